@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { bytes, scope, timestamp } from "./columns.ts";
+
+const result = {
+  id: text("id").primaryKey(),
+  ...scope,
+  verificationId: text("verification_id"),
+  customerRef: text("customer_ref"),
+  createdAt: timestamp("created_at").notNull(),
+};
+
+/** The answer as the secret key sees it, without `created_at` and what is made afresh at every read. */
+const body = text("body", { mode: "json" }).$type<Record<string, unknown>>().notNull();
+
+export const ocrResults = sqliteTable(
+  "ocr_results",
+  {
+    ...result,
+    body,
+    /** Sealed face template of the portrait, for the verification's face match. */
+    portraitTemplate: bytes("portrait_template"),
+    templateVersion: text("template_version"),
+    /** Object-store key of the portrait; null where the storage policy keeps none. */
+    portraitKey: text("portrait_key"),
+    /** Set by erasure: the row stays so that deleting again answers 204, everything personal is gone. */
+    deletedAt: timestamp("deleted_at"),
+  },
+  (t) => [
+    index("ocr_results_scope").on(t.tenantId, t.mode, t.id),
+    index("ocr_results_verification").on(t.verificationId),
+  ],
+);
+
+export const livenessResults = sqliteTable(
+  "liveness_results",
+  {
+    ...result,
+    body,
+    isLive: integer("is_live", { mode: "boolean" }).notNull(),
+    /** Sealed template of the best live frame; null unless live inside a verification. */
+    frameTemplate: bytes("frame_template"),
+    templateVersion: text("template_version"),
+  },
+  (t) => [
+    index("liveness_results_scope").on(t.tenantId, t.mode, t.id),
+    index("liveness_results_verification").on(t.verificationId, t.createdAt),
+  ],
+);
+
+export const faceMatches = sqliteTable(
+  "face_matches",
+  {
+    ...result,
+    kind: text("kind", { enum: ["verify", "registration_verify", "dedupe", "verification"] }).notNull(),
+    body,
+  },
+  (t) => [index("face_matches_scope").on(t.tenantId, t.mode, t.id)],
+);
+
+export const fraudResults = sqliteTable(
+  "fraud_results",
+  {
+    ...result,
+    recordKind: text("record_kind", { enum: ["canonical", "legacy"] }).notNull(),
+    decision: text("decision", { enum: ["clean", "suspicious", "fraudulent", "inconclusive"] }).notNull(),
+    isFraudulent: integer("is_fraudulent", { mode: "boolean" }).notNull(),
+    overallScore: real("overall_score"),
+    thresholdSuspicious: real("threshold_suspicious").notNull(),
+    thresholdFraudulent: real("threshold_fraudulent").notNull(),
+    criticalFailed: integer("critical_failed", { mode: "boolean" }).notNull(),
+    majorFailed: integer("major_failed", { mode: "boolean" }).notNull(),
+    requiredMissing: integer("required_missing", { mode: "boolean" }).notNull(),
+    /** Perceptual hash of the image, 16 hex digits. */
+    imageHash: text("image_hash"),
+    body,
+  },
+  (t) => [
+    index("fraud_results_scope").on(t.tenantId, t.mode, t.id),
+    index("fraud_results_hash").on(t.tenantId, t.mode, t.imageHash),
+    check("fraud_flag_follows_decision", sql`${t.isFraudulent} = (${t.decision} = 'fraudulent')`),
+    check(
+      "fraud_clean_is_clean",
+      sql`${t.decision} <> 'clean' or (${t.recordKind} = 'canonical' and ${t.criticalFailed} = 0 and ${t.majorFailed} = 0 and ${t.requiredMissing} = 0 and ${t.overallScore} is not null and ${t.overallScore} < ${t.thresholdSuspicious})`,
+    ),
+    check("fraud_record_kind", sql`${t.recordKind} in ('canonical', 'legacy')`),
+  ],
+);
+
+/** Registered faces. `seq` grows with every change, so that a search index can follow: a deletion is a row too. */
+export const faceTemplates = sqliteTable(
+  "face_templates",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    registrationId: text("registration_id").notNull(),
+    ...scope,
+    customerRef: text("customer_ref").notNull(),
+    /** Sealed with the tenant's key, bound to registration and version; null once deleted. */
+    template: bytes("template"),
+    templateVersion: text("template_version").notNull(),
+    quality: text("quality", { mode: "json" }).$type<Record<string, unknown>>(),
+    createdAt: timestamp("created_at").notNull(),
+    deletedAt: timestamp("deleted_at"),
+  },
+  (t) => [
+    uniqueIndex("face_templates_active").on(t.tenantId, t.mode, t.customerRef).where(sql`deleted_at is null`),
+    index("face_templates_follow").on(t.tenantId, t.mode, t.seq),
+    index("face_templates_registration").on(t.registrationId),
+  ],
+);

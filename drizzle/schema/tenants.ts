@@ -1,0 +1,72 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { bytes, scope, timestamp } from "./columns.ts";
+
+export const tenants = sqliteTable("tenants", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  storeMedia: integer("store_media", { mode: "boolean" }).notNull().default(false),
+  retentionDays: integer("retention_days"),
+  maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
+  createdAt: timestamp("created_at").notNull(),
+});
+
+/** Secret keys. Only the SHA-256 of the whole key is kept; `hint` is its last four characters, for lists. */
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text("id").primaryKey(),
+    ...scope,
+    hash: bytes("hash").notNull(),
+    hint: text("hint").notNull(),
+    createdAt: timestamp("created_at").notNull(),
+    lastUsedAt: timestamp("last_used_at"),
+    revokedAt: timestamp("revoked_at"),
+  },
+  (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_tenant").on(t.tenantId, t.mode)],
+);
+
+/** Session tokens by their `jti`; the token itself is never stored. */
+export const sessionTokens = sqliteTable(
+  "session_tokens",
+  {
+    jti: text("jti").primaryKey(),
+    ...scope,
+    verificationId: text("verification_id").notNull(),
+    createdAt: timestamp("created_at").notNull(),
+    expiresAt: timestamp("expires_at").notNull(),
+    revokedAt: timestamp("revoked_at"),
+  },
+  (t) => [index("session_tokens_verification").on(t.tenantId, t.mode, t.verificationId)],
+);
+
+/** Billable calls and polling, per calendar month in UTC ("2026-11"). */
+export const usage = sqliteTable(
+  "usage",
+  {
+    ...scope,
+    month: text("month").notNull(),
+    used: integer("used").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.mode, t.month] })],
+);
+
+export const usageCaps = sqliteTable(
+  "usage_caps",
+  { ...scope, monthly: integer("monthly").notNull() },
+  (t) => [primaryKey({ columns: [t.tenantId, t.mode] })],
+);
+
+/** Append-only. No foreign keys: an entry outlives what it speaks of. */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    tenantId: text("tenant_id").notNull(),
+    at: timestamp("at").notNull(),
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    target: text("target").notNull(),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [index("audit_log_tenant").on(t.tenantId, t.seq)],
+);

@@ -1,0 +1,65 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { scope, timestamp } from "./columns.ts";
+
+export const verifications = sqliteTable(
+  "verifications",
+  {
+    id: text("id").primaryKey(),
+    ...scope,
+    customerRef: text("customer_ref").notNull(),
+    status: text("status", {
+      enum: ["created", "in_progress", "completed", "expired", "canceled"],
+    }).notNull(),
+    decision: text("decision", { enum: ["approved", "declined", "review"] }),
+    decisionReasons: text("decision_reasons", { mode: "json" }).$type<unknown>().notNull(),
+    nextAction: text("next_action", { mode: "json" }).$type<unknown>(),
+    /** Resolved with defaults and frozen at creation. */
+    policy: text("policy", { mode: "json" }).$type<unknown>().notNull(),
+    /** Steps as the state machine sees them; small, always read and written whole. */
+    steps: text("steps", { mode: "json" }).$type<unknown>().notNull(),
+    /** Number of the last revision; see `verification_revisions`. */
+    revision: integer("revision").notNull(),
+    createdAt: timestamp("created_at").notNull(),
+    expiresAt: timestamp("expires_at").notNull(),
+    completedAt: timestamp("completed_at"),
+  },
+  (t) => [
+    index("verifications_list").on(t.tenantId, t.mode, t.id),
+    index("verifications_customer").on(t.tenantId, t.mode, t.customerRef),
+    index("verifications_expiry").on(t.status, t.expiresAt),
+  ],
+);
+
+/**
+ * One row for each change of a verification. Two writers that read the same revision collide on the primary key, which
+ * rolls the loser's whole batch back: it reads again and decides anew, so no attempt is lost and none decides twice.
+ */
+export const verificationRevisions = sqliteTable(
+  "verification_revisions",
+  {
+    verificationId: text("verification_id").notNull(),
+    revision: integer("revision").notNull(),
+    ...scope,
+    at: timestamp("at").notNull(),
+    /** What happened: created, step_result, canceled, expired. */
+    change: text("change").notNull(),
+    /** Id of the result that caused it, if one did. */
+    resultId: text("result_id"),
+  },
+  (t) => [primaryKey({ columns: [t.verificationId, t.revision] })],
+);
+
+/** Single-use liveness challenges. */
+export const challenges = sqliteTable(
+  "challenges",
+  {
+    id: text("id").primaryKey(),
+    ...scope,
+    verificationId: text("verification_id"),
+    action: text("action").notNull(),
+    createdAt: timestamp("created_at").notNull(),
+    expiresAt: timestamp("expires_at").notNull(),
+    usedAt: timestamp("used_at"),
+  },
+  (t) => [index("challenges_expiry").on(t.expiresAt)],
+);

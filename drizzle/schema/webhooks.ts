@@ -1,0 +1,87 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { bytes, scope, timestamp } from "./columns.ts";
+
+/** An event as it is sent: `body` is the envelope's exact text, so that every attempt sends the same bytes. */
+export const events = sqliteTable(
+  "events",
+  {
+    id: text("id").primaryKey(),
+    ...scope,
+    type: text("type").notNull(),
+    /** Id of the result or verification it tells of. */
+    subjectId: text("subject_id").notNull(),
+    customerRef: text("customer_ref"),
+    /** Null once erased. */
+    body: text("body"),
+    createdAt: timestamp("created_at").notNull(),
+  },
+  (t) => [
+    index("events_list").on(t.tenantId, t.mode, t.id),
+    index("events_subject").on(t.tenantId, t.mode, t.subjectId),
+  ],
+);
+
+export const webhookEndpoints = sqliteTable(
+  "webhook_endpoints",
+  {
+    id: text("id").primaryKey(),
+    ...scope,
+    url: text("url").notNull(),
+    /** Event types, comma-separated with a comma at both ends, so that SQL can match one exactly. */
+    eventTypes: text("event_types").notNull(),
+    /** Sealed: the dispatcher must sign with it. */
+    secret: bytes("secret").notNull(),
+    previousSecret: bytes("previous_secret"),
+    previousSecretUntil: timestamp("previous_secret_until"),
+    state: text("state", { enum: ["enabled", "disabled"] }).notNull(),
+    disabledReason: text("disabled_reason", { enum: ["delivery_failures", "toggled_off"] }),
+    createdAt: timestamp("created_at").notNull(),
+    deletedAt: timestamp("deleted_at"),
+  },
+  (t) => [index("webhook_endpoints_scope").on(t.tenantId, t.mode)],
+);
+
+/** One event to one endpoint. `next_attempt_at` is the truth about when it is due; whatever wakes us is only a hint. */
+export const deliveries = sqliteTable(
+  "deliveries",
+  {
+    eventId: text("event_id").notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    ...scope,
+    state: text("state", { enum: ["pending", "delivered", "dead"] }).notNull(),
+    deadReason: text("dead_reason", { enum: ["exhausted", "endpoint_disabled", "gone", "erased"] }),
+    deadAt: timestamp("dead_at"),
+    /** Attempts made so far. */
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: timestamp("next_attempt_at"),
+    /** Fencing token of the claim in force; a writer whose token is no longer here has lost the lease. */
+    leaseId: text("lease_id"),
+    leaseUntil: timestamp("lease_until"),
+    createdAt: timestamp("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.endpointId] }),
+    index("deliveries_due").on(t.state, t.nextAttemptAt),
+    index("deliveries_endpoint").on(t.tenantId, t.mode, t.endpointId),
+  ],
+);
+
+export const deliveryAttempts = sqliteTable(
+  "delivery_attempts",
+  {
+    eventId: text("event_id").notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    n: integer("n").notNull(),
+    ...scope,
+    at: timestamp("at").notNull(),
+    status: integer("status"),
+    error: text("error"),
+    latencyMs: integer("latency_ms").notNull(),
+    /** First 500 bytes of the answer's body. */
+    responseExcerpt: text("response_excerpt"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.endpointId, t.n] }),
+    index("delivery_attempts_endpoint").on(t.tenantId, t.mode, t.endpointId, t.at),
+  ],
+);
