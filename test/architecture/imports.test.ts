@@ -1,0 +1,211 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/**
+ * Who may import whom: for each layer, the project paths (by prefix) that it may reach. The longest matching layer
+ * rules a file, and its own folder is always allowed. Data flows from top to bottom, with no turning back.
+ */
+const LAYERS: Record<string, readonly string[]> = {
+  "edge/worker.ts": ["edge/"],
+  "edge/app.ts": [
+    "edge/api/",
+    "edge/auth/",
+    "edge/env.ts",
+    "edge/errors.ts",
+    "edge/http/",
+    "edge/media.ts",
+    "edge/scope.ts",
+    "edge/services.ts",
+  ],
+  "edge/env.ts": ["edge/errors.ts"],
+  "edge/services.ts": [
+    "edge/auth/",
+    "edge/env.ts",
+    "edge/errors.ts",
+    "edge/inference/",
+    "edge/media.ts",
+    "edge/scope.ts",
+    "edge/store/",
+    "edge/vault.ts",
+    "edge/webhooks/",
+  ],
+  "edge/media.ts": ["edge/env.ts", "edge/errors.ts", "edge/scope.ts"],
+  "edge/vault.ts": ["edge/scope.ts", "edge/errors.ts"],
+  "edge/errors.ts": [],
+  "edge/scope.ts": [],
+  "edge/http/": [
+    "edge/auth/principal.ts",
+    "edge/env.ts",
+    "edge/errors.ts",
+    "edge/scope.ts",
+    "edge/services.ts",
+  ],
+  "edge/auth/": [
+    "edge/env.ts",
+    "edge/errors.ts",
+    "edge/http/",
+    "edge/scope.ts",
+    "edge/services.ts",
+    "edge/store/",
+  ],
+  "edge/api/": [
+    "edge/auth/",
+    "edge/env.ts",
+    "edge/errors.ts",
+    "edge/http/",
+    "edge/inference/port.ts",
+    "edge/media.ts",
+    "edge/scope.ts",
+    "edge/services.ts",
+    "edge/store/",
+    "edge/vault.ts",
+    "edge/verdicts/",
+    "edge/verification/",
+    "edge/webhooks/outbox.ts",
+    "edge/webhooks/catalog.ts",
+  ],
+  "edge/verification/": ["edge/errors.ts", "edge/verdicts/document-type.ts"],
+  "edge/verdicts/": ["edge/errors.ts", "edge/inference/port.ts", "edge/verification/"],
+  "edge/store/": [
+    "drizzle/schema/",
+    "edge/errors.ts",
+    "edge/scope.ts",
+    "edge/vault.ts",
+    "edge/verification/types.ts",
+  ],
+  "edge/inference/": ["edge/errors.ts", "proto/gen/"],
+  "edge/webhooks/": [
+    "edge/env.ts",
+    "edge/errors.ts",
+    "edge/scope.ts",
+    "edge/services.ts",
+    "edge/store/",
+    "edge/vault.ts",
+  ],
+  "inference/main.ts": ["inference/"],
+  "inference/server.ts": ["inference/", "proto/gen/"],
+  "inference/config.ts": [],
+  "inference/metrics.ts": [],
+  "inference/service/": ["inference/pipelines/", "inference/imaging/", "inference/workers/", "proto/gen/"],
+  "inference/workers/": [
+    "inference/engine/",
+    "inference/imaging/",
+    "inference/pack/",
+    "inference/pipelines/",
+    "inference/config.ts",
+  ],
+  "inference/pipelines/": [
+    "inference/forensics/",
+    "inference/geometry/",
+    "inference/imaging/",
+    "inference/models/",
+    "inference/mrz/",
+    "inference/pack/",
+  ],
+  "inference/forensics/": ["inference/geometry/", "inference/imaging/"],
+  "inference/models/": ["inference/engine/", "inference/geometry/", "inference/imaging/", "inference/mrz/"],
+  "inference/mrz/": [],
+  "inference/geometry/": [],
+  "inference/imaging/": ["inference/geometry/"],
+  "inference/pack/": ["inference/engine/", "inference/onnx/"],
+  "inference/onnx/": [],
+  "inference/engine/": [],
+  "drizzle/": [],
+  "local/": ["drizzle/", "edge/", "inference/"],
+  "test/": ["drizzle/", "edge/", "inference/", "local/", "proto/gen/"],
+};
+
+/** Packages that only the named paths may import. */
+const PACKAGES: Record<string, readonly string[]> = {
+  "onnxruntime-node": ["inference/engine/"],
+  "drizzle-orm": ["drizzle/", "edge/store/", "local/"],
+  "@libsql/client": ["edge/store/", "local/"],
+  libsql: ["local/"],
+  hono: ["edge/worker.ts", "edge/app.ts", "edge/http/", "edge/auth/", "edge/api/", "edge/media.ts"],
+  "@hono/zod-validator": ["edge/http/", "edge/api/"],
+  jose: ["edge/auth/", "local/"],
+  "@grpc/grpc-js": ["inference/server.ts", "inference/service/", "inference/workers/"],
+  "@connectrpc/connect-web": ["edge/inference/"],
+  sharp: ["inference/imaging/"],
+  miniflare: ["local/"],
+  wrangler: ["local/"],
+};
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+const files = globSync("{edge,inference,local,drizzle,test}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
+  (file) => !file.includes("node_modules"),
+);
+
+const imports: Import[] = files.flatMap((file) => {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const found = text.matchAll(
+    /(?:^|[;\s])(?:import|export)\s[^;"']*?from\s+["']([^"']+)["']|^import\s+["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm,
+  );
+  return [...found].map((match) => {
+    const specifier = (match[1] ?? match[2] ?? match[3])!;
+    const target = specifier.startsWith(".")
+      ? relative(ROOT, join(ROOT, dirname(file), specifier))
+      : specifier;
+    return { file, target };
+  });
+});
+
+const isProject = (target: string) => /^(edge|inference|local|drizzle|proto|test)\//.test(target);
+const isTest = (file: string) => file.startsWith("test/");
+
+function layerOf(file: string): string | undefined {
+  return Object.keys(LAYERS)
+    .filter((layer) => file === layer || (layer.endsWith("/") && file.startsWith(layer)))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+const say = ({ file, target }: Import) => `${file} → ${target}`;
+
+it("finds the import lines that it judges", () => {
+  expect(files.length).toBeGreaterThan(20);
+  expect(imports.filter(({ target }) => isProject(target)).length).toBeGreaterThan(20);
+});
+
+it("places every source file in a layer", () => {
+  expect(files.filter((file) => layerOf(file) === undefined)).toEqual([]);
+});
+
+it("lets data flow one way: no layer imports what stands above it", () => {
+  const wrong = imports.filter(({ file, target }) => {
+    const layer = layerOf(file);
+    if (layer === undefined || !isProject(target)) return false;
+    return ![layer, ...LAYERS[layer]!].some((allowed) => target === allowed || target.startsWith(allowed));
+  });
+  expect(wrong.map(say)).toEqual([]);
+});
+
+it("keeps each heavy package behind the one layer that owns it", () => {
+  const wrong = imports.filter(({ file, target }) => {
+    if (isTest(file)) return false;
+    const owner = Object.keys(PACKAGES).find((name) => target === name || target.startsWith(`${name}/`));
+    return owner !== undefined && !PACKAGES[owner]!.some((path) => file === path || file.startsWith(path));
+  });
+  expect(wrong.map(say)).toEqual([]);
+});
+
+it("keeps Node's own modules out of the Worker", () => {
+  expect(
+    imports.filter(({ file, target }) => file.startsWith("edge/") && target.startsWith("node:")).map(say),
+  ).toEqual([]);
+});
+
+it("lets the edge and inference share the generated contract and nothing else", () => {
+  const wrong = imports.filter(
+    ({ file, target }) =>
+      (file.startsWith("edge/") && target.startsWith("inference/")) ||
+      (file.startsWith("inference/") && target.startsWith("edge/")),
+  );
+  expect(wrong.map(say)).toEqual([]);
+});
