@@ -1,0 +1,64 @@
+import sharp, { type Metadata } from "sharp";
+import type { Raster } from "./raster.ts";
+import { sniffImage } from "./sniff.ts";
+
+// Engines share the machine's cores among processes, not among libvips threads; and no upload is kept after its call.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** Limits of contract §4, read from the header before a pixel is decoded. */
+export const IMAGE_LIMITS = { pixels: 40_000_000, longSide: 10_000, shortSide: 200 } as const;
+
+const DECODE_SECONDS = 20;
+
+export type ImageRefusal = "empty" | "unsupported_type" | "unreadable" | "too_small" | "too_large";
+
+/** The upload is not an image that the service accepts; `reason` names `ImageRefusal.Reason` of the proto. */
+export class ImageRefusedError extends Error {
+  readonly reason: ImageRefusal;
+  constructor(reason: ImageRefusal, options?: ErrorOptions) {
+    super(`image refused: ${reason}`, options);
+    this.name = "ImageRefusedError";
+    this.reason = reason;
+  }
+}
+
+/**
+ * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha laid on white.
+ * Throws `ImageRefusedError` for what contract §4 refuses.
+ */
+export async function decodeImage(content: Uint8Array): Promise<Raster> {
+  if (content.length === 0) throw new ImageRefusedError("empty");
+  const type = sniffImage(content);
+  if (type === null) throw new ImageRefusedError("unsupported_type");
+  await checkHeader(content, type);
+  const options = { limitInputPixels: IMAGE_LIMITS.pixels, failOn: "error", pages: 1 } as const;
+  try {
+    const { data, info } = await sharp(content, options)
+      .timeout({ seconds: DECODE_SECONDS })
+      .autoOrient()
+      .flatten({ background: "white" })
+      .toColourspace("srgb")
+      .raw({ depth: "uchar" })
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels !== 3) throw new Error(`decoded to ${info.channels} channels`);
+    return { width: info.width, height: info.height, data };
+  } catch (cause) {
+    throw new ImageRefusedError("unreadable", { cause });
+  }
+}
+
+async function checkHeader(content: Uint8Array, type: string): Promise<void> {
+  let header: Metadata;
+  try {
+    header = await sharp(content, { limitInputPixels: false }).metadata();
+  } catch (cause) {
+    throw new ImageRefusedError("unreadable", { cause });
+  }
+  const { width, height, format } = header;
+  if (format !== type) throw new ImageRefusedError("unsupported_type");
+  if (Math.max(width, height) > IMAGE_LIMITS.longSide || width * height > IMAGE_LIMITS.pixels) {
+    throw new ImageRefusedError("too_large");
+  }
+  if (Math.min(width, height) < IMAGE_LIMITS.shortSide) throw new ImageRefusedError("too_small");
+}

@@ -1,0 +1,89 @@
+/**
+ * What pipelines answer: plain structured-clonable values that mirror the messages of `proto/selfsame/inference/v1`
+ * field by field, so that `service/` turns them into messages with `create(Schema, value)`. Units and ranges are
+ * the proto's; an absent property is an absent field.
+ */
+export interface BoundingBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+  z: number;
+}
+
+export interface ModelRef {
+  name: string;
+  version: string;
+}
+
+export interface FaceAnalysis {
+  imageWidth: number;
+  imageHeight: number;
+  /** Largest first. */
+  faces: DetectedFace[];
+  principal?: PrincipalFace;
+}
+
+export interface DetectedFace {
+  box: BoundingBox;
+  confidence: number;
+}
+
+export interface PrincipalFace {
+  pose: HeadPose;
+  quality: FaceQuality;
+  /** 468, or empty when the caller asked for none. */
+  landmarks: Point[];
+  template: FaceTemplate;
+}
+
+/** Degrees: yaw > 0 to the subject's own left, pitch > 0 up, roll > 0 clockwise in the picture. */
+export interface HeadPose {
+  yaw: number;
+  pitch: number;
+  roll: number;
+}
+
+export interface FaceQuality extends QualityComponents {
+  score: number;
+  native: NativeFaceMeasures;
+}
+
+/** ISO/IEC 29794-5 components, each 0..1, higher is better. */
+export interface QualityComponents {
+  sharpness: number;
+  brightness: number;
+  contrast: number;
+  faceSize: number;
+  pose: number;
+  occlusion: number;
+  eyesOpen: number;
+}
+
+export interface NativeFaceMeasures {
+  interEyeDistance: number;
+  meanLuma: number;
+  laplacianVariance: number;
+  eyeAspectRatio: number;
+  mouthAspectRatio: number;
+}
+
+export interface FaceTemplate {
+  vector: number[];
+  model: ModelRef;
+}
+
+export interface FrameAssessment {
+  analysis: FaceAnalysis;
+  pad?: PadScore;
+}
+
+export interface PadScore {
+  score: number;
+  model: ModelRef;
+}
