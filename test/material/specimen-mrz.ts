@@ -1,0 +1,88 @@
+/** Who a specimen document is made out to. Dates are ISO 8601; names and numbers are in the MRZ's own alphabet. */
+export interface Holder {
+  readonly surname: string;
+  readonly givenNames: string;
+  readonly sex: "F" | "M" | "X";
+  readonly nationality: string;
+  readonly dateOfBirth: string;
+  readonly dateOfIssue: string;
+  readonly dateOfExpiry: string;
+  readonly documentNumber: string;
+  readonly personalNumber: string;
+}
+
+export type SpecimenFormat = "TD1" | "TD3";
+
+const WEIGHTS = [7, 3, 1];
+
+/** The check digit of ICAO Doc 9303-3, 4.9. */
+export function specimenCheckDigit(text: string): string {
+  const sum = Array.from(text).reduce((total, character, i) => {
+    const value = character === "<" ? 0 : Number.parseInt(character, 36);
+    return total + value * WEIGHTS[i % 3]!;
+  }, 0);
+  return String(sum % 10);
+}
+
+const pad = (text: string, length: number) => text.replaceAll(" ", "<").slice(0, length).padEnd(length, "<");
+const yymmdd = (iso: string) => iso.slice(2).replaceAll("-", "");
+const checked = (text: string) => text + specimenCheckDigit(text);
+
+/** The machine readable zone of a holder, with valid check digits, issued by Utopia (UTO). */
+export function composeMrz(format: SpecimenFormat, holder: Holder): string[] {
+  const names = `${pad(holder.surname, holder.surname.length)}<<${holder.givenNames}`;
+  const number = checked(pad(holder.documentNumber, 9));
+  const birth = checked(yymmdd(holder.dateOfBirth));
+  const expiry = checked(yymmdd(holder.dateOfExpiry));
+  const sex = holder.sex === "X" ? "<" : holder.sex;
+  const nationality = pad(holder.nationality, 3);
+  if (format === "TD1") {
+    const optional = pad(holder.personalNumber, 15);
+    const optional2 = pad("", 11);
+    const composite = specimenCheckDigit(number + optional + birth + expiry + optional2);
+    return [
+      `I<UTO${number}${optional}`,
+      `${birth}${sex}${expiry}${nationality}${optional2}${composite}`,
+      pad(names, 30),
+    ];
+  }
+  const personal = checked(pad(holder.personalNumber, 14));
+  const composite = specimenCheckDigit(number + birth + expiry + personal);
+  return [`P<UTO${pad(names, 39)}`, `${number}${nationality}${birth}${sex}${expiry}${personal}${composite}`];
+}
+
+export type CheckedField = "document_number" | "date_of_birth" | "date_of_expiry" | "composite";
+
+/** Line, column and length of each checked field; its check digit follows it. */
+const PLACES: Record<SpecimenFormat, Record<CheckedField, readonly [number, number, number]>> = {
+  TD1: {
+    document_number: [0, 5, 9],
+    date_of_birth: [1, 0, 6],
+    date_of_expiry: [1, 8, 6],
+    composite: [1, 29, 0],
+  },
+  TD3: {
+    document_number: [1, 0, 9],
+    date_of_birth: [1, 13, 6],
+    date_of_expiry: [1, 21, 6],
+    composite: [1, 43, 0],
+  },
+};
+
+const overwrite = (line: string, column: number, text: string) =>
+  line.slice(0, column) + text + line.slice(column + text.length);
+
+/** A zone whose named check digit is one too high, the way a clumsy forger leaves it. */
+export function withWrongCheckDigit(lines: readonly string[], format: SpecimenFormat, field: CheckedField) {
+  const [row, column, length] = PLACES[format][field];
+  const digit = Number(lines[row]![column + length]);
+  return lines.map((line, i) =>
+    i === row ? overwrite(line, column + length, String((digit + 1) % 10)) : line,
+  );
+}
+
+/** A zone with another date of birth (YYMMDD) under the old check digits. */
+export function withChangedBirthDate(lines: readonly string[], format: SpecimenFormat, date: string) {
+  const [row, column] = PLACES[format].date_of_birth;
+  return lines.map((line, i) => (i === row ? overwrite(line, column, date) : line));
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import opentype, { type Font } from "opentype.js";
+
+const require = createRequire(import.meta.url);
+const packageFile = (name: string, file: string) =>
+  join(dirname(require.resolve(`${name}/package.json`)), file);
+
+/**
+ * Text is drawn as outlines of fonts that npm packages ship, so that a specimen looks the same on a machine that has
+ * no fonts at all. `ocrb` is Matthew Skala's OCR-B.
+ */
+const FONT_FILES = {
+  ocrb: join(dirname(require.resolve("bwip-js")), "../fonts/OCRB7.ttf"),
+  sans: packageFile("@fontsource/dejavu-sans", "files/dejavu-sans-latin-400-normal.woff"),
+  bold: packageFile("@fontsource/dejavu-sans", "files/dejavu-sans-latin-700-normal.woff"),
+} as const;
+
+export type FontName = keyof typeof FONT_FILES;
+
+const fonts = new Map<FontName, Font>();
+
+function fontOf(name: FontName): Font {
+  const known = fonts.get(name);
+  if (known !== undefined) return known;
+  const bytes = new Uint8Array(readFileSync(FONT_FILES[name]));
+  const font = opentype.parse(bytes.buffer);
+  fonts.set(name, font);
+  return font;
+}
+
+export interface TextStyle {
+  readonly font: FontName;
+  /** Em size in the drawing's units. */
+  readonly size: number;
+  /** SVG colour. */
+  readonly fill: string;
+  /** Fixed distance from character to character; the font's own advances when absent. */
+  readonly pitch?: number;
+}
+
+/** An SVG path of one line of text whose baseline starts at (x, y). */
+export function drawText(text: string, x: number, y: number, style: TextStyle): string {
+  const font = fontOf(style.font);
+  let at = x;
+  const outlines = Array.from(text, (character) => {
+    const glyph = font.charToGlyph(character);
+    const outline = glyph.getPath(at, y, style.size).toPathData(2);
+    at += style.pitch ?? ((glyph.advanceWidth ?? 0) * style.size) / font.unitsPerEm;
+    return outline;
+  });
+  return `<path fill="${style.fill}" d="${outlines.join("")}"/>`;
+}
