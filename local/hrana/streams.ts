@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { HranaStream } from "./stream.ts";
+import { WriteLine } from "./write-line.ts";
+
+export interface StreamLimits {
+  /** A stream that is not used for so long is closed, its transaction rolled back. */
+  readonly idleMs: number;
+  /** A statement waits so long for the write lock, then answers SQLITE_BUSY. */
+  readonly patienceMs: number;
+}
+
+export const STREAM_LIMITS: StreamLimits = { idleMs: 10_000, patienceMs: 12_000 };
+
+/** The open streams by their batons. A baton is random, and good for one use. */
+export class Streams {
+  readonly #file: string;
+  readonly #limits: StreamLimits;
+  readonly #line: WriteLine;
+  readonly #idle = new Map<string, { stream: HranaStream; timer: NodeJS.Timeout }>();
+
+  constructor(file: string, limits: StreamLimits = STREAM_LIMITS) {
+    this.#file = file;
+    this.#limits = limits;
+    this.#line = new WriteLine(limits.patienceMs);
+  }
+
+  open(): HranaStream {
+    return new HranaStream(this.#file, this.#line);
+  }
+
+  /** The stream that waits under this baton, or undefined when there is none: expired, in use, or never given out. */
+  take(baton: string): HranaStream | undefined {
+    const entry = this.#idle.get(baton);
+    if (entry === undefined) return undefined;
+    clearTimeout(entry.timer);
+    this.#idle.delete(baton);
+    return entry.stream;
+  }
+
+  /** Lets the stream wait for its next request; returns the baton for it, or null when the stream is closed. */
+  park(stream: HranaStream): string | null {
+    if (!stream.isOpen) return null;
+    const baton = randomBytes(24).toString("base64url");
+    const timer = setTimeout(() => this.take(baton)?.close(), this.#limits.idleMs);
+    this.#idle.set(baton, { stream, timer });
+    return baton;
+  }
+
+  closeAll(): void {
+    for (const baton of [...this.#idle.keys()]) this.take(baton)?.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/http";
+import { drizzle } from "drizzle-orm/libsql/http";
+import { startHranaServer } from "../../local/hrana/server.ts";
+import { migrateDatabase } from "../../local/migrate.ts";
+
+/** A migrated database of its own for one test file, over the same protocol that production speaks. */
+export async function openTestDatabase() {
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-db-"));
+  const server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0 });
+  await migrateDatabase(server.url);
+  const client = createClient({ url: server.url });
+  return {
+    url: server.url,
+    client,
+    db: drizzle(client),
+    async close() {
+      client.close();
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, createClient, type LibsqlError } from "@libsql/client/http";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type HranaServer, startHranaServer } from "../../../local/hrana/server.ts";
+
+const IDLE_MS = 300;
+const PATIENCE_MS = 600;
+
+let folder: string;
+let server: HranaServer;
+let client: Client;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-hrana-"));
+  server = await startHranaServer({
+    file: join(folder, "x.db"),
+    port: 0,
+    limits: { idleMs: IDLE_MS, patienceMs: PATIENCE_MS },
+  });
+  client = createClient({ url: server.url });
+  await client.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, x)");
+});
+
+afterEach(async () => {
+  client.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const count = async () => Number((await client.execute("SELECT count(*) FROM t")).rows[0]?.[0]);
+const answerOf = async (response: Response) =>
+  (await response.json()) as { baton: string | null; results: unknown[] };
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { method: "POST", body: JSON.stringify(body), headers });
+
+test("a value of every type comes back as it went in", async () => {
+  const wide = createClient({ url: server.url, intMode: "bigint" });
+  const values = [null, 2n ** 62n, -(2n ** 63n), 1.5, "é𝄞", new Uint8Array([0, 255, 1])];
+  for (const value of values) {
+    const { rows } = await wide.execute({ sql: "SELECT ? AS v", args: [value] });
+    const read = rows[0]?.v;
+    expect(read instanceof ArrayBuffer ? new Uint8Array(read) : read).toEqual(value);
+  }
+  const named = await wide.execute({ sql: "SELECT :a AS a, $b AS b", args: { a: "x", b: 7n } });
+  expect(named.rows[0]).toMatchObject({ a: "x", b: 7n });
+});
+
+test("a write tells how many rows it changed, with RETURNING too, and a read tells none", async () => {
+  const inserted = await client.execute("INSERT INTO t (x) VALUES (1), (2), (3)");
+  expect(inserted).toMatchObject({ rowsAffected: 3, lastInsertRowid: 3n });
+  const updated = await client.execute("UPDATE t SET x = 9 WHERE id < 3 RETURNING id");
+  expect(updated.rows.map((row) => row.id)).toEqual([1, 2]);
+  expect(updated.rowsAffected).toBe(2);
+  expect((await client.execute("SELECT * FROM t")).rowsAffected).toBe(0);
+});
+
+test("a batch is one transaction: a failing statement undoes what came before and stops what comes after", async () => {
+  const error = await client
+    .batch([
+      "INSERT INTO t VALUES (1, 'a')",
+      "INSERT INTO t VALUES (1, 'b')",
+      "INSERT INTO t VALUES (2, 'c')",
+    ])
+    .catch((caught: LibsqlError) => caught);
+  expect(error).toMatchObject({ code: "SQLITE_CONSTRAINT", statementIndex: 1 });
+  expect(await count()).toBe(0);
+  await client.batch(["INSERT INTO t VALUES (1, 'a')", "INSERT INTO t VALUES (2, 'b')"], "write");
+  expect(await count()).toBe(2);
+});
+
+test("several statements in one text run in order", async () => {
+  await client.executeMultiple("INSERT INTO t VALUES (1, 'a'); UPDATE t SET x = 'b'");
+  expect((await client.execute("SELECT x FROM t")).rows[0]?.x).toBe("b");
+});
+
+test("a transaction is seen by others only once it is committed", async () => {
+  const transaction = await client.transaction("write");
+  await transaction.execute("INSERT INTO t VALUES (1, 'a')");
+  expect(await count()).toBe(0);
+  await transaction.commit();
+  expect(await count()).toBe(1);
+});
+
+test("a stream that is left alone expires: its transaction is rolled back and its baton is dead", async () => {
+  const transaction = await client.transaction("write");
+  await transaction.execute("INSERT INTO t VALUES (1, 'a')");
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS + 100));
+  await expect(transaction.commit()).rejects.toMatchObject({ code: "STREAM_EXPIRED" });
+  expect(await count()).toBe(0);
+});
+
+test("writers wait for the one that holds the lock, and get it in the order they came", async () => {
+  const holder = await client.transaction("write");
+  await holder.execute("INSERT INTO t VALUES (100, 'holder')");
+  const order: number[] = [];
+  const writers = [1, 2, 3, 4].map(async (n) => {
+    await new Promise((resolve) => setTimeout(resolve, n * 15));
+    await client.batch([{ sql: "INSERT INTO t VALUES (?, 'w')", args: [n] }], "write");
+    order.push(n);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  expect(order).toEqual([]);
+  await holder.commit();
+  await Promise.all(writers);
+  expect(order).toEqual([1, 2, 3, 4]);
+  expect(await count()).toBe(5);
+});
+
+test("a writer that waits for longer than the patience is told that the database is busy", async () => {
+  const holder = await client.transaction("write");
+  await holder.execute("SELECT 1");
+  const keepAlive = setInterval(() => void holder.execute("SELECT 1"), IDLE_MS / 3);
+  await expect(client.execute("INSERT INTO t VALUES (1, 'a')")).rejects.toMatchObject({
+    code: "SQLITE_BUSY",
+  });
+  clearInterval(keepAlive);
+  await holder.rollback();
+});
+
+test("many batches at once lose nothing", async () => {
+  const bump = "UPDATE t SET x = x + 1 WHERE id = 1";
+  await client.execute("INSERT INTO t VALUES (1, 0)");
+  await Promise.all(Array.from({ length: 40 }, () => client.batch([bump, bump], "deferred")));
+  expect((await client.execute("SELECT x FROM t")).rows[0]?.x).toBe(80);
+});
+
+test("a baton is good for one use", async () => {
+  const open = { type: "execute", stmt: { sql: "SELECT 1" } };
+  const { baton } = await answerOf(await post("/v2/pipeline", { requests: [open] }));
+  expect((await post("/v3/pipeline", { baton, requests: [open] })).status).toBe(200);
+  expect((await post("/v2/pipeline", { baton, requests: [open] })).status).toBe(400);
+});
+
+test("a client that asks for protobuf is sent back to JSON, and nonsense is refused", async () => {
+  expect((await fetch(`${server.url}/v3-protobuf`)).status).toBe(404);
+  expect((await fetch(`${server.url}/v3`)).status).toBe(200);
+  expect((await post("/v2/pipeline", { requests: [{ type: "explode" }] })).status).toBe(400);
+  const missing = await post("/v2/pipeline", { requests: [{ type: "execute", stmt: { sql_id: 5 } }] });
+  expect((await answerOf(missing)).results[0]).toMatchObject({
+    type: "error",
+    error: { code: "SQL_NOT_FOUND" },
+  });
+});
+
+test("a text with a NUL in it is refused, since libSQL would cut it there", async () => {
+  await expect(client.execute({ sql: "INSERT INTO t VALUES (1, ?)", args: ["a\0b"] })).rejects.toThrow();
+  expect(await count()).toBe(0);
+});
+
+test("with a token set, a request without it is refused", async () => {
+  const guarded = await startHranaServer({ file: join(folder, "y.db"), port: 0, authToken: "s3cret" });
+  try {
+    expect((await fetch(`${guarded.url}/v2`)).status).toBe(401);
+    const good = createClient({ url: guarded.url, authToken: "s3cret" });
+    expect((await good.execute("SELECT 1 AS one")).rows[0]?.one).toBe(1);
+    const bad = createClient({ url: guarded.url, authToken: "s3creT" });
+    await expect(bad.execute("SELECT 1")).rejects.toThrow();
+  } finally {
+    await guarded.close();
+  }
+});
+
+test("what was committed is there when the server comes back on the same file", async () => {
+  await client.execute("INSERT INTO t VALUES (1, 'kept')");
+  await server.close();
+  server = await startHranaServer({ file: join(folder, "x.db"), port: 0 });
+  client = createClient({ url: server.url });
+  expect(await count()).toBe(1);
+});
