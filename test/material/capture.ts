@@ -1,5 +1,6 @@
 import sharp from "sharp";
-import { inverse, project, type Quad, unitSquareTo } from "../../inference/geometry/quad.ts";
+import { flattening, type Quad } from "../../inference/geometry/quad.ts";
+import { apply, invert } from "../../inference/geometry/transform.ts";
 import { between, type Random, seededRandom } from "./random.ts";
 
 export interface CaptureOptions {
@@ -105,12 +106,12 @@ function drawScene(width: number, height: number, random: Random): Buffer {
 
 /** Draws the card into the scene through its corners, bilinear. */
 function lay(card: Pixels, corners: Quad, scene: Pixels): void {
-  const toCard = inverse(unitSquareTo(corners));
+  const toCard = invert(flattening(corners, card.width, card.height));
   for (let y = 0; y < scene.height; y++) {
     for (let x = 0; x < scene.width; x++) {
-      const at = project(toCard, x + 0.5, y + 0.5);
-      if (at.x < 0 || at.x >= 1 || at.y < 0 || at.y >= 1) continue;
-      sampleInto(card, at.x * card.width - 0.5, at.y * card.height - 0.5, scene, (y * scene.width + x) * 3);
+      const at = apply(toCard, { x: x + 0.5, y: y + 0.5 });
+      if (at.x < 0 || at.x >= card.width || at.y < 0 || at.y >= card.height) continue;
+      sampleInto(card, at.x - 0.5, at.y - 0.5, scene, (y * scene.width + x) * 3);
     }
   }
 }
