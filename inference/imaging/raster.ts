@@ -5,14 +5,6 @@ export interface Raster {
   readonly data: Uint8Array;
 }
 
-/** An axis-aligned box in pixels of a raster; it may reach past the edges. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Rec. 601 luma of every pixel, 0..255, row by row. */
 export function luma(raster: Raster): Float32Array {
   const { data } = raster;

@@ -1,0 +1,31 @@
+import sharp from "sharp";
+import type { Box } from "../geometry/boxes.ts";
+import type { Raster } from "./raster.ts";
+
+const shape = ({ width, height }: Raster) => ({ raw: { width, height, channels: 3 as const } });
+
+/** Stretches to the size asked for, with anti-aliasing. */
+export async function resize(raster: Raster, width: number, height: number): Promise<Raster> {
+  const options = { fit: "fill", kernel: "linear" } as const;
+  const data = await sharp(raster.data, shape(raster)).resize(width, height, options).raw().toBuffer();
+  return { width, height, data };
+}
+
+/** The part of the raster inside the box, rounded outwards and cut at the edges. Throws `RangeError` if none is. */
+export function crop(raster: Raster, box: Box): Raster {
+  const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
+  const width = Math.min(raster.width, Math.ceil(box.x + box.width)) - left;
+  const height = Math.min(raster.height, Math.ceil(box.y + box.height)) - top;
+  if (!(width > 0 && height > 0)) throw new RangeError("box lies outside of the raster");
+  const data = new Uint8Array(width * height * 3);
+  for (let row = 0; row < height; row++) {
+    const from = ((top + row) * raster.width + left) * 3;
+    data.set(raster.data.subarray(from, from + width * 3), row * width * 3);
+  }
+  return { width, height, data };
+}
+
+/** JPEG of a raster, without metadata. */
+export async function encodeJpeg(raster: Raster, quality = 90): Promise<Buffer> {
+  return sharp(raster.data, shape(raster)).jpeg({ quality }).toBuffer();
+}
