@@ -1,0 +1,125 @@
+import type { GraphBuilder, Value } from "./graph.ts";
+
+/** A feature map while a graph is built: NCHW, its batch left open. */
+export interface FeatureMap {
+  readonly value: Value;
+  readonly channels: number;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** Zeros put around a map before a kernel runs over it: [top, left, bottom, right]. */
+export type Padding = readonly [number, number, number, number];
+
+export interface Convolution {
+  /** [out, in / groups, height, width], row-major. */
+  readonly kernel: Float32Array;
+  readonly dims: readonly [number, number, number, number];
+  readonly bias?: Float32Array;
+  readonly stride: number;
+  readonly padding: Padding;
+  readonly groups?: number;
+}
+
+export interface Picture {
+  readonly height: number;
+  readonly width: number;
+  /** The net sees (x − mean) / deviation, channel by channel, in its own channel order. */
+  readonly mean: readonly [number, number, number];
+  readonly deviation: number;
+  readonly order: "rgb" | "bgr";
+}
+
+/** Every net built here takes `image`: float32 [batch, height, width, 3], RGB 0..255. */
+export function picture(graph: GraphBuilder, facts: Picture): FeatureMap {
+  const { height, width, mean, deviation, order } = facts;
+  let value = graph.input("image", ["batch", height, width, 3]);
+  value = graph.node("Transpose", [value], { perm: [0, 3, 1, 2] });
+  if (order === "bgr") value = graph.node("Gather", [value, graph.integers([2, 1, 0])], { axis: 1 });
+  if (mean.some((level) => level !== 0)) {
+    value = graph.node("Sub", [value, graph.floats(mean, [3, 1, 1])]);
+  }
+  if (deviation !== 1) value = graph.node("Div", [value, graph.floats([deviation], [1])]);
+  return { value, channels: 3, height, width };
+}
+
+export function convolve(graph: GraphBuilder, map: FeatureMap, conv: Convolution): FeatureMap {
+  const [out, , kernelHeight, kernelWidth] = conv.dims;
+  const inputs = [map.value, graph.floats(conv.kernel, conv.dims)];
+  if (conv.bias) inputs.push(graph.floats(conv.bias, [out]));
+  const value = graph.node("Conv", inputs, {
+    kernel_shape: [kernelHeight, kernelWidth],
+    strides: [conv.stride, conv.stride],
+    pads: conv.padding,
+    group: conv.groups ?? 1,
+  });
+  return { value, channels: out, ...windows(map, [kernelHeight, kernelWidth], conv.stride, conv.padding) };
+}
+
+export function pool(
+  graph: GraphBuilder,
+  op: "MaxPool" | "AveragePool",
+  map: FeatureMap,
+  size: number,
+  stride: number,
+  padding: Padding,
+): FeatureMap {
+  const value = graph.node(op, [map.value], {
+    kernel_shape: [size, size],
+    strides: [stride, stride],
+    pads: padding,
+  });
+  return { ...map, value, ...windows(map, [size, size], stride, padding) };
+}
+
+/** Multiplies and shifts each channel. */
+export function scale(graph: GraphBuilder, map: FeatureMap, factor: Float32Array, shift: Float32Array) {
+  const dims = [map.channels, 1, 1];
+  const scaled = graph.node("Mul", [map.value, graph.floats(factor, dims)]);
+  return { ...map, value: graph.node("Add", [scaled, graph.floats(shift, dims)]) };
+}
+
+/** Zeros at the ends of the channel, height and width axes. */
+export function padEnd(
+  graph: GraphBuilder,
+  map: FeatureMap,
+  channels: number,
+  height: number,
+  width: number,
+) {
+  if (channels === 0 && height === 0 && width === 0) return map;
+  const pads = [0, 0, 0, 0, 0, channels, height, width];
+  return {
+    value: graph.node("Pad", [map.value, graph.integers(pads)]),
+    channels: map.channels + channels,
+    height: map.height + height,
+    width: map.width + width,
+  };
+}
+
+export const relu = (graph: GraphBuilder, map: FeatureMap): FeatureMap => ({
+  ...map,
+  value: graph.node("Relu", [map.value]),
+});
+
+/** Mean over height and width: [batch, channels]. */
+export const averageOverMap = (graph: GraphBuilder, map: FeatureMap): Value =>
+  graph.node("ReduceMean", [map.value], { axes: [2, 3], keepdims: 0 });
+
+/** TensorFlow's SAME: as few zeros as give ceil(size / stride) windows, an odd one at the end. */
+export function samePadding(map: FeatureMap, kernel: readonly [number, number], stride: number): Padding {
+  const total = (size: number, length: number) =>
+    Math.max((Math.ceil(size / stride) - 1) * stride + length - size, 0);
+  const [rows, columns] = [total(map.height, kernel[0]), total(map.width, kernel[1])];
+  return [rows >> 1, columns >> 1, (rows + 1) >> 1, (columns + 1) >> 1];
+}
+
+export const NO_PADDING: Padding = [0, 0, 0, 0];
+
+function windows(map: FeatureMap, kernel: readonly [number, number], stride: number, padding: Padding) {
+  const [top, left, bottom, right] = padding;
+  return {
+    height: Math.floor((map.height + top + bottom - kernel[0]) / stride) + 1,
+    width: Math.floor((map.width + left + right - kernel[1]) / stride) + 1,
+  };
+}

@@ -1,0 +1,210 @@
+import { ImportError } from "./errors.ts";
+import type { GraphBuilder, Value } from "./graph.ts";
+import {
+  averageOverMap,
+  convolve,
+  type FeatureMap,
+  NO_PADDING,
+  type Padding,
+  type Picture,
+  padEnd,
+  picture,
+  pool,
+  samePadding,
+} from "./layers.ts";
+import { kernelFirst, permute, type Weight } from "./tfjs-weights.ts";
+
+export interface TfNode {
+  readonly name: string;
+  readonly op: string;
+  readonly input?: readonly string[];
+  readonly attr?: Readonly<Partial<Record<AttributeName, TfAttribute>>>;
+}
+
+type AttributeName = "strides" | "ksize" | "padding" | "dilations" | "fused_ops" | "keep_dims";
+
+/** Strings come as base64, integers as decimal strings. */
+interface TfAttribute {
+  readonly s?: string;
+  readonly b?: boolean;
+  readonly list?: { readonly s?: readonly string[]; readonly i?: readonly string[] };
+}
+
+/** A result that is no map any more: [batch, ...dims], in TensorFlow's order of axes. */
+export interface Flat {
+  readonly value: Value;
+  readonly dims: readonly number[];
+}
+
+export type Traced = FeatureMap | Flat;
+export const isMap = (traced: Traced): traced is FeatureMap => "channels" in traced;
+
+/** What a rule sees of the import: the graph so far, earlier results by node name, the constants. */
+export interface Scope {
+  readonly graph: GraphBuilder;
+  readonly picture: Picture;
+  trace(name: string): Traced;
+  map(name: string): FeatureMap;
+  isWeight(name: string): boolean;
+  weight(name: string): Weight;
+}
+
+type Rule = (scope: Scope, node: TfNode) => Traced;
+
+/** How each TensorFlow operator is said in ONNX. Maps are NHWC there and NCHW here. */
+export const OPERATORS: Readonly<Record<string, Rule>> = {
+  Placeholder: (scope) => picture(scope.graph, scope.picture),
+  Identity: (scope, node) => scope.trace(input(node, 0)),
+  Conv2D: convolution,
+  _FusedConv2D: convolution,
+  DepthwiseConv2dNative: depthwise,
+  MaxPool: maxPool,
+  Add: arithmetic("Add"),
+  AddV2: arithmetic("Add"),
+  Mul: arithmetic("Mul"),
+  Relu: elementwise("Relu"),
+  Sigmoid: elementwise("Sigmoid"),
+  Prelu: (scope, node) => prelu(scope, scope.map(input(node, 0)), input(node, 1)),
+  Minimum: (scope, node) => clip(scope, node, (bound) => ["", bound]),
+  Maximum: (scope, node) => clip(scope, node, (bound) => [bound]),
+  Pad: pad,
+  Mean: mean,
+  Reshape: reshape,
+};
+
+function input(node: TfNode, index: number): string {
+  const name = node.input?.[index];
+  if (name === undefined) throw new ImportError("unsupported_graph", `${node.name} has no input ${index}.`);
+  return name;
+}
+
+const decode = (text: string) => Buffer.from(text, "base64").toString();
+
+function convolution(scope: Scope, node: TfNode): Traced {
+  const map = scope.map(input(node, 0));
+  const filter = kernelFirst(scope.weight(input(node, 1)));
+  const fused = (node.attr?.fused_ops?.list?.s ?? []).map(decode);
+  const [biasAdd, activation, ...more] = fused;
+  if ((biasAdd !== undefined && biasAdd !== "BiasAdd") || more.length > 0) {
+    throw new ImportError("unsupported_graph", `${node.name} fuses ${fused.join(", ")}.`);
+  }
+  const convolved = convolve(scope.graph, map, {
+    ...filter,
+    ...(biasAdd && { bias: scope.weight(input(node, 2)).data }),
+    ...sliding(node, map, [filter.dims[2], filter.dims[3]]),
+  });
+  if (activation === undefined) return convolved;
+  if (activation === "Prelu") return prelu(scope, convolved, input(node, 3));
+  if (activation === "Relu") return { ...convolved, value: scope.graph.node("Relu", [convolved.value]) };
+  throw new ImportError("unsupported_graph", `${node.name} fuses ${activation}.`);
+}
+
+/** A kernel [h, w, channels, m] becomes [channels·m, 1, h, w] in as many groups as channels. */
+function depthwise(scope: Scope, node: TfNode): Traced {
+  const map = scope.map(input(node, 0));
+  const { shape, data } = scope.weight(input(node, 1));
+  const [height, width, channels, multiplier] = shape as [number, number, number, number];
+  return convolve(scope.graph, map, {
+    kernel: permute(data, [height, width, channels, multiplier], [2, 3, 0, 1]),
+    dims: [channels * multiplier, 1, height, width],
+    groups: channels,
+    ...sliding(node, map, [height, width]),
+  });
+}
+
+function maxPool(scope: Scope, node: TfNode): Traced {
+  const map = scope.map(input(node, 0));
+  const size = square(node, "ksize");
+  const { stride, padding } = sliding(node, map, [size, size]);
+  return pool(scope.graph, "MaxPool", map, size, stride, padding);
+}
+
+function sliding(node: TfNode, map: FeatureMap, kernel: readonly [number, number]) {
+  const stride = square(node, "strides");
+  const scheme = decode(node.attr?.padding?.s ?? "");
+  const dilated = node.attr?.dilations?.list?.i?.some((rate) => rate !== "1") ?? false;
+  if (dilated || (scheme !== "SAME" && scheme !== "VALID")) {
+    throw new ImportError("unsupported_graph", `${node.name}: padding "${scheme}", dilated ${dilated}.`);
+  }
+  const padding: Padding = scheme === "SAME" ? samePadding(map, kernel, stride) : NO_PADDING;
+  return { stride, padding };
+}
+
+/** The one size n of a list [1, n, n, 1]. */
+function square(node: TfNode, attribute: AttributeName): number {
+  const [batch, height, width, channels] = node.attr?.[attribute]?.list?.i?.map(Number) ?? [];
+  if (height === undefined || height !== width || batch !== 1 || channels !== 1) {
+    throw new ImportError("unsupported_graph", `${node.name}: ${attribute} is not [1, n, n, 1].`);
+  }
+  return height;
+}
+
+/** Of two maps, or of a map and one constant a channel. */
+function arithmetic(op: "Add" | "Mul"): Rule {
+  return (scope, node) => {
+    const map = scope.map(input(node, 0));
+    const other = input(node, 1);
+    const operand = scope.isWeight(other) ? perChannel(scope, map, other) : scope.map(other).value;
+    return { ...map, value: scope.graph.node(op, [map.value, operand]) };
+  };
+}
+
+function elementwise(op: "Relu" | "Sigmoid"): Rule {
+  return (scope, node) => {
+    const traced = scope.trace(input(node, 0));
+    return { ...traced, value: scope.graph.node(op, [traced.value]) };
+  };
+}
+
+function prelu(scope: Scope, map: FeatureMap, slope: string): FeatureMap {
+  return { ...map, value: scope.graph.node("PRelu", [map.value, perChannel(scope, map, slope)]) };
+}
+
+/** A constant of one value a channel, shaped so that it spreads over a map. */
+function perChannel(scope: Scope, map: FeatureMap, name: string): Value {
+  const { data } = scope.weight(name);
+  if (data.length !== map.channels) {
+    throw new ImportError(
+      "unsupported_graph",
+      `${name}: ${data.length} values for ${map.channels} channels.`,
+    );
+  }
+  return scope.graph.floats(data, [map.channels, 1, 1]);
+}
+
+function clip(scope: Scope, node: TfNode, bounds: (bound: Value) => Value[]): Traced {
+  const traced = scope.trace(input(node, 0));
+  const bound = scope.graph.floats(scope.weight(input(node, 1)).data, []);
+  return { ...traced, value: scope.graph.node("Clip", [traced.value, ...bounds(bound)]) };
+}
+
+/** Only zeros at the ends; TensorFlow lists pairs by axis, ONNX all begins, then all ends. */
+function pad(scope: Scope, node: TfNode): Traced {
+  const map = scope.map(input(node, 0));
+  const [n0, n1, h0, h1, w0, w1, c0, c1] = scope.weight(input(node, 1)).data as unknown as number[];
+  if (n0 || n1 || h0 || w0 || c0) {
+    throw new ImportError("unsupported_graph", `${node.name} pads a batch or a beginning.`);
+  }
+  return padEnd(scope.graph, map, c1!, h1!, w1!);
+}
+
+function mean(scope: Scope, node: TfNode): Traced {
+  const map = scope.map(input(node, 0));
+  const axes = [...scope.weight(input(node, 1)).data].sort();
+  if (axes.join() !== "1,2" || node.attr?.keep_dims?.b) {
+    throw new ImportError("unsupported_graph", `${node.name} is not a mean over height and width.`);
+  }
+  return { value: averageOverMap(scope.graph, map), dims: [map.channels] };
+}
+
+/** Values leave a map in TensorFlow's order; the batch, often fixed to 1 in the target, is left open. */
+function reshape(scope: Scope, node: TfNode): Traced {
+  const map = scope.map(input(node, 0));
+  const dims = [...scope.weight(input(node, 1)).data].slice(1);
+  const size = map.channels * map.height * map.width;
+  if (dims.reduce((product, dim) => product * dim, 1) !== size) {
+    throw new ImportError("unsupported_graph", `${node.name}: ${size} values do not fill [${dims}].`);
+  }
+  const ordered = scope.graph.node("Transpose", [map.value], { perm: [0, 2, 3, 1] });
+  return { value: scope.graph.node("Reshape", [ordered, scope.graph.integers([-1, ...dims])]), dims };
+}

@@ -1,0 +1,84 @@
+import { ImportError } from "./errors.ts";
+import { GraphBuilder } from "./graph.ts";
+import type { FeatureMap, Picture } from "./layers.ts";
+import { type Flat, isMap, OPERATORS, type Scope, type TfNode, type Traced } from "./tfjs-operators.ts";
+import { readWeights, type Weight, type WeightGroup } from "./tfjs-weights.ts";
+
+interface GraphModel {
+  readonly modelTopology: { readonly node: readonly TfNode[] };
+  readonly weightsManifest: readonly WeightGroup[];
+}
+
+export interface TfjsFacts {
+  readonly name: string;
+  readonly picture: Picture;
+  /** By output name: the TensorFlow nodes it is made of, concatenated along the first axis after the batch. */
+  readonly outputs: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Turns a TensorFlow.js GraphModel (topology JSON and weights file) into ONNX bytes: `image` in, the named outputs out,
+ * any batch size. Only what the outputs need is taken over. Throws ImportError for an operator that it does not know.
+ */
+export function importTfjs(facts: TfjsFacts, json: Uint8Array, bin: Uint8Array): Uint8Array {
+  const model = JSON.parse(new TextDecoder().decode(json)) as GraphModel;
+  const scope = new ModelScope(facts, model, readWeights(model.weightsManifest, bin));
+  for (const [name, nodes] of Object.entries(facts.outputs)) {
+    const parts = nodes.map((node) => scope.flat(node));
+    const values = parts.map((part) => part.value);
+    const rows = parts.reduce((sum, part) => sum + part.dims[0]!, 0);
+    const value = parts.length === 1 ? values[0]! : scope.graph.node("Concat", values, { axis: 1 });
+    scope.graph.output(name, value, ["batch", rows, ...parts[0]!.dims.slice(1)]);
+  }
+  return scope.graph.encode();
+}
+
+/** Translates each node when it is first asked for, and once. */
+class ModelScope implements Scope {
+  readonly graph: GraphBuilder;
+  readonly picture: Picture;
+  readonly #nodes: ReadonlyMap<string, TfNode>;
+  readonly #weights: ReadonlyMap<string, Weight>;
+  readonly #traced = new Map<string, Traced>();
+
+  constructor(facts: TfjsFacts, model: GraphModel, weights: ReadonlyMap<string, Weight>) {
+    this.graph = new GraphBuilder(facts.name);
+    this.picture = facts.picture;
+    this.#nodes = new Map(model.modelTopology.node.map((node) => [node.name, node]));
+    this.#weights = weights;
+  }
+
+  trace(name: string): Traced {
+    const known = this.#traced.get(name);
+    if (known) return known;
+    const node = this.#nodes.get(name);
+    if (!node) throw new ImportError("unsupported_graph", `The graph has no node ${name}.`);
+    const translate = OPERATORS[node.op];
+    if (!translate) throw new ImportError("unsupported_graph", `${name}: ${node.op} is not known.`);
+    const traced = translate(this, node);
+    this.#traced.set(name, traced);
+    return traced;
+  }
+
+  map(name: string): FeatureMap {
+    const traced = this.trace(name);
+    if (!isMap(traced)) throw new ImportError("unsupported_graph", `${name} is not a feature map.`);
+    return traced;
+  }
+
+  flat(name: string): Flat {
+    const traced = this.trace(name);
+    if (isMap(traced)) throw new ImportError("unsupported_graph", `${name} is still a feature map.`);
+    return traced;
+  }
+
+  isWeight(name: string): boolean {
+    return this.#weights.has(name);
+  }
+
+  weight(name: string): Weight {
+    const weight = this.#weights.get(name);
+    if (!weight) throw new ImportError("unsupported_graph", `${name} is not a constant.`);
+    return weight;
+  }
+}
