@@ -1,0 +1,77 @@
+import { CAPTURE_ISSUES, type CaptureIssue } from "../face-quality.ts";
+
+/** Strength of a liveness check, weakest first; a policy's mode is a minimum (contract §3). */
+export const LIVENESS_MODES = ["passive", "burst", "challenge"] as const;
+export type LivenessMode = (typeof LIVENESS_MODES)[number];
+
+export function isWeaker(mode: LivenessMode, than: LivenessMode): boolean {
+  return LIVENESS_MODES.indexOf(mode) < LIVENESS_MODES.indexOf(than);
+}
+
+/** Contract §5's `reason`: whether another try can help the same person. An attack that was named is final. */
+const RETRYABLE = {
+  live: false,
+  print_attack: false,
+  screen_replay: false,
+  mask_attack: false,
+  challenge_not_performed: true,
+  wrong_action: true,
+  identity_changed: true,
+  frames_not_distinct: true,
+  frames_static: true,
+  no_face: true,
+  multiple_faces: true,
+  face_too_small: true,
+  face_occluded: true,
+  too_blurry: true,
+  too_dark: true,
+  too_bright: true,
+  extreme_pose: true,
+  low_score: true,
+  step_up_required: true,
+} as const satisfies Record<string, boolean>;
+
+export type LivenessReason = keyof typeof RETRYABLE;
+export const LIVENESS_REASONS = Object.keys(RETRYABLE) as LivenessReason[];
+
+/** Reasons for which the next thing to do is a challenge, not the same check again. */
+const STEPS_UP: ReadonlySet<LivenessReason> = new Set(["low_score", "step_up_required"]);
+
+export function isCaptureIssue(reason: LivenessReason): reason is CaptureIssue {
+  return (CAPTURE_ISSUES as readonly string[]).includes(reason);
+}
+
+export interface LivenessVerdict {
+  readonly isLive: boolean;
+  /** 0..1, higher is more live; 0 when nothing could be measured. */
+  readonly score: number;
+  readonly threshold: number;
+  readonly reason: LivenessReason;
+  readonly retryable: boolean;
+  readonly nextAction: { readonly type: "liveness_challenge" } | null;
+}
+
+/**
+ * A verdict that is live exactly when no reason blocks it and the score reaches the threshold. A blocked capture's score
+ * is 0: no evidence of liveness is drawn from it.
+ */
+export function verdict(evidence: {
+  blocked: LivenessReason | null;
+  score: number;
+  threshold: number;
+  /** The reason when nothing blocks and the score falls short. */
+  short: LivenessReason;
+}): LivenessVerdict {
+  const { blocked, score, threshold, short } = evidence;
+  if (!(score >= 0 && score <= 1)) throw new Error("A liveness score lies outside 0..1.");
+  const isLive = blocked === null && score >= threshold;
+  const reason = blocked ?? (isLive ? "live" : short);
+  return {
+    isLive,
+    score: blocked === null ? score : 0,
+    threshold,
+    reason,
+    retryable: RETRYABLE[reason],
+    nextAction: STEPS_UP.has(reason) ? { type: "liveness_challenge" } : null,
+  };
+}

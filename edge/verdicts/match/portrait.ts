@@ -1,0 +1,28 @@
+import type { Pack, Template } from "../../inference/port.ts";
+import { type Comparison, compare, MATCH_LEVELS, type MatchLevel } from "./comparison.ts";
+
+export interface PortraitMatch extends Comparison {
+  readonly status: "passed" | "review" | "failed";
+  readonly reason: "match" | "review_band" | "no_match";
+}
+
+/**
+ * Compares a live face with a document's portrait at the policy's level, with a review band beneath it that reaches down
+ * to the pack's loosest operating point.
+ *
+ * A printed, grey or aged portrait costs false non-matches (17–21 % at strict thresholds on degraded portraits), not false
+ * matches, so a score that only one impostor in a hundred reaches goes to a person instead of declining an honest one.
+ * The loosest level has no band: beneath it a person would see more than one impostor in a hundred.
+ */
+export function matchPortrait(
+  live: Template,
+  portrait: Template,
+  pack: Pack,
+  level: MatchLevel,
+): PortraitMatch {
+  const comparison = compare(live, portrait, pack, level);
+  if (comparison.match) return { ...comparison, status: "passed", reason: "match" };
+  return compare(live, portrait, pack, MATCH_LEVELS[0]).match
+    ? { ...comparison, status: "review", reason: "review_band" }
+    : { ...comparison, status: "failed", reason: "no_match" };
+}

@@ -1,0 +1,65 @@
+import type { DocumentReading } from "../../inference/port.ts";
+import { type DocumentType, detectDocumentType } from "../document-type.ts";
+import { normalLabel } from "./labels.ts";
+
+/** Kinds whose zones share a document code, since issuers may mark a residence permit as an identity card. */
+const SAME_CODE: Partial<Record<DocumentType, DocumentType>> = {
+  cid: "residence_permit",
+  residence_permit: "cid",
+};
+
+/** Titles printed on documents, in the languages of `labels.ts`. */
+const TITLES: readonly (readonly [DocumentType, readonly string[]])[] = [
+  [
+    "residence_permit",
+    [
+      "RESIDENCE PERMIT",
+      "PERMANENT RESIDENT",
+      "TITRE DE SEJOUR",
+      "AUFENTHALTSTITEL",
+      "PERMISO DE RESIDENCIA",
+    ],
+  ],
+  [
+    "driving_license",
+    [
+      "DRIVING LICENCE",
+      "DRIVING LICENSE",
+      "DRIVER LICENSE",
+      "DRIVER S LICENSE",
+      "DRIVERS LICENSE",
+      "PERMIS DE CONDUIRE",
+      "FUHRERSCHEIN",
+      "PERMISO DE CONDUCCION",
+      "PATENTE DI GUIDA",
+      "RIJBEWIJS",
+    ],
+  ],
+  ["voter_id", ["VOTER", "ELECTOR", "ELECTION COMMISSION"]],
+  ["passport", ["PASSPORT", "PASSEPORT", "REISEPASS", "PASAPORTE", "PASSAPORTO", "PASSAPORTE", "PASPOORT"]],
+  [
+    "cid",
+    [
+      "IDENTITY CARD",
+      "IDENTIFICATION CARD",
+      "CARTE NATIONALE D IDENTITE",
+      "CARTE D IDENTITE",
+      "PERSONALAUSWEIS",
+      "DOCUMENTO NACIONAL DE IDENTIDAD",
+      "CARTA D IDENTITA",
+      "IDENTITEITSKAART",
+    ],
+  ],
+];
+
+/**
+ * What the document can be by its own showing, the likeliest first; null when it does not tell. The MRZ's code goes
+ * before printed titles, which also stand on other documents ("passport" on a visa).
+ */
+export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
+  const stated = detectDocumentType(mrz);
+  if (stated !== null) return [stated, SAME_CODE[stated]].filter((type) => type !== undefined);
+  const text = ` ${lines.map((line) => normalLabel(line.text)).join(" ")} `;
+  const title = TITLES.find(([, titles]) => titles.some((words) => text.includes(` ${words} `)));
+  return title === undefined ? null : [title[0]];
+}

@@ -1,0 +1,53 @@
+import type { Box, DocumentReading } from "../../inference/port.ts";
+import { stripAccents } from "./dates.ts";
+import { FIELD_KEYS, type FieldKey } from "./labels.ts";
+import { readMachineZone } from "./machine-zone.ts";
+import { type ReadValue, readVisualZone } from "./visual-zone.ts";
+
+export interface Field {
+  readonly value: string;
+  /** 0..1. */
+  readonly confidence: number;
+  readonly source: "mrz" | "viz" | "both";
+  readonly bbox: Box | null;
+}
+
+export type Fields = Partial<Record<FieldKey, Field>>;
+
+/**
+ * The document's fields from both zones. Where they agree the source is `both`, with the better confidence and the
+ * visual zone's spelling, which has accents and case; where they differ the MRZ's stands, since it can be checked, and
+ * the difference itself is a matter of fraud detection.
+ */
+export function mergeFields(reading: DocumentReading, now: number): Fields {
+  const machine: Map<FieldKey, ReadValue> =
+    reading.mrz === null ? new Map() : readMachineZone(reading.mrz, now);
+  const zone = new Set(reading.mrz?.lines ?? []);
+  const visual = readVisualZone(reading.lines.filter(({ text }) => !zone.has(text.replaceAll(" ", ""))));
+  const fields: Fields = {};
+  for (const key of FIELD_KEYS) {
+    const field = merge(machine.get(key), visual.get(key));
+    if (field !== null) fields[key] = field;
+  }
+  return fields;
+}
+
+function merge(machine: ReadValue | undefined, visual: ReadValue | undefined): Field | null {
+  if (machine === undefined) return visual === undefined ? null : { ...visual, source: "viz" };
+  if (visual === undefined || transliterated(machine.value) !== transliterated(visual.value)) {
+    return { ...machine, source: "mrz" };
+  }
+  const confidence = Math.max(machine.confidence, visual.confidence);
+  return { ...visual, confidence, source: "both" };
+}
+
+/** As the MRZ would write it, so that "Müller" and "MUELLER" are one name (ICAO Doc 9303-3, section 6). */
+function transliterated(value: string): string {
+  const letters = value
+    .toUpperCase()
+    .replace(/[ÄÆ]/g, "AE")
+    .replace(/[ÖØŒ]/g, "OE")
+    .replace(/Ü/g, "UE")
+    .replace(/Å/g, "AA");
+  return stripAccents(letters).replace(/[^A-Z0-9]/g, "");
+}

@@ -1,0 +1,211 @@
+import type { DocumentReading, Mrz } from "../../inference/port.ts";
+import type { DocumentType } from "../document-type.ts";
+import { isoDay } from "./dates.ts";
+import type { Fields } from "./fields.ts";
+
+/** Contract §7's `eligibility_reason`. */
+export type EligibilityReason =
+  | "ok"
+  | "image_too_blurry"
+  | "image_too_dark"
+  | "image_too_bright"
+  | "glare"
+  | "resolution_too_low"
+  | "no_document_found"
+  | "document_cut_off"
+  | "unsupported_document_type"
+  | "document_type_mismatch"
+  | "document_expired"
+  | "low_text_confidence";
+
+export interface Rejection {
+  readonly gate: string;
+  readonly code: Exclude<EligibilityReason, "ok">;
+  readonly message: string;
+  readonly value: number | string | null;
+  readonly threshold: number | string | null;
+  /** Whether another picture of the same document can pass. */
+  readonly retryable: boolean;
+}
+
+export interface Gated {
+  readonly reading: DocumentReading;
+  readonly fields: Fields;
+  /** What the caller says it is; null: not said. */
+  readonly declared: DocumentType | null;
+  /** What the document itself shows; null: cannot be told. */
+  readonly candidates: readonly DocumentType[] | null;
+  /** Types that the policy takes; null outside a verification. */
+  readonly accepted: readonly DocumentType[] | null;
+  readonly now: number;
+}
+
+/** A gate's measure and limit when it refuses, null when it lets pass. */
+type Finding = Pick<Rejection, "value" | "threshold"> | null;
+
+interface Gate {
+  readonly gate: string;
+  readonly code: Rejection["code"];
+  readonly message: string;
+  readonly retryable: boolean;
+  find(input: Gated): Finding;
+}
+
+const under = (value: number, threshold: number): Finding =>
+  value < threshold ? { value, threshold } : null;
+const over = (value: number, threshold: number): Finding => (value > threshold ? { value, threshold } : null);
+
+/** Line confidence at and over which glare has evidently not hidden the text: white card stock saturates too. */
+const GLARE_HARMS_BELOW = 0.8;
+/** Under this an MRZ character may be a misreading, so that a failed check digit says nothing about the document. */
+const MRZ_CONFIDENT = 0.9;
+
+/**
+ * In the order of what the person should mend first; limits were set on 17 specimen photos (Laplacian variance 51–2,655,
+ * luma 121–233, saturated share up to 0.80 on white stock), beyond what any of them shows.
+ */
+const GATES: readonly Gate[] = [
+  {
+    gate: "resolution",
+    code: "resolution_too_low",
+    message: "The document is too small in the picture: move closer.",
+    retryable: true,
+    find: ({ reading }) => under(reading.quality.documentLongSide, 480),
+  },
+  {
+    gate: "darkness",
+    code: "image_too_dark",
+    message: "The picture is too dark.",
+    retryable: true,
+    find: ({ reading }) => under(reading.quality.meanLuma, 45),
+  },
+  {
+    gate: "brightness",
+    code: "image_too_bright",
+    message: "The picture is too bright.",
+    retryable: true,
+    find: ({ reading }) => over(reading.quality.meanLuma, 245),
+  },
+  {
+    gate: "sharpness",
+    code: "image_too_blurry",
+    message: "The picture is blurred: hold still and let the camera focus.",
+    retryable: true,
+    find: ({ reading }) => under(reading.quality.laplacianVariance, 30),
+  },
+  {
+    gate: "glare",
+    code: "glare",
+    message: "Light is reflected off the document: tilt it a little.",
+    retryable: true,
+    find: ({ reading }) =>
+      textConfidence(reading) < GLARE_HARMS_BELOW ? over(reading.quality.saturatedShare, 0.25) : null,
+  },
+  {
+    gate: "document",
+    code: "no_document_found",
+    message: "No identity document was found in the picture.",
+    retryable: true,
+    find: ({ reading }) => (showsDocument(reading) ? null : { value: null, threshold: null }),
+  },
+  {
+    gate: "outline",
+    code: "document_cut_off",
+    message: "A part of the document is outside the picture.",
+    retryable: true,
+    find: ({ reading }) => over(overhang(reading), 0.02),
+  },
+  {
+    gate: "type_accepted",
+    code: "unsupported_document_type",
+    message: "This kind of document is not accepted here.",
+    retryable: false,
+    find: ({ declared, candidates, accepted }) => {
+      const possible = declared === null ? candidates : [declared];
+      if (accepted === null || possible === null || possible.some((type) => accepted.includes(type)))
+        return null;
+      return { value: possible.join(","), threshold: accepted.join(",") };
+    },
+  },
+  {
+    gate: "type_declared",
+    code: "document_type_mismatch",
+    message: "The document is not of the kind that was named.",
+    retryable: true,
+    find: ({ declared, candidates }) =>
+      declared === null || declared === "other" || candidates === null || candidates.includes(declared)
+        ? null
+        : { value: candidates.join(","), threshold: declared },
+  },
+  {
+    gate: "text_confidence",
+    code: "low_text_confidence",
+    message: "The text could not be read with confidence.",
+    retryable: true,
+    find: ({ reading }) => under(textConfidence(reading), 0.6),
+  },
+  {
+    gate: "mrz_legibility",
+    code: "low_text_confidence",
+    message: "The machine readable zone could not be read with confidence.",
+    retryable: true,
+    find: ({ reading }) =>
+      reading.mrz === null ? null : under(misreadConfidence(reading.mrz), MRZ_CONFIDENT),
+  },
+  {
+    gate: "identifying_fields",
+    code: "low_text_confidence",
+    message: "The name and number that identify a document could not be read.",
+    retryable: true,
+    find: ({ fields }) => under(identifyingFields(fields), 2),
+  },
+  {
+    gate: "expiry",
+    code: "document_expired",
+    message: "The document has expired.",
+    retryable: false,
+    find: ({ fields, now }) => {
+      const today = isoDay(new Date(now));
+      const expiry = fields.date_of_expiry?.value;
+      return expiry !== undefined && expiry < today ? { value: expiry, threshold: today } : null;
+    },
+  },
+];
+
+/** Every gate that refuses the document, the one to mend first at the head; none: the document is eligible. */
+export function rejections(input: Gated): Rejection[] {
+  return GATES.flatMap(({ find, ...gate }) => {
+    const finding = find(input);
+    return finding === null ? [] : [{ ...gate, ...finding }];
+  });
+}
+
+/** Mean confidence of the characters read, 0..1; 0 when there is no text. */
+function textConfidence({ lines }: DocumentReading): number {
+  const characters = lines.reduce((sum, { text }) => sum + text.length, 0);
+  const weighted = lines.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0);
+  return characters === 0 ? 0 : weighted / characters;
+}
+
+/** An MRZ, or text beside a portrait or within an outline. */
+function showsDocument({ mrz, lines, portrait, outline }: DocumentReading): boolean {
+  return mrz !== null || (lines.length >= 3 && (portrait !== null || outline !== null));
+}
+
+/** How far a corner of the outline lies outside the picture, as a share of its long side. */
+function overhang({ outline, width, height }: DocumentReading): number {
+  const distances = (outline ?? []).flatMap(({ x, y }) => [-x, -y, x - width, y - height]);
+  return Math.max(0, ...distances) / Math.max(width, height);
+}
+
+/** The least confidence among failed checks, 1 when none failed: one that failed on sure characters is not a misreading. */
+function misreadConfidence({ checks }: Mrz): number {
+  return Math.min(1, ...checks.filter(({ valid }) => !valid).map(({ confidence }) => confidence));
+}
+
+/** How many of the two are there: a name, and what tells its bearers apart. */
+function identifyingFields(fields: Fields): number {
+  const name = fields.full_name ?? fields.last_name;
+  const distinction = fields.document_number ?? fields.date_of_birth;
+  return [name, distinction].filter((field) => field !== undefined).length;
+}

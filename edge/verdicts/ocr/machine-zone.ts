@@ -1,0 +1,66 @@
+import type { Mrz, MrzField } from "../../inference/port.ts";
+import { mrzDate } from "./dates.ts";
+import type { FieldKey } from "./labels.ts";
+import type { ReadValue } from "./visual-zone.ts";
+
+/** The MRZ's own codes that are not ISO 3166 alpha-3 (ICAO Doc 9303-3, section 5), and the country each stands for. */
+const COUNTRY_OF_CODE: Readonly<Record<string, string>> = {
+  D: "DEU",
+  GBD: "GBR",
+  GBN: "GBR",
+  GBO: "GBR",
+  GBP: "GBR",
+  GBS: "GBR",
+};
+
+const SEXES: Readonly<Record<string, string>> = { M: "M", F: "F", X: "X", "<": "X", "": "X" };
+
+/** ICAO's data elements, the field that each becomes, and how; null leaves the field out. */
+const ELEMENTS: Readonly<
+  Record<string, { key: FieldKey; convert(value: string, now: number): string | null }>
+> = {
+  primary_identifier: { key: "last_name", convert: present },
+  secondary_identifier: { key: "first_name", convert: present },
+  document_number: { key: "document_number", convert: present },
+  personal_number: { key: "personal_number", convert: present },
+  date_of_birth: { key: "date_of_birth", convert: (value, now) => mrzDate(value, "birth", now) },
+  date_of_expiry: { key: "date_of_expiry", convert: (value, now) => mrzDate(value, "expiry", now) },
+  sex: { key: "sex", convert: (value) => SEXES[value] ?? null },
+  nationality: { key: "nationality", convert: country },
+  issuing_state: { key: "issuing_country", convert: country },
+};
+
+/** Fields of the machine readable zone, dates and countries in the API's notation. */
+export function readMachineZone(mrz: Mrz, now: number): Map<FieldKey, ReadValue> {
+  const fields = new Map<FieldKey, ReadValue>();
+  for (const element of mrz.fields) {
+    const target = ELEMENTS[element.name];
+    const value = target?.convert(element.value, now) ?? null;
+    if (target === undefined || value === null) continue;
+    fields.set(target.key, { value, confidence: element.confidence, bbox: element.box });
+  }
+  const name = fullName(mrz.fields);
+  if (name !== null) fields.set("full_name", name);
+  return fields;
+}
+
+function fullName(elements: readonly MrzField[]): ReadValue | null {
+  const parts = ["secondary_identifier", "primary_identifier"]
+    .map((name) => elements.find((element) => element.name === name))
+    .filter((element) => element !== undefined && element.value !== "") as MrzField[];
+  if (parts.length === 0) return null;
+  return {
+    value: parts.map(({ value }) => value).join(" "),
+    confidence: Math.min(...parts.map(({ confidence }) => confidence)),
+    bbox: parts.at(-1)?.box ?? null,
+  };
+}
+
+function present(value: string): string | null {
+  return value === "" ? null : value;
+}
+
+function country(value: string): string | null {
+  const code = COUNTRY_OF_CODE[value] ?? value;
+  return /^[A-Z]{3}$/.test(code) ? code : null;
+}

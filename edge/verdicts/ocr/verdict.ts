@@ -1,0 +1,77 @@
+import type { DocumentReading, Mrz } from "../../inference/port.ts";
+import type { DocumentType } from "../document-type.ts";
+import { candidateTypes } from "./detected-type.ts";
+import { type Fields, mergeFields } from "./fields.ts";
+import { type EligibilityReason, type Rejection, rejections } from "./gates.ts";
+
+export interface OcrVerdict {
+  readonly documentType: DocumentType;
+  readonly detectedDocumentType: DocumentType | null;
+  /** ISO 3166 alpha-3, or null. */
+  readonly issuingCountry: string | null;
+  readonly eligible: boolean;
+  readonly reason: EligibilityReason;
+  readonly message: string;
+  readonly rejections: readonly Rejection[];
+  readonly fields: Fields;
+  readonly mrz: MrzReport | null;
+  readonly rawText: string | null;
+}
+
+export interface MrzReport {
+  readonly format: Mrz["format"];
+  readonly lines: readonly string[];
+  /** Whether every check digit is right. */
+  readonly valid: boolean;
+  readonly checks: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * Judges what was read off a document: the gates, then its fields. A document that a gate refuses answers no field, no
+ * text and no MRZ. `declared` is the caller's word for the type (null: auto), `accepted` the policy's types (null outside
+ * a verification), `now` the moment that expiry and centuries are counted from.
+ */
+export function judgeDocument(
+  reading: DocumentReading,
+  request: { declared: DocumentType | null; accepted: readonly DocumentType[] | null; now: number },
+): OcrVerdict {
+  const candidates = candidateTypes(reading);
+  const fields = mergeFields(reading, request.now);
+  const refused = rejections({ reading, fields, candidates, ...request });
+  const detected = detectedType(candidates, request.declared);
+  const first = refused[0];
+  const common = {
+    documentType: request.declared ?? detected ?? ("other" as const),
+    detectedDocumentType: detected,
+    issuingCountry: fields.issuing_country?.value ?? null,
+    rejections: refused,
+  };
+  if (first !== undefined) {
+    const { code: reason, message } = first;
+    return { ...common, eligible: false, reason, message, fields: {}, mrz: null, rawText: null };
+  }
+  return {
+    ...common,
+    eligible: true,
+    reason: "ok",
+    message: "The document can be used.",
+    fields,
+    mrz: reading.mrz === null ? null : reportZone(reading.mrz),
+    rawText: reading.lines.map(({ text }) => text).join("\n"),
+  };
+}
+
+/** The declared type where the document can be that, else the likeliest. */
+function detectedType(candidates: readonly DocumentType[] | null, declared: DocumentType | null) {
+  if (candidates === null) return null;
+  return candidates.find((type) => type === declared) ?? candidates[0] ?? null;
+}
+
+function reportZone({ format, lines, checks }: Mrz): MrzReport {
+  return {
+    format,
+    lines,
+    valid: checks.every(({ valid }) => valid),
+    checks: Object.fromEntries(checks.map(({ name, valid }) => [name, valid])),
+  };
+}

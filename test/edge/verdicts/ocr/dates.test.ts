@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { mrzDate, printedDate } from "../../../../edge/verdicts/ocr/dates.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+
+it.each([
+  ["740812", "birth", "1974-08-12"],
+  ["261121", "birth", "2026-11-21"],
+  ["261122", "birth", "1926-11-22"],
+  ["000229", "birth", "2000-02-29"],
+  ["320415", "expiry", "2032-04-15"],
+  ["120415", "expiry", "2012-04-15"],
+  ["761121", "expiry", "2076-11-21"],
+  ["761122", "expiry", "1976-11-22"],
+  ["990229", "birth", null],
+  ["74<<<<", "birth", null],
+  ["741301", "birth", null],
+  ["", "expiry", null],
+] as const)("reads the MRZ date %s of %s as %s", (value, kind, date) => {
+  expect(mrzDate(value, kind, NOW)).toBe(date);
+});
+
+it("never puts a birth after now, nor an expiry more than 50 years after", () => {
+  const day = fc.date({ min: new Date("1950-01-01"), max: new Date("2049-12-31"), noInvalidDate: true });
+  fc.assert(
+    fc.property(day, (date) => {
+      const yymmdd = date.toISOString().slice(2, 10).replaceAll("-", "");
+      const birth = mrzDate(yymmdd, "birth", NOW);
+      const expiry = mrzDate(yymmdd, "expiry", NOW);
+      if (birth !== null) expect(birth <= "2026-11-21").toBe(true);
+      if (expiry !== null) expect(expiry > "1976-11-21" && expiry <= "2076-11-21").toBe(true);
+      for (const read of [birth, expiry])
+        if (read !== null) expect(read.slice(2).replaceAll("-", "")).toBe(yymmdd);
+    }),
+  );
+});
+
+it.each([
+  ["2031-05-09", "2031-05-09"],
+  ["09.05.2031", "2031-05-09"],
+  ["09/05/2031", "2031-05-09"],
+  ["05/19/2031", "2031-05-19"],
+  ["09 05 2031", "2031-05-09"],
+  ["9 MAY 2031", "2031-05-09"],
+  ["09 MAI/MAY 2031", "2031-05-09"],
+  ["15 FÉV 2020", "2020-02-15"],
+  ["1. Dez 2020", "2020-12-01"],
+  ["12AUG1974", "1974-08-12"],
+  ["31.02.2020", null],
+  ["12 XYZ 2020", null],
+  ["L898902C3", null],
+] as const)("reads the printed date %s as %s", (text, date) => {
+  expect(printedDate(text)).toBe(date);
+});

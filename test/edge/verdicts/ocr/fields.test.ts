@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { mergeFields } from "../../../../edge/verdicts/ocr/fields.ts";
+import { line, MRZ, mrzField, reading } from "../../inference-results.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const values = (changes: Parameters<typeof reading>[0] = {}) =>
+  Object.fromEntries(
+    Object.entries(mergeFields(reading(changes), NOW)).map(([key, field]) => [
+      key,
+      [field.value, field.source],
+    ]),
+  );
+
+it("takes fields from both zones, and says from which", () => {
+  expect(values()).toEqual({
+    full_name: ["ANNA MARIA ERIKSSON", "mrz"],
+    first_name: ["ANNA MARIA", "mrz"],
+    last_name: ["Eriksson", "both"],
+    document_number: ["L898902C3", "mrz"],
+    personal_number: ["ZE184226B", "mrz"],
+    date_of_birth: ["1974-08-12", "mrz"],
+    date_of_issue: ["2022-04-16", "viz"],
+    date_of_expiry: ["2032-04-15", "mrz"],
+    sex: ["F", "mrz"],
+    nationality: ["UTO", "mrz"],
+    issuing_country: ["UTO", "mrz"],
+    place_of_birth: ["Zenith", "viz"],
+  });
+});
+
+it("lets the MRZ stand where the visual zone differs", () => {
+  expect(values({ lines: [line("Surname", 100), line("Ericsson", 124)] }).last_name).toEqual([
+    "ERIKSSON",
+    "mrz",
+  ]);
+});
+
+it("knows a name in its own spelling by its transliteration", () => {
+  const mrz = { ...MRZ, fields: [mrzField("primary_identifier", "MUELLER")] };
+  expect(values({ mrz, lines: [line("Name: Müller", 100)] }).last_name).toEqual(["Müller", "both"]);
+});
+
+it("writes Germany's and the British codes as ISO 3166 alpha-3, and no other code than three letters", () => {
+  const nationality = (code: string) =>
+    values({ mrz: { ...MRZ, fields: [mrzField("nationality", code)] }, lines: [] }).nationality;
+  expect(nationality("D")).toEqual(["DEU", "mrz"]);
+  expect(nationality("GBN")).toEqual(["GBR", "mrz"]);
+  expect(nationality("1TO")).toBeUndefined();
+});
+
+it("reads an unspecified sex as X", () => {
+  expect(values({ mrz: { ...MRZ, fields: [mrzField("sex", "")] }, lines: [] }).sex).toEqual(["X", "mrz"]);
+});
+
+it.each([
+  ["on the label's line", [line("3. Date of birth: 12.08.1974", 100)]],
+  ["behind a label in two languages", [line("Date of birth / Geburtsdatum 12.08.1974", 100)]],
+  ["beneath the label", [line("Date de naissance", 100), line("12 AOÛT 1974", 124)]],
+])("finds a value %s", (_, lines) => {
+  expect(values({ mrz: null, lines }).date_of_birth).toEqual(["1974-08-12", "viz"]);
+});
+
+it("takes no value from another column, from far beneath, or from another label", () => {
+  const of = (...lines: ReturnType<typeof line>[]) => values({ mrz: null, lines }).place_of_birth;
+  expect(of(line("Place of birth", 100, 300), line("Zenith", 124, 700))).toBeUndefined();
+  expect(of(line("Place of birth", 100), line("Zenith", 190))).toBeUndefined();
+  expect(of(line("Place of birth", 100), line("Date of issue", 124))).toBeUndefined();
+});
+
+it("takes no text for a date, a number or a sex that does not look like one", () => {
+  const lines = [line("Date of birth: unknown", 100), line("Document no: none", 150), line("Sex: ?", 200)];
+  expect(values({ mrz: null, lines })).toEqual({});
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { DocumentReading } from "../../../../edge/inference/port.ts";
+import { judgeDocument } from "../../../../edge/verdicts/ocr/verdict.ts";
+import { line, MRZ, mrzField, reading } from "../../inference-results.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const judge = (changes: Partial<DocumentReading> = {}, request = {}) =>
+  judgeDocument(reading(changes), { declared: null, accepted: null, now: NOW, ...request });
+const quality = (changes: Partial<DocumentReading["quality"]>) => ({
+  quality: { ...reading().quality, ...changes },
+});
+
+it("answers fields, text and MRZ of a document that every gate lets pass", () => {
+  const verdict = judge();
+  expect(verdict).toMatchObject({
+    documentType: "passport",
+    detectedDocumentType: "passport",
+    issuingCountry: "UTO",
+    eligible: true,
+    reason: "ok",
+    rejections: [],
+    mrz: { format: "TD3", lines: MRZ.lines, valid: true, checks: { composite: true } },
+  });
+  expect(verdict.rawText).toContain("Zenith\nDate of issue");
+});
+
+const NO_MRZ = { mrz: null, lines: [line("CARD", 10)] };
+const corner = (x: number, y: number) => ({ x, y, z: 0 });
+
+it.each([
+  ["resolution", "resolution_too_low", quality({ documentLongSide: 479 }), 479, 480],
+  ["darkness", "image_too_dark", quality({ meanLuma: 44 }), 44, 45],
+  ["brightness", "image_too_bright", quality({ meanLuma: 246 }), 246, 245],
+  ["sharpness", "image_too_blurry", quality({ laplacianVariance: 29 }), 29, 30],
+  [
+    "outline",
+    "document_cut_off",
+    { outline: [corner(-60, 0), corner(900, 0), corner(900, 600), corner(0, 600)] },
+    0.05,
+    0.02,
+  ],
+] as const)("refuses at the gate %s: %s", (gate, code, changes, value, threshold) => {
+  const verdict = judge(changes as Partial<DocumentReading>);
+  expect(verdict).toMatchObject({ eligible: false, reason: code, fields: {}, rawText: null, mrz: null });
+  expect(verdict.rejections).toMatchObject([{ gate, code, value, threshold, retryable: true }]);
+  expect(verdict.message).toBe(verdict.rejections[0]?.message);
+});
+
+it("refuses glare only where the text suffers from it: white stock saturates too", () => {
+  expect(judge(quality({ saturatedShare: 0.8 })).eligible).toBe(true);
+  const faint = reading().lines.map((text) => ({ ...text, confidence: 0.7 }));
+  expect(judge({ ...quality({ saturatedShare: 0.8 }), lines: faint }).reason).toBe("glare");
+});
+
+it("refuses a picture without a document", () => {
+  expect(judge({ mrz: null, lines: [], portrait: null }).reason).toBe("no_document_found");
+  expect(judge({ ...NO_MRZ }).reason).toBe("no_document_found");
+});
+
+describe("type", () => {
+  const td1 = { mrz: { ...MRZ, format: "TD1" as const, lines: ["I<UTO", "", ""] } };
+
+  it("is refused where it is not what the caller named", () => {
+    const verdict = judge({}, { declared: "cid" });
+    expect(verdict).toMatchObject({ documentType: "cid", detectedDocumentType: "passport" });
+    expect(verdict.rejections).toMatchObject([
+      { code: "document_type_mismatch", value: "passport", threshold: "cid" },
+    ]);
+  });
+
+  it("takes a TD1 zone for an identity card or a residence permit, as named", () => {
+    expect(judge(td1)).toMatchObject({ documentType: "cid", eligible: true });
+    expect(judge(td1, { declared: "residence_permit" })).toMatchObject({
+      documentType: "residence_permit",
+      detectedDocumentType: "residence_permit",
+      eligible: true,
+    });
+    expect(judge(td1, { declared: "driving_license" }).reason).toBe("document_type_mismatch");
+  });
+
+  it("is refused where the policy does not take it", () => {
+    const verdict = judge({}, { accepted: ["cid"] });
+    expect(verdict.rejections).toMatchObject([{ code: "unsupported_document_type", retryable: false }]);
+    expect(judge({}, { accepted: ["cid", "passport"] }).eligible).toBe(true);
+  });
+
+  it("is read off a printed title where there is no MRZ", () => {
+    const lines = [
+      line("DRIVING LICENCE", 20),
+      line("Surname: Eriksson", 60),
+      line("Licence no: 123456789", 100),
+      line("Date of expiry: 01.01.2030", 140),
+    ];
+    expect(judge({ mrz: null, lines })).toMatchObject({ documentType: "driving_license", eligible: true });
+  });
+});
+
+describe("legibility", () => {
+  it("refuses faint text", () => {
+    const faint = reading().lines.map((text) => ({ ...text, confidence: 0.5 }));
+    expect(judge({ lines: faint }).rejections[0]).toMatchObject({
+      gate: "text_confidence",
+      code: "low_text_confidence",
+    });
+  });
+
+  it("refuses an MRZ whose failed check may be a misreading, not one that failed on sure characters", () => {
+    const failed = (confidence: number) => ({
+      mrz: { ...MRZ, checks: [{ name: "composite", valid: false, confidence }] },
+    });
+    expect(judge(failed(0.6)).rejections).toMatchObject([{ gate: "mrz_legibility", value: 0.6 }]);
+    expect(judge(failed(0.99))).toMatchObject({ eligible: true, mrz: { valid: false } });
+  });
+
+  it("refuses a document that names nobody", () => {
+    expect(judge({ mrz: null, lines: reading().lines.slice(3, 6) }).rejections).toMatchObject([
+      { gate: "identifying_fields", code: "low_text_confidence", value: 0, threshold: 2 },
+    ]);
+  });
+});
+
+it("refuses an expired document, for good, from the day after its last", () => {
+  const expiring = (yymmdd: string) => ({
+    mrz: { ...MRZ, fields: [...MRZ.fields.slice(0, -2), mrzField("date_of_expiry", yymmdd)] },
+  });
+  expect(judge(expiring("261121")).eligible).toBe(true);
+  const expired = judge(expiring("261120"));
+  expect(expired).toMatchObject({ reason: "document_expired", fields: {} });
+  expect(expired.rejections).toMatchObject([
+    { value: "2026-11-20", threshold: "2026-11-21", retryable: false },
+  ]);
+});
+
+it("reports every gate that refuses, the one to mend first at the head", () => {
+  const verdict = judge({ ...quality({ meanLuma: 10, laplacianVariance: 1 }), mrz: null, lines: [] });
+  expect(verdict.rejections.map(({ code }) => code).slice(0, 3)).toEqual([
+    "image_too_dark",
+    "image_too_blurry",
+    "no_document_found",
+  ]);
+});
