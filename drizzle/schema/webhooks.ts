@@ -36,6 +36,8 @@ export const webhookEndpoints = sqliteTable(
     state: text("state", { enum: ["enabled", "disabled"] }).notNull(),
     disabledReason: text("disabled_reason", { enum: ["delivery_failures", "toggled_off"] }),
     createdAt: timestamp("created_at").notNull(),
+    /** When it was last enabled again; failures from before do not count against it. Null: never disabled yet. */
+    enabledAt: timestamp("enabled_at"),
     deletedAt: timestamp("deleted_at"),
   },
   (t) => [index("webhook_endpoints_scope").on(t.tenantId, t.mode)],
@@ -53,6 +55,8 @@ export const deliveries = sqliteTable(
     deadAt: timestamp("dead_at"),
     /** Attempts made so far. */
     attempts: integer("attempts").notNull().default(0),
+    /** Attempts made before the latest replay: the retry table counts from there. */
+    replayedAfter: integer("replayed_after").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at"),
     /** Fencing token of the claim in force; a writer whose token is no longer here has lost the lease. */
     leaseId: text("lease_id"),

@@ -1,0 +1,59 @@
+import { and, desc, eq, gte, inArray } from "drizzle-orm";
+import { deliveries, deliveryAttempts, events } from "../../drizzle/schema/webhooks.ts";
+import type { Scope } from "../scope.ts";
+import type { Database } from "./batch.ts";
+
+const ofEndpoint = (table: typeof deliveries | typeof deliveryAttempts, scope: Scope, endpointId: string) =>
+  and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode), eq(table.endpointId, endpointId));
+
+/** The endpoint's latest attempts from `since` on, newest first. */
+export function recentAttempts(
+  db: Database,
+  scope: Scope,
+  endpointId: string,
+  range: { since: number; limit: number },
+) {
+  const { eventId, at, status } = deliveryAttempts;
+  return db
+    .select({ eventId, at, status })
+    .from(deliveryAttempts)
+    .where(and(ofEndpoint(deliveryAttempts, scope, endpointId), gte(at, range.since)))
+    .orderBy(desc(at))
+    .limit(range.limit);
+}
+
+/** The endpoint's deliveries with every attempt, newest event first; `state` narrows them. */
+export async function listDeliveries(
+  db: Database,
+  scope: Scope,
+  endpointId: string,
+  page: { limit: number; state?: "pending" | "delivered" | "dead" },
+) {
+  const rows = await db
+    .select({ delivery: deliveries, type: events.type })
+    .from(deliveries)
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+    .where(
+      and(
+        ofEndpoint(deliveries, scope, endpointId),
+        page.state === undefined ? undefined : eq(deliveries.state, page.state),
+      ),
+    )
+    .orderBy(desc(deliveries.eventId))
+    .limit(page.limit);
+  const attempts = await db
+    .select()
+    .from(deliveryAttempts)
+    .where(
+      and(
+        ofEndpoint(deliveryAttempts, scope, endpointId),
+        inArray(
+          deliveryAttempts.eventId,
+          rows.map(({ delivery }) => delivery.eventId),
+        ),
+      ),
+    )
+    .orderBy(deliveryAttempts.n);
+  const byEvent = Map.groupBy(attempts, (attempt) => attempt.eventId);
+  return rows.map(({ delivery, type }) => ({ ...delivery, type, log: byEvent.get(delivery.eventId) ?? [] }));
+}

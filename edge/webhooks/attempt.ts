@@ -1,0 +1,61 @@
+import { checkAddress } from "./address-policy.ts";
+import type { AttemptResult } from "./outcome.ts";
+
+/** From connect to the last byte of the answer. */
+const TIMEOUT_MS = 10_000;
+/** What is kept of the answer's body. */
+const EXCERPT_BYTES = 500;
+/** What is read of it at most; the status is known by then. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** What can send a request: a Fetcher binding with a network policy of its own, or the global scope. */
+export interface Egress {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+export interface SentAttempt {
+  readonly result: AttemptResult;
+  /** First 500 bytes of the answer's body as text; null without an answer. */
+  readonly excerpt: string | null;
+}
+
+/**
+ * Posts `body` once and tells what came of it; it never throws for what a receiver does. A redirect is not followed.
+ * The address is judged again here, since the policy may have become stricter since the endpoint was registered.
+ */
+export async function sendAttempt(
+  egress: Egress,
+  request: { url: string; headers: Record<string, string>; body: string; allowLocal: boolean },
+): Promise<SentAttempt> {
+  const address = checkAddress(request.url, request.allowLocal);
+  if (!address.ok) return { result: { status: null, error: "address_refused" }, excerpt: null };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await egress.fetch(address.url, {
+      method: "POST",
+      redirect: "manual",
+      headers: request.headers,
+      body: request.body,
+      signal,
+    });
+    const excerpt = await readExcerpt(response);
+    return { result: { status: response.status, error: null }, excerpt };
+  } catch {
+    // Whatever a network does wrong is the receiver's failure, and the runtime's words for it name addresses.
+    const error = signal.aborted ? "timeout" : "connection_failed";
+    return { result: { status: null, error }, excerpt: null };
+  }
+}
+
+async function readExcerpt(response: Response): Promise<string> {
+  const kept = new Uint8Array(EXCERPT_BYTES);
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    if (size < EXCERPT_BYTES) kept.set(chunk.subarray(0, EXCERPT_BYTES - size), size);
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) break;
+  }
+  const bytes = kept.subarray(0, Math.min(size, EXCERPT_BYTES));
+  // `stream` leaves out a character that the cut went through; libSQL would end the text at a NUL.
+  return new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD");
+}

@@ -1,0 +1,14 @@
+/** Every event type (interface.md, Events); an endpoint selects one or more of them. */
+export const EVENT_TYPES = [
+  "ocr.completed",
+  "face.verify.completed",
+  "liveness.check.completed",
+  "fraud.signal_detected",
+  "verification.completed",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export function isEventType(value: string): value is EventType {
+  return (EVENT_TYPES as readonly string[]).includes(value);
+}

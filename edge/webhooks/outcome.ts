@@ -1,0 +1,35 @@
+import { nextAttemptAt } from "./schedule.ts";
+
+/** What came of one attempt: an HTTP status, or why there is none. */
+export type AttemptResult =
+  | { readonly status: number; readonly error: null }
+  | { readonly status: null; readonly error: AttemptError };
+
+export type AttemptError = "timeout" | "connection_failed" | "address_refused";
+
+/** Where the delivery goes from here. */
+export type Outcome =
+  | { readonly state: "delivered" }
+  | { readonly state: "pending"; readonly nextAttemptAt: number }
+  | { readonly state: "dead"; readonly reason: "exhausted" | "gone" };
+
+const GONE = 410;
+
+export function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status <= 299;
+}
+
+/**
+ * Decides what follows the `n`-th attempt of the retry table, which began at `attemptedAt`. Any 2xx delivers; 410 ends
+ * the delivery at once; everything else, redirects included, is a failure that is tried again until the table ends.
+ */
+export function judge(
+  result: AttemptResult,
+  attempt: { n: number; attemptedAt: number },
+  timeScale: number,
+): Outcome {
+  if (isSuccess(result.status)) return { state: "delivered" };
+  if (result.status === GONE) return { state: "dead", reason: "gone" };
+  const next = nextAttemptAt(attempt.n, attempt.attemptedAt, timeScale);
+  return next === null ? { state: "dead", reason: "exhausted" } : { state: "pending", nextAttemptAt: next };
+}
