@@ -1,0 +1,88 @@
+import {
+  type AssessForensicsResponse,
+  type MachineReadableZone,
+  MachineReadableZone_Format,
+  type DocumentReading as ReadingMessage,
+} from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { toBox, toModel, toPoint, toPrincipalFace } from "./convert-face.ts";
+import { MalformedAnswerError, measure, present, unitInterval } from "./numbers.ts";
+import type { DocumentReading, Forensics, Mrz } from "./port.ts";
+
+const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
+  [MachineReadableZone_Format.UNSPECIFIED]: null,
+  [MachineReadableZone_Format.TD1]: "TD1",
+  [MachineReadableZone_Format.TD2]: "TD2",
+  [MachineReadableZone_Format.TD3]: "TD3",
+  [MachineReadableZone_Format.MRV_A]: "MRV-A",
+  [MachineReadableZone_Format.MRV_B]: "MRV-B",
+};
+
+/** The port's document reading out of the message. Throws `MalformedAnswerError`, as all functions here. */
+export function toDocumentReading(reading: ReadingMessage): DocumentReading {
+  const quality = present(reading.quality, "quality");
+  return {
+    width: reading.imageWidth,
+    height: reading.imageHeight,
+    quality: {
+      laplacianVariance: measure(quality.laplacianVariance, "quality.laplacian_variance"),
+      meanLuma: measure(quality.meanLuma, "quality.mean_luma"),
+      saturatedShare: unitInterval(quality.saturatedShare, "quality.saturated_share"),
+      documentLongSide: measure(quality.documentLongSide, "quality.document_long_side"),
+    },
+    outline: reading.outline === undefined ? null : reading.outline.corners.map(toPoint),
+    lines: reading.lines.map(({ text, confidence, box }) => ({
+      text,
+      confidence: unitInterval(confidence, "line.confidence"),
+      box: toBox(box, "line.box"),
+    })),
+    mrz: reading.mrz === undefined ? null : toMrz(reading.mrz),
+    portrait: toPortrait(reading.portrait),
+    models: reading.models.map(toModel),
+  };
+}
+
+/** The port's forensics out of the message. */
+export function toForensics({ signals, metadata, reading }: AssessForensicsResponse): Forensics {
+  const { editingSoftware, perceptualHash } = present(metadata, "metadata");
+  return {
+    signals: signals.map(({ name, score, region, model }) => ({
+      name,
+      score: unitInterval(score, "signal.score"),
+      region: region === undefined ? null : toBox(region, "signal.region"),
+      model: toModel(model),
+    })),
+    editingSoftware: [...editingSoftware],
+    perceptualHash: perceptualHash.toString(16).padStart(16, "0"),
+    reading: toDocumentReading(present(reading, "reading")),
+  };
+}
+
+function toMrz(mrz: MachineReadableZone): Mrz {
+  // A format that a newer inference service knows and this edge does not is as unusable as none.
+  const format = FORMATS[mrz.format] ?? null;
+  if (format === null) throw new MalformedAnswerError("mrz.format is unknown");
+  return {
+    format,
+    lines: [...mrz.lines],
+    fields: mrz.fields.map(({ name, value, confidence, box }) => ({
+      name,
+      value,
+      confidence: unitInterval(confidence, "mrz.field.confidence"),
+      box: box === undefined ? null : toBox(box, "mrz.field.box"),
+    })),
+    checks: mrz.checks.map(({ name, valid, confidence }) => ({
+      name,
+      valid,
+      confidence: unitInterval(confidence, "mrz.check.confidence"),
+    })),
+  };
+}
+
+function toPortrait(portrait: ReadingMessage["portrait"]): DocumentReading["portrait"] {
+  if (portrait === undefined) return null;
+  return {
+    box: toBox(portrait.box, "portrait.box"),
+    face: toPrincipalFace(present(portrait.face, "portrait.face")),
+    jpeg: portrait.jpeg,
+  };
+}

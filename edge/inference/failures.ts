@@ -1,0 +1,43 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
+import { ApiError, type ErrorCode } from "../errors.ts";
+
+const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: string]> = {
+  [ImageRefusal_Reason.UNSPECIFIED]: ["image_unreadable", "The image could not be read."],
+  [ImageRefusal_Reason.EMPTY]: ["empty_file", "The file is empty."],
+  [ImageRefusal_Reason.UNSUPPORTED_TYPE]: [
+    "unsupported_image_type",
+    "The file must be a JPEG, PNG or WebP image that is not animated.",
+  ],
+  [ImageRefusal_Reason.UNREADABLE]: ["image_unreadable", "The image is truncated or corrupt."],
+  [ImageRefusal_Reason.TOO_SMALL]: ["image_too_small", "The image's short side must be at least 200 pixels."],
+  [ImageRefusal_Reason.TOO_LARGE]: [
+    "image_too_large",
+    "The image may have at most 40 megapixels and 10,000 pixels a side.",
+  ],
+};
+
+/** Seconds after which a caller may try again: an overload passes sooner than an outage. */
+const RETRY_AFTER = { overload: 2, outage: 5 } as const;
+
+/** What the caller of the API is answered when a call to inference failed; `params` names the request's images. */
+export function toApiError(error: unknown, params: readonly string[]): ApiError {
+  const failure = ConnectError.from(error);
+  if (failure.code === Code.InvalidArgument) return toRefusal(failure, params);
+  const retryAfter = failure.code === Code.ResourceExhausted ? RETRY_AFTER.overload : RETRY_AFTER.outage;
+  return new ApiError("service_unavailable", "Image analysis is not available at the moment.", {
+    retryAfter,
+    cause: error,
+  });
+}
+
+function toRefusal(failure: ConnectError, params: readonly string[]): ApiError {
+  const [detail] = failure.findDetails(ImageRefusalSchema);
+  if (detail === undefined) {
+    // The edge checks what it sends: a request that inference finds invalid is the edge's defect.
+    return new ApiError("internal_error", "The request could not be analysed.", { cause: failure });
+  }
+  const [code, message] = REFUSALS[detail.reason] ?? REFUSALS[ImageRefusal_Reason.UNSPECIFIED];
+  const param = params[detail.imageIndex];
+  return new ApiError(code, message, { cause: failure, ...(param === undefined ? {} : { param }) });
+}

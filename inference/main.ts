@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { type Config, describeConfig, readConfig } from "./config.ts";
+import { startServer } from "./server.ts";
+import type { Answered } from "./service/backend.ts";
+import { EngineFailure } from "./workers/failure.ts";
+import type { EngineStart } from "./workers/messages.ts";
+import { EnginePool } from "./workers/pool.ts";
+
+/**
+ * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models are
+ * prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `defect`, `draining`, `stopped`. When it
+ * cannot go on, one line on stderr says why and the exit code is 1.
+ */
+async function main(): Promise<void> {
+  if (process.argv.includes("--help")) {
+    process.stdout.write(describeConfig());
+    return;
+  }
+  const config = readConfig(process.env);
+  const pool = createPool(config);
+  let stop = () => pool.drain(0);
+  onSignal(async (signal) => {
+    log("draining", { signal });
+    await stop();
+    log("stopped");
+  });
+  await pool.start();
+  const server = await startServer(config, pool, logDefect);
+  stop = server.stop;
+  log("ready", { ...server.addresses, pid: process.pid, engines: pool.pids, pack: pool.pack.name });
+}
+
+function createPool(config: Config): EnginePool {
+  const start: EngineStart = { modelsDir: config.modelsDir, engine: config.engine };
+  const script = { path: join(import.meta.dirname, "workers/engine.ts"), argument: JSON.stringify(start) };
+  const pool = new EnginePool(script, config);
+  pool.on("progress", (message) => log("progress", { message }));
+  pool.on("engine_ready", (pid) => log("engine_ready", { pid }));
+  pool.on("engine_lost", (pid, reason) => log("engine_lost", { pid, reason }));
+  pool.on("hopeless", (reason) => fail(new Error(`no engine can be started: ${reason}`)));
+  return pool;
+}
+
+/** Ends the process once the first SIGTERM or SIGINT has been handled. */
+function onSignal(handle: (signal: string) => Promise<void>): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => void handle(signal).then(() => process.exit(0), fail));
+  }
+}
+
+function logDefect({ method, error }: Answered): void {
+  const cause = error?.cause;
+  const expected = cause === undefined || (cause instanceof EngineFailure && cause.kind !== "defect");
+  if (expected) return;
+  log("defect", { method, error: cause instanceof Error ? cause.message : String(cause) });
+}
+
+function log(event: string, facts: Record<string, unknown> = {}): void {
+  process.stdout.write(`${JSON.stringify({ event, at: new Date().toISOString(), ...facts })}\n`);
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`inference: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

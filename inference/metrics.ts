@@ -1,0 +1,75 @@
+import { createServer, type Server } from "node:http";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** What is read when the metrics are. */
+export interface Readings {
+  readonly queued: number;
+  readonly running: number;
+  readonly up: number;
+  readonly restarts: number;
+}
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** Counts one answered call; `code` is the gRPC code in snake case, `ok` for a result. */
+  answered(method: string, code: string, seconds: number): void;
+}
+
+/** The service's Prometheus metrics, over the pool's present readings. */
+export function createMetrics(readings: Readings): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Counter({
+    name: "selfsame_inference_requests_total",
+    help: "Answered calls, by method and gRPC code.",
+    labelNames: ["method", "code"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "selfsame_inference_request_seconds",
+    help: "Time from a call's arrival to its answer, queueing included.",
+    labelNames: ["method"],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const gauges: Record<string, readonly [help: string, read: () => number]> = {
+    queue_depth: ["Calls that wait for an engine.", () => readings.queued],
+    running: ["Calls that an engine works on.", () => readings.running],
+    engines_up: ["Engine processes that are ready or at work.", () => readings.up],
+    engine_restarts: ["Engine processes started in place of dead ones.", () => readings.restarts],
+  };
+  for (const [name, [help, read]] of Object.entries(gauges)) {
+    new Gauge({
+      name: `selfsame_inference_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+  return {
+    registry,
+    answered(method, code, seconds) {
+      requests.inc({ method, code });
+      durations.observe({ method }, seconds);
+    },
+  };
+}
+
+/** `/metrics` for Prometheus, and `/healthz`: 200 while the service takes calls, 503 otherwise. */
+export function createMetricsServer({ registry }: Metrics, serving: () => boolean): Server {
+  return createServer((request, response) => {
+    if (request.url === "/healthz") {
+      response.writeHead(serving() ? 200 : 503).end(serving() ? "serving\n" : "not serving\n");
+    } else if (request.url === "/metrics") {
+      registry.metrics().then(
+        (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import { create, type Message } from "@bufbuild/protobuf";
+import type { ConnectError } from "@connectrpc/connect";
+import type { Engines } from "../workers/pool.ts";
+import { analyzeFace } from "./analyze-face.ts";
+import { assessForensics } from "./assess-forensics.ts";
+import { assessPresentationAttack } from "./assess-presentation-attack.ts";
+import { toConnectError } from "./failures.ts";
+import { getPack } from "./get-pack.ts";
+import { readDocument } from "./read-document.ts";
+import type { Rpc } from "./rpc.ts";
+
+/** Every RPC that the service answers, over each transport. */
+export const RPCS: readonly Rpc[] = [
+  analyzeFace,
+  assessPresentationAttack,
+  readDocument,
+  assessForensics,
+  getPack,
+];
+
+/** One answered call, for counting and for the log. */
+export interface Answered {
+  readonly method: string;
+  readonly seconds: number;
+  /** Absent when it was answered by a result. */
+  readonly error?: ConnectError;
+}
+
+/** Who calls, as a transport knows it: the time that is left to it, and a signal for its leaving. */
+export interface Caller {
+  readonly timeoutMs: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Answers an RPC by its message, or throws the `ConnectError` that the caller shall see. */
+export type Backend = (rpc: Rpc, request: Message, caller: Caller) => Promise<Message>;
+
+/** The one implementation behind the transports. No call may take longer than `requestTimeout` milliseconds. */
+export function createBackend(
+  engines: Engines,
+  requestTimeout: number,
+  observe: (answered: Answered) => void,
+): Backend {
+  return async (rpc, request, { timeoutMs, signal }) => {
+    const started = performance.now();
+    const method = `${rpc.method.parent.typeName}/${rpc.method.name}`;
+    const seconds = () => (performance.now() - started) / 1_000;
+    const deadline = Date.now() + Math.min(timeoutMs ?? requestTimeout, requestTimeout);
+    try {
+      const value = await rpc.serve(request as never, engines, { deadline, signal });
+      const response = create(rpc.method.output, value as Record<string, unknown>);
+      observe({ method, seconds: seconds() });
+      return response;
+    } catch (thrown) {
+      const error = toConnectError(thrown);
+      observe({ method, seconds: seconds(), error });
+      throw error;
+    }
+  };
+}

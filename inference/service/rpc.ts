@@ -1,0 +1,17 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { Call } from "../workers/job.ts";
+import type { Engines } from "../workers/pool.ts";
+
+/** One RPC, the same for every transport: a message in, a message out. Throws `ConnectError` or `EngineFailure`. */
+export interface Rpc {
+  readonly method: DescMethodUnary;
+  readonly serve: (request: never, engines: Engines, call: Call) => Promise<unknown>;
+}
+
+/** Ties a function to the method whose messages it takes and answers. */
+export function rpc<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  serve: (request: MessageShape<I>, engines: Engines, call: Call) => Promise<MessageInitShape<O>>,
+): Rpc {
+  return { method, serve };
+}

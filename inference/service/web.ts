@@ -1,0 +1,39 @@
+import type { RequestListener } from "node:http";
+import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import type { Backend } from "./backend.ts";
+import type { Rpc } from "./rpc.ts";
+import type { Guard } from "./token.ts";
+
+/** The RPCs as gRPC-Web over HTTP/1.1, for callers that have `fetch` only. */
+export function webListener(
+  rpcs: readonly Rpc[],
+  backend: Backend,
+  guard: Guard,
+  maxMessageBytes: number,
+): RequestListener {
+  return connectNodeAdapter({
+    connect: false,
+    grpc: false,
+    readMaxBytes: maxMessageBytes,
+    writeMaxBytes: maxMessageBytes,
+    requestGate: ({ requestHeader }) => {
+      if (guard(requestHeader.get("authorization") ?? undefined)) return;
+      throw new ConnectError("the token is missing or wrong", Code.Unauthenticated);
+    },
+    routes: (router) => {
+      for (const rpc of rpcs) {
+        router.rpc(rpc.method, (request, context) =>
+          backend(rpc, request, { timeoutMs: context.timeoutMs(), signal: context.signal }).catch((error) => {
+            throw ofContext(context) ?? error;
+          }),
+        );
+      }
+    },
+  });
+}
+
+/** Connect's own reason when it ended the call itself: its deadline passed, or the connection broke. */
+function ofContext({ signal }: HandlerContext): ConnectError | undefined {
+  return signal.reason instanceof ConnectError ? signal.reason : undefined;
+}

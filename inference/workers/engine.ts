@@ -1,0 +1,49 @@
+import { constants, setPriority } from "node:os";
+import { openPack } from "../pack/open.ts";
+import { openPipelines, type Pipelines, RequestImageRefusedError } from "../pipelines/index.ts";
+import type { EngineStart, FromEngine, PackInfo, ToEngine } from "./messages.ts";
+
+/**
+ * The entry of an engine process: opens the pack that its argument names, then runs one request after another. It blocks
+ * while a net runs, and may die of what it decodes: it shares nothing, and the pool replaces it.
+ */
+async function main(): Promise<void> {
+  // The process that answers health checks goes before those that compute.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  // A signal to the process group is the service's to handle: it drains, then ends its engines.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+  process.on("disconnect", () => process.exit(0));
+  const start = JSON.parse(process.argv[2]!) as EngineStart;
+  const pack = await openPack(start.modelsDir, start.engine, (message) =>
+    send({ kind: "progress", message }),
+  );
+  const pipelines = await openPipelines(pack);
+  process.on("message", (message) => {
+    void answer(pipelines, message as ToEngine).then(send);
+  });
+  const { name, provider, models, templateVersion, operatingPoints } = pack;
+  const info: PackInfo = { name, provider, models, templateVersion, operatingPoints };
+  send({ kind: "ready", pack: info });
+}
+
+async function answer(pipelines: Pipelines, { method, argument }: ToEngine): Promise<FromEngine> {
+  try {
+    const pipeline = pipelines[method] as (argument: unknown) => Promise<unknown>;
+    return { kind: "done", value: await pipeline(argument) };
+  } catch (error) {
+    if (error instanceof RequestImageRefusedError) return { kind: "refused", refusal: error.refusal };
+    return {
+      kind: "defect",
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  }
+}
+
+function send(message: FromEngine): void {
+  process.send!(message);
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.send!({ kind: "unable", message } satisfies FromEngine, () => process.exit(1));
+});

@@ -1,0 +1,57 @@
+import { EngineFailure } from "./failure.ts";
+import type { ToEngine } from "./messages.ts";
+
+/** Until when a caller waits: `deadline` in milliseconds of the epoch, `signal` when it goes away sooner. */
+export interface Call {
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One admitted request. It settles exactly once: by its result, its failure, its deadline or its caller's leaving,
+ * whichever is first; `settled` says that nobody waits any more.
+ */
+export class Job {
+  readonly request: ToEngine;
+  readonly deadline: number;
+  readonly outcome: Promise<unknown>;
+  /** Engines that were given it. */
+  attempts = 0;
+  settled = false;
+  readonly #outcome = Promise.withResolvers<unknown>();
+  readonly #signal: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+  readonly #leave = () => this.fail(new EngineFailure("canceled", "the caller went away"));
+  readonly #onSettled: (job: Job) => void;
+
+  constructor(request: ToEngine, call: Call, onSettled: (job: Job) => void) {
+    this.request = request;
+    this.deadline = call.deadline;
+    this.outcome = this.#outcome.promise;
+    this.#onSettled = onSettled;
+    this.#signal = call.signal;
+    this.#timer = setTimeout(() => this.expire(), Math.max(0, call.deadline - Date.now()));
+    call.signal.addEventListener("abort", this.#leave, { once: true });
+  }
+
+  succeed(value: unknown): void {
+    if (this.#settle()) this.#outcome.resolve(value);
+  }
+
+  fail(failure: unknown): void {
+    if (this.#settle()) this.#outcome.reject(failure);
+  }
+
+  expire(): void {
+    this.fail(new EngineFailure("late", "the deadline passed"));
+  }
+
+  #settle(): boolean {
+    if (this.settled) return false;
+    this.settled = true;
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener("abort", this.#leave);
+    this.#onSettled(this);
+    return true;
+  }
+}

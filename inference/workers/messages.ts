@@ -1,0 +1,50 @@
+import type { Config } from "../config.ts";
+import type { Pipelines } from "../pipelines/index.ts";
+import type { RefusedImage } from "./failure.ts";
+
+/** What an engine can be asked: the pipelines by name, each with its one argument. */
+export type Method = keyof Pipelines;
+export type Argument<M extends Method> = Parameters<Pipelines[M]>[0];
+export type Result<M extends Method> = Awaited<ReturnType<Pipelines[M]>>;
+
+/** Handed to an engine at its start, as JSON in its one argument. */
+export interface EngineStart {
+  readonly modelsDir: string;
+  readonly engine: Config["engine"];
+}
+
+/** The pack that an engine opened, without what only lives inside its process. Mirrors `GetPackResponse`. */
+export interface PackInfo {
+  readonly name: string;
+  readonly provider: string;
+  readonly models: readonly {
+    readonly task: string;
+    readonly name: string;
+    readonly version: string;
+    readonly sha256: string;
+    readonly licence: string;
+  }[];
+  readonly templateVersion: string;
+  readonly operatingPoints: readonly {
+    readonly level: string;
+    readonly comparisonScore: number;
+    readonly mated: number;
+    readonly nonMated: number;
+    readonly fmr: number;
+    readonly fnmr: number;
+  }[];
+}
+
+export interface ToEngine {
+  readonly method: Method;
+  readonly argument: unknown;
+}
+
+/** An engine runs one request at a time, so that its answers need no id. */
+export type FromEngine =
+  | { readonly kind: "progress"; readonly message: string }
+  | { readonly kind: "ready"; readonly pack: PackInfo }
+  | { readonly kind: "unable"; readonly message: string }
+  | { readonly kind: "done"; readonly value: unknown }
+  | { readonly kind: "refused"; readonly refusal: RefusedImage }
+  | { readonly kind: "defect"; readonly message: string };

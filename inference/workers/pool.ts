@@ -1,0 +1,185 @@
+import { EventEmitter, once } from "node:events";
+import type { EngineScript } from "./engine-process.ts";
+import { EngineFailure } from "./failure.ts";
+import { type Call, Job } from "./job.ts";
+import type { Argument, Method, PackInfo, Result } from "./messages.ts";
+import { EngineSlot } from "./slot.ts";
+
+/** A request may meet two engines: an image that kills both is not given to a third. */
+const MOST_ATTEMPTS = 2;
+/** Once every slot has failed this many starts in a row, no engine can be had. */
+const HOPELESS_STARTS = 3;
+
+export interface PoolSettings {
+  readonly engines: number;
+  readonly queueLimit: number;
+  /** Milliseconds after which an engine that has not answered is killed. */
+  readonly runLimit: number;
+}
+
+interface PoolEvents {
+  progress: [message: string];
+  engine_ready: [pid: number | undefined];
+  engine_lost: [pid: number | undefined, reason: string];
+  /** Engines that are up, whenever it changes. */
+  up: [count: number];
+  /** No engine can be had any more; the process should say why and end. */
+  hopeless: [reason: string];
+  settled: [];
+}
+
+/** What the services see of the pool. */
+export interface Engines {
+  /** Answers by a result or throws `EngineFailure`. */
+  run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>>;
+  readonly pack: PackInfo;
+  readonly accepting: boolean;
+}
+
+/**
+ * A fixed number of engine processes behind one bounded first-in-first-out queue. A dead engine is replaced; its request
+ * is run once more on another while there is time, since pipelines have no side effects.
+ */
+export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
+  readonly #settings: PoolSettings;
+  readonly #slots: readonly EngineSlot[];
+  #queue: Job[] = [];
+  #pack: PackInfo | null = null;
+  #draining = false;
+  #cutOff = false;
+
+  constructor(script: EngineScript, settings: PoolSettings) {
+    super();
+    this.#settings = settings;
+    this.#slots = Array.from({ length: settings.engines }, () => new EngineSlot(script, this.#slotEvents()));
+  }
+
+  /**
+   * Starts the engines: the first alone, so that models are converted once. Rejects with why the first cannot open; the
+   * others are tried again while it serves.
+   */
+  async start(): Promise<void> {
+    const [first, ...others] = this.#slots;
+    await first?.open();
+    await Promise.allSettled(others.map((slot) => slot.open()));
+  }
+
+  get pack(): PackInfo {
+    if (this.#pack === null) throw new EngineFailure("stopping", "no engine has opened its pack yet");
+    return this.#pack;
+  }
+
+  get accepting(): boolean {
+    return !this.#draining;
+  }
+
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  get running(): number {
+    return this.#slots.filter(({ busy }) => busy).length;
+  }
+
+  get up(): number {
+    return this.#slots.filter(({ up }) => up).length;
+  }
+
+  get restarts(): number {
+    return this.#slots.reduce((sum, { restarts }) => sum + restarts, 0);
+  }
+
+  get pids(): number[] {
+    return this.#slots.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+  }
+
+  async run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>> {
+    if (this.#draining) throw stopping();
+    if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
+    const job = new Job({ method, argument }, call, (settled) => this.#forget(settled));
+    this.#queue.push(job);
+    this.#dispatch();
+    if (this.#queue.length > this.#settings.queueLimit) {
+      job.fail(new EngineFailure("overloaded", "the queue is full"));
+    }
+    // An engine answers a method with that method's result: `messages.ts` ties the two.
+    return job.outcome as Promise<Result<M>>;
+  }
+
+  /** Admits nothing more, lets what was admitted finish within `limit` milliseconds, then ends the engines. */
+  async drain(limit: number): Promise<void> {
+    this.#draining = true;
+    const signal = AbortSignal.timeout(limit);
+    while (this.queued + this.running > 0 && !signal.aborted) {
+      await once(this, "settled", { signal }).catch(() => undefined);
+    }
+    this.#cutOff = true;
+    for (const job of [...this.#queue]) job.fail(stopping());
+    await Promise.all(this.#slots.map((slot) => slot.close()));
+  }
+
+  #dispatch(): void {
+    for (const slot of this.#slots) {
+      if (!slot.idle) continue;
+      const job = this.#next();
+      if (job === undefined) return;
+      void this.#assign(slot, job);
+    }
+  }
+
+  #next(): Job | undefined {
+    const now = Date.now();
+    for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
+      if (job.deadline > now) return job;
+      job.expire();
+    }
+    return undefined;
+  }
+
+  async #assign(slot: EngineSlot, job: Job): Promise<void> {
+    job.attempts++;
+    let killed = false;
+    const limit = setTimeout(() => {
+      killed = true;
+      slot.kill();
+    }, this.#settings.runLimit);
+    try {
+      job.succeed(await slot.run(job.request));
+    } catch (failure) {
+      const lost = failure instanceof EngineFailure && failure.kind === "engine_lost";
+      if (lost && this.#cutOff) job.fail(stopping());
+      else if (lost && !killed && !job.settled && job.attempts < MOST_ATTEMPTS) this.#queue.unshift(job);
+      else job.fail(failure);
+    } finally {
+      clearTimeout(limit);
+      this.emit("settled");
+      this.#dispatch();
+    }
+  }
+
+  #forget(job: Job): void {
+    this.#queue = this.#queue.filter((other) => other !== job);
+    this.emit("settled");
+  }
+
+  #slotEvents() {
+    return {
+      progress: (message: string) => this.emit("progress", message),
+      idle: () => this.#dispatch(),
+      opened: (slot: EngineSlot, pack: PackInfo) => {
+        this.#pack = pack;
+        this.emit("engine_ready", slot.pid);
+        this.emit("up", this.up);
+      },
+      lost: (slot: EngineSlot, reason: string) => {
+        this.emit("engine_lost", slot.pid, reason);
+        this.emit("up", this.up);
+        if (this.#slots.every(({ up, failedStarts }) => !up && failedStarts >= HOPELESS_STARTS)) {
+          this.emit("hopeless", reason);
+        }
+      },
+    };
+  }
+}
+
+const stopping = () => new EngineFailure("stopping", "the service stops");

@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { EnginePool, type PoolSettings } from "../../../inference/workers/pool.ts";
+import type { Command, Script } from "./scripted-engine.ts";
+
+let folder: string;
+let pool: EnginePool;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "selfsame-pool-"));
+  writeFileSync(join(folder, "starts"), "");
+});
+
+afterEach(async () => {
+  await pool.drain(0);
+  rmSync(folder, { recursive: true });
+});
+
+function createPool(settings: Partial<PoolSettings> = {}, script: Partial<Script> = {}): EnginePool {
+  const argument = JSON.stringify({ starts: join(folder, "starts"), ...script });
+  const path = join(import.meta.dirname, "scripted-engine.ts");
+  pool = new EnginePool({ path, argument }, { engines: 2, queueLimit: 8, runLimit: 5_000, ...settings });
+  return pool;
+}
+
+const starts = () => statSync(join(folder, "starts")).size;
+
+async function allUp(engines: number): Promise<void> {
+  while (pool.up < engines) await once(pool, "up");
+}
+
+interface Waiting {
+  readonly within?: number;
+  readonly signal?: AbortSignal;
+}
+
+function ask(command: Command, { within = 10_000, signal = new AbortController().signal }: Waiting = {}) {
+  const outcome = pool.run("analyzeFace", Buffer.from(JSON.stringify(command)), {
+    deadline: Date.now() + within,
+    signal,
+  });
+  // The scripted engine tells its process id as the picture's width.
+  return outcome.then(({ imageWidth }) => ({ pid: imageWidth }));
+}
+
+it("runs requests on all engines at once and queues the rest", async () => {
+  await createPool().start();
+  const running = [1, 2, 3].map(() => ask({ sleep: 100 }));
+  await sleep(30);
+  expect([pool.running, pool.queued, pool.up]).toEqual([2, 1, 2]);
+  const pids = (await Promise.all(running)).map(({ pid }) => pid);
+  expect(new Set(pids).size).toBe(2);
+});
+
+it("answers in the order of arrival", async () => {
+  await createPool({ engines: 1 }).start();
+  const order: number[] = [];
+  await Promise.all([0, 1, 2, 3].map((n) => ask({ sleep: 5 }).then(() => order.push(n))));
+  expect(order).toEqual([0, 1, 2, 3]);
+});
+
+it("refuses what is over the queue's limit, and no more than that", async () => {
+  await createPool({ engines: 1, queueLimit: 1 }).start();
+  const [running, queued, refused] = [ask({ sleep: 50 }), ask({}), ask({})];
+  await expect(refused).rejects.toMatchObject({ kind: "overloaded" });
+  await expect(Promise.all([running, queued])).resolves.toHaveLength(2);
+});
+
+it("answers a request whose deadline passes in the queue without running it", async () => {
+  await createPool({ engines: 1 }).start();
+  const running = ask({ sleep: 200 });
+  await expect(ask({ end: "exit" }, { within: 50 })).rejects.toMatchObject({ kind: "late" });
+  await running;
+  expect((await ask({})).pid).toBe((await running).pid);
+});
+
+it("answers a running request at its deadline and keeps its engine", async () => {
+  await createPool({ engines: 1 }).start();
+  const before = pool.pids;
+  await expect(ask({ sleep: 150 }, { within: 30 })).rejects.toMatchObject({ kind: "late" });
+  await ask({});
+  expect(pool.pids).toEqual(before);
+});
+
+it("drops a request from the queue when its caller goes away", async () => {
+  await createPool({ engines: 1 }).start();
+  const caller = new AbortController();
+  const running = ask({ sleep: 100 });
+  const left = ask({ end: "exit" }, { signal: caller.signal });
+  caller.abort();
+  await expect(left).rejects.toMatchObject({ kind: "canceled" });
+  expect(pool.queued).toBe(0);
+  await running;
+  expect(pool.restarts).toBe(0);
+});
+
+it("refuses a caller that has already gone", async () => {
+  await createPool({ engines: 1 }).start();
+  await expect(ask({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: "canceled" });
+});
+
+it("runs the request of a killed engine on another, harming nobody", async () => {
+  await createPool().start();
+  const running = [ask({ sleep: 200 }), ask({ sleep: 200 }), ask({}), ask({})];
+  await sleep(50);
+  const killed = pool.pids[0]!;
+  process.kill(killed, "SIGKILL");
+  const answers = await Promise.all(running);
+  expect(answers.map(({ pid }) => pid)).not.toContain(killed);
+  await allUp(2);
+  expect(pool.restarts).toBe(1);
+});
+
+it("gives a request that kills engines to two of them and to no third", async () => {
+  await createPool({ engines: 3 }).start();
+  await expect(ask({ end: "exit" })).rejects.toMatchObject({ kind: "engine_lost" });
+  await expect(ask({})).resolves.toBeDefined();
+  await allUp(3);
+  expect(starts()).toBe(5);
+});
+
+it("kills an engine that outlives the run limit, and does not run its request again", async () => {
+  await createPool({ engines: 2, runLimit: 100 }).start();
+  await expect(ask({ sleep: 5_000 })).rejects.toMatchObject({ kind: "engine_lost" });
+  await allUp(2);
+  expect(starts()).toBe(3);
+});
+
+it("tells a defect and a refused image apart", async () => {
+  await createPool({ engines: 1 }).start();
+  await expect(ask({ end: "defect" })).rejects.toMatchObject({ kind: "defect", message: "broken" });
+  await expect(ask({ end: "refuse" })).rejects.toMatchObject({
+    kind: "image_refused",
+    refusal: { reason: "unreadable", index: 2 },
+  });
+});
+
+it("starts the first engine alone, so that models are prepared once", async () => {
+  createPool({ engines: 3 });
+  const seen: number[] = [];
+  pool.on("engine_ready", () => seen.push(starts()));
+  await pool.start();
+  expect(seen[0]).toBe(1);
+  expect(pool.up).toBe(3);
+});
+
+it("says why the first engine cannot open", async () => {
+  await expect(createPool({}, { failAfter: 0 }).start()).rejects.toThrow("no such model");
+});
+
+it("serves with the engines that open, and gives up only when none can", async () => {
+  await createPool({}, { failAfter: 1 }).start();
+  expect(pool.up).toBe(1);
+  await expect(ask({})).resolves.toBeDefined();
+  const hopeless = once(pool, "hopeless");
+  process.kill(pool.pids[0]!, "SIGKILL");
+  expect((await hopeless)[0]).toBe("no such model");
+});
+
+it("lets admitted requests finish when it drains, admits no more, and leaves no process", async () => {
+  await createPool({ engines: 1 }).start();
+  const [pid] = pool.pids;
+  const admitted = [ask({ sleep: 100 }), ask({})];
+  const drained = pool.drain(5_000);
+  await expect(ask({})).rejects.toMatchObject({ kind: "stopping" });
+  await expect(Promise.all(admitted)).resolves.toHaveLength(2);
+  await drained;
+  expect(() => process.kill(pid!, 0)).toThrow("ESRCH");
+});
+
+it("cuts off what does not finish within the drain's limit", async () => {
+  await createPool({ engines: 1 }).start();
+  const failures = [ask({ sleep: 5_000 }), ask({})].map((outcome) => outcome.catch((error) => error.kind));
+  await sleep(20);
+  const since = Date.now();
+  await pool.drain(100);
+  expect(Date.now() - since).toBeLessThan(1_000);
+  expect(await Promise.all(failures)).toEqual(["stopping", "stopping"]);
+});
