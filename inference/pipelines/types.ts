@@ -87,3 +87,62 @@ export interface PadScore {
   score: number;
   model: ModelRef;
 }
+
+export interface DocumentReading {
+  imageWidth: number;
+  imageHeight: number;
+  quality: CaptureQuality;
+  outline?: Quadrilateral;
+  /** Top to bottom, left to right, MRZ lines included. */
+  lines: TextLine[];
+  mrz?: MachineReadableZone;
+  portrait?: Portrait;
+  models: ModelRef[];
+}
+
+export interface CaptureQuality {
+  laplacianVariance: number;
+  meanLuma: number;
+  saturatedShare: number;
+  documentLongSide: number;
+}
+
+/** Top left, top right, bottom right, bottom left, as the document is read. */
+export interface Quadrilateral {
+  corners: Point[];
+}
+
+export interface TextLine {
+  text: string;
+  confidence: number;
+  box: BoundingBox;
+}
+
+export interface MachineReadableZone {
+  /** The value of `MachineReadableZone.Format` without its prefix. */
+  format: "TD1" | "TD2" | "TD3" | "MRV_A" | "MRV_B";
+  lines: string[];
+  fields: MrzField[];
+  checks: MrzCheck[];
+  box: BoundingBox;
+}
+
+export interface MrzField {
+  name: string;
+  value: string;
+  confidence: number;
+  box: BoundingBox;
+}
+
+export interface MrzCheck {
+  name: string;
+  valid: boolean;
+  confidence: number;
+}
+
+export interface Portrait {
+  box: BoundingBox;
+  /** Its landmarks are left out. */
+  face: PrincipalFace;
+  jpeg: Uint8Array;
+}

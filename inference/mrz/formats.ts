@@ -1,0 +1,206 @@
+/** What may stand at a position, ICAO Doc 9303-3, 4.3 and 4.8. */
+export const CHARACTER_SETS = {
+  letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ<",
+  digits: "0123456789",
+  /** A part of a date of birth that nobody knows is filled up; so is the check digit of an empty personal number. */
+  digitsOrFiller: "0123456789<",
+  any: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<",
+  /** X is not in the standard for zones, but states print it. */
+  sex: "MFX<",
+  filler: "<",
+  cardCode: "ACI",
+  passportCode: "P",
+  visaCode: "V",
+} as const;
+
+export type CharacterSet = keyof typeof CHARACTER_SETS;
+
+export type FormatName = "TD1" | "TD2" | "TD3" | "MRV_A" | "MRV_B";
+
+export type FieldName =
+  | "document_code"
+  | "issuing_state"
+  | "primary_identifier"
+  | "secondary_identifier"
+  | "document_number"
+  | "nationality"
+  | "date_of_birth"
+  | "sex"
+  | "date_of_expiry"
+  | "optional_data"
+  | "optional_data_2"
+  | "personal_number";
+
+export type CheckName =
+  | "document_number"
+  | "date_of_birth"
+  | "date_of_expiry"
+  | "personal_number"
+  | "composite";
+
+/** Positions of one line: line number, first column, column after the last; all from 0. */
+export type Span = readonly [line: number, start: number, end: number];
+
+export interface FieldPlace {
+  /** `names` holds both identifiers, parted by two fillers. */
+  readonly name: Exclude<FieldName, "primary_identifier" | "secondary_identifier"> | "names";
+  readonly span: Span;
+  readonly set: CharacterSet;
+}
+
+export interface CheckPlace {
+  readonly name: CheckName;
+  readonly digit: Span;
+  /** What the digit covers, in order. */
+  readonly covers: readonly Span[];
+  readonly set: CharacterSet;
+}
+
+export interface Format {
+  readonly name: FormatName;
+  readonly lines: number;
+  readonly length: number;
+  /** What the first character may be; tells a visa from a card of the same size. */
+  readonly code: CharacterSet;
+  /** Where a document number that is too long for its field goes on (Doc 9303-5, 4.2.2; 9303-6, 4.2.2). */
+  readonly overflow?: Span;
+  readonly fields: readonly FieldPlace[];
+  readonly checks: readonly CheckPlace[];
+}
+
+/** Shared by a format's overflow and its field, which `parseZone` tells by identity. */
+const TD1_OPTIONAL: Span = [0, 15, 30];
+const TD2_OPTIONAL: Span = [1, 28, 35];
+
+/** The second line that TD2, TD3 and both visas share, up to column 28. */
+const SECOND_LINE: readonly FieldPlace[] = [
+  { name: "document_number", span: [1, 0, 9], set: "any" },
+  { name: "nationality", span: [1, 10, 13], set: "letters" },
+  { name: "date_of_birth", span: [1, 13, 19], set: "digitsOrFiller" },
+  { name: "sex", span: [1, 20, 21], set: "sex" },
+  { name: "date_of_expiry", span: [1, 21, 27], set: "digits" },
+];
+const DATES: readonly CheckPlace[] = [
+  { name: "date_of_birth", digit: [1, 19, 20], covers: [[1, 13, 19]], set: "digits" },
+  { name: "date_of_expiry", digit: [1, 27, 28], covers: [[1, 21, 27]], set: "digits" },
+];
+const numberCheck = (set: CharacterSet): CheckPlace => ({
+  name: "document_number",
+  digit: [1, 9, 10],
+  covers: [[1, 0, 9]],
+  set,
+});
+const head = (end: number): readonly FieldPlace[] => [
+  { name: "document_code", span: [0, 0, 2], set: "letters" },
+  { name: "issuing_state", span: [0, 2, 5], set: "letters" },
+  { name: "names", span: [0, 5, end], set: "letters" },
+];
+
+/** The machine readable zones of Doc 9303-4 (TD3), -5 (TD1), -6 (TD2) and -7 (visas). */
+export const FORMATS: readonly Format[] = [
+  {
+    name: "TD1",
+    lines: 3,
+    length: 30,
+    code: "cardCode",
+    overflow: TD1_OPTIONAL,
+    fields: [
+      { name: "document_code", span: [0, 0, 2], set: "letters" },
+      { name: "issuing_state", span: [0, 2, 5], set: "letters" },
+      { name: "document_number", span: [0, 5, 14], set: "any" },
+      { name: "optional_data", span: TD1_OPTIONAL, set: "any" },
+      { name: "date_of_birth", span: [1, 0, 6], set: "digitsOrFiller" },
+      { name: "sex", span: [1, 7, 8], set: "sex" },
+      { name: "date_of_expiry", span: [1, 8, 14], set: "digits" },
+      { name: "nationality", span: [1, 15, 18], set: "letters" },
+      { name: "optional_data_2", span: [1, 18, 29], set: "any" },
+      { name: "names", span: [2, 0, 30], set: "letters" },
+    ],
+    checks: [
+      { name: "document_number", digit: [0, 14, 15], covers: [[0, 5, 14]], set: "digitsOrFiller" },
+      { name: "date_of_birth", digit: [1, 6, 7], covers: [[1, 0, 6]], set: "digits" },
+      { name: "date_of_expiry", digit: [1, 14, 15], covers: [[1, 8, 14]], set: "digits" },
+      {
+        name: "composite",
+        digit: [1, 29, 30],
+        covers: [
+          [0, 5, 30],
+          [1, 0, 7],
+          [1, 8, 15],
+          [1, 18, 29],
+        ],
+        set: "digits",
+      },
+    ],
+  },
+  {
+    name: "TD2",
+    lines: 2,
+    length: 36,
+    code: "cardCode",
+    overflow: TD2_OPTIONAL,
+    fields: [...head(36), ...SECOND_LINE, { name: "optional_data", span: TD2_OPTIONAL, set: "any" }],
+    checks: [
+      numberCheck("digitsOrFiller"),
+      ...DATES,
+      {
+        name: "composite",
+        digit: [1, 35, 36],
+        covers: [
+          [1, 0, 10],
+          [1, 13, 20],
+          [1, 21, 35],
+        ],
+        set: "digits",
+      },
+    ],
+  },
+  {
+    name: "TD3",
+    lines: 2,
+    length: 44,
+    code: "passportCode",
+    fields: [...head(44), ...SECOND_LINE, { name: "personal_number", span: [1, 28, 42], set: "any" }],
+    checks: [
+      numberCheck("digits"),
+      ...DATES,
+      { name: "personal_number", digit: [1, 42, 43], covers: [[1, 28, 42]], set: "digitsOrFiller" },
+      {
+        name: "composite",
+        digit: [1, 43, 44],
+        covers: [
+          [1, 0, 10],
+          [1, 13, 20],
+          [1, 21, 43],
+        ],
+        set: "digits",
+      },
+    ],
+  },
+  {
+    name: "MRV_A",
+    lines: 2,
+    length: 44,
+    code: "visaCode",
+    fields: [...head(44), ...SECOND_LINE, { name: "optional_data", span: [1, 28, 44], set: "any" }],
+    checks: [numberCheck("digits"), ...DATES],
+  },
+  {
+    name: "MRV_B",
+    lines: 2,
+    length: 36,
+    code: "visaCode",
+    fields: [...head(36), ...SECOND_LINE, { name: "optional_data", span: [1, 28, 36], set: "any" }],
+    checks: [numberCheck("digits"), ...DATES],
+  },
+];
+
+/** For each line of a format, what may stand at each position. */
+export function characterSetsOf(format: Format): CharacterSet[][] {
+  const sets = Array.from({ length: format.lines }, () => Array<CharacterSet>(format.length).fill("any"));
+  const put = ([line, start, end]: Span, set: CharacterSet) => sets[line]!.fill(set, start, end);
+  for (const field of format.fields) put(field.span, field.set);
+  for (const check of format.checks) put(check.digit, check.set);
+  sets[0]![0] = format.code;
+  return sets;
+}

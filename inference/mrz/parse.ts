@@ -1,0 +1,97 @@
+import { type ParsedCheck, resolveAmbiguous, verify } from "./checks.ts";
+import type { CheckPlace, FieldName, FieldPlace, Format, Span } from "./formats.ts";
+import { lowest, type MrzLine, textAt } from "./line.ts";
+
+export interface ParsedField {
+  readonly name: FieldName;
+  /** Trailing fillers removed, inner ones turned into spaces. */
+  readonly value: string;
+  /** Lowest probability of its characters, 0..1. */
+  readonly confidence: number;
+  /** Where it stands; a long document number's first part. */
+  readonly span: Span;
+}
+
+export interface ParsedZone {
+  /** As read, with O and 0 told apart by the check digits where that is certain. */
+  readonly lines: readonly MrzLine[];
+  readonly fields: readonly ParsedField[];
+  readonly checks: readonly ParsedCheck[];
+}
+
+/** Reads a zone's data elements and verifies its check digits. Throws `RangeError` for lines not of the format. */
+export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone {
+  if (read.length !== format.lines || read.some(({ text }) => text.length !== format.length)) {
+    throw new RangeError(`not ${format.lines} lines of ${format.length} characters`);
+  }
+  const lines = resolveAmbiguous(format, read, checksOf(format, read));
+  return {
+    lines,
+    fields: format.fields.flatMap((place) => fieldsOf(format, lines, place)),
+    checks: checksOf(format, lines).map((place) => verify(format, lines, place)),
+  };
+}
+
+/** The format's checks as this document has them. */
+function checksOf(format: Format, lines: readonly MrzLine[]): CheckPlace[] {
+  const overflow = findOverflow(format, lines);
+  return format.checks.flatMap((place) => {
+    if (place.name === "document_number" && overflow !== undefined) {
+      return [{ ...place, digit: overflow.digit, covers: [...place.covers, overflow.rest] }];
+    }
+    return isUnused(lines, place) ? [] : [place];
+  });
+}
+
+/**
+ * A document number of more than nine characters: a filler stands in for its check digit, and the optional data begin
+ * with the rest of the number, its check digit and a filler.
+ */
+function findOverflow(format: Format, lines: readonly MrzLine[]) {
+  const check = format.checks.find(({ name }) => name === "document_number")!;
+  if (format.overflow === undefined || textAt(lines, check.digit) !== "<") return undefined;
+  const [line, start, end] = format.overflow;
+  const length = textAt(lines, format.overflow).indexOf("<");
+  // Without a remainder and a digit there is nothing that the filler could point to.
+  if (length < 2) return undefined;
+  const digitAt = start + length - 1;
+  return {
+    rest: [line, start, digitAt] as Span,
+    digit: [line, digitAt, digitAt + 1] as Span,
+    left: [line, digitAt + 1, end] as Span,
+  };
+}
+
+/** Doc 9303-4, 4.2.2.2: an empty personal number may have a filler for its check digit; then nothing is checked. */
+function isUnused(lines: readonly MrzLine[], place: CheckPlace): boolean {
+  return (
+    place.name === "personal_number" &&
+    textAt(lines, place.digit) === "<" &&
+    place.covers.every((span) => /^<*$/.test(textAt(lines, span)))
+  );
+}
+
+function fieldsOf(format: Format, lines: readonly MrzLine[], { name, span }: FieldPlace): ParsedField[] {
+  if (name === "names") return splitNames(lines, span);
+  const overflow = findOverflow(format, lines);
+  if (overflow === undefined) return [fieldOf(lines, name, [span])];
+  if (name === "document_number") return [fieldOf(lines, name, [span, overflow.rest])];
+  return [fieldOf(lines, name, [span === format.overflow ? overflow.left : span])];
+}
+
+/** Doc 9303-3, 4.6: two fillers part the primary identifier from the secondary one. */
+function splitNames(lines: readonly MrzLine[], span: Span): ParsedField[] {
+  const [line, start, end] = span;
+  const found = textAt(lines, span).indexOf("<<");
+  const middle = found === -1 ? end : start + found;
+  return [
+    fieldOf(lines, "primary_identifier", [[line, start, middle]]),
+    fieldOf(lines, "secondary_identifier", [[line, Math.min(middle + 2, end), end]]),
+  ];
+}
+
+function fieldOf(lines: readonly MrzLine[], name: FieldName, spans: readonly Span[]): ParsedField {
+  const text = spans.map((span) => textAt(lines, span)).join("");
+  const value = text.replace(/^<+|<+$/g, "").replace(/<+/g, " ");
+  return { name, value, confidence: lowest(lines, spans, "confidences"), span: spans[0]! };
+}
