@@ -1,0 +1,87 @@
+/** Seconds that a media URL is good for (contract §7). */
+export const MEDIA_URL_TTL_S = 15 * 60;
+
+/** Where portraits lie, and the signed URLs that lead to one object each. Objects are sealed by who puts them. */
+export interface Media {
+  put(key: string, sealed: Uint8Array): Promise<void>;
+  /** Null once the object is gone. */
+  get(key: string): Promise<Uint8Array | null>;
+  delete(key: string): Promise<void>;
+  sign(key: string, now: number): Promise<SignedUrl>;
+  /** Whether the signature is ours, for this object and until `expires` (Unix seconds), and `now` is before that. */
+  verify(link: { key: string; expires: string; signature: string }, now: number): Promise<boolean>;
+}
+
+export interface SignedUrl {
+  readonly url: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+
+/** The part of an R2 bucket that is used. */
+export interface ObjectStore {
+  put(key: string, value: Uint8Array): Promise<unknown>;
+  get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
+  delete(key: string): Promise<void>;
+}
+
+/**
+ * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key that is derived from the data key, so that a new data
+ * key ends every URL.
+ */
+export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, publicUrl: string): Promise<Media> {
+  const key = await signingKey(dataKey);
+  return {
+    async put(object, sealed) {
+      await bucket.put(object, sealed);
+    },
+    async get(object) {
+      const found = await bucket.get(object);
+      return found === null ? null : new Uint8Array(await found.arrayBuffer());
+    },
+    delete: (object) => bucket.delete(object),
+    async sign(object, now) {
+      const expires = Math.floor(now / 1000) + MEDIA_URL_TTL_S;
+      const mac = await crypto.subtle.sign("HMAC", key, signedText(object, String(expires)));
+      const url = new URL(`/media/${object}`, publicUrl);
+      url.searchParams.set("expires", String(expires));
+      url.searchParams.set("signature", toHex(new Uint8Array(mac)));
+      return { url: url.href, expiresAt: expires * 1000 };
+    },
+    async verify({ key: object, expires, signature }, now) {
+      const mac = fromHex(signature);
+      if (mac === null || !(Number(expires) * 1000 > now)) return false;
+      return crypto.subtle.verify("HMAC", key, mac, signedText(object, expires));
+    },
+  };
+}
+
+async function signingKey(dataKey: Uint8Array) {
+  const material = await crypto.subtle.importKey("raw", dataKey, "HKDF", false, ["deriveKey"]);
+  const derivation = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: new TextEncoder().encode("selfsame media url"),
+  };
+  return crypto.subtle.deriveKey(
+    derivation,
+    material,
+    { name: "HMAC", hash: "SHA-256", length: 256 },
+    false,
+    ["sign", "verify"],
+  );
+}
+
+function signedText(object: string, expires: string): Uint8Array {
+  return new TextEncoder().encode(`GET\n${object}\n${expires}`);
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function fromHex(text: string): Uint8Array | null {
+  if (!/^([0-9a-f]{2})+$/.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

@@ -1,0 +1,49 @@
+import { beforeAll, expect, it } from "vitest";
+import { type Media, openMedia } from "../../edge/media.ts";
+import { memoryBucket } from "./memory-bucket.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const KEY = "tn_1/ocr_1";
+let media: Media;
+
+beforeAll(async () => {
+  media = await openMedia(memoryBucket(), new Uint8Array(32).fill(7), "https://id.example");
+});
+
+async function link(now = NOW) {
+  const { url, expiresAt } = await media.sign(KEY, now);
+  const { searchParams, pathname } = new URL(url);
+  const key = pathname.slice("/media/".length);
+  return { key, expires: searchParams.get("expires")!, signature: searchParams.get("signature")!, expiresAt };
+}
+
+it("keeps an object until it is deleted", async () => {
+  await media.put(KEY, new Uint8Array([1, 2, 3]));
+  expect(await media.get(KEY)).toEqual(new Uint8Array([1, 2, 3]));
+  await media.delete(KEY);
+  expect(await media.get(KEY)).toBeNull();
+});
+
+it("signs a URL for one object that holds for 15 minutes", async () => {
+  const signed = await link();
+  expect(signed).toMatchObject({ key: KEY, expiresAt: NOW + 15 * 60_000 });
+  expect(await media.verify(signed, NOW)).toBe(true);
+  expect(await media.verify(signed, NOW + 15 * 60_000 - 1)).toBe(true);
+  expect(await media.verify(signed, NOW + 15 * 60_000)).toBe(false);
+});
+
+it("refuses a signature for another object, a moved expiry, a changed or malformed signature", async () => {
+  const signed = await link();
+  const flipped = signed.signature.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
+  expect(await media.verify({ ...signed, key: "tn_1/ocr_2" }, NOW)).toBe(false);
+  expect(await media.verify({ ...signed, expires: String(Number(signed.expires) + 60) }, NOW)).toBe(false);
+  expect(await media.verify({ ...signed, expires: "never" }, NOW)).toBe(false);
+  expect(await media.verify({ ...signed, signature: flipped }, NOW)).toBe(false);
+  expect(await media.verify({ ...signed, signature: "" }, NOW)).toBe(false);
+  expect(await media.verify({ ...signed, signature: "zz" }, NOW)).toBe(false);
+});
+
+it("ends every URL with a new data key", async () => {
+  const other = await openMedia(memoryBucket(), new Uint8Array(32).fill(8), "https://id.example");
+  expect(await other.verify(await link(), NOW)).toBe(false);
+});

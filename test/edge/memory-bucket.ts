@@ -1,0 +1,16 @@
+import type { ObjectStore } from "../../edge/media.ts";
+
+/** An object store in memory; the black-box tests use miniflare's R2. */
+export function memoryBucket(): ObjectStore {
+  const objects = new Map<string, Uint8Array>();
+  return {
+    put: async (key, value) => objects.set(key, value),
+    get: async (key) => {
+      const value = objects.get(key);
+      return value === undefined ? null : { arrayBuffer: async () => new Uint8Array(value).buffer };
+    },
+    delete: async (key) => {
+      objects.delete(key);
+    },
+  };
+}
