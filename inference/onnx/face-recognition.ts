@@ -24,7 +24,7 @@ const BLOCKS = [
 
 /**
  * Builds face-api's face recogniser (a residual net after dlib's) out of its weights manifest and weights file: `image`
- * [batch, 150, 150, 3] in, `embedding` [batch, 128] out, not of unit length.
+ * [batch, 3, 150, 150] in, `embedding` [batch, 128] out, not of unit length.
  */
 export function buildFaceRecognition(facts: Picture, manifest: Uint8Array, bin: Uint8Array): Uint8Array {
   const groups = JSON.parse(new TextDecoder().decode(manifest)) as readonly WeightGroup[];

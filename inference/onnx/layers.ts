@@ -30,11 +30,10 @@ export interface Picture {
   readonly order: "rgb" | "bgr";
 }
 
-/** Every net built here takes `image`: float32 [batch, height, width, 3], RGB 0..255. */
+/** Every net built here takes `image`: float32 [batch, 3, height, width], RGB 0..255. */
 export function picture(graph: GraphBuilder, facts: Picture): FeatureMap {
   const { height, width, mean, deviation, order } = facts;
-  let value = graph.input("image", ["batch", height, width, 3]);
-  value = graph.node("Transpose", [value], { perm: [0, 3, 1, 2] });
+  let value = graph.input("image", ["batch", 3, height, width]);
   if (order === "bgr") value = graph.node("Gather", [value, graph.integers([2, 1, 0])], { axis: 1 });
   if (mean.some((level) => level !== 0)) {
     value = graph.node("Sub", [value, graph.floats(mean, [3, 1, 1])]);

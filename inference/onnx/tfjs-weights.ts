@@ -54,7 +54,7 @@ export function readWeights(groups: readonly WeightGroup[], content: Uint8Array)
       throw new ImportError("source_unreadable", `The weights end inside ${entry.name}.`);
     }
     // A copy of its own, since typed arrays want aligned bytes.
-    const bytes = Uint8Array.from(content.subarray(offset, offset + length));
+    const bytes = new Uint8Array(content.subarray(offset, offset + length));
     weights.set(entry.name, { shape: entry.shape, data: decode(bytes, entry) });
     offset += length;
   }

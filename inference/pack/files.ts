@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { sha256 } from "../onnx/digest.ts";
+import { PackError } from "./errors.ts";
+import type { ModelManifest, PackageOrigin, PinnedFile, PulledOrigin } from "./manifest.ts";
+
+export type FileState = "present" | "absent" | "corrupt";
+
+const require = createRequire(import.meta.url);
+const isPulled = (origin: PackageOrigin | PulledOrigin): origin is PulledOrigin => "file" in origin;
+
+/** Where a pinned file lies: in its package, or among what was pulled into the models folder. */
+export function locate(dir: string, { origin }: PinnedFile): string {
+  if (isPulled(origin)) return join(dir, "recommended", origin.file);
+  return resolve(dirname(require.resolve(origin.entry)), origin.path);
+}
+
+/** Every file of a model, in the manifest's order. */
+export const filesOf = <Origin>(model: ModelManifest<Origin>): readonly PinnedFile<Origin>[] => [
+  ...model.sources,
+  ...Object.values(model.files),
+];
+
+/** Reads a file and proves its content. Throws PackError file_missing or file_corrupt, with the way to mend it. */
+export async function readPinned(dir: string, file: PinnedFile): Promise<Uint8Array> {
+  const path = locate(dir, file);
+  const content = await readOrNull(path);
+  const mend = isPulled(file.origin) ? "npm run admin -- models pull" : "npm ci";
+  if (content === null) throw new PackError("file_missing", `${path} is missing. Run: ${mend}`);
+  if (sha256(content) !== file.sha256) {
+    throw new PackError("file_corrupt", `${path} is not the file that the pack names. Run: ${mend}`);
+  }
+  return content;
+}
+
+/** What `readPinned` would find. */
+export async function stateOf(dir: string, file: PinnedFile): Promise<FileState> {
+  const content = await readOrNull(locate(dir, file));
+  if (content === null) return "absent";
+  return sha256(content) === file.sha256 ? "present" : "corrupt";
+}
+
+async function readOrNull(path: string): Promise<Uint8Array | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Recipe } from "../onnx/recipes.ts";
+
+/** What a net is for. A pack has at most one net for each. */
+export type Task =
+  | "face_detection"
+  | "face_landmarks"
+  | "face_template_a"
+  | "face_template_b"
+  | "face_template"
+  | "pad_a"
+  | "pad_b"
+  | "text_detection"
+  | "text_orientation"
+  | "text_recognition"
+  | "document_corners";
+
+/** A file inside an npm package: `path` from the folder of the module that `entry` resolves to. */
+export interface PackageOrigin {
+  readonly entry: string;
+  readonly path: string;
+}
+
+/** A file that is pulled; `url` is null where its makers publish it in another form only, so that it needs `--from`. */
+export interface PulledOrigin {
+  readonly file: string;
+  readonly url: string | null;
+}
+
+/** A file that is used only when its content has this hash. */
+export interface PinnedFile<Origin = PackageOrigin | PulledOrigin> {
+  readonly origin: Origin;
+  /** Hex SHA-256 of the content. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** One net of a pack. */
+export interface ModelManifest<Origin = PackageOrigin | PulledOrigin> {
+  readonly task: Task;
+  readonly name: string;
+  /** SPDX identifier. */
+  readonly licence: string;
+  /** Raised whenever what is done to the pixels before the net, or to its outputs, changes a score. */
+  readonly processing: number;
+  /** The weights first, then what else the recipe reads. Without a recipe the first one is the ONNX file itself. */
+  readonly sources: readonly [PinnedFile<Origin>, ...PinnedFile<Origin>[]];
+  readonly recipe: Recipe | null;
+  /** What goes with the net, such as the characters that a recogniser's classes stand for. */
+  readonly files: Readonly<Record<string, PinnedFile<Origin>>>;
+  /** Other tasks that are not needed once this net is there. */
+  readonly replaces: readonly Task[];
+}
+
+/** Changes whenever a score could: the weights' hash, what the recipe made of them, and the processing. */
+export function versionOf(model: ModelManifest): string {
+  const made = model.recipe === null ? "" : `-${model.recipe.sha256.slice(0, 8)}`;
+  return `${model.sources[0].sha256.slice(0, 12)}${made}.${model.processing}`;
+}

@@ -1,0 +1,104 @@
+import { type EngineOptions, type Net, openNet, type Provider } from "../engine/session.ts";
+import { PackError } from "./errors.ts";
+import { locate } from "./files.ts";
+import { type ModelManifest, type Task, versionOf } from "./manifest.ts";
+import { type Progress, prepareModel, selectModels } from "./prepare.ts";
+import { type OperatingPoint, TEMPLATE_KINDS, templateVersion } from "./templates.ts";
+
+/** One model of an open pack, as it is told to clients. */
+export interface PackModel {
+  readonly task: Task;
+  readonly name: string;
+  readonly version: string;
+  /** Hex SHA-256 of the weights as their makers publish them. */
+  readonly sha256: string;
+  /** SPDX identifier. */
+  readonly licence: string;
+}
+
+/** Every net of a pack, loaded. */
+export interface OpenPack {
+  readonly name: string;
+  /** What the nets really run on. */
+  readonly provider: Provider;
+  readonly models: readonly PackModel[];
+  /** Files of the recommended pack that are not here. */
+  readonly missing: readonly string[];
+  readonly templateVersion: string;
+  readonly operatingPoints: readonly OperatingPoint[];
+  has(task: Task): boolean;
+  /** Throws PackError task_missing when the pack has no net for it; so do `model` and `file`. */
+  net(task: Task): Net;
+  model(task: Task): PackModel;
+  /** The path of a file that goes with a net, such as "dictionary". */
+  file(task: Task, name: string): string;
+  release(): Promise<void>;
+}
+
+interface Loaded {
+  readonly manifest: ModelManifest;
+  readonly model: PackModel;
+  readonly net: Net;
+}
+
+/**
+ * Loads the pack of a models folder: each file is proven by its hash, what must be made is made, and pulled nets go
+ * before bundled ones. Throws PackError, ImportError or EngineError, and then holds nothing open.
+ */
+export async function openPack(
+  dir: string,
+  options: EngineOptions,
+  onProgress: (progress: Progress) => void = () => {},
+): Promise<OpenPack> {
+  const { name, models: manifests, missing } = await selectModels(dir);
+  const loaded = new Map<Task, Loaded>();
+  const release = async () => {
+    for (const { net } of loaded.values()) await net.release();
+  };
+  try {
+    for (const manifest of manifests) {
+      const net = await openNet(await prepareModel(dir, manifest), options);
+      loaded.set(manifest.task, { manifest, model: describe(manifest), net });
+      onProgress({ model: manifest.name, done: loaded.size, total: manifests.length });
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { name, missing, release, ...access(dir, loaded), ...templates(loaded) };
+}
+
+const describe = (manifest: ModelManifest): PackModel => ({
+  task: manifest.task,
+  name: manifest.name,
+  version: versionOf(manifest),
+  sha256: manifest.sources[0].sha256,
+  licence: manifest.licence,
+});
+
+function access(dir: string, loaded: ReadonlyMap<Task, Loaded>) {
+  const get = (task: Task): Loaded => {
+    const found = loaded.get(task);
+    if (!found) throw new PackError("task_missing", `The model pack has no net for ${task}.`);
+    return found;
+  };
+  return {
+    provider: get("face_detection").net.provider,
+    models: [...loaded.values()].map(({ model }) => model),
+    has: (task: Task) => loaded.has(task),
+    net: (task: Task) => get(task).net,
+    model: (task: Task) => get(task).model,
+    file(task: Task, name: string) {
+      const file = get(task).manifest.files[name];
+      if (!file) throw new PackError("task_missing", `The net for ${task} has no file ${name}.`);
+      return locate(dir, file);
+    },
+  };
+}
+
+function templates(loaded: ReadonlyMap<Task, Loaded>) {
+  const kind = TEMPLATE_KINDS.find(({ nets }) => nets.every((task) => loaded.has(task)));
+  if (!kind) throw new PackError("task_missing", "The model pack has no net that makes face templates.");
+  const versions = new Map([...loaded].map(([task, { model }]) => [task, model.version]));
+  return { templateVersion: templateVersion(kind, versions), operatingPoints: kind.operatingPoints };
+}

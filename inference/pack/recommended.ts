@@ -1,0 +1,134 @@
+import { RECIPES } from "../onnx/recipes.ts";
+import type { ModelManifest, PinnedFile, PulledOrigin } from "./manifest.ts";
+
+const github = (repository: string, commit: string, folder: string) => (file: string) =>
+  `https://raw.githubusercontent.com/${repository}/${commit}/${folder}/${file}`;
+
+const yunet = github("ShiqiYu/libfacedetection.train", "0047ac24afb1a50a0c6105001c89d1b5b805dbf1", "onnx");
+const minivision = github(
+  "minivision-ai/Silent-Face-Anti-Spoofing",
+  "b6d5f04ad78778917853b25c778acef6d5626d15",
+  "resources/anti_spoof_models",
+);
+const rapidOcr = github("dflymegold/RapidOCR_ONNX", "13d6a64b3a9fee61d9b9887d82fa88b7f674f1db", "models");
+/** Published by its makers in another form: the ONNX file comes from the operator's own copy. */
+const nowhere = () => null;
+
+const pulled = (
+  address: (file: string) => string | null,
+  file: string,
+  bytes: number,
+  sha256: string,
+): PinnedFile<PulledOrigin> => ({ origin: { file, url: address(file) }, sha256, bytes });
+
+const NONE = { licence: "Apache-2.0", processing: 1, recipe: null, files: {}, replaces: [] } as const;
+
+/**
+ * The nets that are pulled: each takes the place of the bundled net of its task, or adds a task. MiniFASNet is read out
+ * of its makers' own files (see onnx/pickle.ts), so that no conversion by somebody else has to be trusted.
+ */
+export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
+  {
+    ...NONE,
+    task: "face_detection",
+    name: "yunet",
+    sources: [
+      pulled(
+        yunet,
+        "yunet_n_dynamic.onnx",
+        322_906,
+        "104ee26c71d5c270ce79a6b3dced91c91013260d29a6bf18f9296c5b8c4c2b12",
+      ),
+    ],
+  },
+  {
+    ...NONE,
+    task: "face_template",
+    name: "face-reidentification-retail-0095",
+    sources: [
+      pulled(
+        nowhere,
+        "face-reidentification-retail-0095.onnx",
+        4_450_351,
+        "4ce85b614f009c2a83bff3b37296e53e74e928ebfebb7a6226418ed49ec8da6f",
+      ),
+    ],
+    replaces: ["face_template_a", "face_template_b"],
+  },
+  {
+    ...NONE,
+    task: "pad_a",
+    name: "minifasnet_v2",
+    sources: [
+      pulled(
+        minivision,
+        "2.7_80x80_MiniFASNetV2.pth",
+        1_849_453,
+        "a5eb02e1843f19b5386b953cc4c9f011c3f985d0ee2bb9819eea9a142099bec0",
+      ),
+    ],
+    recipe: RECIPES.minifasnet_v2,
+  },
+  {
+    ...NONE,
+    task: "pad_b",
+    name: "minifasnet_v1se",
+    sources: [
+      pulled(
+        minivision,
+        "4_0_0_80x80_MiniFASNetV1SE.pth",
+        1_856_130,
+        "84ee1d37d96894d5e82de5a57df044ef80a58be2b218b5ed7cdfd875ec2f5990",
+      ),
+    ],
+    recipe: RECIPES.minifasnet_v1se,
+  },
+  {
+    ...NONE,
+    task: "text_detection",
+    name: "en_PP-OCRv3_det",
+    sources: [
+      pulled(
+        rapidOcr,
+        "en_PP-OCRv3_det_infer.onnx",
+        2_429_472,
+        "7ce951bb9abe19ba19527f8c1edf4181ebd0da05060ab962dd2b65500ae93fa5",
+      ),
+    ],
+  },
+  {
+    ...NONE,
+    task: "text_recognition",
+    name: "en_number_mobile_v2.0_rec",
+    sources: [
+      pulled(
+        nowhere,
+        "en_number_mobile_v2.0_rec_infer.onnx",
+        1_882_400,
+        "7fea5a9eed6ca9f80ae6d26530b1c3308dc9ae42e652590f25865d17af99112f",
+      ),
+    ],
+    files: {
+      dictionary: pulled(
+        nowhere,
+        "en_dict.txt",
+        190,
+        "5662df9d2d03f0e8ca0d3b0649d6acbab904b6a14b3d3521463c71c37c668ce3",
+      ),
+    },
+  },
+  {
+    ...NONE,
+    task: "document_corners",
+    name: "doccornernet_mnv2_224",
+    licence: "MIT",
+    sources: [
+      pulled(
+        nowhere,
+        "doccornernet_mnv2_224.onnx",
+        2_007_217,
+        "b3abca5fc23731ad119d7b859148019e916b7a0a0ae86729238b206012197330",
+      ),
+    ],
+  },
+];

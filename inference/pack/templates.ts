@@ -1,0 +1,49 @@
+import { sha256 } from "../onnx/digest.ts";
+import type { Task } from "./manifest.ts";
+
+/** A comparison score at which a false match rate was measured; rates 0..1. */
+export interface OperatingPoint {
+  readonly level: "fmr_1e-2" | "fmr_1e-3" | "fmr_1e-4";
+  /** Dot product at or over which two templates match. */
+  readonly comparisonScore: number;
+  readonly mated: number;
+  readonly nonMated: number;
+  readonly fmr: number;
+  readonly fnmr: number;
+}
+
+/** A kind of template: which nets make it, and what was measured on it. */
+export interface TemplateKind {
+  readonly name: string;
+  /** The nets whose vectors it is made of. */
+  readonly nets: readonly Task[];
+  /** The nets that decide where those look; a change of them changes templates too. */
+  readonly alignment: readonly Task[];
+  /** Raised whenever the alignment, the fusion or the mirror mean changes. */
+  readonly revision: number;
+  readonly operatingPoints: readonly OperatingPoint[];
+}
+
+/** In order of preference: a pack makes the first kind whose nets it has. */
+export const TEMPLATE_KINDS: readonly TemplateKind[] = [
+  {
+    name: "single",
+    nets: ["face_template"],
+    alignment: ["face_landmarks"],
+    revision: 1,
+    operatingPoints: [],
+  },
+  {
+    name: "fused",
+    nets: ["face_template_a", "face_template_b"],
+    alignment: ["face_landmarks"],
+    revision: 1,
+    operatingPoints: [],
+  },
+];
+
+/** Templates of one version may be compared with one another and with no others. */
+export function templateVersion(kind: TemplateKind, versions: ReadonlyMap<Task, string>): string {
+  const made = [...kind.nets, ...kind.alignment].map((task) => `${task}=${versions.get(task)}`);
+  return `${kind.name}-${sha256(new TextEncoder().encode(made.join("\n"))).slice(0, 12)}.${kind.revision}`;
+}
