@@ -74,8 +74,9 @@ describe("one person, in distinct frames", () => {
     expect(judge([yaw(0, { landmarks: landmarksAt(0) }), again]).reason).toBe("frames_not_distinct");
   });
 
-  it("does not call frames distinct that carry no landmarks", () => {
+  it("does not call frames distinct whose landmarks cannot be compared", () => {
     expect(judge([yaw(0, { landmarks: [] }), yaw(20, { landmarks: [] })]).reason).toBe("frames_not_distinct");
+    expect(judge([yaw(0), yaw(20, { landmarks: [] })]).reason).toBe("frames_not_distinct");
   });
 });
 

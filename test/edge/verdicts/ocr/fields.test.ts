@@ -67,6 +67,11 @@ it("takes no value from another column, from far beneath, or from another label"
   expect(of(line("Place of birth", 100), line("Date of issue", 124))).toBeUndefined();
 });
 
+it("takes no MRZ line for what a label above it names", () => {
+  const lines = [line("Place of birth", 700, 20), line(MRZ.lines[0]!, 724, 20)];
+  expect(values({ lines }).place_of_birth).toBeUndefined();
+});
+
 it("takes no text for a date, a number or a sex that does not look like one", () => {
   const lines = [line("Date of birth: unknown", 100), line("Document no: none", 150), line("Sex: ?", 200)];
   expect(values({ mrz: null, lines })).toEqual({});

@@ -43,6 +43,7 @@ it.each([
   const verdict = judge(changes as Partial<DocumentReading>);
   expect(verdict).toMatchObject({ eligible: false, reason: code, fields: {}, rawText: null, mrz: null });
   expect(verdict.rejections).toMatchObject([{ gate, code, value, threshold, retryable: true }]);
+  expect(verdict.fields).toEqual({});
   expect(verdict.message).toBe(verdict.rejections[0]?.message);
 });
 
