@@ -1,6 +1,6 @@
 import { appendFileSync, statSync } from "node:fs";
 
-/** What a scripted engine does with a request: first sleep, then answer, throw or die. */
+/** What a scripted engine does with a request, whose first image is this as JSON: sleep, then answer, throw or die. */
 export interface Command {
   readonly sleep?: number;
   readonly end?: "answer" | "exit" | "defect" | "refuse";
@@ -17,9 +17,12 @@ function main(script: Script): void {
   appendFileSync(script.starts, ".");
   const starts = statSync(script.starts).size;
   process.on("disconnect", () => process.exit(0));
-  process.on("message", ({ argument }: { argument: Uint8Array }) => {
-    const command = JSON.parse(Buffer.from(argument).toString()) as Command;
-    setTimeout(() => obey(command), command.sleep ?? 0);
+  process.on("message", ({ argument }: { argument: Uint8Array | readonly Uint8Array[] }) => {
+    const frames = argument instanceof Uint8Array ? null : argument;
+    const command = JSON.parse(Buffer.from(frames?.[0] ?? (argument as Uint8Array)).toString()) as Command;
+    const face = { imageWidth: process.pid, imageHeight: 1, faces: [] };
+    const value = frames === null ? face : frames.map(() => ({ analysis: face }));
+    setTimeout(() => obey(command, value), command.sleep ?? 0);
   });
   if (starts > (script.failAfter ?? Number.POSITIVE_INFINITY)) {
     process.send!({ kind: "unable", message: "no such model" }, () => process.exit(1));
@@ -30,10 +33,9 @@ function main(script: Script): void {
   process.send!({ kind: "ready", pack });
 }
 
-function obey({ end = "answer" }: Command): void {
+function obey({ end = "answer" }: Command, value: unknown): void {
   if (end === "exit") process.exit(7);
-  if (end === "answer")
-    process.send!({ kind: "done", value: { imageWidth: process.pid, imageHeight: 1, faces: [] } });
+  if (end === "answer") process.send!({ kind: "done", value });
   if (end === "defect") process.send!({ kind: "defect", message: "broken" });
   if (end === "refuse") process.send!({ kind: "refused", refusal: { reason: "unreadable", index: 2 } });
 }

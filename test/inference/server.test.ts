@@ -1,0 +1,244 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
+import {
+  Client,
+  credentials,
+  loadPackageDefinition,
+  Metadata,
+  makeGenericClientConstructor,
+  status,
+} from "@grpc/grpc-js";
+import { loadSync } from "@grpc/proto-loader";
+import { service as healthService } from "grpc-health-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAX_MESSAGE_BYTES } from "../../inference/config.ts";
+import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
+import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { clientsOver, command, type Serving, serveScripted, TOKEN, TRANSPORTS } from "./serving.ts";
+
+let serving: Serving;
+
+beforeAll(async () => {
+  serving = await serveScripted({ QUEUE_LIMIT: "4" });
+});
+
+afterAll(() => serving.stop());
+
+const codeOf = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => "ok",
+    (error: unknown) => Code[ConnectError.from(error).code],
+  );
+
+describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
+  const clients = (token?: string | null) => clientsOver(transport(serving, token));
+
+  it("answers a call", async () => {
+    const { analysis } = await clients().face.analyzeFace({ image: command({}) });
+    expect(serving.pool.pids).toContain(analysis?.imageWidth);
+  });
+
+  it("tells the pack that the engines opened", async () => {
+    expect(await clients().model.getPack({})).toMatchObject({ name: "scripted", executionProvider: "cpu" });
+  });
+
+  it.each([null, "", "another-token-of-the-tests-of-32-chars"])("refuses the token %j", async (token) => {
+    expect(await codeOf(clients(token).model.getPack({}))).toBe("Unauthenticated");
+  });
+
+  it("carries why an image was refused, and which, as a detail of INVALID_ARGUMENT", async () => {
+    const error = await clients()
+      .face.analyzeFace({ image: command({ end: "refuse" }) })
+      .catch(ConnectError.from);
+    expect(error).toMatchObject({ code: Code.InvalidArgument });
+    expect((error as ConnectError).findDetails(ImageRefusalSchema)).toMatchObject([
+      { reason: ImageRefusal_Reason.UNREADABLE, imageIndex: 2 },
+    ]);
+  });
+
+  it("refuses a request without its image, with too large a one, and with a wrong number of frames", async () => {
+    const { face } = clients();
+    const large = { content: new Uint8Array(10 * 1024 * 1024 + 1) };
+    const frames = Array.from({ length: 6 }, () => command({}));
+    expect(await codeOf(face.analyzeFace({}))).toBe("InvalidArgument");
+    expect(await codeOf(face.analyzeFace({ image: large }))).toBe("InvalidArgument");
+    expect(await codeOf(face.assessPresentationAttack({}))).toBe("InvalidArgument");
+    expect(await codeOf(face.assessPresentationAttack({ frames }))).toBe("InvalidArgument");
+  });
+
+  it("takes a message up to the limit", async () => {
+    const { frames } = await clients().face.assessPresentationAttack(framesOf(MAX_MESSAGE_BYTES - 100));
+    expect(frames).toHaveLength(3);
+  });
+
+  it("answers at the caller's deadline", async () => {
+    const since = Date.now();
+    const outcome = clients().face.analyzeFace({ image: command({ sleep: 1_000 }) }, { timeoutMs: 150 });
+    expect(await codeOf(outcome)).toBe("DeadlineExceeded");
+    expect(Date.now() - since).toBeLessThan(600);
+    while (serving.pool.running > 0) await sleep(20);
+  });
+
+  it("sheds what is over the queue's limit", async () => {
+    const { face } = clients();
+    const calls = Array.from({ length: 7 }, () =>
+      codeOf(face.analyzeFace({ image: command({ sleep: 100 }) })),
+    );
+    expect((await Promise.all(calls)).toSorted()).toEqual([
+      ...Array<string>(1).fill("ResourceExhausted"),
+      ...Array<string>(6).fill("ok"),
+    ]);
+  });
+
+  it("drops a call from the queue when its caller goes away", async () => {
+    const { face } = clients();
+    const running = [1, 2].map(() => face.analyzeFace({ image: command({ sleep: 300 }) }));
+    await sleep(50);
+    const leaving = new AbortController();
+    const left = face.analyzeFace({ image: command({}) }, { signal: leaving.signal });
+    await sleep(50);
+    expect(serving.pool.queued).toBe(1);
+    leaving.abort();
+    expect(await codeOf(left)).toBe("Canceled");
+    await sleep(50);
+    expect(serving.pool.queued).toBe(0);
+    await Promise.all(running);
+  });
+
+  it("keeps a defect's message out of the answer and hands it to the log", async () => {
+    const error = await clients()
+      .face.analyzeFace({ image: command({ end: "defect" }) })
+      .catch(ConnectError.from);
+    expect(error).toMatchObject({ code: Code.Internal, rawMessage: "internal error" });
+    expect(serving.failures.at(-1)?.error?.cause).toMatchObject({ message: "broken" });
+  });
+});
+
+const framesOf = (bytes: number) => ({ frames: [0, 1, 2].map(() => command({}, Math.floor(bytes / 3))) });
+
+it("refuses a message over the limit, on both transports", async () => {
+  const tooLarge = framesOf(MAX_MESSAGE_BYTES + 100);
+  const { face } = clientsOver(TRANSPORTS["gRPC-Web"](serving));
+  expect(await codeOf(face.assessPresentationAttack(tooLarge))).toBe("ResourceExhausted");
+  // Connect's own HTTP/2 client meets the stream's reset before it reads the status: this is what fleet tools use.
+  const client = new Client(serving.addresses.grpc, credentials.createInsecure());
+  const { method } = FaceService;
+  const path = `/${FaceService.typeName}/${method.assessPresentationAttack.name}`;
+  const metadata = new Metadata();
+  metadata.set("authorization", `Bearer ${TOKEN}`);
+  const request = create(method.assessPresentationAttack.input, tooLarge);
+  const serialize = (message: typeof request) =>
+    Buffer.from(toBinary(method.assessPresentationAttack.input, message));
+  const code = await new Promise((resolve) => {
+    client.makeUnaryRequest(path, serialize, String, request, metadata, (error) => resolve(error?.code));
+  });
+  client.close();
+  expect(code).toBe(status.RESOURCE_EXHAUSTED);
+});
+
+/** Asks the standard health service, which needs no token. */
+function checkHealth({ addresses }: Serving, service = ""): Promise<string> {
+  const Client = makeGenericClientConstructor(healthService, "Health");
+  const client = new Client(addresses.grpc, credentials.createInsecure());
+  return new Promise<string>((resolve, reject) => {
+    client.check!({ service }, new Metadata(), (error: Error | null, answer: { status: string }) => {
+      client.close();
+      error === null ? resolve(answer.status) : reject(error);
+    });
+  });
+}
+
+it("answers health without a token, for each service, while every engine is busy", async () => {
+  const { face } = clientsOver(TRANSPORTS["native gRPC"](serving));
+  const running = [1, 2, 3].map(() => face.analyzeFace({ image: command({ sleep: 300 }) }));
+  while (serving.pool.running < 2) await sleep(5);
+  expect(await checkHealth(serving)).toBe("SERVING");
+  expect(await checkHealth(serving, "selfsame.inference.v1.FaceService")).toBe("SERVING");
+  expect(serving.pool.running).toBe(2);
+  await Promise.all(running);
+});
+
+it("lists its services by reflection, with descriptors that a client can build calls from", async () => {
+  const entry = createRequire(import.meta.url).resolve("@grpc/reflection");
+  const proto = join(dirname(entry), "../proto/grpc/reflection/v1/reflection.proto");
+  const loaded = loadPackageDefinition(loadSync(proto)) as never as {
+    grpc: { reflection: { v1: { ServerReflection: ReturnType<typeof makeGenericClientConstructor> } } };
+  };
+  const client = new loaded.grpc.reflection.v1.ServerReflection(
+    serving.addresses.grpc,
+    credentials.createInsecure(),
+  );
+  const stream = client.ServerReflectionInfo!() as never as import("node:stream").Duplex;
+  const answers: unknown[] = [];
+  const ended = new Promise((resolve) =>
+    stream.on("data", (answer) => answers.push(answer)).on("end", resolve),
+  );
+  stream.write({ listServices: "*" });
+  stream.end({ fileContainingSymbol: "selfsame.inference.v1.FaceService" });
+  await ended;
+  client.close();
+  const [list, file] = answers as [
+    { listServicesResponse: { service: { name: string }[] } },
+    { fileDescriptorResponse: { fileDescriptorProto: Uint8Array[] } },
+  ];
+  expect(list.listServicesResponse.service.map(({ name }) => name).toSorted()).toEqual([
+    "grpc.health.v1.Health",
+    "selfsame.inference.v1.DocumentService",
+    "selfsame.inference.v1.FaceService",
+    "selfsame.inference.v1.ModelService",
+  ]);
+  const files = file.fileDescriptorResponse.fileDescriptorProto.map((bytes) =>
+    fromBinary(FileDescriptorProtoSchema, bytes),
+  );
+  expect(files.map(({ name }) => name).toSorted()).toEqual([
+    "selfsame/inference/v1/common.proto",
+    "selfsame/inference/v1/face_service.proto",
+  ]);
+});
+
+it("exposes requests, queue and engines as metrics, and its health over HTTP", async () => {
+  const { metrics } = serving.addresses;
+  await clientsOver(TRANSPORTS["native gRPC"](serving)).model.getPack({});
+  const text = await (await fetch(`${metrics}/metrics`)).text();
+  expect(text).toMatch(
+    /selfsame_inference_requests_total\{method="selfsame.inference.v1.ModelService\/GetPack",code="ok"\} \d/,
+  );
+  expect(text).toContain("selfsame_inference_engines_up 2");
+  expect(text).toContain("selfsame_inference_queue_depth 0");
+  expect((await fetch(`${metrics}/healthz`)).status).toBe(200);
+  expect((await fetch(`${metrics}/other`)).status).toBe(404);
+});
+
+it("says NOT_SERVING while no engine is up", async () => {
+  const alone = await serveScripted({ ENGINES: "1" });
+  process.kill(alone.pool.pids[0]!, "SIGKILL");
+  while (alone.pool.up > 0) await sleep(2);
+  await sleep(10);
+  expect(await checkHealth(alone)).toBe("NOT_SERVING");
+  expect((await fetch(`${alone.addresses.metrics}/healthz`)).status).toBe(503);
+  while (alone.pool.up < 1) await sleep(20);
+  expect(await checkHealth(alone)).toBe("SERVING");
+  await alone.stop();
+});
+
+it("drains: refuses new calls, says NOT_SERVING, answers running calls, then closes", async () => {
+  const draining = await serveScripted();
+  const { face } = clientsOver(TRANSPORTS["native gRPC"](draining));
+  const web = clientsOver(TRANSPORTS["gRPC-Web"](draining));
+  const running = [
+    face.analyzeFace({ image: command({ sleep: 400 }) }),
+    web.face.analyzeFace({ image: command({ sleep: 400 }) }),
+  ];
+  while (draining.pool.running < 2) await sleep(5);
+  const stopped = draining.stop();
+  expect(await checkHealth(draining)).toBe("NOT_SERVING");
+  expect(await codeOf(face.analyzeFace({ image: command({}) }))).toBe("Unavailable");
+  await expect(Promise.all(running)).resolves.toHaveLength(2);
+  await stopped;
+  expect(draining.pool.up).toBe(0);
+  await expect(checkHealth(draining)).rejects.toThrow(/UNAVAILABLE/);
+});

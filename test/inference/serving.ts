@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type Interceptor, type Transport } from "@connectrpc/connect";
+import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
+import { readConfig } from "../../inference/config.ts";
+import { type RunningServer, startServer } from "../../inference/server.ts";
+import type { Answered } from "../../inference/service/backend.ts";
+import { EnginePool } from "../../inference/workers/pool.ts";
+import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { ModelService } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
+import type { Command } from "./workers/scripted-engine.ts";
+
+export const TOKEN = "a-token-of-the-tests-of-32-characters";
+
+export interface Serving extends RunningServer {
+  readonly pool: EnginePool;
+  readonly failures: Answered[];
+}
+
+/** The real server, on free ports, over engines that do what a request's bytes say (see `scripted-engine.ts`). */
+export async function serveScripted(environment: Record<string, string> = {}): Promise<Serving> {
+  const folder = mkdtempSync(join(tmpdir(), "selfsame-server-"));
+  writeFileSync(join(folder, "starts"), "");
+  const free = { GRPC_PORT: "0", GRPC_WEB_PORT: "0", METRICS_PORT: "0", ENGINES: "2" };
+  const config = readConfig({ INFERENCE_TOKEN: TOKEN, ...free, ...environment });
+  const path = join(import.meta.dirname, "workers/scripted-engine.ts");
+  const pool = new EnginePool({ path, argument: JSON.stringify({ starts: join(folder, "starts") }) }, config);
+  await pool.start();
+  const failures: Answered[] = [];
+  const server = await startServer(config, pool, (answered) => failures.push(answered));
+  const stop = () => server.stop().finally(() => rmSync(folder, { recursive: true }));
+  return { addresses: server.addresses, stop, pool, failures };
+}
+
+/** A scripted engine's command as an image, padded to a number of bytes. */
+export const command = (what: Command, bytes = 0) => ({
+  content: Buffer.from(JSON.stringify(what).padEnd(bytes)),
+});
+
+/** Clients of all services over one transport. */
+export function clientsOver(transport: Transport) {
+  return {
+    face: createClient(FaceService, transport),
+    document: createClient(DocumentService, transport),
+    model: createClient(ModelService, transport),
+  };
+}
+
+const withToken =
+  (token: string | null): Interceptor =>
+  (next) =>
+  (request) => {
+    if (token !== null) request.header.set("authorization", `Bearer ${token}`);
+    return next(request);
+  };
+
+/** The two transports that the service answers, by name. */
+export const TRANSPORTS = {
+  "native gRPC": ({ addresses }: Pick<RunningServer, "addresses">, token: string | null = TOKEN) =>
+    createGrpcTransport({ baseUrl: `http://${addresses.grpc}`, interceptors: [withToken(token)] }),
+  "gRPC-Web": ({ addresses }: Pick<RunningServer, "addresses">, token: string | null = TOKEN) =>
+    createGrpcWebTransport({
+      baseUrl: addresses.grpcWeb,
+      httpVersion: "1.1",
+      interceptors: [withToken(token)],
+    }),
+} as const;
