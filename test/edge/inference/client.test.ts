@@ -1,0 +1,99 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ApiError } from "../../../edge/errors.ts";
+import { createInferenceClient, type InferenceClientOptions } from "../../../edge/inference/client.ts";
+import { command, type Serving, serveScripted, TOKEN } from "../../inference/serving.ts";
+
+let serving: Serving;
+
+beforeAll(async () => {
+  serving = await serveScripted({ ENGINES: "1", QUEUE_LIMIT: "0" });
+});
+
+afterAll(() => serving.stop());
+
+const client = (options: Partial<InferenceClientOptions> = {}) =>
+  createInferenceClient({
+    baseUrl: serving.addresses.grpcWeb,
+    token: TOKEN,
+    deadlineMs: 5_000,
+    clock: () => 0,
+    ...options,
+  });
+
+const image = (what: Parameters<typeof command>[0], param = "image") => ({ param, ...command(what) });
+const refused = (outcome: Promise<unknown>): Promise<ApiError> =>
+  outcome.then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+
+it("answers in the port's words", async () => {
+  const analysis = await client().analyzeFace(image({}));
+  expect(analysis).toEqual({ width: serving.pool.pids[0], height: 1, faces: [], principal: null });
+  const frames = await client().assessPresentationAttack([image({}), image({})]);
+  expect(frames.map(({ pad }) => pad)).toEqual([null, null]);
+});
+
+it("names the form field of a refused image", async () => {
+  const frames = ["image_1", "image_2", "image_3"].map((param) => image({ end: "refuse" }, param));
+  expect(await refused(client().assessPresentationAttack(frames))).toMatchObject({
+    code: "image_unreadable",
+    status: 400,
+    param: "image_3",
+  });
+});
+
+it("answers service_unavailable, to be tried again, when inference dies, is late, full, away or refuses the token", async () => {
+  const away = { status: 503, code: "service_unavailable", retryAfter: 5 };
+  expect(await refused(client().analyzeFace(image({ end: "defect" })))).toMatchObject(away);
+  expect(await refused(client({ deadlineMs: 100 }).analyzeFace(image({ sleep: 400 })))).toMatchObject(away);
+  expect(await refused(client().analyzeFace(image({})))).toMatchObject({ ...away, retryAfter: 2 });
+  expect(await refused(client({ token: "another" }).pack())).toMatchObject(away);
+  expect(await refused(client({ baseUrl: "http://127.0.0.1:9" }).pack())).toMatchObject(away);
+});
+
+it("says nothing of the cause in what the public reads", async () => {
+  const error = await refused(client({ baseUrl: "http://127.0.0.1:9" }).pack());
+  expect(error.message).toBe("Image analysis is not available at the moment.");
+});
+
+it("calls a request that inference finds invalid the edge's own defect", async () => {
+  expect(await refused(client().assessPresentationAttack([]))).toMatchObject({ code: "internal_error" });
+});
+
+it("does not follow a redirect with its token", async () => {
+  const paths: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url);
+    response.writeHead(307, { location: "/elsewhere" }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await refused(client({ baseUrl }).pack())).toMatchObject({ code: "service_unavailable" });
+  expect(paths).toEqual(["/selfsame.inference.v1.ModelService/GetPack"]);
+  server.close();
+});
+
+it("asks for the pack once a minute at most, and again after a failure", async () => {
+  let now = 0;
+  let calls = 0;
+  let broken = true;
+  const port = client({
+    clock: () => now,
+    fetch: (input, init) => {
+      calls++;
+      return broken ? Promise.reject(new TypeError("no network")) : fetch(input, init);
+    },
+  });
+  await refused(port.pack());
+  broken = false;
+  expect(await port.pack()).toMatchObject({ name: "scripted", templateVersion: "t" });
+  now = 59_999;
+  await port.pack();
+  expect(calls).toBe(2);
+  now = 60_000;
+  await port.pack();
+  expect(calls).toBe(3);
+});

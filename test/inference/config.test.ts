@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { describeConfig, MAX_MESSAGE_BYTES, readConfig } from "../../inference/config.ts";
+
+const TOKEN = "x".repeat(32);
+
+it("takes the usual values where none are given, an empty one included", () => {
+  expect(readConfig({ INFERENCE_TOKEN: TOKEN, GRPC_PORT: "" })).toMatchObject({
+    host: "127.0.0.1",
+    ports: { grpc: 50_051, grpcWeb: 50_052, metrics: 9_464 },
+    engine: { provider: "cpu", deviceId: 0, fallbackToCpu: false, intraOpThreads: 1 },
+    maxMessageBytes: MAX_MESSAGE_BYTES,
+    tls: null,
+  });
+});
+
+it("takes what is given, in the units that it says", () => {
+  const given = { GRPC_PORT: "0", EXECUTION_PROVIDER: "cuda", CUDA_DEVICE_ID: "1", REQUEST_TIMEOUT: "2.5" };
+  expect(readConfig({ INFERENCE_TOKEN: TOKEN, CUDA_FALLBACK: "true", ...given })).toMatchObject({
+    ports: { grpc: 0 },
+    engine: { provider: "cuda", deviceId: 1, fallbackToCpu: true },
+    requestTimeout: 2_500,
+  });
+});
+
+it.each([
+  ["INFERENCE_TOKEN", "short"],
+  ["GRPC_PORT", "65536"],
+  ["ENGINES", "0"],
+  ["EXECUTION_PROVIDER", "tpu"],
+  ["CUDA_FALLBACK", "maybe"],
+  ["TLS_CERT_FILE", "alone.pem"],
+])("refuses a wrong %s by name, and keeps its value to itself", (name, value) => {
+  const read = () => readConfig({ INFERENCE_TOKEN: TOKEN, [name]: value });
+  expect(read).toThrow(name);
+  expect(read).not.toThrow(value);
+});
+
+it("explains every setting", () => {
+  const text = describeConfig();
+  for (const name of ["INFERENCE_TOKEN", "GRPC_PORT", "EXECUTION_PROVIDER", "TLS_KEY_FILE"]) {
+    expect(text).toMatch(new RegExp(`${name} +\\S+ +\\S`));
+  }
+});
