@@ -1,0 +1,29 @@
+import type { Raster } from "./raster.ts";
+
+/** Pixels as a net reads them, 0..255, with a batch of one in front. */
+export interface PixelTensor {
+  readonly data: Float32Array;
+  readonly dims: readonly [number, number, number, number];
+}
+
+/** One plane a channel, in the order asked for: N × C × H × W. */
+export function planes({ width, height, data }: Raster, order: "rgb" | "bgr"): PixelTensor {
+  const size = width * height;
+  const out = new Float32Array(3 * size);
+  for (let channel = 0; channel < 3; channel++) {
+    const source = order === "rgb" ? channel : 2 - channel;
+    for (let i = 0; i < size; i++) out[channel * size + i] = data[i * 3 + source]!;
+  }
+  return { data: out, dims: [1, 3, height, width] };
+}
+
+/** The raster with left and right exchanged. */
+export function mirror({ width, height, data }: Raster): Raster {
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < width * height; i++) {
+    const column = i % width;
+    const from = (i - column + (width - 1 - column)) * 3;
+    out.set(data.subarray(from, from + 3), i * 3);
+  }
+  return { width, height, data: out };
+}

@@ -1,0 +1,44 @@
+import type { Transform } from "../geometry/transform.ts";
+import type { Raster } from "./raster.ts";
+
+/** Quarter turns, clockwise. */
+export type QuarterTurns = 0 | 1 | 2 | 3;
+
+/** The raster, turned clockwise. */
+export function turn(raster: Raster, turns: QuarterTurns): Raster {
+  if (turns === 0) return raster;
+  const { width, height, data } = raster;
+  const [w, h] = turns === 2 ? [width, height] : [height, width];
+  const out = new Uint8Array(data.length);
+  // Where the target's first pixel lies in the source, and how far the next one right and the next one down are.
+  const [first, right, down] = {
+    1: [(height - 1) * width, -width, 1],
+    2: [height * width - 1, -1, -width],
+    3: [width - 1, width, -1],
+  }[turns] as [number, number, number];
+  for (let y = 0, at = 0; y < h; y++) {
+    for (let x = 0, from = (first + y * down) * 3; x < w; x++, at += 3, from += right * 3) {
+      out[at] = data[from]!;
+      out[at + 1] = data[from + 1]!;
+      out[at + 2] = data[from + 2]!;
+    }
+  }
+  return { width: w, height: h, data: out };
+}
+
+/** The map from coordinates of the turned raster to those of the raster of the given size. */
+export function unturning(
+  { width, height }: { width: number; height: number },
+  turns: QuarterTurns,
+): Transform {
+  switch (turns) {
+    case 0:
+      return [1, 0, 0, 0, 1, 0, 0, 0, 1];
+    case 1:
+      return [0, 1, 0, -1, 0, height, 0, 0, 1];
+    case 2:
+      return [-1, 0, width, 0, -1, height, 0, 0, 1];
+    case 3:
+      return [0, -1, width, 1, 0, 0, 0, 0, 1];
+  }
+}

@@ -1,0 +1,57 @@
+import type { Net } from "../../engine/session.ts";
+import { type Box, boundingBox, centre } from "../../geometry/boxes.ts";
+import { type Chip, chipToPicture, slope } from "../../geometry/chip.ts";
+import { apply, rotation, type Vec2 } from "../../geometry/transform.ts";
+import { planes } from "../../imaging/pixels.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { warp } from "../../imaging/warp.ts";
+import { MESH } from "./topology.ts";
+
+const SIZE = 192;
+
+/** How much wider than the face's own box the net's view is. */
+const CONTEXT = 1.5;
+
+/** A landmark in the picture's pixels; smaller z is nearer, in the same unit. */
+export interface Landmark extends Vec2 {
+  readonly z: number;
+}
+
+export interface FaceMesh {
+  /** 468, in MediaPipe's order. */
+  readonly landmarks: readonly Landmark[];
+  /** Probability that the view holds a face, 0..1. */
+  readonly flag: number;
+}
+
+/** The view of a face whose box and eyes are known: upright, square, with context. */
+export function meshView(box: Box, rightEye: Vec2, leftEye: Vec2): Chip {
+  return {
+    centre: centre(box),
+    side: CONTEXT * Math.max(box.width, box.height),
+    turn: slope(rightEye, leftEye),
+  };
+}
+
+/** The view of a face whose mesh is known, for a second look. */
+export function refinedView({ landmarks }: FaceMesh): Chip {
+  const { right, left } = MESH.outerEyeCorners;
+  const turn = slope(landmarks[right]!, landmarks[left]!);
+  const box = boundingBox(landmarks.map((point) => apply(rotation(-turn), point)));
+  const side = CONTEXT * Math.max(box.width, box.height);
+  return { centre: apply(rotation(turn), centre(box)), side, turn };
+}
+
+/** MediaPipe Face Mesh, arXiv:1907.06724: 468 landmarks in three dimensions out of a 192 × 192 view. */
+export async function readMesh(net: Net, picture: Raster, view: Chip): Promise<FaceMesh> {
+  const toPicture = chipToPicture(view, SIZE);
+  const chip = await warp(picture, toPicture, SIZE, SIZE);
+  const outputs = await net.run({ [net.inputs[0]!]: planes(chip, "rgb") });
+  const mesh = outputs.mesh!.data as Float32Array;
+  const unit = view.side / SIZE;
+  const landmarks = Array.from({ length: MESH.count }, (_, n) => ({
+    ...apply(toPicture, { x: mesh[n * 3]!, y: mesh[n * 3 + 1]! }),
+    z: mesh[n * 3 + 2]! * unit,
+  }));
+  return { landmarks, flag: Number(outputs.face_flag!.data[0]) };
+}

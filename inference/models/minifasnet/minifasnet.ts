@@ -1,0 +1,41 @@
+import type { Net } from "../../engine/session.ts";
+import { type Box, centre } from "../../geometry/boxes.ts";
+import { compose, scaling, translation } from "../../geometry/transform.ts";
+import { planes } from "../../imaging/pixels.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { warp } from "../../imaging/warp.ts";
+
+const SIZE = 80;
+
+/** Place of "bona fide" among the net's three classes; the others are two kinds of attack. */
+const BONA_FIDE = 1;
+
+/**
+ * The probability of a bona fide presentation, 0..1, by one net of minivision-ai's Silent-Face-Anti-Spoofing, which sees
+ * the face with `context` times its box around it.
+ */
+export async function scoreBonaFide(net: Net, picture: Raster, face: Box, context: number): Promise<number> {
+  const view = contextBox(picture, face, context);
+  const stretch = scaling(view.width / SIZE, view.height / SIZE);
+  const crop = await warp(picture, compose(translation(view.x, view.y), stretch), SIZE, SIZE);
+  const outputs = await net.run({ [net.inputs[0]!]: planes(crop, "rgb") });
+  return Number(outputs.probabilities!.data[BONA_FIDE]);
+}
+
+/** By how much the face's box can be widened at most and still fit into the picture, up to `context`. */
+export function availableContext(picture: Raster, face: Box, context: number): number {
+  return Math.min(context, (picture.width - 1) / face.width, (picture.height - 1) / face.height);
+}
+
+/** The face's box widened about its centre, then pushed back inside the picture, as the nets were trained. */
+function contextBox(picture: Raster, face: Box, context: number): Box {
+  const factor = availableContext(picture, face, context);
+  const [width, height] = [face.width * factor, face.height * factor];
+  const { x, y } = centre(face);
+  return {
+    x: Math.min(Math.max(0, x - width / 2), picture.width - width),
+    y: Math.min(Math.max(0, y - height / 2), picture.height - height),
+    width,
+    height,
+  };
+}

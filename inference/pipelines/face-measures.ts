@@ -1,0 +1,98 @@
+import { boundingBox, centre } from "../geometry/boxes.ts";
+import { chipToPicture, slope } from "../geometry/chip.ts";
+import { headPose, type Pose, type Vec3 } from "../geometry/head-pose.ts";
+import { insidePolygon } from "../geometry/polygon.ts";
+import { apply, invert, rotation } from "../geometry/transform.ts";
+import { laplacian } from "../imaging/focus.ts";
+import { luma, type Raster } from "../imaging/raster.ts";
+import { warp } from "../imaging/warp.ts";
+import { EYES, FACE_OVAL, INNER_LIPS, MESH } from "../models/facemesh/topology.ts";
+import type { NativeFaceMeasures } from "./types.ts";
+
+type Landmarks = readonly Vec3[];
+
+/** The face is measured on an upright square of this side, at `TEMPLE_PIXELS` between the temples. */
+const SIDE = 192;
+const TEMPLE_PIXELS = 128;
+
+/** What the quality components are mapped from. */
+export interface FaceMeasures extends NativeFaceMeasures {
+  /** Shannon entropy of the face's luma histogram, in bits, 0..8. */
+  readonly lumaEntropy: number;
+}
+
+/** Which way the head points, by the mesh: the lines between mirrored landmarks, and from forehead to chin. */
+export function measurePose(landmarks: Landmarks): Pose {
+  const across = MESH.symmetricPairs
+    .map(([right, left]) => difference(landmarks[left]!, landmarks[right]!))
+    .reduce(sum);
+  return headPose(across, difference(landmarks[MESH.chin]!, landmarks[MESH.foreheadTop]!));
+}
+
+/** Measures the face that lies at the landmarks. */
+export async function measureFace(picture: Raster, landmarks: Landmarks): Promise<FaceMeasures> {
+  const { values, edges } = await facePixels(picture, landmarks);
+  const eyes = MESH.eyeCorners.map(([outer, inner]) => midpoint(landmarks[outer]!, landmarks[inner]!));
+  return {
+    interEyeDistance: Math.hypot(eyes[0]!.x - eyes[1]!.x, eyes[0]!.y - eyes[1]!.y),
+    meanLuma: mean(values),
+    lumaEntropy: entropy(values),
+    laplacianVariance: variance(edges),
+    eyeAspectRatio: mean(EYES.map((eye) => aspectRatio(landmarks, eye))),
+    mouthAspectRatio: aspectRatio(landmarks, INNER_LIPS),
+  };
+}
+
+/** Luma and Laplacian of the pixels inside the face's outline, on the aligned square. */
+async function facePixels(picture: Raster, landmarks: Landmarks) {
+  const { right, left } = MESH.temples;
+  const turn = slope(landmarks[right]!, landmarks[left]!);
+  const upright = boundingBox(landmarks.map((point) => apply(rotation(-turn), point)));
+  const side = (distance(landmarks[right]!, landmarks[left]!) * SIDE) / TEMPLE_PIXELS;
+  const toPicture = chipToPicture({ centre: apply(rotation(turn), centre(upright)), side, turn }, SIDE);
+  const plane = luma(await warp(picture, toPicture, SIDE, SIDE));
+  const toChip = invert(toPicture);
+  const outline = FACE_OVAL.map((index) => apply(toChip, landmarks[index]!));
+  const inside = insidePolygon(outline, SIDE, SIDE);
+  const keep = (_: number, index: number) => inside[index] === 1;
+  return { values: plane.filter(keep), edges: laplacian(plane, SIDE, SIDE).filter(keep) };
+}
+
+/** Mean opening between paired points over the distance of the corners, in three dimensions. */
+function aspectRatio(
+  landmarks: Landmarks,
+  part: {
+    readonly corners: readonly [number, number];
+    readonly lids: readonly (readonly [number, number])[];
+  },
+): number {
+  const openings = part.lids.map(([upper, lower]) => distance(landmarks[upper]!, landmarks[lower]!));
+  const [from, to] = part.corners;
+  return mean(openings) / distance(landmarks[from]!, landmarks[to]!);
+}
+
+const sum = (a: Vec3, b: Vec3): Vec3 => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z });
+const difference = (a: Vec3, b: Vec3): Vec3 => ({ x: a.x - b.x, y: a.y - b.y, z: a.z - b.z });
+const midpoint = (a: Vec3, b: Vec3) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const distance = (a: Vec3, b: Vec3) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
+
+function mean(values: ArrayLike<number>): number {
+  return (
+    (Array.prototype.reduce.call(
+      values,
+      (total, value) => (total as number) + (value as number),
+      0,
+    ) as number) / values.length
+  );
+}
+
+function variance(values: Float32Array): number {
+  const middle = mean(values);
+  return mean(values.map((value) => (value - middle) ** 2));
+}
+
+function entropy(values: Float32Array): number {
+  const bins = new Float64Array(256);
+  for (const value of values) bins[Math.round(value)]! += 1 / values.length;
+  return bins.reduce((bits, share) => (share > 0 ? bits - share * Math.log2(share) : bits), 0);
+}

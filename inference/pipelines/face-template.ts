@@ -1,0 +1,37 @@
+import type { Raster } from "../imaging/raster.ts";
+import { type FaceEmbedder, type FaceLandmarks, unit } from "../models/face-chip.ts";
+import { faceRecognition } from "../models/face-recognition/face-recognition.ts";
+import { faceReidentification } from "../models/face-reidentification/face-reidentification.ts";
+import { faceres } from "../models/faceres/faceres.ts";
+import type { OpenPack } from "../pack/open.ts";
+import type { FaceTemplate } from "./types.ts";
+
+/**
+ * Share of each net in the fused comparison score. Where both vectors are scaled by the root of their share and
+ * concatenated, the dot product of two templates is the sum of both nets' cosines, weighted by these.
+ */
+const FUSED_SHARES = { a: 0.5, b: 0.5 } as const;
+
+/** Makes templates of faces. */
+export type TemplateMaker = (picture: Raster, landmarks: FaceLandmarks) => Promise<FaceTemplate>;
+
+/** The pack's own kind of template: one net's where it has `face_template`, else both bundled nets' fused. */
+export function templateMaker(pack: OpenPack): TemplateMaker {
+  const embed = pack.has("face_template")
+    ? faceReidentification(pack.net("face_template"))
+    : fused(faceRecognition(pack.net("face_template_a")), faceres(pack.net("face_template_b")));
+  const name = pack.has("face_template") ? pack.model("face_template").name : "face_recognition+faceres";
+  const model = { name, version: pack.templateVersion };
+  return async (picture, landmarks) => ({ vector: [...(await embed(picture, landmarks))], model });
+}
+
+function fused(a: FaceEmbedder, b: FaceEmbedder): FaceEmbedder {
+  return async (picture, landmarks) => {
+    const parts = [
+      { vector: await a(picture, landmarks), share: FUSED_SHARES.a },
+      { vector: await b(picture, landmarks), share: FUSED_SHARES.b },
+    ];
+    const scaled = parts.flatMap(({ vector, share }) => [...vector].map((value) => value * Math.sqrt(share)));
+    return unit(Float32Array.from(scaled));
+  };
+}

@@ -1,0 +1,54 @@
+import type { Raster } from "../imaging/raster.ts";
+import { availableContext, scoreBonaFide } from "../models/minifasnet/minifasnet.ts";
+import type { OpenPack } from "../pack/open.ts";
+import type { FacePipeline } from "./face.ts";
+import type { BoundingBox, FrameAssessment, PadScore } from "./types.ts";
+
+/** Assesses one frame of a capture. */
+export interface PadPipeline {
+  assess(frame: Raster): Promise<FrameAssessment>;
+}
+
+/** How much of the scene each net sees, in face boxes. */
+const CONTEXTS = { pad_a: 2.7, pad_b: 4 } as const;
+const TASKS = ["pad_a", "pad_b"] as const;
+
+/**
+ * Where the nets' scores mean something. The nets look for the texture and the edges of a print or a screen around the
+ * face. Under `faceSideMin` pixels their 80 × 80 views are enlarged, so that no texture is left to see; with less than
+ * `contextMin` face boxes of scene in the frame the edges are outside of it, and the face is seen at a scale that the
+ * nets were not trained on.
+ */
+export const PAD_RANGE = { faceSideMin: 64, contextMin: 1.5 } as const;
+
+/**
+ * The mean of both nets' probabilities of a bona fide presentation. There is no score when the pack has no such nets, no
+ * face was found, or the face is outside of `PAD_RANGE`.
+ */
+export async function openPadPipeline(pack: OpenPack, face: FacePipeline): Promise<PadPipeline> {
+  const assessable = TASKS.every((task) => pack.has(task));
+  return {
+    async assess(frame) {
+      const analysis = await face.analyze(frame);
+      const box = analysis.faces[0]?.box;
+      if (!assessable || box === undefined || !inRange(frame, box)) return { analysis };
+      return { analysis, pad: await score(pack, frame, box) };
+    },
+  };
+}
+
+function inRange(frame: Raster, box: BoundingBox): boolean {
+  return (
+    Math.min(box.width, box.height) >= PAD_RANGE.faceSideMin &&
+    availableContext(frame, box, CONTEXTS.pad_a) >= PAD_RANGE.contextMin
+  );
+}
+
+async function score(pack: OpenPack, frame: Raster, box: BoundingBox): Promise<PadScore> {
+  const models = TASKS.map((task) => pack.model(task));
+  let total = 0;
+  for (const task of TASKS) total += await scoreBonaFide(pack.net(task), frame, box, CONTEXTS[task]);
+  const name = models.map((model) => model.name).join("+");
+  const version = models.map((model) => model.version).join("+");
+  return { score: total / TASKS.length, model: { name, version } };
+}
