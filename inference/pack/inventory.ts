@@ -1,0 +1,72 @@
+import { BUNDLED } from "./bundled.ts";
+import { type FileState, filesOf, locate, stateOf } from "./files.ts";
+import { type ModelManifest, type Task, versionOf } from "./manifest.ts";
+import { selectModels } from "./prepare.ts";
+import { RECOMMENDED } from "./recommended.ts";
+
+/** A model that this release knows; plain JSON. */
+export interface ModelListing {
+  readonly pack: "bundled" | "recommended";
+  readonly task: Task;
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  /** Of all its files. */
+  readonly bytes: number;
+  /** Every file of it is here. */
+  readonly present: boolean;
+  /** The pack that opens from this folder uses it. */
+  readonly inUse: boolean;
+}
+
+/** A file that was checked; plain JSON. */
+export interface FileCheck {
+  readonly pack: "bundled" | "recommended";
+  readonly task: Task;
+  readonly path: string;
+  readonly sha256: string;
+  readonly state: FileState;
+}
+
+export interface Verification {
+  /** No file is corrupt, and none of the bundled pack is absent. */
+  readonly ok: boolean;
+  readonly files: readonly FileCheck[];
+}
+
+const PACKS = { bundled: BUNDLED, recommended: RECOMMENDED } as const;
+
+const known = (Object.keys(PACKS) as (keyof typeof PACKS)[]).flatMap((pack) =>
+  PACKS[pack].map((model: ModelManifest) => ({ pack, model })),
+);
+
+/** Every model of both packs, and which of them the folder's pack uses. Looks at no content. */
+export async function listModels(dir: string): Promise<ModelListing[]> {
+  const { models, missing } = await selectModels(dir);
+  const absent = new Set(missing);
+  return known.map(({ pack, model }) => ({
+    pack,
+    task: model.task,
+    name: model.name,
+    version: versionOf(model),
+    licence: model.licence,
+    bytes: filesOf(model).reduce((sum, file) => sum + file.bytes, 0),
+    present: !filesOf(model).some(({ origin }) => "file" in origin && absent.has(origin.file)),
+    inUse: models.includes(model),
+  }));
+}
+
+/** Reads every file of both packs and compares its hash. */
+export async function verifyModels(dir: string): Promise<Verification> {
+  const files: FileCheck[] = [];
+  for (const { pack, model } of known) {
+    for (const file of filesOf(model)) {
+      const state = await stateOf(dir, file);
+      files.push({ pack, task: model.task, path: locate(dir, file), sha256: file.sha256, state });
+    }
+  }
+  const faults = files.filter(
+    ({ pack, state }) => state === "corrupt" || (state === "absent" && pack === "bundled"),
+  );
+  return { ok: faults.length === 0, files };
+}

@@ -1,0 +1,70 @@
+import { PackError, type PackErrorCode } from "./errors.ts";
+import { fetchFile } from "./fetch-file.ts";
+import { filesOf, locate, stateOf } from "./files.ts";
+import type { PinnedFile, PulledOrigin } from "./manifest.ts";
+import { RECOMMENDED } from "./recommended.ts";
+import { sourceOf } from "./sources.ts";
+
+export interface PullOptions {
+  /** A folder, or an http(s) address below which the files lie by name; without it each file's own address. */
+  readonly from?: string;
+  /** Bytes that are here of the file that is being pulled. */
+  readonly onProgress?: (progress: { file: string; done: number; total: number }) => void;
+}
+
+/** What became of a file; plain JSON. `no_address` means that its makers publish no such file: it needs `from`. */
+export interface PulledFile {
+  readonly file: string;
+  readonly outcome: "present" | "pulled" | "no_address" | "failed";
+  readonly error: { readonly code: PackErrorCode; readonly message: string } | null;
+}
+
+export interface PullReport {
+  /** Every file of the recommended pack is here and has its hash. */
+  readonly complete: boolean;
+  readonly files: readonly PulledFile[];
+}
+
+/** The files of the recommended pack. */
+export const pulledFiles: readonly PinnedFile<PulledOrigin>[] = RECOMMENDED.flatMap((model) =>
+  filesOf(model),
+);
+
+/**
+ * Brings the files of the recommended pack that are absent or corrupt. A file that fails leaves the others alone, and
+ * nothing of it is ever taken for a model; the next call resumes it. Other defects, such as a full disk, are thrown.
+ */
+export async function pullModels(dir: string, options: PullOptions = {}): Promise<PullReport> {
+  return pullFiles(dir, pulledFiles, options);
+}
+
+/** As `pullModels`, for files that the caller names. */
+export async function pullFiles(
+  dir: string,
+  wanted: readonly PinnedFile<PulledOrigin>[],
+  options: PullOptions,
+): Promise<PullReport> {
+  const files: PulledFile[] = [];
+  for (const file of wanted) files.push(await pullOne(dir, file, options));
+  const complete = files.every(({ outcome }) => outcome === "present" || outcome === "pulled");
+  return { complete, files };
+}
+
+async function pullOne(
+  dir: string,
+  pinned: PinnedFile<PulledOrigin>,
+  options: PullOptions,
+): Promise<PulledFile> {
+  const { file } = pinned.origin;
+  if ((await stateOf(dir, pinned)) === "present") return { file, outcome: "present", error: null };
+  try {
+    const source = await sourceOf(pinned.origin, options.from);
+    if (source === null) return { file, outcome: "no_address", error: null };
+    const wanted = { path: locate(dir, pinned), sha256: pinned.sha256, bytes: pinned.bytes };
+    await fetchFile(wanted, source, (done) => options.onProgress?.({ file, done, total: pinned.bytes }));
+    return { file, outcome: "pulled", error: null };
+  } catch (error) {
+    if (!(error instanceof PackError)) throw error;
+    return { file, outcome: "failed", error: { code: error.code, message: error.message } };
+  }
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { PackError } from "./errors.ts";
+import type { Source } from "./fetch-file.ts";
+import type { PulledOrigin } from "./manifest.ts";
+
+/**
+ * Where a file is pulled from: out of the folder or below the address that `from` names, else from its makers' address.
+ * Null when it has none. Throws PackError source_refused for a `from` that is neither a folder nor an http(s) address.
+ */
+export async function sourceOf(origin: PulledOrigin, from: string | undefined): Promise<Source | null> {
+  if (from === undefined) return origin.url === null ? null : overHttp(origin.url);
+  if (/^https?:\/\//.test(from)) {
+    return overHttp(`${from.replace(/\/+$/, "")}/${encodeURIComponent(origin.file)}`);
+  }
+  const folder = await stat(from).catch(() => null);
+  if (!folder?.isDirectory())
+    throw new PackError("source_refused", `${from} is no folder and no http(s) address.`);
+  return outOfFolder(join(from, origin.file));
+}
+
+const outOfFolder =
+  (path: string): Source =>
+  async () => {
+    const file = await stat(path).catch((cause: unknown) => {
+      throw new PackError("source_refused", `${path} cannot be read.`, { cause });
+    });
+    if (!file.isFile()) throw new PackError("source_refused", `${path} is not a file.`);
+    return { start: 0, content: createReadStream(path) };
+  };
+
+/** Goes on by HTTP Range (RFC 9110 §14) where the server takes it; any other good answer begins anew. */
+const overHttp =
+  (url: string): Source =>
+  async (start) => {
+    const response = await request(url, start);
+    if (response.status === 416) return overHttp(url)(0);
+    const resumes = response.status === 206 && rangeStart(response) === start;
+    if ((response.status !== 200 && !resumes) || response.body === null) {
+      await response.body?.cancel();
+      throw new PackError("source_refused", `${shown(url)} answered ${response.status}.`);
+    }
+    return { start: resumes ? start : 0, content: response.body };
+  };
+
+async function request(url: string, start: number): Promise<Response> {
+  // Content-Encoding would make the range one of other bytes.
+  const headers = { "accept-encoding": "identity", ...(start > 0 && { range: `bytes=${start}-` }) };
+  try {
+    return await fetch(url, { headers });
+  } catch (cause) {
+    throw new PackError("source_unreachable", `${shown(url)} cannot be reached.`, { cause });
+  }
+}
+
+/** An address may carry a password or a signed query, which belong in no message. */
+function shown(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+function rangeStart(response: Response): number | null {
+  const found = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "");
+  return found === null ? null : Number(found[1]);
+}
