@@ -27,14 +27,15 @@ async function main(): Promise<void> {
   await pool.start();
   const server = await startServer(config, pool, logDefect);
   stop = server.stop;
-  log("ready", { ...server.addresses, pid: process.pid, engines: pool.pids, pack: pool.pack.name });
+  const { name: pack, missing } = pool.pack;
+  log("ready", { ...server.addresses, pid: process.pid, engines: pool.pids, pack, missing });
 }
 
 function createPool(config: Config): EnginePool {
   const start: EngineStart = { modelsDir: config.modelsDir, engine: config.engine };
   const script = { path: join(import.meta.dirname, "workers/engine.ts"), argument: JSON.stringify(start) };
   const pool = new EnginePool(script, config);
-  pool.on("progress", (message) => log("progress", { message }));
+  pool.on("progress", (progress) => log("progress", { ...progress }));
   pool.on("engine_ready", (pid) => log("engine_ready", { pid }));
   pool.on("engine_lost", (pid, reason) => log("engine_lost", { pid, reason }));
   pool.on("hopeless", (reason) => fail(new Error(`no engine can be started: ${reason}`)));

@@ -1,7 +1,12 @@
 import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { toReadingMessage } from "./document-message.ts";
 import { imageContent } from "./request.ts";
 import { rpc } from "./rpc.ts";
 
-export const assessForensics = rpc(DocumentService.method.assessForensics, ({ image }, engines, call) =>
-  engines.run("assessForensics", imageContent(image, "image"), call),
+export const assessForensics = rpc(
+  DocumentService.method.assessForensics,
+  async ({ image }, engines, call) => {
+    const forensics = await engines.run("assessForensics", imageContent(image, "image"), call);
+    return { ...forensics, reading: toReadingMessage(forensics.reading) };
+  },
 );

@@ -1,7 +1,8 @@
 import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { toReadingMessage } from "./document-message.ts";
 import { imageContent } from "./request.ts";
 import { rpc } from "./rpc.ts";
 
 export const readDocument = rpc(DocumentService.method.readDocument, async ({ image }, engines, call) => ({
-  reading: await engines.run("readDocument", imageContent(image, "image"), call),
+  reading: toReadingMessage(await engines.run("readDocument", imageContent(image, "image"), call)),
 }));

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { EngineFailure } from "./failure.ts";
-import type { FromEngine, PackInfo, ToEngine } from "./messages.ts";
+import type { FromEngine, PackInfo, Progress, ToEngine } from "./messages.ts";
 
 /** The script that an engine process runs, and the one argument it is given. */
 export interface EngineScript {
@@ -21,12 +21,12 @@ export class EngineProcess {
   readonly opened: Promise<PackInfo>;
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
-  readonly #onProgress: (message: string) => void;
+  readonly #onProgress: (progress: Progress) => void;
   #opening: Pick<PromiseWithResolvers<PackInfo>, "resolve" | "reject">;
   #waiting: Waiting | null = null;
   #ready = false;
 
-  constructor(script: EngineScript, onProgress: (message: string) => void) {
+  constructor(script: EngineScript, onProgress: (progress: Progress) => void) {
     const opening = Promise.withResolvers<PackInfo>();
     const ending = Promise.withResolvers<string>();
     this.opened = opening.promise;
@@ -84,7 +84,7 @@ export class EngineProcess {
   #receive(message: FromEngine): void {
     switch (message.kind) {
       case "progress":
-        this.#onProgress(message.message);
+        this.#onProgress(message.progress);
         break;
       case "ready":
         this.#ready = true;

@@ -14,15 +14,15 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as EngineStart;
-  const pack = await openPack(start.modelsDir, start.engine, (message) =>
-    send({ kind: "progress", message }),
+  const pack = await openPack(start.modelsDir, start.engine, (progress) =>
+    send({ kind: "progress", progress }),
   );
   const pipelines = await openPipelines(pack);
   process.on("message", (message) => {
     void answer(pipelines, message as ToEngine).then(send);
   });
-  const { name, provider, models, templateVersion, operatingPoints } = pack;
-  const info: PackInfo = { name, provider, models, templateVersion, operatingPoints };
+  const { name, provider, models, missing, templateVersion, operatingPoints } = pack;
+  const info: PackInfo = { name, provider, models, missing, templateVersion, operatingPoints };
   send({ kind: "ready", pack: info });
 }
 

@@ -24,6 +24,8 @@ export interface PackInfo {
     readonly sha256: string;
     readonly licence: string;
   }[];
+  /** Files of the recommended pack that this machine lacks. */
+  readonly missing: readonly string[];
   readonly templateVersion: string;
   readonly operatingPoints: readonly {
     readonly level: string;
@@ -40,9 +42,16 @@ export interface ToEngine {
   readonly argument: unknown;
 }
 
+/** `done` of `total` models are ready; `model` is the last one. */
+export interface Progress {
+  readonly model: string;
+  readonly done: number;
+  readonly total: number;
+}
+
 /** An engine runs one request at a time, so that its answers need no id. */
 export type FromEngine =
-  | { readonly kind: "progress"; readonly message: string }
+  | { readonly kind: "progress"; readonly progress: Progress }
   | { readonly kind: "ready"; readonly pack: PackInfo }
   | { readonly kind: "unable"; readonly message: string }
   | { readonly kind: "done"; readonly value: unknown }

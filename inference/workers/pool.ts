@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import type { EngineScript } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
 import { type Call, Job } from "./job.ts";
-import type { Argument, Method, PackInfo, Result } from "./messages.ts";
+import type { Argument, Method, PackInfo, Progress, Result } from "./messages.ts";
 import { EngineSlot } from "./slot.ts";
 
 /** A request may meet two engines: an image that kills both is not given to a third. */
@@ -18,7 +18,7 @@ export interface PoolSettings {
 }
 
 interface PoolEvents {
-  progress: [message: string];
+  progress: [progress: Progress];
   engine_ready: [pid: number | undefined];
   engine_lost: [pid: number | undefined, reason: string];
   /** Engines that are up, whenever it changes. */
@@ -164,7 +164,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
 
   #slotEvents() {
     return {
-      progress: (message: string) => this.emit("progress", message),
+      progress: (progress: Progress) => this.emit("progress", progress),
       idle: () => this.#dispatch(),
       opened: (slot: EngineSlot, pack: PackInfo) => {
         this.#pack = pack;

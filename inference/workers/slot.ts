@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { EngineProcess, type EngineScript } from "./engine-process.ts";
-import type { PackInfo, ToEngine } from "./messages.ts";
+import type { PackInfo, Progress, ToEngine } from "./messages.ts";
 
 /** Back-off between engines of one slot: doubled from the first while they keep dying young. */
 const BACK_OFF = { first: 100, most: 10_000, youth: 10_000 } as const;
 
 export interface SlotEvents {
-  progress(message: string): void;
+  progress(progress: Progress): void;
   /** An engine is ready for its next request: just opened, or done with one. */
   idle(): void;
   opened(slot: EngineSlot, pack: PackInfo): void;
@@ -86,7 +86,7 @@ export class EngineSlot {
 
   #start(): EngineProcess {
     this.#starts++;
-    this.#engine = new EngineProcess(this.#script, (message) => this.#events.progress(message));
+    this.#engine = new EngineProcess(this.#script, (progress) => this.#events.progress(progress));
     return this.#engine;
   }
 

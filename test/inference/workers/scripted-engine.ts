@@ -28,9 +28,9 @@ function main(script: Script): void {
     process.send!({ kind: "unable", message: "no such model" }, () => process.exit(1));
     return;
   }
-  process.send!({ kind: "progress", message: "opening" });
-  const pack = { name: "scripted", provider: "cpu", models: [], templateVersion: "t", operatingPoints: [] };
-  process.send!({ kind: "ready", pack });
+  process.send!({ kind: "progress", progress: { model: "a", done: 1, total: 1 } });
+  const pack = { name: "scripted", provider: "cpu", models: [], missing: [], operatingPoints: [] };
+  process.send!({ kind: "ready", pack: { ...pack, templateVersion: "t" } });
 }
 
 function obey({ end = "answer" }: Command, value: unknown): void {
