@@ -1,3 +1,5 @@
+import type { ObjectStore } from "./env.ts";
+
 /** Seconds that a media URL is good for (contract §7). */
 export const MEDIA_URL_TTL_S = 15 * 60;
 
@@ -16,13 +18,6 @@ export interface SignedUrl {
   readonly url: string;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
-}
-
-/** The part of an R2 bucket that is used. */
-export interface ObjectStore {
-  put(key: string, value: Uint8Array): Promise<unknown>;
-  get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
-  delete(key: string): Promise<void>;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Policy } from "../../verification/policy.ts";
+
 /** What each policy's `liveness_level` asks for. */
 export const LIVENESS_LEVELS = {
   standard: {
@@ -13,6 +15,6 @@ export const LIVENESS_LEVELS = {
     /** The same after a bad PAD score: a flat picture that is swung about fakes little yaw. */
     turnUnderScrutiny: 25,
   },
-} as const;
+} as const satisfies Record<LivenessLevel, Record<string, number>>;
 
-export type LivenessLevel = keyof typeof LIVENESS_LEVELS;
+export type LivenessLevel = Policy["liveness_level"];

@@ -1,13 +1,5 @@
 import { CAPTURE_ISSUES, type CaptureIssue } from "../face-quality.ts";
 
-/** Strength of a liveness check, weakest first; a policy's mode is a minimum (contract §3). */
-export const LIVENESS_MODES = ["passive", "burst", "challenge"] as const;
-export type LivenessMode = (typeof LIVENESS_MODES)[number];
-
-export function isWeaker(mode: LivenessMode, than: LivenessMode): boolean {
-  return LIVENESS_MODES.indexOf(mode) < LIVENESS_MODES.indexOf(than);
-}
-
 /** Contract §5's `reason`: whether another try can help the same person. An attack that was named is final. */
 const RETRYABLE = {
   live: false,

@@ -1,9 +1,11 @@
 import { ApiError } from "../../errors.ts";
 import type { Pack, Template } from "../../inference/port.ts";
+import type { Policy } from "../../verification/policy.ts";
 
-/** Named operating points of a pack, loosest first; `fmr` is the false match rate each was chosen for. */
-export const MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const;
-export type MatchLevel = (typeof MATCH_LEVELS)[number];
+export type MatchLevel = Policy["face_match_level"];
+
+/** Named operating points of a pack, loosest first: the false match rate that each was chosen for. */
+export const MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const satisfies readonly MatchLevel[];
 
 /** What the API applies where a call names no level. */
 export const DEFAULT_MATCH_LEVEL: MatchLevel = "fmr_1e-3";

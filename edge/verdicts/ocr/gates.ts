@@ -1,5 +1,6 @@
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import type { DocumentType } from "../document-type.ts";
+import { CONFIDENT } from "../fraud/check.ts";
 import { isoDay } from "./dates.ts";
 import type { Fields } from "./fields.ts";
 
@@ -57,8 +58,6 @@ const over = (value: number, threshold: number): Finding => (value > threshold ?
 
 /** Line confidence at and over which glare has evidently not hidden the text: white card stock saturates too. */
 const GLARE_HARMS_BELOW = 0.8;
-/** Under this an MRZ character may be a misreading, so that a failed check digit says nothing about the document. */
-const MRZ_CONFIDENT = 0.9;
 
 /**
  * In the order of what the person should mend first; limits were set on 17 specimen photos (Laplacian variance 51–2,655,
@@ -149,8 +148,7 @@ const GATES: readonly Gate[] = [
     code: "low_text_confidence",
     message: "The machine readable zone could not be read with confidence.",
     retryable: true,
-    find: ({ reading }) =>
-      reading.mrz === null ? null : under(misreadConfidence(reading.mrz), MRZ_CONFIDENT),
+    find: ({ reading }) => (reading.mrz === null ? null : under(misreadConfidence(reading.mrz), CONFIDENT)),
   },
   {
     gate: "identifying_fields",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { judgePassive } from "../../../../edge/verdicts/liveness/passive.ts";
-import { isCaptureIssue, isWeaker } from "../../../../edge/verdicts/liveness/reasons.ts";
+import { isCaptureIssue } from "../../../../edge/verdicts/liveness/reasons.ts";
 import { frame, NO_FACE } from "../../inference-results.ts";
 
 it("never says live without a PAD score: it asks for a challenge", () => {
@@ -57,11 +57,4 @@ it("is live exactly when nothing blocks and the score reaches the threshold", ()
 it("throws on a PAD score that is no number of 0..1", () => {
   expect(() => judgePassive(frame({}, Number.NaN), "standard")).toThrow();
   expect(() => judgePassive(frame({}, 1.2), "standard")).toThrow();
-});
-
-it("orders the modes passive, burst, challenge", () => {
-  expect(isWeaker("passive", "challenge")).toBe(true);
-  expect(isWeaker("burst", "challenge")).toBe(true);
-  expect(isWeaker("challenge", "burst")).toBe(false);
-  expect(isWeaker("passive", "passive")).toBe(false);
 });

@@ -1,0 +1,80 @@
+import type { Policy } from "../verification/policy.ts";
+import type { Outcome } from "../verification/types.ts";
+import type { FraudDecision } from "./fraud/truth-table.ts";
+import { isCaptureIssue, type LivenessVerdict } from "./liveness/reasons.ts";
+import type { PortraitMatch } from "./match/portrait.ts";
+import { isoDay } from "./ocr/dates.ts";
+import type { EligibilityReason } from "./ocr/gates.ts";
+import type { OcrVerdict } from "./ocr/verdict.ts";
+
+/** What a check's verdict means for its part of a verification's step, and why. */
+export interface StepOutcome {
+  readonly outcome: Outcome;
+  /** Null when passed. */
+  readonly reason: string | null;
+}
+
+const PASSED: StepOutcome = { outcome: "passed", reason: null };
+
+/**
+ * A score that does not suffice asks for a challenge; a capture that cannot be judged costs no attempt; an attack that
+ * was named is a hard stop; everything else may be tried again.
+ */
+export function livenessOutcome({ isLive, reason, retryable, nextAction }: LivenessVerdict): StepOutcome {
+  if (isLive) return PASSED;
+  if (nextAction !== null) return { outcome: "step_up", reason };
+  if (isCaptureIssue(reason)) return { outcome: "capture_quality", reason };
+  return { outcome: retryable ? "retry" : "failed", reason };
+}
+
+/** What is wrong with the document itself, not with its picture: showing another one uses up an attempt. */
+const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
+  "document_expired",
+  "document_type_mismatch",
+  "unsupported_document_type",
+];
+
+/**
+ * An eligible document passes when it tells all that the policy asks: without a date of expiry nobody knows that it is
+ * valid, and without a date of birth no minimum age is proven, so that a person must look. Too young is a hard stop.
+ */
+export function ocrOutcome(verdict: OcrVerdict, policy: Pick<Policy, "min_age">, now: number): StepOutcome {
+  const { eligible, reason, fields } = verdict;
+  if (!eligible) return { outcome: OF_THE_DOCUMENT.includes(reason) ? "retry" : "capture_quality", reason };
+  if (policy.min_age !== null) {
+    const birth = fields.date_of_birth?.value;
+    if (birth === undefined) return { outcome: "review", reason: "age_not_read" };
+    if (!isOfAge(birth, policy.min_age, now)) return { outcome: "failed", reason: "under_min_age" };
+  }
+  return fields.date_of_expiry === undefined ? { outcome: "review", reason: "expiry_not_read" } : PASSED;
+}
+
+/** Whether who was born on the day has had the birthday by now, in UTC. */
+function isOfAge(birth: string, years: number, now: number): boolean {
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() - years);
+  return birth <= isoDay(latest);
+}
+
+/** `suspicious` goes where the policy says; `inconclusive` costs an attempt only when the picture was good enough. */
+export function fraudOutcome(
+  { decision, gatePassed }: { decision: FraudDecision; gatePassed: boolean },
+  policy: Pick<Policy, "on_fraud_suspicious">,
+): StepOutcome {
+  const reason = `fraud_${decision}`;
+  switch (decision) {
+    case "clean":
+      return PASSED;
+    case "fraudulent":
+      return { outcome: "failed", reason };
+    case "suspicious":
+      return { outcome: policy.on_fraud_suspicious === "decline" ? "failed" : "review", reason };
+    case "inconclusive":
+      return { outcome: gatePassed ? "retry" : "capture_quality", reason };
+  }
+}
+
+/** Another person than the document's is a hard stop. */
+export function faceMatchOutcome({ status, reason }: PortraitMatch): StepOutcome {
+  return status === "passed" ? PASSED : { outcome: status, reason };
+}

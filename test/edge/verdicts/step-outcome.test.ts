@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { LIVENESS_REASONS, verdict as livenessVerdict } from "../../../edge/verdicts/liveness/reasons.ts";
+import { matchPortrait } from "../../../edge/verdicts/match/portrait.ts";
+import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
+import {
+  faceMatchOutcome,
+  fraudOutcome,
+  livenessOutcome,
+  ocrOutcome,
+} from "../../../edge/verdicts/step-outcome.ts";
+import { MRZ, PACK, reading, templateAt, templateScoring } from "../inference-results.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+
+describe("liveness", () => {
+  const outcomeOf = (reason: (typeof LIVENESS_REASONS)[number]) =>
+    livenessOutcome(
+      reason === "live"
+        ? livenessVerdict({ blocked: null, score: 1, threshold: 0.5, short: "low_score" })
+        : livenessVerdict({ blocked: reason, score: 0, threshold: 0.5, short: "low_score" }),
+    ).outcome;
+
+  it.each([
+    ["passed", ["live"]],
+    ["step_up", ["step_up_required", "low_score"]],
+    ["failed", ["print_attack", "screen_replay", "mask_attack"]],
+    [
+      "retry",
+      ["challenge_not_performed", "wrong_action", "identity_changed", "frames_not_distinct", "frames_static"],
+    ],
+    [
+      "capture_quality",
+      [
+        "no_face",
+        "multiple_faces",
+        "face_too_small",
+        "face_occluded",
+        "too_blurry",
+        "too_dark",
+        "too_bright",
+        "extreme_pose",
+      ],
+    ],
+  ] as const)("is %s for exactly its reasons", (outcome, reasons) => {
+    expect(LIVENESS_REASONS.filter((reason) => outcomeOf(reason) === outcome).sort()).toEqual(
+      [...reasons].sort(),
+    );
+  });
+});
+
+describe("a document's reading", () => {
+  const judge = (changes = {}) =>
+    judgeDocument(reading(changes), { declared: null, accepted: null, now: NOW });
+  const outcome = (changes = {}, min_age: number | null = null) =>
+    ocrOutcome(judge(changes), { min_age }, NOW);
+  const withField = (name: string, value: string) => ({
+    mrz: { ...MRZ, fields: MRZ.fields.map((field) => (field.name === name ? { ...field, value } : field)) },
+  });
+
+  it("passes when it is eligible and unexpired", () => {
+    expect(outcome()).toEqual({ outcome: "passed", reason: null });
+  });
+
+  it("costs an attempt when the document is at fault, none when its picture is", () => {
+    expect(outcome(withField("date_of_expiry", "200101"))).toEqual({
+      outcome: "retry",
+      reason: "document_expired",
+    });
+    expect(outcome({ quality: { ...reading().quality, meanLuma: 10 } })).toEqual({
+      outcome: "capture_quality",
+      reason: "image_too_dark",
+    });
+  });
+
+  it("goes to a person when nobody can read until when it is valid", () => {
+    expect(outcome(withField("date_of_expiry", ""))).toEqual({
+      outcome: "review",
+      reason: "expiry_not_read",
+    });
+  });
+
+  it("proves the policy's age to the day, or stops, or goes to a person", () => {
+    const born = (yymmdd: string) => outcome(withField("date_of_birth", yymmdd), 18);
+    expect(born("081121")).toEqual({ outcome: "passed", reason: null });
+    expect(born("081122")).toEqual({ outcome: "failed", reason: "under_min_age" });
+    expect(born("")).toEqual({ outcome: "review", reason: "age_not_read" });
+  });
+});
+
+it.each([
+  ["clean", true, "review", "passed"],
+  ["suspicious", true, "review", "review"],
+  ["suspicious", true, "decline", "failed"],
+  ["fraudulent", false, "review", "failed"],
+  ["inconclusive", false, "review", "capture_quality"],
+  ["inconclusive", true, "review", "retry"],
+] as const)("turns fraud %s (gate passed: %s, policy: %s) into %s", (decision, gatePassed, on, outcome) => {
+  const result = fraudOutcome({ decision, gatePassed }, { on_fraud_suspicious: on });
+  expect(result).toEqual({ outcome, reason: decision === "clean" ? null : `fraud_${decision}` });
+});
+
+it.each([
+  [0.9, "passed", null],
+  [0.4, "review", "review_band"],
+  [0.1, "failed", "no_match"],
+] as const)("turns a portrait that scores %d into %s", (score, outcome, reason) => {
+  const match = matchPortrait(templateScoring(score), templateAt(0), PACK, "fmr_1e-3");
+  expect(faceMatchOutcome(match)).toEqual({ outcome, reason });
+});
