@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { CPU, type EngineOptions, type Net, openNet } from "../../../inference/engine/session.ts";
+import { GraphBuilder } from "../../../inference/onnx/graph.ts";
+
+let folder: string;
+let path: string;
+let net: Net;
+
+/** `root` = √x for x of [batch, 2], so that a negative x gives a NaN; `double` = 2x. */
+function rootNet(): Uint8Array {
+  const graph = new GraphBuilder("root");
+  const x = graph.input("x", ["batch", 2]);
+  graph.output("root", graph.node("Sqrt", [x]), ["batch", 2]);
+  graph.output("double", graph.node("Add", [x, x]), ["batch", 2]);
+  return graph.encode();
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-engine-"));
+  path = join(folder, "root.onnx");
+  await writeFile(path, rootNet());
+  net = await openNet(path, CPU);
+});
+
+afterAll(async () => {
+  await net.release();
+  await rm(folder, { recursive: true });
+});
+
+const feed = (values: number[], dims = [values.length / 2, 2]) => ({
+  x: { data: Float32Array.from(values), dims },
+});
+
+it("runs a net by its names, at any size of a named dimension", async () => {
+  expect([net.inputs, net.outputs, net.provider]).toEqual([["x"], ["root", "double"], "cpu"]);
+  const { root, double } = await net.run(feed([4, 9, 16, 25]));
+  expect(root).toEqual({ data: Float32Array.of(2, 3, 4, 5), dims: [2, 2] });
+  expect(double?.data).toEqual(Float32Array.of(8, 18, 32, 50));
+});
+
+it.each([
+  ["a NaN", -1],
+  ["an infinity", Number.POSITIVE_INFINITY],
+])("throws not_a_number for %s in any output", async (_, value) => {
+  await expect(net.run(feed([1, value]))).rejects.toMatchObject({ code: "not_a_number" });
+});
+
+it.each([
+  ["no input", {}, /input x takes float32 \[batch,2\] and got nothing/],
+  ["an unknown input", { ...feed([1, 2]), y: feed([1, 2]).x }, /has no input y/],
+  ["another rank", feed([1, 2], [2]), /got float32 \[2\], 2 values/],
+  ["another size", feed([1, 2, 3], [1, 3]), /got float32 \[1,3\], 3 values/],
+  ["fewer values than its shape says", feed([1, 2], [2, 2]), /got float32 \[2,2\], 2 values/],
+  ["another type", { x: { data: Int32Array.of(1, 2), dims: [1, 2] } }, /got int32/],
+])("refuses %s and says what the net takes", async (_, feeds, message) => {
+  await expect(net.run(feeds)).rejects.toMatchObject({ code: "input_invalid" });
+  await expect(net.run(feeds)).rejects.toThrow(message);
+});
+
+it("throws model_unreadable for a file that is missing or no model, and not provider_unavailable", async () => {
+  const broken = join(folder, "broken.onnx");
+  await writeFile(broken, rootNet().subarray(0, 60));
+  for (const provider of ["cpu", "cuda"] as const) {
+    const options = { ...CPU, provider };
+    await expect(openNet(join(folder, "none.onnx"), options)).rejects.toMatchObject({
+      code: "model_unreadable",
+    });
+    await expect(openNet(broken, options)).rejects.toMatchObject({ code: "model_unreadable" });
+  }
+});
+
+// No machine has a thousandth GPU, so that these hold on GPU hosts too.
+const NO_SUCH_GPU: EngineOptions = { ...CPU, provider: "cuda", deviceId: 999 };
+
+it("refuses CUDA where there is none, and says what to do", async () => {
+  const opening = openNet(path, NO_SUCH_GPU);
+  await expect(opening).rejects.toMatchObject({ code: "provider_unavailable" });
+  await expect(opening).rejects.toThrow(/device 999.*CUDA 12.*provider to cpu/);
+});
+
+it("falls back to the CPU only where it is allowed, says so once, and reports the real provider", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const nets = [0, 1].map(() => openNet(path, { ...NO_SUCH_GPU, fallbackToCpu: true }));
+  for (const fallen of await Promise.all(nets)) {
+    expect(fallen.provider).toBe("cpu");
+    await fallen.release();
+  }
+  expect(warn).toHaveBeenCalledTimes(1);
+  warn.mockRestore();
+});
