@@ -12,6 +12,7 @@ const FACTS = {
     { width: 1280, height: 960 },
     { width: 960, height: 1280 },
     { width: 1280, height: 1280 },
+    { width: 1280, height: 320 },
   ],
   /** BGR, in the order that PaddleOCR applies ImageNet's numbers. */
   mean: [0.485, 0.456, 0.406],
@@ -56,7 +57,7 @@ export async function detectText(net: Net, raster: Raster): Promise<TextRegion[]
 
 function place({ width, height }: Raster) {
   const ratio = width / height;
-  const canvas = FACTS.canvases[ratio >= 4 / 3 - 0.01 ? 0 : ratio <= 3 / 4 + 0.01 ? 1 : 2];
+  const canvas = FACTS.canvases[ratio >= 4 ? 3 : ratio >= 4 / 3 - 0.01 ? 0 : ratio <= 3 / 4 + 0.01 ? 1 : 2];
   const scale = Math.min(canvas.width / width, canvas.height / height, FACTS.maxEnlargement);
   return { canvas, scale };
 }

@@ -12,8 +12,10 @@ export interface Emissions {
   readonly filled: number;
 }
 
-/** Widths a line is padded to: few shapes, and a result that depends on nothing but its own line. */
-const WIDTHS = [160, 320, 480, 640, 960, 1280, 1600, 2240];
+/** Lines are padded to a multiple of this width: few shapes, and a result that depends on nothing but its own line. */
+const WIDTH_STEP = 160;
+/** A longer line is squeezed. */
+const MAX_WIDTH = 2240;
 
 /** A line recogniser: its net, the height it reads at, and its characters by class. */
 export interface Recognizer {
@@ -27,8 +29,8 @@ export async function recognizeLine(recognizer: Recognizer, raster: Raster, quad
   const { net, height, characters } = recognizer;
   const size = quadSize(quad);
   const natural = Math.max(height / 2, Math.round((size.width / Math.max(size.height, 1)) * height));
-  const padded = WIDTHS.find((width) => width >= natural) ?? WIDTHS.at(-1)!;
-  const width = Math.min(Math.round(natural), padded);
+  const width = Math.min(Math.round(natural), MAX_WIDTH);
+  const padded = Math.ceil(width / WIDTH_STEP) * WIDTH_STEP;
   const line = await warp(raster, flattening(quad, width, height), width, height);
   const data = normalise(line, padded);
   const outputs = await net.run({ [net.inputs[0]!]: { data, dims: [1, 3, height, padded] } });

@@ -1,0 +1,93 @@
+import { type Quad, quadSize } from "../geometry/quad.ts";
+import { apply } from "../geometry/transform.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { type QuarterTurns, turn, unturning } from "../imaging/turn.ts";
+import { detectText } from "../models/ppocr-detection/detect.ts";
+import { upsideDown } from "../models/ppocr-orientation/orientation.ts";
+import { decodeGreedy, type Recognizer, recognizeLine } from "../models/ppocr-recognition/recognize.ts";
+import type { OpenPack } from "../pack/open.ts";
+
+type Net = ReturnType<OpenPack["net"]>;
+
+/** The nets that reading text takes. */
+export interface TextNets {
+  readonly detection: Net;
+  readonly orientation: Net;
+  readonly recognizer: Recognizer;
+}
+
+/** A line of text on the upright picture. */
+export interface ReadRegion {
+  readonly quad: Quad;
+  readonly text: string;
+  readonly confidence: number;
+}
+
+/** A picture turned so that its text stands upright. */
+export interface UprightPicture {
+  readonly raster: Raster;
+  /** How the upload was turned to become `raster`. */
+  readonly turns: QuarterTurns;
+  readonly quads: readonly Quad[];
+}
+
+/** Which way is up: so many of the longest lines are asked, and so clear must their mean answer be, of 1. */
+const JUDGES = 8;
+const CLEAR = 0.3;
+/** So many of them are read both ways when it is not. */
+const READERS = 4;
+
+/** Finds the lines of text, and turns the picture by quarters until they run from left to right. */
+export async function findUprightText(nets: TextNets, upload: Raster): Promise<UprightPicture> {
+  const found = await findText(nets, upload);
+  const standing = isStanding(found) ? 1 : 0;
+  const raster = turn(upload, standing);
+  const quads = standing === 1 ? await findText(nets, raster) : found;
+  if (!(await isUpsideDown(nets, raster, quads))) return { raster, turns: standing, quads };
+  const back = unturning(raster, 2);
+  const turned = quads.map(([a, b, c, d]) => [c, d, a, b].map((point) => apply(back, point)));
+  return {
+    raster: turn(raster, 2),
+    turns: (standing + 2) as QuarterTurns,
+    quads: turned as unknown as Quad[],
+  };
+}
+
+export async function readRegion(nets: TextNets, raster: Raster, quad: Quad): Promise<ReadRegion> {
+  const emissions = await recognizeLine(nets.recognizer, raster, quad);
+  return { quad, ...decodeGreedy(emissions, nets.recognizer.characters) };
+}
+
+async function findText(nets: TextNets, raster: Raster): Promise<Quad[]> {
+  return (await detectText(nets.detection, raster)).map(({ quad }) => quad);
+}
+
+/** Whether most of the text, by length, runs up or down. */
+function isStanding(quads: readonly Quad[]): boolean {
+  let balance = 0;
+  for (const quad of quads) {
+    const [from, to] = quad;
+    const upright = Math.abs(to.x - from.x) >= Math.abs(to.y - from.y);
+    balance += quadSize(quad).width * (upright ? 1 : -1);
+  }
+  return balance < 0;
+}
+
+/**
+ * Each judge is asked twice, as it lies and turned about: rows of fillers look much the same both ways, and only the
+ * difference tells. What the classifier leaves open, reading decides.
+ */
+async function isUpsideDown(nets: TextNets, raster: Raster, quads: readonly Quad[]): Promise<boolean> {
+  const longest = quads.toSorted((a, b) => quadSize(b).width - quadSize(a).width);
+  const balance = await lean(longest.slice(0, JUDGES), (quad) => upsideDown(nets.orientation, raster, quad));
+  if (Math.abs(balance) >= CLEAR) return balance > 0;
+  const read = async (quad: Quad) => (await readRegion(nets, raster, quad)).confidence;
+  return (await lean(longest.slice(0, READERS), read)) < 0;
+}
+
+/** Mean of how much more a measure gives for the lines as they lie than turned about. */
+async function lean(quads: readonly Quad[], measure: (quad: Quad) => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (const [a, b, c, d] of quads) sum += (await measure([a, b, c, d])) - (await measure([c, d, a, b]));
+  return sum / Math.max(quads.length, 1);
+}
