@@ -1,0 +1,108 @@
+import { errors, importJWK, jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+import type { Env } from "../env.ts";
+import { ApiError } from "../errors.ts";
+import type { Mode, Scope } from "../scope.ts";
+
+/** Seconds. */
+export const TTL = { min: 60, max: 86_400, default: 1_800 } as const;
+
+const ALGORITHM = "EdDSA";
+const TYPE = "svc-tok+jwt";
+const AUDIENCE = "selfsame";
+/** What every token may do; the operations are in `scopes.ts`. */
+const CAPABILITY = "verification";
+const CLOCK_TOLERANCE_SECONDS = 30;
+const PREFIX = /^svc_tok_(live|test)_(.+)$/;
+
+export interface SessionToken {
+  readonly scope: Scope;
+  readonly jti: string;
+  readonly verificationId: string;
+}
+
+/** Makes and checks session tokens (contract §2). Neither touches the database: revocation is the caller's read. */
+export interface TokenIssuer {
+  /** `svc_tok_{mode}_` and a compact JWS that is good for `ttlSeconds` from `now` (milliseconds). */
+  issue(token: SessionToken, now: number, ttlSeconds: number): Promise<string>;
+  /** What a genuine token says. Throws 401 `token_expired` or `token_invalid`. */
+  verify(text: string, now: number): Promise<SessionToken>;
+}
+
+const claimsSchema = z.object({
+  sub: z.string().min(1),
+  jti: z.string().min(1),
+  tid: z.string().min(1),
+  mode: z.enum(["live", "test"]),
+  scope: z.literal(CAPABILITY),
+});
+const REQUIRED_CLAIMS = ["iss", "aud", "sub", "jti", "iat", "nbf", "exp", "tid", "mode", "scope"];
+
+const invalid = (cause?: unknown) =>
+  new ApiError("token_invalid", "The session token is not valid.", { cause });
+
+/** The issuer of one deployment: signs with the signing key, accepts that key and those still being rotated out. */
+export async function openTokenIssuer(
+  env: Pick<Env, "TOKEN_SIGNING_JWK" | "TOKEN_VERIFY_JWKS" | "PUBLIC_URL">,
+): Promise<TokenIssuer> {
+  const { d, ...publicJwk } = env.TOKEN_SIGNING_JWK;
+  const signingKey = await importJWK({ ...publicJwk, d }, ALGORITHM);
+  const accepted = [...(env.TOKEN_VERIFY_JWKS?.keys ?? []), publicJwk];
+  const verifyKeys = new Map(
+    await Promise.all(accepted.map(async (key) => [key.kid, await importJWK(key, ALGORITHM)] as const)),
+  );
+  const options = {
+    algorithms: [ALGORITHM],
+    typ: TYPE,
+    issuer: env.PUBLIC_URL,
+    audience: AUDIENCE,
+    requiredClaims: REQUIRED_CLAIMS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+  };
+
+  return {
+    async issue({ scope, jti, verificationId }, now, ttlSeconds) {
+      const issuedAt = Math.floor(now / 1000);
+      const jws = await new SignJWT({ tid: scope.tenantId, mode: scope.mode, scope: CAPABILITY })
+        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: publicJwk.kid })
+        .setIssuer(env.PUBLIC_URL)
+        .setAudience(AUDIENCE)
+        .setSubject(verificationId)
+        .setJti(jti)
+        .setIssuedAt(issuedAt)
+        .setNotBefore(issuedAt)
+        .setExpirationTime(issuedAt + ttlSeconds)
+        .sign(signingKey);
+      return `${tokenPrefix(scope.mode)}${jws}`;
+    },
+
+    async verify(text, now) {
+      const [, mode, jws] = PREFIX.exec(text) ?? [];
+      if (jws === undefined) throw invalid();
+      const payload = await jwtVerify(
+        jws,
+        ({ kid }) => {
+          const key = verifyKeys.get(kid ?? "");
+          if (key === undefined) throw invalid();
+          return key;
+        },
+        { ...options, currentDate: new Date(now) },
+      ).then((result) => result.payload, refuse);
+      const claims = claimsSchema.safeParse(payload);
+      if (!claims.success || claims.data.mode !== mode) throw invalid();
+      const { tid, sub, jti } = claims.data;
+      return { scope: { tenantId: tid, mode: claims.data.mode }, jti, verificationId: sub };
+    },
+  };
+}
+
+export function tokenPrefix(mode: Mode): string {
+  return `svc_tok_${mode}_`;
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof errors.JWTExpired) {
+    throw new ApiError("token_expired", "The session token has expired.", { cause: error });
+  }
+  throw error instanceof ApiError ? error : invalid(error);
+}

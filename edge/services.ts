@@ -1,0 +1,87 @@
+import { openTokenIssuer, type TokenIssuer } from "./auth/session-token.ts";
+import { type Bindings, type Env, readEnv } from "./env.ts";
+import { createInferenceClient } from "./inference/client.ts";
+import type { InferencePort } from "./inference/port.ts";
+import { type Media, openMedia } from "./media.ts";
+import type { Database } from "./store/batch.ts";
+import { openDatabase } from "./store/database.ts";
+import { createVault, type Vault } from "./vault.ts";
+import { type Dispatch, sweep } from "./webhooks/dispatcher.ts";
+import { webhookSettings } from "./webhooks/settings.ts";
+
+/** All that a handler works with: the one place where the parts of the service are put together. */
+export interface Services {
+  readonly db: Database;
+  readonly inference: InferencePort;
+  readonly vault: Vault;
+  readonly tokens: TokenIssuer;
+  /** Null where no object store is bound: then no media is kept. */
+  readonly media: Media | null;
+  /** Milliseconds since the epoch. */
+  clock(): number;
+  readonly env: Env;
+  /** Lets the dispatcher look for due deliveries after the answer. A hint only: the scheduled sweep suffices. */
+  wakeDispatcher(): void;
+  /** Goes on with work after the answer; its failure is logged and harms nobody. */
+  background(work: Promise<unknown>): void;
+}
+
+/** Services of an isolate, without what is bound to one request. */
+export interface SharedServices extends Omit<Services, "wakeDispatcher" | "background"> {
+  readonly dispatch: Dispatch;
+}
+
+/** What keeps an isolate alive after it has answered. */
+export interface Lifetime {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+const INFERENCE_DEADLINE_MS = 30_000;
+
+const memo = new WeakMap<Bindings, SharedServices>();
+
+/** The services of these bindings, made once per isolate. Throws `EnvError` when a setting does not hold. */
+export async function sharedServices(bindings: Bindings): Promise<SharedServices> {
+  const known = memo.get(bindings);
+  if (known !== undefined) return known;
+  // Two first requests may both get here; keeping a promise instead would tie the second to the first one's fate.
+  const made = await openServices(bindings);
+  memo.set(bindings, made);
+  return made;
+}
+
+async function openServices(bindings: Bindings): Promise<SharedServices> {
+  const env = readEnv(bindings);
+  const settings = webhookSettings(env);
+  const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
+  const vault = createVault(env.DATA_KEY);
+  const clock = () => Date.now();
+  const egress = env.WEBHOOK_EGRESS ?? { fetch: (url: string, init: RequestInit) => fetch(url, init) };
+  return {
+    env,
+    db,
+    vault,
+    clock,
+    tokens: await openTokenIssuer(env),
+    media: env.MEDIA === undefined ? null : await openMedia(env.MEDIA, env.DATA_KEY, env.PUBLIC_URL),
+    inference: createInferenceClient({
+      baseUrl: env.INFERENCE_URL,
+      token: env.INFERENCE_TOKEN,
+      deadlineMs: INFERENCE_DEADLINE_MS,
+      clock,
+    }),
+    dispatch: { db, vault, egress, settings, clock },
+  };
+}
+
+/** The services of one request. */
+export function requestServices(shared: SharedServices, lifetime: Lifetime): Services {
+  const background = (work: Promise<unknown>) => {
+    lifetime.waitUntil(work.catch(logFailure));
+  };
+  return { ...shared, background, wakeDispatcher: () => background(sweep(shared.dispatch)) };
+}
+
+function logFailure(error: unknown): void {
+  console.error("background work failed", error instanceof Error ? error.name : typeof error);
+}

@@ -1,0 +1,52 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { sessionTokens } from "../../drizzle/schema/tenants.ts";
+import { verifications } from "../../drizzle/schema/verifications.ts";
+import type { Scope } from "../scope.ts";
+import type { Database, Statement } from "./batch.ts";
+import { type StoredVerification, toVerification } from "./verifications.ts";
+
+export type NewToken = Omit<typeof sessionTokens.$inferInsert, keyof Scope>;
+
+const within = (scope: Scope, jti: string) =>
+  and(
+    eq(sessionTokens.tenantId, scope.tenantId),
+    eq(sessionTokens.mode, scope.mode),
+    eq(sessionTokens.jti, jti),
+  );
+
+export function insertToken(db: Database, scope: Scope, row: NewToken): Statement {
+  return db.insert(sessionTokens).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+/** A token by its jti, together with the verification that it is bound to: all that authenticating it needs. */
+export async function findToken(
+  db: Database,
+  scope: Scope,
+  jti: string,
+): Promise<{ revokedAt: number | null; verification: StoredVerification } | undefined> {
+  const [row] = await db
+    .select({ revokedAt: sessionTokens.revokedAt, verification: verifications })
+    .from(sessionTokens)
+    .innerJoin(
+      verifications,
+      and(
+        eq(verifications.id, sessionTokens.verificationId),
+        eq(verifications.tenantId, sessionTokens.tenantId),
+        eq(verifications.mode, sessionTokens.mode),
+      ),
+    )
+    .where(within(scope, jti));
+  return row && { revokedAt: row.revokedAt, verification: toVerification(row.verification) };
+}
+
+/** Revokes a token, the first revocation's time stays. False: this tenant and mode never had it. */
+export async function revokeToken(db: Database, scope: Scope, jti: string, now: number): Promise<boolean> {
+  const [, found] = await db.batch([
+    db
+      .update(sessionTokens)
+      .set({ revokedAt: now })
+      .where(and(within(scope, jti), isNull(sessionTokens.revokedAt))),
+    db.select({ jti: sessionTokens.jti }).from(sessionTokens).where(within(scope, jti)),
+  ]);
+  return found.length > 0;
+}

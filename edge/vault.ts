@@ -1,0 +1,72 @@
+import type { Scope } from "./scope.ts";
+
+/** Whose data: the tenant's own key seals it, so that no other tenant's can open it. */
+export type VaultScope = Pick<Scope, "tenantId">;
+
+/**
+ * Seals what must not lie in the database in the clear: templates, signing secrets. `context` names the one place where
+ * the value belongs (row id, purpose, version); a sealed value that was moved elsewhere does not open.
+ */
+export interface Vault {
+  seal(scope: VaultScope, context: string, plain: Uint8Array): Promise<Uint8Array>;
+  /** Throws `VaultError` when the value was altered, moved, or sealed with another key. */
+  open(scope: VaultScope, context: string, sealed: Uint8Array): Promise<Uint8Array>;
+}
+
+/** A sealed value that does not open: a defect or an attack, never an outcome. */
+export class VaultError extends Error {
+  override readonly name = "VaultError";
+}
+
+const FORMAT_VERSION = 1;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 1 + NONCE_BYTES;
+
+const encoder = new TextEncoder();
+
+/**
+ * AES-256-GCM under a key per tenant, derived from `dataKey` (32 bytes) by HKDF-SHA256 (RFC 5869) with the tenant's id
+ * as info. Sealed: format version (1 byte), nonce (12), ciphertext, tag (16).
+ */
+export function createVault(dataKey: Uint8Array): Vault {
+  if (dataKey.length !== KEY_BYTES) throw new VaultError(`The data key is not ${KEY_BYTES} bytes`);
+  let root: CryptoKey | undefined;
+
+  async function tenantKey({ tenantId }: VaultScope): Promise<CryptoKey> {
+    root ??= await crypto.subtle.importKey("raw", Uint8Array.from(dataKey), "HKDF", false, ["deriveKey"]);
+    const info = encoder.encode(`selfsame/vault/v${FORMAT_VERSION}/${tenantId}`);
+    const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0), info };
+    const derived = { name: "AES-GCM", length: 256 };
+    return crypto.subtle.deriveKey(derivation, root, derived, false, ["encrypt", "decrypt"]);
+  }
+
+  return {
+    async seal(scope, context, plain) {
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const cipher = { name: "AES-GCM", iv: nonce, additionalData: encoder.encode(context) };
+      const body = await crypto.subtle.encrypt(cipher, await tenantKey(scope), Uint8Array.from(plain));
+      const sealed = new Uint8Array(HEADER_BYTES + body.byteLength);
+      sealed[0] = FORMAT_VERSION;
+      sealed.set(nonce, 1);
+      sealed.set(new Uint8Array(body), HEADER_BYTES);
+      return sealed;
+    },
+
+    async open(scope, context, sealed) {
+      if (sealed.length < HEADER_BYTES + TAG_BYTES || sealed[0] !== FORMAT_VERSION) {
+        throw new VaultError("Unknown format of a sealed value");
+      }
+      const iv = Uint8Array.from(sealed.subarray(1, HEADER_BYTES));
+      const cipher = { name: "AES-GCM", iv, additionalData: encoder.encode(context) };
+      const body = Uint8Array.from(sealed.subarray(HEADER_BYTES));
+      const key = await tenantKey(scope);
+      try {
+        return new Uint8Array(await crypto.subtle.decrypt(cipher, key, body));
+      } catch (cause) {
+        throw new VaultError("A sealed value does not open", { cause });
+      }
+    },
+  };
+}
