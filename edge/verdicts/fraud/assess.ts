@@ -1,0 +1,79 @@
+import type { Forensics } from "../../inference/port.ts";
+import { DOCUMENT_TYPES, type DocumentType, type RequestedDocumentType } from "../document-type.ts";
+import { candidateTypes } from "../ocr/detected-type.ts";
+import { mergeFields } from "../ocr/fields.ts";
+import { type DeterministicCheck, runChecks } from "./checks.ts";
+import { passQualityGate, type QualityGate } from "./quality-gate.ts";
+import { FRAUD_THRESHOLDS, fuse, type Signal, weighSignals } from "./signals.ts";
+import { decide, type FraudDecision, type FraudThresholds } from "./truth-table.ts";
+
+export interface FraudInput {
+  readonly forensics: Forensics;
+  readonly documentType: RequestedDocumentType;
+  /** Whether another customer of the tenant has sent an image with the same hash; null: not looked up. */
+  readonly duplicateOfKnownImage: boolean | null;
+  /** Unix milliseconds that dates are judged from. */
+  readonly now: number;
+}
+
+export interface FraudVerdict {
+  readonly decision: FraudDecision;
+  readonly isFraudulent: boolean;
+  /** 0..1, higher is more likely fraud. */
+  readonly overallScore: number;
+  readonly thresholds: FraudThresholds;
+  readonly qualityGate: QualityGate;
+  readonly signals: readonly Signal[];
+  readonly deterministicChecks: readonly DeterministicCheck[];
+  readonly documentType: DocumentType;
+  /** The columns of the truth table, as the row holds them. */
+  readonly criticalFailed: boolean;
+  readonly majorFailed: boolean;
+  readonly requiredMissing: boolean;
+}
+
+/**
+ * The fraud verdict of contract §6 on what inference measured: the truth table over the quality gate, the deterministic
+ * checks and the overall score. A score that is no number in 0..1, or a signal that no rule knows, throws: there is no
+ * verdict on broken evidence.
+ */
+export function assessFraud(input: FraudInput): FraudVerdict {
+  const { forensics, now } = input;
+  const { reading } = forensics;
+  const documentType = resolveType(input);
+  const deterministicChecks = runChecks({
+    ...input,
+    reading,
+    fields: mergeFields(reading, now),
+    mrzExpected: reading.mrz !== null || DOCUMENT_TYPES[documentType].carriesMrz,
+  });
+  const signals = weighSignals(forensics, documentType);
+  const qualityGate = passQualityGate(reading, now);
+  const columns = {
+    criticalFailed: hasFailed(deterministicChecks, "critical"),
+    majorFailed: hasFailed(deterministicChecks, "major"),
+    requiredMissing: deterministicChecks.some((check) => check.required && check.status === "not_evaluated"),
+  };
+  const thresholds = FRAUD_THRESHOLDS;
+  const overallScore = fuse(signals);
+  const decision = decide({ ...columns, overallScore, thresholds, qualityPassed: qualityGate.passed });
+  return {
+    decision,
+    isFraudulent: decision === "fraudulent",
+    overallScore,
+    thresholds,
+    qualityGate,
+    signals,
+    deterministicChecks,
+    documentType,
+    ...columns,
+  };
+}
+
+function resolveType({ documentType, forensics }: FraudInput): DocumentType {
+  return documentType === "auto" ? (candidateTypes(forensics.reading)?.[0] ?? "other") : documentType;
+}
+
+function hasFailed(checks: readonly DeterministicCheck[], severity: DeterministicCheck["severity"]): boolean {
+  return checks.some((check) => check.severity === severity && check.status === "fail");
+}

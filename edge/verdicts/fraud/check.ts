@@ -1,0 +1,32 @@
+import type { DocumentReading, Forensics } from "../../inference/port.ts";
+import type { Fields } from "../ocr/fields.ts";
+
+export type CheckStatus = "pass" | "fail" | "not_applicable" | "not_evaluated";
+export type CheckSeverity = "critical" | "major" | "info";
+
+/** What a check found; `detail` names no value of the document. */
+export interface Finding {
+  readonly status: CheckStatus;
+  readonly detail: string | null;
+}
+
+/** What checks are made on. */
+export interface Examined {
+  readonly forensics: Forensics;
+  readonly reading: DocumentReading;
+  /** The reading's fields, both zones merged. */
+  readonly fields: Fields;
+  /** Whether the document's type carries a machine readable zone, or one was found. */
+  readonly mrzExpected: boolean;
+  /** Whether another customer of the tenant has sent the same image; null: not looked up. */
+  readonly duplicateOfKnownImage: boolean | null;
+  readonly now: number;
+}
+
+/** At and over which characters count as read with confidence, so that a contradiction is the document's own. */
+export const CONFIDENT = 0.9;
+
+export const PASS: Finding = { status: "pass", detail: null };
+export const failed = (detail: string): Finding => ({ status: "fail", detail });
+export const notApplicable = (detail: string): Finding => ({ status: "not_applicable", detail });
+export const notEvaluated = (detail: string): Finding => ({ status: "not_evaluated", detail });

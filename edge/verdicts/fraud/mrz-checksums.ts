@@ -1,0 +1,30 @@
+import {
+  CONFIDENT,
+  type Examined,
+  type Finding,
+  failed,
+  notApplicable,
+  notEvaluated,
+  PASS,
+} from "./check.ts";
+
+/** How a zone's check digit stands; `name` is ICAO's name of what it covers. */
+export function checksum(name: string): (examined: Examined) => Finding {
+  return ({ reading: { mrz }, mrzExpected }) => {
+    if (mrz === null) return withoutZone(mrzExpected);
+    const check = mrz.checks.find((candidate) => candidate.name === name);
+    if (check === undefined) return notApplicable("The zone's format has no such check digit.");
+    // One in ten misreadings fits its check digit by chance; a document that is genuine fits always.
+    if (check.valid) return PASS;
+    return check.confidence >= CONFIDENT
+      ? failed("The check digit does not fit.")
+      : notEvaluated("The characters were not read with confidence.");
+  };
+}
+
+/** What an MRZ check answers when no zone was read. */
+export function withoutZone(expected: boolean): Finding {
+  return expected
+    ? notEvaluated("No machine readable zone was read on a document that carries one.")
+    : notApplicable("The document carries no machine readable zone.");
+}

@@ -1,0 +1,28 @@
+import type { DocumentReading } from "../../inference/port.ts";
+import { type EligibilityReason, rejections } from "../ocr/gates.ts";
+
+export interface QualityGate {
+  readonly passed: boolean;
+  /** Reasons of contract §7, the one to mend first at the head. */
+  readonly issues: readonly EligibilityReason[];
+}
+
+/** Those of the OCR gates that speak of the capture: a picture that hides text hides traces of forgery, too. */
+const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
+  "resolution_too_low",
+  "image_too_dark",
+  "image_too_bright",
+  "image_too_blurry",
+  "glare",
+  "no_document_found",
+  "document_cut_off",
+]);
+
+/** Whether the capture is good enough to call a document clean. */
+export function passQualityGate(reading: DocumentReading, now: number): QualityGate {
+  const judged = { reading, fields: {}, declared: null, candidates: null, accepted: null, now };
+  const issues = rejections(judged)
+    .map(({ code }) => code)
+    .filter((code) => CAPTURE_ISSUES.has(code));
+  return { passed: issues.length === 0, issues };
+}
