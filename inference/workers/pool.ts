@@ -164,7 +164,8 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
 
   #slotEvents() {
     return {
-      progress: (progress: Progress) => this.emit("progress", progress),
+      // Only the first engine prepares models; the others find them prepared.
+      progress: (progress: Progress) => this.#pack === null && this.emit("progress", progress),
       idle: () => this.#dispatch(),
       opened: (slot: EngineSlot, pack: PackInfo) => {
         this.#pack = pack;

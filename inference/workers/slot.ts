@@ -6,7 +6,7 @@ import type { PackInfo, Progress, ToEngine } from "./messages.ts";
 const BACK_OFF = { first: 100, most: 10_000, youth: 10_000 } as const;
 
 export interface SlotEvents {
-  progress(progress: Progress): void;
+  progress(progress: Progress): unknown;
   /** An engine is ready for its next request: just opened, or done with one. */
   idle(): void;
   opened(slot: EngineSlot, pack: PackInfo): void;

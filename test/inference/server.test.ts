@@ -9,15 +9,15 @@ import {
   credentials,
   loadPackageDefinition,
   Metadata,
-  makeGenericClientConstructor,
+  type makeGenericClientConstructor,
   status,
 } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
-import { service as healthService } from "grpc-health-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_MESSAGE_BYTES } from "../../inference/config.ts";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { healthProbe } from "./health.ts";
 import { clientsOver, command, type Serving, serveScripted, TOKEN, TRANSPORTS } from "./serving.ts";
 
 let serving: Serving;
@@ -140,16 +140,9 @@ it("refuses a message over the limit, on both transports", async () => {
   expect(code).toBe(status.RESOURCE_EXHAUSTED);
 });
 
-/** Asks the standard health service, which needs no token. */
-function checkHealth({ addresses }: Serving, service = ""): Promise<string> {
-  const Client = makeGenericClientConstructor(healthService, "Health");
-  const client = new Client(addresses.grpc, credentials.createInsecure());
-  return new Promise<string>((resolve, reject) => {
-    client.check!({ service }, new Metadata(), (error: Error | null, answer: { status: string }) => {
-      client.close();
-      error === null ? resolve(answer.status) : reject(error);
-    });
-  });
+async function checkHealth({ addresses }: Serving, service = ""): Promise<string> {
+  const probe = healthProbe(addresses.grpc);
+  return probe.check(service).finally(() => probe.close());
 }
 
 it("answers health without a token, for each service, while every engine is busy", async () => {

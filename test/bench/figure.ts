@@ -1,0 +1,14 @@
+/** One measured value, and what it is meant to be. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly aim?: `${">=" | "<="} ${number}`;
+}
+
+/** Whether a figure with an aim reaches it; null without one. */
+export function reached({ value, aim }: Figure): boolean | null {
+  if (aim === undefined) return null;
+  const bound = Number(aim.slice(3));
+  return aim.startsWith(">=") ? value >= bound : value <= bound;
+}

@@ -1,0 +1,35 @@
+import { constants, setPriority } from "node:os";
+import type { Config } from "../../inference/config.ts";
+import { decodeImage } from "../../inference/imaging/decode.ts";
+import { openPack } from "../../inference/pack/open.ts";
+import { openFacePipeline } from "../../inference/pipelines/face.ts";
+import { PHOTOS } from "./photos.ts";
+
+/** Asks for a round of so many milliseconds; the answer is the number of photos that were done with in it. */
+export interface Round {
+  readonly milliseconds: number;
+}
+
+/**
+ * The yardstick: a process that decodes photos and analyses their faces in a loop, on the same models and at the same
+ * priority as an engine, without any service around it.
+ */
+async function main(): Promise<void> {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  process.on("disconnect", () => process.exit(0));
+  const [modelsDir, engine] = process.argv.slice(2) as [string, string];
+  const face = await openFacePipeline(await openPack(modelsDir, JSON.parse(engine) as Config["engine"]));
+  const run = async ({ milliseconds }: Round) => {
+    const end = performance.now() + milliseconds;
+    let count = 0;
+    for (let next = 0; performance.now() < end; next++) {
+      await face.analyze(await decodeImage(PHOTOS[next % PHOTOS.length]!));
+      if (performance.now() < end) count++;
+    }
+    process.send!(count);
+  };
+  process.on("message", (round) => void run(round as Round));
+  process.send!("ready");
+}
+
+await main();

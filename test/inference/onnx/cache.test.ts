@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { convertOnce } from "../../../inference/onnx/cache.ts";
+import { sha256 } from "../../../inference/onnx/digest.ts";
+
+const SOURCES = [Buffer.from("weights"), Buffer.from("topology")];
+const MADE = Buffer.concat(SOURCES);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-cache-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const recipe = () => ({
+  name: "net",
+  sha256: sha256(MADE),
+  make: vi.fn((sources: readonly Uint8Array[]) => Buffer.concat(sources)),
+});
+
+it("makes a net once and names it by its hash", async () => {
+  const first = recipe();
+  const path = await convertOnce(join(folder, "converted"), first, SOURCES);
+  expect(await readFile(path)).toEqual(MADE);
+  expect(path).toContain(first.sha256.slice(0, 16));
+  expect(await convertOnce(join(folder, "converted"), first, SOURCES)).toBe(path);
+  expect(first.make).toHaveBeenCalledTimes(1);
+});
+
+it("makes a net anew when the cached file is not whole", async () => {
+  const net = recipe();
+  const path = await convertOnce(folder, net, SOURCES);
+  await writeFile(path, MADE.subarray(1));
+  await convertOnce(folder, net, SOURCES);
+  expect(net.make).toHaveBeenCalledTimes(2);
+  expect(await readFile(path)).toEqual(MADE);
+});
+
+it("throws result_changed, and keeps nothing, when a recipe makes something else than it is pinned to", async () => {
+  const other = { ...recipe(), make: () => Buffer.from("other") };
+  await expect(convertOnce(folder, other, SOURCES)).rejects.toMatchObject({ code: "result_changed" });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("leaves one whole file, and no other, when several make it at once", async () => {
+  const paths = await Promise.all([0, 1, 2, 3].map(() => convertOnce(folder, recipe(), SOURCES)));
+  expect(new Set(paths).size).toBe(1);
+  expect(await readdir(folder)).toHaveLength(1);
+  expect(await readFile(paths[0]!)).toEqual(MADE);
+});
+
+it("leaves no temporary file behind when the disk refuses", async () => {
+  const net = recipe();
+  const path = await convertOnce(folder, net, SOURCES);
+  await rm(path);
+  // A folder in the file's place lets the rename fail after everything was written.
+  const { mkdir } = await import("node:fs/promises");
+  await mkdir(join(path, "in-the-way"), { recursive: true });
+  await expect(convertOnce(folder, net, SOURCES)).rejects.toThrow();
+  expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { PickleReader } from "../../../inference/onnx/pickle.ts";
+import { readStateDict } from "../../../inference/onnx/torch-file.ts";
+import { global, pickle, torchArchive } from "./torch-archive.ts";
+
+const unreadable = expect.objectContaining({ code: "source_unreadable" });
+
+const TENSORS = [
+  { name: "a", dims: [2, 3], values: [1, 2, 3, 4, 5, 6] },
+  { name: "b", dims: [1], values: [-0.5] },
+];
+
+it("reads every tensor with its shape", () => {
+  const read = readStateDict(torchArchive(TENSORS));
+  expect([...read.keys()]).toEqual(["a", "b"]);
+  expect(read.get("a")).toEqual({ dims: [2, 3], data: Float32Array.of(1, 2, 3, 4, 5, 6) });
+  expect(read.get("b")).toEqual({ dims: [1], data: Float32Array.of(-0.5) });
+});
+
+it.each([
+  ["os", "system"],
+  ["builtins", "eval"],
+  ["__main__", "constructor"],
+])("calls nothing that a pickle names: %s.%s", (module, name) => {
+  const file = pickle(global(module, name), "(X\u0004\0\0\0true", "tR");
+  expect(() => readStateDict(file)).toThrow(`A pickle may not call ${module} ${name}.`);
+});
+
+it("calls nothing that JavaScript objects inherit", () => {
+  const reader = new PickleReader(pickle(global("", "toString"), ")R"), {});
+  expect(() => reader.read()).toThrow(unreadable);
+});
+
+it("refuses opcodes that torch.save does not write", () => {
+  // INST calls a class by name, without GLOBAL.
+  expect(() => readStateDict(pickle("(ios\nsystem\n"))).toThrow("Opcode 105 is not read from pickles.");
+});
+
+it("refuses a file that is no archive of torch.save", () => {
+  expect(() => readStateDict(pickle("N"))).toThrow("This is no file of torch.save.");
+});
+
+it("refuses a tensor that is not dense and row-major", () => {
+  const turned = (dims: readonly number[]) => dims.map((_, i) => (i === 0 ? 1 : dims[0]!));
+  expect(() => readStateDict(torchArchive(TENSORS.slice(0, 1), turned))).toThrow(/a is not a dense/);
+});
+
+it("refuses every file that breaks off, and never reads past its end", () => {
+  const whole = torchArchive(TENSORS);
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), (length) => {
+      expect(() => readStateDict(whole.subarray(0, length))).toThrow(unreadable);
+    }),
+  );
+});
+
+it("either reads or refuses a file of which a byte was changed: no other error, no loop", () => {
+  const whole = torchArchive(TENSORS);
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
+      const changed = Buffer.from(whole);
+      changed[at] = byte;
+      try {
+        const read = readStateDict(changed);
+        for (const { dims, data } of read.values()) {
+          expect(data).toHaveLength(dims.reduce((product, dim) => product * dim, 1));
+        }
+      } catch (error) {
+        expect(error).toEqual(unreadable);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Addresses } from "../../inference/server.ts";
+import { TOKEN } from "./serving.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+/** Converted models are kept between runs, where the local stack keeps its own kind of files. */
+export const MODELS_DIR = join(ROOT, ".local/test-models");
+
+/** One line that the service wrote: its `event` and the facts of it. */
+export type ServiceEvent = { readonly event: string } & Readonly<Record<string, unknown>>;
+
+export interface InferenceProcess {
+  readonly child: ChildProcess;
+  readonly addresses: Addresses;
+  readonly events: readonly ServiceEvent[];
+  /** Process ids of the engines that are up. */
+  engines(): number[];
+  /** SIGTERM, then the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** The real inference service as its own process, with real models, on free ports. Rejects with what it says when it cannot start. */
+export async function startInference(environment: Record<string, string> = {}): Promise<InferenceProcess> {
+  const free = { GRPC_PORT: "0", GRPC_WEB_PORT: "0", METRICS_PORT: "0" };
+  const child = spawn(process.execPath, [join(ROOT, "inference/main.ts")], {
+    env: { ...process.env, INFERENCE_TOKEN: TOKEN, MODELS_DIR, ...free, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const events: ServiceEvent[] = [];
+  const up = new Set<number>();
+  let complaint = "";
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const ready = Promise.withResolvers<Addresses>();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const event = JSON.parse(line) as ServiceEvent;
+    events.push(event);
+    if (event.event === "engine_ready") up.add(Number(event.pid));
+    if (event.event === "engine_lost") up.delete(Number(event.pid));
+    if (event.event === "ready") ready.resolve(event as unknown as Addresses);
+  });
+  const ended = once(child, "close");
+  ended.then(
+    ([code]) => ready.reject(new Error(`the service ended with ${code}: ${complaint}`)),
+    ready.reject,
+  );
+  return {
+    child,
+    addresses: await ready.promise,
+    events,
+    engines: () => [...up],
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
