@@ -137,7 +137,8 @@ export class PickleReader {
   }
 
   #line(): string {
-    const end = this.#bytes.indexOf(10, this.offset);
+    const end = this.#bytes.indexOf(NEWLINE, this.offset);
+    if (end < 0) throw new RangeError("A line does not end.");
     const text = new TextDecoder().decode(this.#take(end - this.offset));
     this.offset += 1;
     return text;
@@ -145,3 +146,4 @@ export class PickleReader {
 }
 
 const STOP = 46;
+const NEWLINE = 10;

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { ImportError } from "./errors.ts";
 import { type AllowList, PickleReader } from "./pickle.ts";
 
@@ -7,17 +8,14 @@ export interface TorchTensor {
   readonly data: Float32Array;
 }
 
-interface StorageRef {
-  readonly key: string;
-  readonly type: string;
-}
-
-interface TensorRef {
-  readonly storage: StorageRef;
-  readonly offset: number;
-  readonly dims: readonly number[];
-  readonly strides: readonly number[];
-}
+const size = z.number().int().min(0);
+const tensorRef = z.object({
+  storage: z.object({ key: z.string(), type: z.string() }),
+  offset: size,
+  dims: z.array(size),
+  strides: z.array(size),
+});
+type TensorRef = z.infer<typeof tensorRef>;
 
 const MAGIC = 119547037146038801333356n;
 
@@ -44,12 +42,18 @@ export function readStateDict(content: Uint8Array): Map<string, TorchTensor> {
   if (reader.read() !== MAGIC) throw new ImportError("source_unreadable", "This is no file of torch.save.");
   reader.read();
   reader.read();
-  const tensors = reader.read() as Map<string, TensorRef>;
-  const keys = reader.read() as string[];
+  const tensors = expected(z.map(z.string(), tensorRef), reader.read());
+  const keys = expected(z.array(z.string()), reader.read());
   const types = new Map([...tensors.values()].map(({ storage }) => [storage.key, storage.type]));
   const storages = readStorages(content, reader.offset, keys, types);
   const floats = [...tensors].filter(([, { storage }]) => storage.type === "torch FloatStorage");
   return new Map(floats.map(([name, ref]) => [name, view(name, ref, storages)]));
+}
+
+function expected<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ImportError("source_unreadable", "The file holds no state dictionary.", { cause: parsed.error });
 }
 
 function readStorages(
@@ -62,11 +66,11 @@ function readStorages(
   const storages = new Map<string, Uint8Array>();
   let offset = start;
   for (const key of keys) {
-    const size = STORAGES[types.get(key) ?? ""];
-    if (size === undefined || offset + 8 > content.length) {
+    const bytes = STORAGES[types.get(key) ?? ""];
+    if (bytes === undefined || offset + 8 > content.length) {
       throw new ImportError("source_unreadable", `Storage ${key} cannot be read.`);
     }
-    const end = offset + 8 + size * Number(view.getBigUint64(offset, true));
+    const end = offset + 8 + bytes * Number(view.getBigUint64(offset, true));
     if (end > content.length) throw new ImportError("source_unreadable", `The file ends in storage ${key}.`);
     storages.set(key, content.subarray(offset + 8, end));
     offset = end;
@@ -76,13 +80,13 @@ function readStorages(
 
 function view(name: string, ref: TensorRef, storages: ReadonlyMap<string, Uint8Array>): TorchTensor {
   const { dims, strides } = ref;
-  const size = dims.reduce((product, dim) => product * dim, 1);
+  const count = dims.reduce((product, dim) => product * dim, 1);
   const dense = dims.every((dim, i) => {
     const after = dims.slice(i + 1).reduce((product, next) => product * next, 1);
     return dim === 1 || strides[i] === after;
   });
-  const bytes = storages.get(ref.storage.key)?.subarray(ref.offset * 4, (ref.offset + size) * 4);
-  if (!dense || bytes?.length !== size * 4) {
+  const bytes = storages.get(ref.storage.key)?.subarray(ref.offset * 4, (ref.offset + count) * 4);
+  if (!dense || bytes?.length !== count * 4) {
     throw new ImportError("source_unreadable", `${name} is not a dense float32 tensor of the file.`);
   }
   // A copy of its own, since typed arrays want aligned bytes.

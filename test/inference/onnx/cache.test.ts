@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -56,7 +56,6 @@ it("leaves no temporary file behind when the disk refuses", async () => {
   const path = await convertOnce(folder, net, SOURCES);
   await rm(path);
   // A folder in the file's place lets the rename fail after everything was written.
-  const { mkdir } = await import("node:fs/promises");
   await mkdir(join(path, "in-the-way"), { recursive: true });
   await expect(convertOnce(folder, net, SOURCES)).rejects.toThrow();
   expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
