@@ -1,0 +1,61 @@
+import type { MiddlewareHandler } from "hono";
+import { ApiError } from "../errors.ts";
+import type { AppEnv } from "../http/context.ts";
+import type { Services } from "../services.ts";
+import { commit } from "../store/batch.ts";
+import { findKeyByHash, touchKey } from "../store/keys.ts";
+import { findToken } from "../store/tokens.ts";
+import type { Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
+import { assertTokenMay } from "./scopes.ts";
+import { hashSecretKey, isWellFormed } from "./secret-key.ts";
+
+const BEARER = /^Bearer +([\x21-\x7e]{1,2048}) *$/i;
+/** How stale `last_used_at` may be: writing it at every call would cost a write for each. */
+const TOUCH_EVERY_MS = 60 * 60 * 1000;
+
+/** Finds out who calls, by one read of the database, and refuses a token what a token may not call (contract §2). */
+export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { services } = c.var;
+  const credential = credentialOf(c.req.header("authorization"));
+  const principal = credential.startsWith("svc_tok_")
+    ? await authenticateToken(services, credential)
+    : await authenticateKey(services, credential);
+  if (principal.kind === "session_token") assertTokenMay(c.req.method, c.req.path);
+  c.set("principal", principal satisfies Principal);
+  await next();
+};
+
+function credentialOf(header: string | undefined): string {
+  if (header === undefined || header === "") {
+    throw new ApiError(
+      "missing_credentials",
+      "Send Authorization: Bearer with a secret key or session token.",
+    );
+  }
+  const credential = BEARER.exec(header)?.[1];
+  if (credential === undefined)
+    throw new ApiError("invalid_api_key", "The Authorization header is not valid.");
+  return credential;
+}
+
+async function authenticateKey(services: Services, key: string): Promise<SecretKeyPrincipal> {
+  const row = isWellFormed(key) ? await findKeyByHash(services.db, await hashSecretKey(key)) : undefined;
+  if (row === undefined) throw new ApiError("invalid_api_key", "There is no such secret key.");
+  if (row.revokedAt !== null) throw new ApiError("api_key_revoked", "This secret key has been revoked.");
+  const scope = { tenantId: row.tenantId, mode: row.mode };
+  const now = services.clock();
+  if (now - (row.lastUsedAt ?? 0) > TOUCH_EVERY_MS) {
+    services.background(commit(services.db, [touchKey(services.db, scope, row.id, now)]));
+  }
+  return { kind: "secret_key", scope, keyId: row.id, settings: row.settings };
+}
+
+async function authenticateToken(services: Services, text: string): Promise<SessionTokenPrincipal> {
+  const { scope, jti, verificationId } = await services.tokens.verify(text, services.clock());
+  const row = await findToken(services.db, scope, jti);
+  if (row === undefined || row.verification.id !== verificationId) {
+    throw new ApiError("token_invalid", "The session token is not valid.");
+  }
+  if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
+  return { kind: "session_token", scope, jti, verificationId, verification: row.verification };
+}

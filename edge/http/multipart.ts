@@ -1,0 +1,195 @@
+import { MultipartParseError, MultipartParser, type MultipartPart } from "@remix-run/multipart-parser";
+import { ApiError } from "../errors.ts";
+
+/** The names that a form may use; each at most once. */
+export interface UploadSpec {
+  readonly files: readonly string[];
+  readonly fields: readonly string[];
+}
+
+/** Bytes, but for what says otherwise. */
+export interface UploadLimits {
+  readonly fileBytes: number;
+  readonly requestBytes: number;
+  readonly fieldBytes: number;
+  readonly headerBytes: number;
+  /** Characters of a file's name, which is read for nothing else. */
+  readonly fileNameLength: number;
+}
+
+const MIB = 1024 * 1024;
+
+/** Contract §4. */
+export const UPLOAD_LIMITS: UploadLimits = {
+  fileBytes: 10 * MIB,
+  requestBytes: 25 * MIB,
+  fieldBytes: 8 * 1024,
+  headerBytes: 4 * 1024,
+  fileNameLength: 255,
+};
+
+const MAX_NAME_LENGTH = 64;
+const PLAIN_ENCODINGS: readonly string[] = ["7bit", "8bit", "binary"];
+
+export interface Upload {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+// RFC 2046 §5.1.1, without the space that no client sends.
+const CONTENT_TYPE = /^multipart\/form-data\s*;(?:[^"]*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+
+/**
+ * Reads a form while it arrives, and stops at the first thing that is wrong: 415 `unsupported_media_type`, 413
+ * `file_too_large` or `request_too_large` (naming field and limit), 400 `unknown_parameter`, `invalid_parameter`,
+ * `empty_file` or `invalid_multipart`. It never holds more than the request's limit. After a refusal the rest of the
+ * body is left to `drainRefused`.
+ */
+export async function readUpload(
+  request: Request,
+  spec: UploadSpec,
+  limits: UploadLimits = UPLOAD_LIMITS,
+): Promise<Upload> {
+  const boundary = boundaryOf(request);
+  if (request.body === null) throw malformed("The form is empty.");
+  if (Number(request.headers.get("content-length")) > limits.requestBytes) throw requestTooLarge(limits);
+  const reader = request.body.getReader();
+  try {
+    return await parse(reader, boundary, spec, limits);
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+function boundaryOf(request: Request): string {
+  const match = CONTENT_TYPE.exec(request.headers.get("content-type") ?? "");
+  const boundary = match?.[1] ?? match?.[2];
+  if (boundary === undefined) {
+    throw new ApiError("unsupported_media_type", "Send multipart/form-data with a boundary.");
+  }
+  return boundary;
+}
+
+async function parse(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  boundary: string,
+  spec: UploadSpec,
+  limits: UploadLimits,
+): Promise<Upload> {
+  const form = { files: new Map<string, Uint8Array>(), fields: new Map<string, string>() };
+  const parser = new MultipartParser(boundary, {
+    maxHeaderSize: limits.headerBytes,
+    // One more than there are names: that one is unknown or a duplicate, and the refusal can say which.
+    maxParts: spec.files.length + spec.fields.length + 1,
+    // The parser cannot name the part that is too large, so the parts are measured in `takePart`.
+    maxFileSize: limits.requestBytes,
+    maxTotalSize: limits.requestBytes,
+  });
+  let seen = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(bodyEndedEarly);
+    if (done) break;
+    seen += value.length;
+    if (seen > limits.requestBytes) throw requestTooLarge(limits);
+    if (isFinished(parser)) continue; // An epilogue means nothing (RFC 2046 §5.1.1).
+    for (const part of partsOf(parser, value)) takePart(part, form, spec, limits);
+  }
+  if (!isFinished(parser)) throw malformed("The form ends before its last boundary.");
+  return form;
+}
+
+function* partsOf(parser: MultipartParser, chunk: Uint8Array): Generator<MultipartPart> {
+  const parts = parser.write(chunk);
+  for (;;) {
+    let next: IteratorResult<MultipartPart, void>;
+    try {
+      next = parts.next();
+    } catch (error) {
+      throw error instanceof MultipartParseError ? malformed(`${error.message}.`, error) : error;
+    }
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+function isFinished(parser: MultipartParser): boolean {
+  try {
+    parser.finish();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function takePart(
+  part: MultipartPart,
+  form: { files: Map<string, Uint8Array>; fields: Map<string, string> },
+  spec: UploadSpec,
+  limits: UploadLimits,
+): void {
+  const { name, fileName } = describePart(part, limits);
+  if (form.files.has(name) || form.fields.has(name))
+    throw malformed(`${name} is given twice.`, undefined, name);
+  if (spec.files.includes(name)) {
+    if (fileName === undefined) throw malformed(`${name} must be a file.`, undefined, name);
+    form.files.set(name, fileOf(part, name, limits));
+  } else if (spec.fields.includes(name)) {
+    if (fileName !== undefined) throw malformed(`${name} must not be a file.`, undefined, name);
+    form.fields.set(name, textOf(part, name, limits));
+  } else {
+    throw new ApiError("unknown_parameter", "The form has a part that this operation does not know.", {
+      param: name,
+    });
+  }
+}
+
+function describePart(part: MultipartPart, limits: UploadLimits) {
+  try {
+    const { name, filename: fileName, headers } = part;
+    const encoding = headers["content-transfer-encoding"]?.toLowerCase() ?? "binary";
+    if (name === undefined || name === "" || name.length > MAX_NAME_LENGTH)
+      throw malformed("A part has no name.");
+    if (!PLAIN_ENCODINGS.includes(encoding)) throw malformed("A part is encoded.", undefined, name);
+    if ((fileName?.length ?? 0) > limits.fileNameLength) {
+      throw malformed(`A file's name is longer than ${limits.fileNameLength} characters.`, undefined, name);
+    }
+    return { name, fileName };
+  } catch (error) {
+    throw error instanceof ApiError ? error : malformed("A part's header cannot be read.", error);
+  }
+}
+
+function fileOf(part: MultipartPart, name: string, limits: UploadLimits): Uint8Array {
+  if (part.size > limits.fileBytes) {
+    throw new ApiError("file_too_large", `${name} is larger than ${limits.fileBytes} bytes.`, {
+      param: name,
+    });
+  }
+  if (part.size === 0) throw new ApiError("empty_file", `${name} is empty.`, { param: name });
+  return part.bytes;
+}
+
+function textOf(part: MultipartPart, name: string, limits: UploadLimits): string {
+  if (part.size > limits.fieldBytes) {
+    throw new ApiError("invalid_parameter", `${name} is longer than ${limits.fieldBytes} bytes.`, {
+      param: name,
+    });
+  }
+  try {
+    return part.text;
+  } catch (cause) {
+    throw new ApiError("invalid_parameter", `${name} is not UTF-8 text.`, { param: name, cause });
+  }
+}
+
+function bodyEndedEarly(cause: unknown): never {
+  throw malformed("The body ended early.", cause);
+}
+
+function malformed(message: string, cause?: unknown, param?: string): ApiError {
+  return new ApiError("invalid_multipart", message, { cause, ...(param === undefined ? {} : { param }) });
+}
+
+function requestTooLarge(limits: UploadLimits): ApiError {
+  return new ApiError("request_too_large", `The request is larger than ${limits.requestBytes} bytes.`);
+}

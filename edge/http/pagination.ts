@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+const LIMIT = { min: 1, max: 100, default: 20 } as const;
+
+/**
+ * `?limit&cursor` of a list whose ids have this prefix (contract §8): `limit` 1–100, 20 when absent; `cursor` becomes the
+ * id to go on from, or null. Codes `limit_out_of_range`, `invalid_cursor`.
+ */
+export function pageQuery(prefix: string) {
+  return z.strictObject({
+    limit: z
+      .string()
+      .regex(/^\d{1,4}$/, "must be a whole number")
+      .transform(Number)
+      .pipe(z.int().min(LIMIT.min).max(LIMIT.max))
+      .default(LIMIT.default),
+    cursor: z
+      .string()
+      .max(200)
+      .transform((cursor, context) => {
+        const id = decode(cursor);
+        if (id?.startsWith(prefix)) return id;
+        context.addIssue({ code: "custom", message: "is not a cursor of this list" });
+        return z.NEVER;
+      })
+      .nullable()
+      .default(null),
+  });
+}
+
+/** A page out of up to `limit + 1` rows: the one too many only tells that there is more. */
+export function toPage<T extends { readonly id: string }, U>(
+  rows: readonly T[],
+  limit: number,
+  render: (row: T) => U,
+): { data: U[]; has_more: boolean; next_cursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { data: shown.map(render), has_more: hasMore, next_cursor: hasMore ? btoa(last.id) : null };
+}
+
+function decode(cursor: string): string | null {
+  try {
+    return atob(cursor);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+import type { ErrorHandler, NotFoundHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { ApiError, ERROR_TYPES } from "../errors.ts";
+import type { AppContext, AppEnv } from "./context.ts";
+
+const PROBLEM_JSON = "application/problem+json";
+/** Seconds, where a refusal that may be tried again names none. */
+const DEFAULT_RETRY_AFTER = 1;
+const RETRYABLE: readonly number[] = [429, 503];
+
+/** Answers a refusal in the shape that the client accepts (contract §9); a defect becomes a redacted 500. */
+export const onError: ErrorHandler<AppEnv> = (error, c) => answer(c, toApiError(error, c));
+
+export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
+  answer(c, new ApiError("not_found", "There is no such operation."));
+
+function toApiError(error: Error, c: AppContext): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof HTTPException && error.status === 400) {
+    return new ApiError("invalid_json", "The body is not valid JSON.");
+  }
+  logDefect(error, c.var.requestId);
+  return new ApiError("internal_error", "Something went wrong on our side.");
+}
+
+/** One line for a defect: names and places in the code, and no message, since SQL and values get into messages. */
+export function logDefect(error: unknown, requestId: string): void {
+  const chain: { name: string; at: string[] }[] = [];
+  for (let cause = error; cause instanceof Error && chain.length < 5; cause = cause.cause) {
+    const at = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+    chain.push({ name: cause.name, at: at.map((line) => line.trim()) });
+  }
+  console.error(JSON.stringify({ event: "defect", request_id: requestId, error: chain }));
+}
+
+function answer(c: AppContext, error: ApiError): Response {
+  const headers = new Headers({ "Cache-Control": "no-store", Vary: "Accept" });
+  if (error.status === 401) {
+    const detail = error.code === "missing_credentials" ? "" : `, error="invalid_token"`;
+    headers.set("WWW-Authenticate", `Bearer realm="selfsame"${detail}`);
+  }
+  if (RETRYABLE.includes(error.status)) {
+    headers.set("Retry-After", String(error.retryAfter ?? DEFAULT_RETRY_AFTER));
+  }
+  const asProblem = c.req.header("accept")?.includes(PROBLEM_JSON) ?? false;
+  headers.set("Content-Type", asProblem ? PROBLEM_JSON : "application/json");
+  const body = asProblem ? toProblem(error, c) : { error: toBody(error, c) };
+  return c.newResponse(JSON.stringify(body), { status: error.status, headers });
+}
+
+const docUrl = (code: string, c: AppContext) => new URL(`/docs#${code}`, c.req.url).href;
+
+function toBody(error: ApiError, c: AppContext) {
+  return {
+    type: ERROR_TYPES[error.status],
+    code: error.code,
+    message: error.message,
+    ...(error.param === undefined ? {} : { param: error.param }),
+    request_id: c.var.requestId,
+    doc_url: docUrl(error.code, c),
+  };
+}
+
+/** RFC 9457. */
+function toProblem(error: ApiError, c: AppContext) {
+  return {
+    type: docUrl(error.code, c),
+    title: error.code.replaceAll("_", " "),
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    ...(error.param === undefined ? {} : { param: error.param }),
+    request_id: c.var.requestId,
+  };
+}

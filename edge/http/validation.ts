@@ -1,0 +1,104 @@
+import { zValidator } from "@hono/zod-validator";
+import { z } from "zod";
+import { ApiError, type ErrorCode } from "../errors.ts";
+import type { AppContext } from "./context.ts";
+
+const MAX_JSON_BYTES = 64 * 1024;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/** Issues that have a code of their own instead of `invalid_parameter`; undefined stands for every issue. */
+const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly string[] }>> = {
+  ttl_seconds: { code: "ttl_out_of_range", issues: ["too_small", "too_big"] },
+  limit: { code: "limit_out_of_range" },
+  cursor: { code: "invalid_cursor" },
+};
+
+/** 1–255 printable characters, opaque to the service. */
+export const customerRefSchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters");
+
+/**
+ * Validates a JSON body of at most 64 KiB: 415 `unsupported_media_type`, 413 `request_too_large`, 400 `invalid_json`, and
+ * the first thing that the schema holds against it, naming the parameter.
+ */
+export function jsonBody<S extends z.ZodType>(schema: S) {
+  const validate = zValidator("json", schema, refuseIssues);
+  const middleware: typeof validate = async (c, next) => {
+    const text = await readJson(c.req.raw);
+    c.req.bodyCache.text = Promise.resolve(text);
+    return validate(c, next);
+  };
+  return middleware;
+}
+
+/** Validates the query string, which may name nothing that the schema does not. */
+export function queryParameters<S extends z.ZodType>(schema: S) {
+  return zValidator("query", schema, refuseIssues);
+}
+
+/** What a schema makes of a value that came by another way, such as a form's fields. */
+export function parseParameters<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw refusalOf(result.error, value);
+  return result.data;
+}
+
+async function readJson(request: Request): Promise<string> {
+  if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
+    throw new ApiError("unsupported_media_type", "Send Content-Type: application/json.");
+  }
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const reader = request.body?.getReader();
+  let text = "";
+  let seen = 0;
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (value === undefined || done) break;
+      seen += value.length;
+      if (seen > MAX_JSON_BYTES) {
+        throw new ApiError("request_too_large", `The body is larger than ${MAX_JSON_BYTES} bytes.`);
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+    text += decoder.decode();
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError("invalid_json", "The body is not valid JSON.", { cause: error });
+  } finally {
+    reader?.releaseLock();
+  }
+}
+
+function refuseIssues(
+  result: { success: boolean; data: unknown; error?: unknown },
+  _c: Pick<AppContext, "req">,
+): void {
+  if (result.success) return;
+  throw refusalOf(result.error as z.core.$ZodError, result.data);
+}
+
+function refusalOf(error: z.core.$ZodError, value: unknown): ApiError {
+  const issue = error.issues[0]!;
+  const param = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    const unknown = [...issue.path, issue.keys[0]!].join(".");
+    return new ApiError("unknown_parameter", "This operation knows no such parameter.", { param: unknown });
+  }
+  if (issue.path.length === 0) return new ApiError("invalid_parameter", `${issue.message}.`);
+  if (at(value, issue.path) === undefined) {
+    return new ApiError("missing_parameter", `${param} is required.`, { param });
+  }
+  const own = OWN_CODES[param];
+  const code = own && (own.issues?.includes(issue.code) ?? true) ? own.code : "invalid_parameter";
+  return new ApiError(code, `${param}: ${issue.message}.`, { param });
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null)?.[key], value);
+}
