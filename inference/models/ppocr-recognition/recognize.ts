@@ -2,6 +2,7 @@ import type { Net } from "../../engine/session.ts";
 import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
+import { readDictionary } from "./dictionary.ts";
 
 /** Class probabilities of a line: `steps` rows from left to right, one column for each class; column 0 is the blank. */
 export interface Emissions {
@@ -13,7 +14,7 @@ export interface Emissions {
 }
 
 /** Lines are padded to a multiple of this width: few shapes, and a result that depends on nothing but its own line. */
-const WIDTH_STEP = 160;
+const WIDTH_STEP = 320;
 /** A longer line is squeezed. */
 const MAX_WIDTH = 2240;
 
@@ -22,6 +23,19 @@ export interface Recognizer {
   readonly net: Net;
   readonly height: number;
   readonly characters: readonly string[];
+}
+
+/** The heights that PaddleOCR's recognisers were trained at, by the pack's name for them. */
+const HEIGHTS: Readonly<Record<string, number>> = {
+  "ch_PP-OCRv4_rec": 48,
+  "en_number_mobile_v2.0_rec": 32,
+};
+
+/** Throws for a recogniser that is not known, and for a dictionary without lines. */
+export function openRecognizer(net: Net, name: string, dictionary: string): Recognizer {
+  const height = HEIGHTS[name];
+  if (height === undefined) throw new Error(`no code for the text recogniser ${name}`);
+  return { net, height, characters: readDictionary(dictionary) };
 }
 
 /** Reads one line out of a raster. Throws when the net's classes are not those of the dictionary. */

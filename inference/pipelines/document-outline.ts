@@ -1,0 +1,106 @@
+import { boundingBox } from "../geometry/boxes.ts";
+import { distance, flattening, type Quad, quadSize, rectangle } from "../geometry/quad.ts";
+import { apply, invert } from "../geometry/transform.ts";
+import { laplacian } from "../imaging/focus.ts";
+import { luma, type Raster } from "../imaging/raster.ts";
+import { warp } from "../imaging/warp.ts";
+import { findCorners } from "../models/doc-corner-net/corners.ts";
+import type { FormatName } from "../mrz/formats.ts";
+import type { OpenPack } from "../pack/open.ts";
+import type { ReadZone } from "./document-zone.ts";
+import type { CaptureQuality } from "./types.ts";
+
+/** From this score on the net's corners are looked at. */
+const SCORE_MIN = 0.5;
+
+/** An outline that leaves out more of the text than this is not the document's. */
+const TEXT_OUTSIDE_MAX = 0.1;
+
+/** How far outside text may lie and still count as inside, as a share of the document's sides. */
+const SLACK = 0.03;
+
+/** The outline on the upright picture; undefined without the net, and where its corners cut through the text. */
+export async function findOutline(
+  pack: OpenPack,
+  raster: Raster,
+  text: readonly Quad[],
+): Promise<Quad | undefined> {
+  if (!pack.has("document_corners")) return undefined;
+  const { quad, score } = await findCorners(pack.net("document_corners"), raster);
+  if (score < SCORE_MIN || !isConvex(quad)) return undefined;
+  const toUnit = invert(flattening(quad, 1, 1));
+  const outside = text.flat().filter((corner) => {
+    const { x, y } = apply(toUnit, corner);
+    return Math.min(x, y) < -SLACK || Math.max(x, y) > 1 + SLACK;
+  });
+  return outside.length > TEXT_OUTSIDE_MAX * 4 * text.length ? undefined : quad;
+}
+
+/** Whether the corners turn clockwise at each step, as a flat document's do from any side one can see it from. */
+function isConvex(quad: Quad): boolean {
+  return quad.every((b, i) => {
+    const [a, c] = [quad[(i + 3) % 4]!, quad[(i + 1) % 4]!];
+    return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) > 0;
+  });
+}
+
+/** The document as far as it is known: its outline, or the box around its text; undefined when there is neither. */
+export function documentQuad(outline: Quad | undefined, text: readonly Quad[]): Quad | undefined {
+  if (outline !== undefined || text.length === 0) return outline;
+  const { x, y, width, height } = boundingBox(text.flat());
+  return rectangle(x, y, width, height);
+}
+
+/** Width of a zone's lines (a tenth of an inch a character) over the document's, ISO/IEC 7810 and Doc 9303-7. */
+const ZONE_SHARE: Readonly<Record<FormatName, number>> = {
+  TD1: 76.2 / 85.6,
+  TD2: 91.44 / 105,
+  TD3: 111.76 / 125,
+  MRV_A: 111.76 / 120,
+  MRV_B: 91.44 / 105,
+};
+
+/** The document's long side in pixels: of its outline, else by its zone's width, else of its text; 0 without any. */
+export function documentLongSide(
+  outline: Quad | undefined,
+  zone: ReadZone | undefined,
+  known: Quad | undefined,
+): number {
+  if (outline === undefined && zone !== undefined) {
+    const [first, last] = zone.rows[0]!.quad;
+    return distance(first, last) / ZONE_SHARE[zone.format.name];
+  }
+  if (known === undefined) return 0;
+  const { width, height } = quadSize(known);
+  return Math.max(width, height);
+}
+
+/** The width that the document is measured at, so that sharpness does not depend on the camera's resolution. */
+const MEASURED_WIDTH = 1000;
+const SATURATED = 250;
+
+/** Measures the document flattened; the whole picture where no document is known. */
+export async function measureCapture(
+  raster: Raster,
+  known: Quad | undefined,
+  longSide: number,
+): Promise<CaptureQuality> {
+  const quad = known ?? rectangle(0, 0, raster.width, raster.height);
+  const size = quadSize(quad);
+  const height = Math.max(3, Math.round((MEASURED_WIDTH * size.height) / size.width));
+  const flat = await warp(raster, flattening(quad, MEASURED_WIDTH, height), MEASURED_WIDTH, height);
+  const plane = luma(flat);
+  return {
+    laplacianVariance: variance(laplacian(plane, MEASURED_WIDTH, height)),
+    meanLuma: mean(plane),
+    saturatedShare: plane.filter((value) => value >= SATURATED).length / plane.length,
+    documentLongSide: longSide,
+  };
+}
+
+const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function variance(values: Float32Array): number {
+  const middle = mean(values);
+  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / values.length;
+}

@@ -1,0 +1,110 @@
+import { boundingBox } from "../geometry/boxes.ts";
+import { type Quad, rectangle } from "../geometry/quad.ts";
+import { apply, type Transform } from "../geometry/transform.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { unturning } from "../imaging/turn.ts";
+import { openRecognizer } from "../models/ppocr-recognition/recognize.ts";
+import type { OpenPack } from "../pack/open.ts";
+import { inReadingOrder } from "./document-order.ts";
+import { documentLongSide, documentQuad, findOutline, measureCapture } from "./document-outline.ts";
+import { findPortrait } from "./document-portrait.ts";
+import { findUprightText, type ReadRegion, readRegion, type TextNets } from "./document-text.ts";
+import { type ReadZone, readZone, spanQuad, zoneBox } from "./document-zone.ts";
+import type { FacePipeline } from "./face.ts";
+import type { BoundingBox, DocumentReading, MachineReadableZone, ModelRef, TextLine } from "./types.ts";
+
+/** Reads identity documents. `portrait: false` looks for no face. */
+export interface DocumentPipeline {
+  read(upload: Raster, options: { readonly portrait: boolean }): Promise<DocumentReading>;
+}
+
+/** Throws `PackError` or `Error` when the pack lacks a text net or has a recogniser that is not known. */
+export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): Promise<DocumentPipeline> {
+  const nets: TextNets = {
+    detection: pack.net("text_detection"),
+    orientation: pack.net("text_orientation"),
+    recognizer: openRecognizer(
+      pack.net("text_recognition"),
+      pack.model("text_recognition").name,
+      pack.file("text_recognition", "dictionary"),
+    ),
+  };
+  return {
+    async read(upload, options) {
+      const { raster, turns, quads } = await findUprightText(nets, upload);
+      const regions: ReadRegion[] = [];
+      for (const quad of quads) regions.push(await readRegion(nets, raster, quad));
+      const zone = await readZone(nets, raster, regions);
+      const outline = await findOutline(pack, raster, quads);
+      const known = documentQuad(outline, quads);
+      const toUpload = unturning(upload, turns);
+      const portrait = options.portrait
+        ? await findPortrait(face, raster, known, outline !== undefined)
+        : undefined;
+      return {
+        imageWidth: upload.width,
+        imageHeight: upload.height,
+        quality: await measureCapture(raster, known, documentLongSide(outline, zone, known)),
+        ...(outline && { outline: { corners: outline.map((c) => ({ ...apply(toUpload, c), z: 0 })) } }),
+        lines: textLines(regions, zone, toUpload),
+        ...(zone && { mrz: describeZone(zone, toUpload) }),
+        ...(portrait && { portrait: { ...portrait, box: boxIn(toUpload, portrait.box) } }),
+        models: modelsOf(pack, options.portrait),
+      };
+    },
+  };
+}
+
+const boxIn = (map: Transform, { x, y, width, height }: BoundingBox): BoundingBox =>
+  boundsIn(map, rectangle(x, y, width, height));
+
+const boundsIn = (map: Transform, quad: Quad): BoundingBox => ({
+  ...boundingBox(quad.map((corner) => apply(map, corner))),
+});
+
+/** All lines in reading order; a zone's rows stand as the zone was read, instead of the pieces they were found as. */
+function textLines(
+  regions: readonly ReadRegion[],
+  zone: ReadZone | undefined,
+  toUpload: Transform,
+): TextLine[] {
+  const taken = new Set(zone?.rows.flatMap(({ pieces }) => pieces));
+  const rows = (zone?.rows ?? []).map(({ quad }, i) => {
+    const { text, confidences } = zone!.lines[i]!;
+    return { quad, text, confidence: confidences.reduce((sum, p) => sum + p, 0) / confidences.length };
+  });
+  const read = regions.filter((region) => region.text !== "" && !taken.has(region));
+  return inReadingOrder([...read, ...rows]).map(({ quad, text, confidence }) => ({
+    text,
+    confidence,
+    box: boundsIn(toUpload, quad),
+  }));
+}
+
+function describeZone(zone: ReadZone, toUpload: Transform): MachineReadableZone {
+  return {
+    format: zone.format.name,
+    lines: zone.lines.map(({ text }) => text),
+    fields: zone.fields.map(({ name, value, confidence, span }) => ({
+      name,
+      value,
+      confidence,
+      box: boundsIn(toUpload, spanQuad(zone, span)),
+    })),
+    checks: zone.checks.map((check) => ({ ...check })),
+    box: boxIn(toUpload, zoneBox(zone)),
+  };
+}
+
+const TEXT_TASKS = ["text_detection", "text_orientation", "text_recognition", "document_corners"] as const;
+const FACE_TASKS = ["face_detection", "face_landmarks"] as const;
+
+/** Models that took part; the portrait's template names its own. */
+function modelsOf(pack: OpenPack, withFaces: boolean): ModelRef[] {
+  return [...TEXT_TASKS, ...(withFaces ? FACE_TASKS : [])]
+    .filter((task) => pack.has(task))
+    .map((task) => {
+      const { name, version } = pack.model(task);
+      return { name, version };
+    });
+}
