@@ -67,7 +67,7 @@ export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
     const measures = await measureFace(picture, landmarks);
     return {
       pose,
-      quality: faceQuality(measures, pose, flag),
+      quality: faceQuality(measures, pose, Math.min(flag, face.mesh.flag)),
       landmarks: withLandmarks ? [...landmarks] : [],
       template: await makeTemplate(picture, landmarks),
     };
