@@ -26,18 +26,3 @@ export function requireSecretKey(principal: Principal): SecretKeyPrincipal {
   if (principal.kind !== "secret_key") throw insufficient();
   return principal;
 }
-
-/**
- * The customer that a call is about: the verification's for a session token, else the one it names. A token's call that
- * names another one than its verification's is refused: 403 `verification_mismatch`.
- */
-export function resolveCustomerRef(principal: Principal, named: string | undefined): string | null {
-  if (principal.kind === "secret_key") return named ?? null;
-  const { customerRef } = principal.verification;
-  if (named !== undefined && named !== customerRef) {
-    throw new ApiError("verification_mismatch", "This token belongs to another customer's verification.", {
-      param: "customer_ref",
-    });
-  }
-  return customerRef;
-}

@@ -1,0 +1,47 @@
+import type { Scope } from "../../scope.ts";
+import { expireIfDue } from "../../verification/machine.ts";
+import type { Step, Verification } from "../../verification/types.ts";
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** A verification as the API answers it (contract §3), as it stands at `now`. */
+export function renderVerification({ mode }: Scope, stored: Verification, now: number) {
+  const verification = expireIfDue(stored, now);
+  return {
+    id: verification.id,
+    status: verification.status,
+    decision: verification.decision,
+    decision_reasons: verification.decisionReasons,
+    next_action: verification.nextAction,
+    customer_ref: verification.customerRef,
+    mode,
+    policy: verification.policy,
+    steps: verification.steps.map(renderStep),
+    created_at: iso(verification.createdAt),
+    expires_at: iso(verification.expiresAt),
+    completed_at: verification.completedAt === null ? null : iso(verification.completedAt),
+  };
+}
+
+/** The data of `verification.completed` (interface.md, Events). */
+export function renderCompleted(verification: Verification) {
+  return {
+    vf_id: verification.id,
+    status: verification.status,
+    decision: verification.decision,
+    customer_ref: verification.customerRef,
+    steps: verification.steps.map(renderStep),
+  };
+}
+
+function renderStep(step: Step) {
+  return {
+    name: step.name,
+    status: step.status,
+    attempts: step.attempts,
+    max_attempts: step.maxAttempts,
+    result_ids: step.resultIds,
+    reason: step.reason,
+    updated_at: step.updatedAt === null ? null : iso(step.updatedAt),
+  };
+}
