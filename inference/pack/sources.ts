@@ -12,6 +12,9 @@ import type { PulledOrigin } from "./manifest.ts";
 export async function sourceOf(origin: PulledOrigin, from: string | undefined): Promise<Source | null> {
   if (from === undefined) return origin.url === null ? null : overHttp(origin.url);
   if (/^https?:\/\//.test(from)) {
+    if (new URL(from).username !== "") {
+      throw new PackError("source_refused", "An address to pull from may not carry a user or a password.");
+    }
     return overHttp(`${from.replace(/\/+$/, "")}/${encodeURIComponent(origin.file)}`);
   }
   const folder = await stat(from).catch(() => null);
@@ -37,12 +40,17 @@ const overHttp =
     const response = await request(url, start);
     if (response.status === 416) return overHttp(url)(0);
     const resumes = response.status === 206 && rangeStart(response) === start;
-    if ((response.status !== 200 && !resumes) || response.body === null) {
+    if (response.status !== 200 && !resumes) {
       await response.body?.cancel();
       throw new PackError("source_refused", `${shown(url)} answered ${response.status}.`);
     }
-    return { start: resumes ? start : 0, content: response.body };
+    return { start: resumes ? start : 0, content: contentOf(response) };
   };
+
+/** Holds the response until its body is read: fetch cancels the body of a response that was garbage-collected before. */
+async function* contentOf(response: Response): AsyncIterable<Uint8Array> {
+  yield* response.body ?? [];
+}
 
 async function request(url: string, start: number): Promise<Response> {
   // Content-Encoding would make the range one of other bytes.

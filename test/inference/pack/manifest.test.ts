@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { BUNDLED } from "../../../inference/pack/bundled.ts";
+import { filesOf } from "../../../inference/pack/files.ts";
+import { type ModelManifest, type Task, versionOf } from "../../../inference/pack/manifest.ts";
+import { RECOMMENDED } from "../../../inference/pack/recommended.ts";
+import { TEMPLATE_KINDS, templateVersion } from "../../../inference/pack/templates.ts";
+
+it.each<[string, readonly ModelManifest[]]>([
+  ["bundled", BUNDLED],
+  ["recommended", RECOMMENDED],
+])("the %s pack has one net a task, each file pinned, each licence named", (_, models) => {
+  expect(new Set(models.map(({ task }) => task)).size).toBe(models.length);
+  for (const model of models) {
+    expect(["Apache-2.0", "MIT"]).toContain(model.licence);
+    for (const { sha256, bytes } of filesOf(model)) {
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(bytes).toBeGreaterThan(0);
+    }
+    if (model.recipe) expect(model.recipe.sha256).toMatch(/^[0-9a-f]{64}$/);
+  }
+});
+
+it("pulls from addresses that cannot change: a commit, over HTTPS", () => {
+  for (const { origin } of RECOMMENDED.flatMap((model) => filesOf(model))) {
+    if (origin.url !== null) expect(origin.url).toMatch(/^https:\/\/.+\/[0-9a-f]{40}\/.+/);
+    expect(origin.file).not.toMatch(/[/\\]|^\./);
+  }
+});
+
+it("gives a model another version when its weights, its recipe or its processing change", () => {
+  const model = BUNDLED[0]!;
+  const [weights, topology] = model.sources;
+  const versions = [
+    model,
+    { ...model, sources: [{ ...weights, sha256: "0".repeat(64) }, topology!] as const },
+    { ...model, recipe: { ...model.recipe!, sha256: "1".repeat(64) } },
+    { ...model, processing: model.processing + 1 },
+  ].map(versionOf);
+  expect(new Set(versions).size).toBe(4);
+});
+
+it("gives templates another version when a net, the alignment or the revision changes", () => {
+  const kind = TEMPLATE_KINDS.find(({ name }) => name === "fused")!;
+  const versions: [Task, string][] = [...kind.nets, ...kind.alignment].map((task) => [task, "1"]);
+  const usual = templateVersion(kind, new Map(versions));
+  expect(templateVersion(kind, new Map([...versions, ["text_detection", "2"]]))).toBe(usual);
+  const changed = versions.map(([task]) => templateVersion(kind, new Map([...versions, [task, "2"]])));
+  const revised = templateVersion({ ...kind, revision: kind.revision + 1 }, new Map(versions));
+  expect(new Set([usual, revised, ...changed]).size).toBe(versions.length + 2);
+});

@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { CPU } from "../../../inference/engine/session.ts";
+import { BUNDLED } from "../../../inference/pack/bundled.ts";
+import { listModels, verifyModels } from "../../../inference/pack/inventory.ts";
+import { openPack } from "../../../inference/pack/open.ts";
+import { preparePack, selectModels } from "../../../inference/pack/prepare.ts";
+import { pulledFiles } from "../../../inference/pack/pull.ts";
+
+const folders: string[] = [];
+let prepared: string;
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "selfsame-pack-"));
+  folders.push(path);
+  return path;
+}
+
+/** Puts files under the names of pulled ones. Their content is wrong: only code that reads none takes them. */
+async function place(dir: string, files: readonly string[]): Promise<void> {
+  await mkdir(join(dir, "recommended"), { recursive: true });
+  for (const file of files) await writeFile(join(dir, "recommended", file), "not a model");
+}
+
+beforeAll(async () => {
+  prepared = await folder();
+});
+afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true }))));
+
+it("opens the bundled pack in an empty folder, and tells how far it is", async () => {
+  const told: unknown[] = [];
+  const pack = await openPack(prepared, CPU, (progress) => told.push(progress));
+  expect(told).toEqual(BUNDLED.map(({ name }, i) => ({ model: name, done: i + 1, total: BUNDLED.length })));
+  expect([pack.name, pack.provider]).toEqual(["bundled", "cpu"]);
+  expect(pack.models.map(({ task }) => task)).toEqual(BUNDLED.map(({ task }) => task));
+  expect(pack.missing).toEqual(pulledFiles.map(({ origin }) => origin.file));
+  expect(pack.templateVersion).toMatch(/^fused-[0-9a-f]{12}\.\d+$/);
+  expect(pack.net("face_landmarks").outputs).toEqual(["mesh", "face_flag"]);
+  expect(pack.model("face_landmarks")).toMatchObject({ name: "facemesh", licence: "Apache-2.0" });
+  const characters = await readFile(pack.file("text_recognition", "dictionary"), "utf8");
+  expect(characters.split("\n").length).toBeGreaterThan(6000);
+  await pack.release();
+});
+
+it("has no net for presentation attacks without the recommended pack, and says so", async () => {
+  const pack = await openPack(prepared, CPU);
+  expect(pack.has("pad_a")).toBe(false);
+  const missing = expect.objectContaining({ code: "task_missing" });
+  expect(() => pack.net("pad_a")).toThrow(missing);
+  expect(() => pack.model("pad_a")).toThrow(missing);
+  expect(() => pack.file("face_detection", "dictionary")).toThrow(missing);
+  await pack.release();
+});
+
+it("names what it opened the same way in every process", async () => {
+  const packs = await Promise.all([openPack(prepared, CPU), openPack(await folder(), CPU)]);
+  const [first, second] = packs.map(({ models, templateVersion }) => ({ models, templateVersion }));
+  expect(first).toEqual(second);
+  await Promise.all(packs.map((pack) => pack.release()));
+});
+
+it("refuses a pulled file that is corrupt: names it and the way to mend it, and takes no other net instead", async () => {
+  const dir = await folder();
+  await place(dir, ["yunet_n_dynamic.onnx"]);
+  for (const open of [() => openPack(dir, CPU), () => preparePack(dir, () => {})]) {
+    const opening = open();
+    await expect(opening).rejects.toMatchObject({ code: "file_corrupt" });
+    await expect(opening).rejects.toThrow(
+      /recommended\/yunet_n_dynamic\.onnx .*npm run admin -- models pull/,
+    );
+  }
+});
+
+it("takes a pulled net only when everything that goes with it was pulled", async () => {
+  const dir = await folder();
+  await place(dir, ["en_number_mobile_v2.0_rec_infer.onnx"]);
+  expect((await selectModels(dir)).name).toBe("bundled");
+  await place(dir, ["en_dict.txt"]);
+  const { name, models } = await selectModels(dir);
+  expect(name).toBe("recommended-partial");
+  const reader = models.filter(({ task }) => task === "text_recognition");
+  expect(reader.map((model) => model.name)).toEqual(["en_number_mobile_v2.0_rec"]);
+});
+
+it("takes every pulled net once all are there, and leaves out what they replace", async () => {
+  const dir = await folder();
+  await place(
+    dir,
+    pulledFiles.map(({ origin }) => origin.file),
+  );
+  const { name, models, missing } = await selectModels(dir);
+  expect([name, missing]).toEqual(["recommended", []]);
+  expect(models.map(({ task }) => task).sort()).toEqual([
+    "document_corners",
+    "face_detection",
+    "face_landmarks",
+    "face_template",
+    "pad_a",
+    "pad_b",
+    "text_detection",
+    "text_orientation",
+    "text_recognition",
+  ]);
+});
+
+it("lists every known model, and which of them are here and in use", async () => {
+  const dir = await folder();
+  await place(dir, ["yunet_n_dynamic.onnx"]);
+  const listed = await listModels(dir);
+  const said = (model: string) => listed.find(({ name }) => name === model);
+  expect(said("blazeface")).toMatchObject({ pack: "bundled", present: true, inUse: false });
+  expect(said("yunet")).toMatchObject({ pack: "recommended", present: true, inUse: true, bytes: 322_906 });
+  expect(said("minifasnet_v2")).toMatchObject({ present: false, inUse: false });
+  expect(JSON.parse(JSON.stringify(listed))).toEqual(listed);
+});
+
+it("verifies every file: a corrupt one is a fault, one that was not pulled is none", async () => {
+  const dir = await folder();
+  const clean = await verifyModels(dir);
+  expect(clean.ok).toBe(true);
+  expect(clean.files.filter(({ pack }) => pack === "bundled").map(({ state }) => state)).not.toContain(
+    "absent",
+  );
+  await place(dir, ["yunet_n_dynamic.onnx"]);
+  const { ok, files } = await verifyModels(dir);
+  expect(ok).toBe(false);
+  expect(files.filter(({ state }) => state === "corrupt").map(({ path }) => path)).toEqual([
+    join(dir, "recommended/yunet_n_dynamic.onnx"),
+  ]);
+});

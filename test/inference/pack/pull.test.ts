@@ -1,0 +1,215 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { PinnedFile, PulledOrigin } from "../../../inference/pack/manifest.ts";
+import { pulledFiles, pullFiles, pullModels } from "../../../inference/pack/pull.ts";
+
+const CONTENT = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * i) % 251));
+const HALF = 150_000;
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let dir: string;
+let server: Server;
+let base: string;
+/** Answers in turn; the last one serves all later requests. */
+let answers: Answer[];
+let ranges: (string | undefined)[];
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "selfsame-pull-"));
+  ranges = [];
+  server = createServer((request, response) => {
+    ranges.push(request.headers.range);
+    (answers.length > 1 ? answers.shift()! : answers[0]!)(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(dir, { recursive: true });
+});
+
+const whole: Answer = (_, response) => response.end(CONTENT);
+
+const ranged: Answer = ({ headers }, response) => {
+  const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+  if (start === 0) return response.end(CONTENT);
+  const range = `bytes ${start}-${CONTENT.length - 1}/${CONTENT.length}`;
+  response.writeHead(206, { "content-range": range }).end(CONTENT.subarray(start));
+};
+
+/** Half of the content, then the connection is cut. */
+const cut: Answer = (_, response) => {
+  response.writeHead(200, { "content-length": CONTENT.length });
+  response.write(CONTENT.subarray(0, HALF), () => setTimeout(() => response.destroy(), 50));
+};
+
+const pinned = (url: string | null): PinnedFile<PulledOrigin> => ({
+  origin: { file: "net.onnx", url },
+  sha256: createHash("sha256").update(CONTENT).digest("hex"),
+  bytes: CONTENT.length,
+});
+
+const pull = async (from?: string) => {
+  const report = await pullFiles(dir, [pinned(`${base}/net.onnx`)], from === undefined ? {} : { from });
+  return report.files[0]!;
+};
+const here = () => readdir(join(dir, "recommended"));
+const content = () => readFile(join(dir, "recommended", "net.onnx"));
+
+it("pulls a file whole, and asks for it no second time", async () => {
+  answers = [whole];
+  expect(await pull()).toEqual({ file: "net.onnx", outcome: "pulled", error: null });
+  expect(await content()).toEqual(CONTENT);
+  expect(await here()).toEqual(["net.onnx"]);
+  expect((await pull()).outcome).toBe("present");
+  expect(ranges).toEqual([undefined]);
+});
+
+it("goes on where a pull broke off", async () => {
+  answers = [cut, ranged];
+  const broken = await pull();
+  expect(broken).toMatchObject({ outcome: "failed", error: { code: "source_unreachable" } });
+  expect(await here()).toEqual(["net.onnx.part"]);
+  expect((await pull()).outcome).toBe("pulled");
+  expect(ranges[1]).toMatch(/^bytes=[1-9]\d*-$/);
+  expect(await content()).toEqual(CONTENT);
+  expect(await here()).toEqual(["net.onnx"]);
+});
+
+it("begins anew at a server that takes no ranges", async () => {
+  answers = [cut, whole];
+  await pull();
+  expect((await pull()).outcome).toBe("pulled");
+  expect(ranges[1]).toBeDefined();
+  expect(await content()).toEqual(CONTENT);
+});
+
+it("begins anew when the part it went on from was of another file", async () => {
+  answers = [ranged];
+  await mkdir(join(dir, "recommended"));
+  await writeFile(join(dir, "recommended", "net.onnx.part"), "something else");
+  expect(await pull()).toEqual({ file: "net.onnx", outcome: "pulled", error: null });
+  expect(ranges).toEqual(["bytes=14-", undefined]);
+  expect(await content()).toEqual(CONTENT);
+});
+
+it("begins anew when the range cannot be satisfied", async () => {
+  answers = [(_, response) => response.writeHead(416).end(), whole];
+  await mkdir(join(dir, "recommended"));
+  await writeFile(join(dir, "recommended", "net.onnx.part"), CONTENT.subarray(0, HALF));
+  expect((await pull()).outcome).toBe("pulled");
+  expect(await content()).toEqual(CONTENT);
+});
+
+const WRONG = Buffer.from(CONTENT).fill(0, 1000, 1001);
+
+it.each<[string, Answer, string, string[]]>([
+  ["other bytes", (_, response) => response.end(WRONG), "file_corrupt", []],
+  ["more bytes", (_, response) => response.end(Buffer.concat([CONTENT, CONTENT])), "file_corrupt", []],
+  [
+    "fewer bytes",
+    (_, response) => response.end(CONTENT.subarray(1)),
+    "source_unreachable",
+    ["net.onnx.part"],
+  ],
+  ["a refusal", (_, response) => response.writeHead(404).end(), "source_refused", []],
+  [
+    "another range",
+    (_, response) => response.writeHead(206, { "content-range": "bytes 5-9/10" }).end("12345"),
+    "source_refused",
+    [],
+  ],
+])("names no file a model when the source gives %s", async (_, answer, code, left) => {
+  answers = [answer];
+  expect(await pull()).toMatchObject({ outcome: "failed", error: { code } });
+  expect(await here().catch(() => [])).toEqual(left);
+});
+
+it("fails by a code when nobody listens", async () => {
+  server.close();
+  expect((await pull()).error?.code).toBe("source_unreachable");
+});
+
+it("refuses an address with a password, and does not repeat it", async () => {
+  const { error } = await pull(`${base.replace("127.0.0.1", "user:hidden@127.0.0.1")}/models`);
+  expect(error?.code).toBe("source_refused");
+  expect(error?.message).not.toContain("hidden");
+});
+
+it("replaces a corrupt file", async () => {
+  answers = [whole];
+  await mkdir(join(dir, "recommended"));
+  await writeFile(join(dir, "recommended", "net.onnx"), "corrupt");
+  expect((await pull()).outcome).toBe("pulled");
+  expect(await content()).toEqual(CONTENT);
+});
+
+it("keeps a corrupt file's name from being trusted while its replacement fails", async () => {
+  answers = [cut];
+  await mkdir(join(dir, "recommended"));
+  await writeFile(join(dir, "recommended", "net.onnx"), "corrupt");
+  expect((await pull()).outcome).toBe("failed");
+  expect((await content()).toString()).toBe("corrupt");
+});
+
+it("takes the file by its name below an address", async () => {
+  let asked: string | undefined;
+  answers = [
+    (request, response) => {
+      asked = request.url;
+      response.end(CONTENT);
+    },
+  ];
+  expect((await pull(`${base}/mirror/`)).outcome).toBe("pulled");
+  expect(asked).toBe("/mirror/net.onnx");
+});
+
+it("takes the file out of a folder, and trusts it no more than a server", async () => {
+  const from = join(dir, "copies");
+  await mkdir(from);
+  expect(await pull(from)).toMatchObject({ outcome: "failed", error: { code: "source_refused" } });
+  await writeFile(join(from, "net.onnx"), WRONG);
+  expect(await pull(from)).toMatchObject({ outcome: "failed", error: { code: "file_corrupt" } });
+  await writeFile(join(from, "net.onnx"), CONTENT);
+  expect((await pull(from)).outcome).toBe("pulled");
+  expect(await content()).toEqual(CONTENT);
+  expect(ranges).toEqual([]);
+});
+
+it("tells a file without an address from one that failed", async () => {
+  const report = await pullFiles(dir, [pinned(null)], {});
+  expect(report).toEqual({
+    complete: false,
+    files: [{ file: "net.onnx", outcome: "no_address", error: null }],
+  });
+});
+
+it("tells how many bytes are here", async () => {
+  answers = [whole];
+  const told: number[] = [];
+  const onProgress = ({ file, done, total }: { file: string; done: number; total: number }) => {
+    expect([file, total]).toEqual(["net.onnx", CONTENT.length]);
+    told.push(done);
+  };
+  await pullFiles(dir, [pinned(`${base}/net.onnx`)], { onProgress });
+  expect(told.at(-1)).toBe(CONTENT.length);
+  expect(told).toEqual([...told].sort((a, b) => a - b));
+});
+
+it("reports every file of the recommended pack, as plain JSON, when nothing can be had", async () => {
+  const report = await pullModels(dir, { from: join(dir, "nowhere") });
+  expect(report.complete).toBe(false);
+  expect(report.files.map(({ file }) => file)).toEqual(pulledFiles.map(({ origin }) => origin.file));
+  expect(report.files.every(({ error }) => error?.code === "source_refused")).toBe(true);
+  expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+});
