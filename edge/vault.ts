@@ -24,6 +24,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + NONCE_BYTES;
 
+type Key = Awaited<ReturnType<typeof crypto.subtle.deriveKey>>;
+
 const encoder = new TextEncoder();
 
 /**
@@ -32,9 +34,9 @@ const encoder = new TextEncoder();
  */
 export function createVault(dataKey: Uint8Array): Vault {
   if (dataKey.length !== KEY_BYTES) throw new VaultError(`The data key is not ${KEY_BYTES} bytes`);
-  let root: CryptoKey | undefined;
+  let root: Key | undefined;
 
-  async function tenantKey({ tenantId }: VaultScope): Promise<CryptoKey> {
+  async function tenantKey({ tenantId }: VaultScope): Promise<Key> {
     root ??= await crypto.subtle.importKey("raw", Uint8Array.from(dataKey), "HKDF", false, ["deriveKey"]);
     const info = encoder.encode(`selfsame/vault/v${FORMAT_VERSION}/${tenantId}`);
     const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0), info };

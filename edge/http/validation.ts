@@ -27,8 +27,7 @@ export const customerRefSchema = z
 export function jsonBody<S extends z.ZodType>(schema: S) {
   const validate = zValidator("json", schema, refuseIssues);
   const middleware: typeof validate = async (c, next) => {
-    const text = await readJson(c.req.raw);
-    c.req.bodyCache.text = Promise.resolve(text);
+    c.req.raw = new Request(c.req.raw, { body: await readJson(c.req.raw) });
     return validate(c, next);
   };
   return middleware;
@@ -50,7 +49,7 @@ async function readJson(request: Request): Promise<string> {
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
     throw new ApiError("unsupported_media_type", "Send Content-Type: application/json.");
   }
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   const reader = request.body?.getReader();
   let text = "";
   let seen = 0;

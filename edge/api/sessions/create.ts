@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { mintToken } from "../../auth/mint.ts";
+import { requireSecretKey } from "../../auth/scopes.ts";
+import { TTL } from "../../auth/session-token.ts";
+import { ApiError } from "../../errors.ts";
+import type { AppContext } from "../../http/context.ts";
+import { customerRefSchema } from "../../http/validation.ts";
+import { newId, type Scope } from "../../scope.ts";
+import type { Services } from "../../services.ts";
+import { commit, type Statement } from "../../store/batch.ts";
+import { insertVerification, loadVerification } from "../../store/verifications.ts";
+import { isOpen, newVerification } from "../../verification/machine.ts";
+import { policySchema } from "../../verification/policy.ts";
+import type { Verification } from "../../verification/types.ts";
+
+export const createSessionSchema = z
+  .strictObject({
+    customer_ref: customerRefSchema.optional(),
+    verification_id: z.string().optional(),
+    ttl_seconds: z.int().min(TTL.min).max(TTL.max).optional(),
+  })
+  .refine((body) => body.customer_ref !== undefined || body.verification_id !== undefined, {
+    path: ["customer_ref"],
+  });
+
+/** POST /v1/sessions: a session token for an open verification, or for a new one under the default policy. */
+export async function createSession(c: AppContext, body: z.output<typeof createSessionSchema>) {
+  const { services } = c.var;
+  const { scope, settings } = requireSecretKey(c.var.principal);
+  const now = services.clock();
+  const ttlSeconds = resolveTtl(body.ttl_seconds, settings.maxTtlSeconds);
+  const { verification, statements } =
+    body.verification_id === undefined
+      ? beginVerification(services, scope, body.customer_ref!, now)
+      : await openVerification(services, scope, body.verification_id, body.customer_ref, now);
+  const minted = await mintToken(services, scope, verification.id, now, ttlSeconds);
+  await commit(services.db, [...statements, minted.statement]);
+  return c.json(
+    {
+      token: minted.token,
+      jti: minted.jti,
+      verification_id: verification.id,
+      customer_ref: verification.customerRef,
+      mode: scope.mode,
+      expires_at: new Date(minted.expiresAt).toISOString(),
+      expires_in: minted.expiresIn,
+    },
+    201,
+  );
+}
+
+/** The lifetime that was asked for, within the tenant's own cap; never silently shortened (contract §2). */
+export function resolveTtl(asked: number | undefined, cap: number): number {
+  if (asked !== undefined && asked > cap) {
+    throw new ApiError("ttl_out_of_range", `ttl_seconds is more than this tenant's ${cap}.`, {
+      param: "ttl_seconds",
+    });
+  }
+  return asked ?? Math.min(TTL.default, cap);
+}
+
+interface Bound {
+  readonly verification: Verification;
+  readonly statements: readonly Statement[];
+}
+
+function beginVerification({ db }: Services, scope: Scope, customerRef: string, now: number): Bound {
+  const policy = policySchema.parse({});
+  const verification = newVerification(newId("verification", now), customerRef, policy, now);
+  return { verification, statements: insertVerification(db, scope, verification, now) };
+}
+
+async function openVerification(
+  { db }: Services,
+  scope: Scope,
+  id: string,
+  customerRef: string | undefined,
+  now: number,
+): Promise<Bound> {
+  const verification = await loadVerification(db, scope, id);
+  if (verification === undefined) throw new ApiError("not_found", "There is no such verification.");
+  if (customerRef !== undefined && customerRef !== verification.customerRef) {
+    throw new ApiError("verification_mismatch", "The verification is another customer's.", {
+      param: "customer_ref",
+    });
+  }
+  if (!isOpen(verification, now)) {
+    throw new ApiError("verification_not_open", "This verification is not open any more.");
+  }
+  return { verification, statements: [] };
+}

@@ -1,0 +1,8 @@
+import { createRouter } from "../../http/context.ts";
+import { jsonBody } from "../../http/validation.ts";
+import { createSession, createSessionSchema } from "./create.ts";
+import { revokeSession } from "./revoke.ts";
+
+export const sessions = createRouter()
+  .post("/", jsonBody(createSessionSchema), (c) => createSession(c, c.req.valid("json")))
+  .delete("/:jti", (c) => revokeSession(c, c.req.param("jti")));
