@@ -1,0 +1,67 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { expect, it } from "vitest";
+import { toDocumentReading, toForensics } from "../../../edge/inference/convert-document.ts";
+import {
+  AssessForensicsResponseSchema,
+  DocumentReadingSchema,
+  MachineReadableZone_Format,
+} from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+
+type Reading = MessageInitShape<typeof DocumentReadingSchema>;
+
+const box = { x: 1, y: 2, width: 3, height: 4 };
+const model = { name: "reader", version: "1" };
+const quality = { laplacianVariance: 200, meanLuma: 128, saturatedShare: 0.01, documentLongSide: 900 };
+const mrz = {
+  format: MachineReadableZone_Format.MRV_A,
+  lines: ["A", "B"],
+  fields: [{ name: "sex", value: "F", confidence: 0.9 }],
+  checks: [{ name: "composite", valid: true, confidence: 0.8 }],
+  box,
+};
+const reading = { imageWidth: 10, imageHeight: 20, quality, models: [model], mrz } as Reading;
+
+it("puts a reading into the port's words, and says null for what is absent", () => {
+  const lines = [{ text: "UTOPIA", confidence: 0.5, box }];
+  const read = toDocumentReading(create(DocumentReadingSchema, { ...reading, lines } as Reading));
+  expect(read).toMatchObject({ width: 10, height: 20, outline: null, portrait: null, models: [model] });
+  expect(read.lines).toEqual([{ text: "UTOPIA", confidence: 0.5, box: [1, 2, 3, 4] }]);
+  expect(read.mrz?.format).toBe("MRV-A");
+  expect(read.mrz?.fields[0]).toMatchObject({ name: "sex", value: "F", box: null });
+  expect(toDocumentReading(create(DocumentReadingSchema, { quality })).mrz).toBeNull();
+});
+
+it("writes the perceptual hash as 16 hex digits", () => {
+  const metadata = { editingSoftware: ["Editor 1.0"], perceptualHash: 0xabcn };
+  const forensics = toForensics(create(AssessForensicsResponseSchema, { metadata, reading }));
+  expect(forensics).toMatchObject({ editingSoftware: ["Editor 1.0"], perceptualHash: "0000000000000abc" });
+});
+
+it.each<[string, object]>([
+  ["an absent quality", { quality: undefined }],
+  ["a share over 1", { quality: { ...quality, saturatedShare: 2 } }],
+  ["a measure that is not a number", { quality: { ...quality, meanLuma: Number.NaN } }],
+  ["a line without its box", { lines: [{ text: "A", confidence: 1 }] }],
+  ["a confidence below 0", { lines: [{ text: "A", confidence: -1, box }] }],
+  ["a zone of no format", { mrz: { ...mrz, format: MachineReadableZone_Format.UNSPECIFIED } }],
+  ["a zone of a format from the future", { mrz: { ...mrz, format: 99 } }],
+  [
+    "a check without confidence",
+    { mrz: { ...mrz, checks: [{ name: "composite", confidence: Number.NaN }] } },
+  ],
+  ["a portrait without its face", { portrait: { box } }],
+  ["an unnamed model", { models: [{ name: "", version: "1" }] }],
+])("throws on %s", (_what, changed) => {
+  const message = create(DocumentReadingSchema, { ...reading, ...changed } as Reading);
+  expect(() => toDocumentReading(message)).toThrow(expect.objectContaining({ name: "MalformedAnswerError" }));
+});
+
+it.each<[string, object]>([
+  ["a signal's score over 1", { signals: [{ name: "copy_move", score: 1.2, model }] }],
+  ["a signal of no model", { signals: [{ name: "copy_move", score: 0.2 }] }],
+  ["absent metadata", { metadata: undefined }],
+  ["an absent reading", { reading: undefined }],
+])("throws on %s in forensics", (_what, changed) => {
+  const message = create(AssessForensicsResponseSchema, { metadata: {}, reading, ...changed });
+  expect(() => toForensics(message)).toThrow(expect.objectContaining({ name: "MalformedAnswerError" }));
+});
