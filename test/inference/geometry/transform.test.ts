@@ -1,0 +1,236 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Box, overlap, suppress } from "../../../inference/geometry/boxes.ts";
+import { chipToPicture, letterbox } from "../../../inference/geometry/chip.ts";
+import { headPose, type Vec3 } from "../../../inference/geometry/head-pose.ts";
+import { insidePolygon } from "../../../inference/geometry/polygon.ts";
+import {
+  apply,
+  compose,
+  homography,
+  invert,
+  rotation,
+  scaling,
+  similarity,
+  type Transform,
+  translation,
+  type Vec2,
+} from "../../../inference/geometry/transform.ts";
+
+const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
+const point = fc.record({ x: coordinate, y: coordinate });
+const angle = fc.double({ min: -3, max: 3, noNaN: true });
+const factor = fc.double({ min: 0.1, max: 10, noNaN: true });
+const placement = fc
+  .tuple(point, angle, factor)
+  .map(([{ x, y }, turn, size]) => compose(translation(x, y), compose(rotation(turn), scaling(size))));
+
+const near = (a: Vec2, b: Vec2) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-5 * (1 + Math.hypot(b.x, b.y));
+
+describe("transforms", () => {
+  it("are undone by their inverse", () => {
+    fc.assert(fc.property(placement, point, (t, p) => near(apply(invert(t), apply(t, p)), p)));
+  });
+
+  it("compose in the order inner, then outer", () => {
+    fc.assert(
+      fc.property(placement, placement, point, (outer, inner, p) =>
+        near(apply(compose(outer, inner), p), apply(outer, apply(inner, p))),
+      ),
+    );
+  });
+
+  it("turn clockwise as seen with y pointing down", () => {
+    expect(near(apply(rotation(Math.PI / 2), { x: 1, y: 0 }), { x: 0, y: 1 })).toBe(true);
+  });
+
+  it("refuse to be inverted when they flatten the plane", () => {
+    expect(() => invert(scaling(1, 0))).toThrow(RangeError);
+  });
+});
+
+describe("a similarity", () => {
+  const triangle = [
+    { x: 0, y: 0 },
+    { x: 10, y: 1 },
+    { x: 3, y: 8 },
+  ];
+
+  it("finds the placement that was applied", () => {
+    fc.assert(
+      fc.property(placement, (t) => {
+        const found = similarity(
+          triangle,
+          triangle.map((p) => apply(t, p)),
+        );
+        return triangle.every((p) => near(apply(found, p), apply(t, p)));
+      }),
+    );
+  });
+
+  it("does not mirror, not even when a mirror image would fit", () => {
+    const mirrored = triangle.map(({ x, y }) => ({ x: -x, y }));
+    const [a, b, , d, e] = similarity(triangle, mirrored);
+    expect(a * e - b * d).toBeGreaterThan(0);
+  });
+
+  it("is nearer than any other placement in its neighbourhood", () => {
+    const targets = [
+      { x: 1, y: 1 },
+      { x: 20, y: -3 },
+      { x: 4, y: 19 },
+    ];
+    const error = (t: Transform) =>
+      triangle.reduce((sum, p, n) => {
+        const q = apply(t, p);
+        return sum + (q.x - targets[n]!.x) ** 2 + (q.y - targets[n]!.y) ** 2;
+      }, 0);
+    const best = similarity(triangle, targets);
+    const nudges = [
+      translation(0.1, 0),
+      translation(0, -0.1),
+      rotation(0.01),
+      rotation(-0.01),
+      scaling(1.01),
+    ];
+    for (const nudge of nudges) expect(error(compose(best, nudge))).toBeGreaterThan(error(best));
+  });
+
+  it("refuses points that coincide", () => {
+    expect(() =>
+      similarity(
+        [
+          { x: 1, y: 1 },
+          { x: 1, y: 1 },
+        ],
+        triangle,
+      ),
+    ).toThrow(RangeError);
+  });
+});
+
+describe("a homography", () => {
+  const square = [
+    { x: 0, y: 0 },
+    { x: 100, y: 0 },
+    { x: 100, y: 100 },
+    { x: 0, y: 100 },
+  ];
+  const offset = fc.record({
+    x: fc.double({ min: -20, max: 20, noNaN: true }),
+    y: fc.double({ min: -20, max: 20, noNaN: true }),
+  });
+
+  it("takes four points to four others", () => {
+    fc.assert(
+      fc.property(fc.tuple(offset, offset, offset, offset), (offsets) => {
+        const quad = square.map(({ x, y }, n) => ({ x: x + offsets[n]!.x, y: y + offsets[n]!.y }));
+        const map = homography(square, quad);
+        return square.every((corner, n) => near(apply(map, corner), quad[n]!));
+      }),
+    );
+  });
+
+  it("refuses three points on a line", () => {
+    expect(() => homography([...square.slice(0, 2), { x: 50, y: 0 }, { x: 0, y: 100 }], square)).toThrow(
+      RangeError,
+    );
+  });
+});
+
+describe("a chip", () => {
+  it("has its centre where it was asked for, and its upper edge along its turn", () => {
+    fc.assert(
+      fc.property(point, factor, angle, (centre, side, turn) => {
+        const map = chipToPicture({ centre, side, turn }, 192);
+        const edge = { x: centre.x + (side / 2) * Math.cos(turn), y: centre.y + (side / 2) * Math.sin(turn) };
+        return near(apply(map, { x: 96, y: 96 }), centre) && near(apply(map, { x: 192, y: 96 }), edge);
+      }),
+    );
+  });
+
+  it("of a letterbox holds the whole picture, turned clockwise by quarter turns", () => {
+    const picture = { width: 400, height: 200 };
+    for (const [quarterTurns, corner] of [
+      [0, { x: 0, y: 64 }],
+      [1, { x: 192, y: 0 }],
+      [2, { x: 256, y: 192 }],
+      [3, { x: 64, y: 256 }],
+    ] as const) {
+      expect(near(apply(letterbox(picture, 256, { quarterTurns }), corner), { x: 0, y: 0 })).toBe(true);
+    }
+    const wide = apply(letterbox(picture, 256, { margin: 0.25 }), { x: 0, y: 128 });
+    expect(near(wide, { x: -100, y: 100 })).toBe(true);
+  });
+});
+
+describe("boxes", () => {
+  const box = (x: number, size = 10): Box => ({ x, y: 0, width: size, height: size });
+
+  it("overlap by intersection over union", () => {
+    expect(overlap(box(0), box(0))).toBe(1);
+    expect(overlap(box(0), box(5))).toBeCloseTo(1 / 3);
+    expect(overlap(box(0), box(10))).toBe(0);
+  });
+
+  it("that mark one face are joined: averaged by score, or the best alone", () => {
+    const found = [
+      { box: box(1), points: [{ x: 1, y: 0 }], score: 0.6 },
+      { box: box(0), points: [{ x: 0, y: 0 }], score: 0.9 },
+      { box: box(50), points: [{ x: 50, y: 0 }], score: 0.7 },
+    ];
+    const [first, second, ...none] = suppress(found, 0.3, true);
+    expect([first!.box.x, first!.points[0]!.x]).toEqual([0.4, 0.4].map((x) => expect.closeTo(x)));
+    expect([first!.score, second!.score, none]).toEqual([0.9, 0.7, []]);
+    expect(suppress(found, 0.3, false).map((face) => face.box.x)).toEqual([0, 50]);
+  });
+});
+
+it("a polygon's inside is the pixels whose centres it holds, also where it is hollow", () => {
+  const notched = [
+    { x: 0, y: 0 },
+    { x: 6, y: 0 },
+    { x: 6, y: 6 },
+    { x: 3, y: 2 },
+    { x: 0, y: 6 },
+  ];
+  const rows = insidePolygon(notched, 6, 6);
+  expect([...rows.subarray(0, 6)]).toEqual([1, 1, 1, 1, 1, 1]);
+  expect([...rows.subarray(24, 30)]).toEqual([1, 0, 0, 0, 0, 1]);
+});
+
+describe("a head's pose", () => {
+  const degrees = (value: number) => (value * Math.PI) / 180;
+  /** A frontal head's direction, rolled, then nodded, then turned. */
+  function pose({ x, y, z }: Vec3, yaw: number, pitch: number, roll: number): Vec3 {
+    const rolled = apply(rotation(degrees(roll)), { x, y });
+    const [cp, sp, cy, sy] = [
+      Math.cos(degrees(pitch)),
+      Math.sin(degrees(pitch)),
+      Math.cos(degrees(yaw)),
+      Math.sin(degrees(yaw)),
+    ];
+    const nodded = { y: rolled.y * cp + z * sp, z: z * cp - rolled.y * sp };
+    return { x: rolled.x * cy - nodded.z * sy, y: nodded.y, z: rolled.x * sy + nodded.z * cy };
+  }
+
+  it("is what the head was turned by: left, up and clockwise are positive", () => {
+    const turn = fc.double({ min: -80, max: 80, noNaN: true });
+    fc.assert(
+      fc.property(turn, turn, turn, (yaw, pitch, roll) => {
+        const across = pose({ x: 1, y: 0, z: 0 }, yaw, pitch, roll);
+        const down = pose({ x: 0, y: 1, z: 0 }, yaw, pitch, roll);
+        const found = headPose(across, down);
+        expect(found.yaw).toBeCloseTo(yaw, 6);
+        expect(found.pitch).toBeCloseTo(pitch, 6);
+        expect(found.roll).toBeCloseTo(roll, 6);
+      }),
+    );
+  });
+
+  it("points where the nose does: to the right in the picture is a positive yaw, to the top a positive pitch", () => {
+    const nose = pose({ x: 0, y: 0, z: -1 }, 30, 20, 0);
+    expect(nose.x).toBeGreaterThan(0);
+    expect(nose.y).toBeLessThan(0);
+  });
+});

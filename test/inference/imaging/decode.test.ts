@@ -1,0 +1,139 @@
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { decodeImage, IMAGE_LIMITS, ImageRefusedError } from "../../../inference/imaging/decode.ts";
+
+const plain = (width: number, height: number, background = "#808080") =>
+  sharp({ create: { width, height, channels: 3, background } });
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "black",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
+  });
+
+const refusal = (content: Uint8Array) =>
+  decodeImage(content).then(
+    () => "accepted",
+    (error) => (error instanceof ImageRefusedError ? error.reason : `threw ${error}`),
+  );
+
+/** A PNG whose header claims another size; its pixels stay the few that they are. */
+async function pngClaiming(width: number, height: number): Promise<Buffer> {
+  const png = await plain(300, 300).png().toBuffer();
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+}
+
+describe("what an upload is refused for", () => {
+  it("is being empty", async () => {
+    expect(await refusal(new Uint8Array())).toBe("empty");
+  });
+
+  it("is not being JPEG, PNG or WebP by its first bytes", async () => {
+    const gif = await plain(300, 300).gif().toBuffer();
+    const tiff = await plain(300, 300).tiff().toBuffer();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>');
+    for (const content of [gif, tiff, svg, Buffer.from("hello"), Buffer.from([0xff, 0xd8])]) {
+      expect(await refusal(content)).toBe("unsupported_type");
+    }
+  });
+
+  it("is being animated", async () => {
+    const frames = [await noise(300, 300).png().toBuffer(), await plain(300, 300).png().toBuffer()];
+    const webp = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer();
+    expect((await sharp(webp).metadata()).pages).toBe(2);
+    expect(await refusal(webp)).toBe("unsupported_type");
+    expect(await refusal(await animatedPng())).toBe("unsupported_type");
+  });
+
+  it("is being cut short or corrupt, whatever was still legible", async () => {
+    for (const content of [
+      await noise(400, 400).jpeg().toBuffer(),
+      await noise(400, 400).png().toBuffer(),
+      await noise(400, 400).webp().toBuffer(),
+    ]) {
+      expect(await refusal(content)).toBe("accepted");
+      expect(await refusal(content.subarray(0, content.length * 0.6))).toBe("unreadable");
+      expect(await refusal(content.subarray(0, 24))).toBe("unreadable");
+    }
+  });
+
+  it("is a short side under 200 px", async () => {
+    expect(await refusal(await plain(400, 199).png().toBuffer())).toBe("too_small");
+    expect(await refusal(await plain(200, 400).png().toBuffer())).toBe("accepted");
+  });
+
+  it("is a side over 10,000 px or more than 40 megapixels", async () => {
+    expect(await refusal(await plain(10_001, 200).png().toBuffer())).toBe("too_large");
+    expect(await refusal(await plain(10_000, 200).png().toBuffer())).toBe("accepted");
+    expect(await refusal(await plain(6_400, 6_251).png().toBuffer())).toBe("too_large");
+  });
+
+  it("is read from the header: a small file that claims a huge picture is never decoded", async () => {
+    const bomb = await pngClaiming(60_000, 60_000);
+    const started = performance.now();
+    expect(await refusal(bomb)).toBe("too_large");
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(await refusal(await pngClaiming(9_000, IMAGE_LIMITS.pixels / 9_000 - 1))).toBe("unreadable");
+  });
+});
+
+describe("a decoded picture", () => {
+  it("stands upright: EXIF orientation is applied", async () => {
+    const left = await plain(200, 300, "#ff0000").png().toBuffer();
+    const wide = await plain(400, 300, "#0000ff")
+      .composite([{ input: left, left: 0, top: 0 }])
+      .png()
+      .toBuffer();
+    const sideways = await sharp(wide).withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer();
+    const { width, height, data } = await decodeImage(sideways);
+    expect([width, height, data.length]).toEqual([300, 400, 300 * 400 * 3]);
+    expect(data[0]).toBeGreaterThan(200);
+    expect(data[(399 * 300 + 150) * 3 + 2]).toBeGreaterThan(200);
+  });
+
+  it("has alpha laid on white", async () => {
+    const clear = {
+      width: 200,
+      height: 200,
+      channels: 4,
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+    } as const;
+    const { data } = await decodeImage(await sharp({ create: clear }).png().toBuffer());
+    expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
+  });
+
+  it("is sRGB with three channels, from grey, CMYK, 16 bits and other profiles", async () => {
+    const grey = plain(200, 200, "#646464").greyscale().png();
+    const cmyk = plain(200, 200, "#646464").toColourspace("cmyk").jpeg({ quality: 100 });
+    const deep = plain(200, 200, "#646464").toColourspace("rgb16").png();
+    for (const image of [grey, cmyk, deep]) {
+      const { data } = await decodeImage(await image.toBuffer());
+      expect(data.length).toBe(200 * 200 * 3);
+      for (const value of data.subarray(0, 3)) expect(Math.abs(value - 100)).toBeLessThan(20);
+    }
+    const p3 = await plain(200, 200, "#00c800").withIccProfile("p3").png().toBuffer();
+    const { data } = await decodeImage(p3);
+    expect([...data.subarray(0, 3)].map((value) => Math.round(value / 10))).toEqual([0, 20, 0]);
+  });
+});
+
+/** A PNG with an animation control chunk before its pixels. */
+async function animatedPng(): Promise<Buffer> {
+  const png = await plain(300, 300).png().toBuffer();
+  const control = Buffer.alloc(20);
+  control.writeUInt32BE(8, 0);
+  control.write("acTL", 4, "latin1");
+  control.writeUInt32BE(2, 8);
+  const headerEnd = 33;
+  return Buffer.concat([png.subarray(0, headerEnd), control, png.subarray(headerEnd)]);
+}
