@@ -16,9 +16,14 @@ export interface NewSecretKey {
 }
 
 export async function newSecretKey(mode: Mode): Promise<NewSecretKey> {
-  const body = `svc_sk_${mode}_${randomBase62(RANDOM_LENGTH)}`;
-  const key = body + checksum(body);
+  const key = newSecretText(`svc_sk_${mode}_`);
   return { key, hash: await hashSecretKey(key), hint: key.slice(-4) };
+}
+
+/** The prefix, 32 random base62 characters (190 bits), 6 of the checksum over all that. */
+export function newSecretText(prefix: string): string {
+  const body = prefix + randomBase62(RANDOM_LENGTH);
+  return body + checksum(body);
 }
 
 /** Whether a text can be a secret key at all: its form and its checksum, without a look into the database. */

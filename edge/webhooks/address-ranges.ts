@@ -49,3 +49,6 @@ export const LOCAL_RANGES = [
 ] as const;
 
 export const GLOBAL_IPV6 = "2000::/3";
+
+/** All that is outside 2000::/3, for a network that knows only what to deny; the local ranges are more specific. */
+export const UNASSIGNED_IPV6 = ["::/3", "4000::/2", "8000::/1"] as const;

@@ -9,6 +9,9 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** What "send test event" sends, to one endpoint whatever it selected. */
+export const TEST_EVENT_TYPE = "webhook.test" as const;
+
 export function isEventType(value: string): value is EventType {
   return (EVENT_TYPES as readonly string[]).includes(value);
 }

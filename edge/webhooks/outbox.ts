@@ -1,11 +1,11 @@
 import { newId, type Scope } from "../scope.ts";
 import type { Database, Statement } from "../store/batch.ts";
 import { insertDeliveriesForEvent } from "../store/deliveries.ts";
-import { insertEvent } from "../store/events.ts";
-import type { EventType } from "./event-types.ts";
+import { insertEvent, type NewEventRow } from "../store/events.ts";
+import type { EventType, TEST_EVENT_TYPE } from "./event-types.ts";
 
-export interface NewEvent {
-  readonly type: EventType;
+export interface NewEvent<Type extends string = EventType> {
+  readonly type: Type;
   /** Id of the result or verification it tells of. */
   readonly subjectId: string;
   readonly customerRef: string | null;
@@ -15,29 +15,35 @@ export interface NewEvent {
 
 /**
  * The event row and one pending delivery for each enabled endpoint that selected its type: put both into the batch that
- * writes the result, so that none of the three exists without the others. The envelope's text is fixed here, so that
- * every attempt sends the same bytes.
+ * writes the result, so that none of the three exists without the others.
  */
 export function eventStatements(
   db: Database,
   scope: Scope,
   event: NewEvent,
 ): { eventId: string; statements: Statement[] } {
-  const eventId = newId("event", event.now);
-  const body = JSON.stringify({
-    id: eventId,
-    type: event.type,
-    created_at: new Date(event.now).toISOString(),
-    mode: scope.mode,
-    tenant_id: scope.tenantId,
-    data: event.data,
-  });
-  const { type, subjectId, customerRef, now } = event;
+  const { eventId, row } = envelope(scope, event);
+  const { type, now } = event;
   return {
     eventId,
-    statements: [
-      insertEvent(db, scope, { id: eventId, type, subjectId, customerRef, body, createdAt: now }),
-      insertDeliveriesForEvent(db, scope, { eventId, type, now }),
-    ],
+    statements: [insertEvent(db, scope, row), insertDeliveriesForEvent(db, scope, { eventId, type, now })],
   };
+}
+
+/** The event's row. The envelope's text is fixed here, so that every attempt sends the same bytes. */
+export function envelope(
+  scope: Scope,
+  event: NewEvent<EventType | typeof TEST_EVENT_TYPE>,
+): { eventId: string; row: NewEventRow } {
+  const { type, subjectId, customerRef, data, now } = event;
+  const eventId = newId("event", now);
+  const body = JSON.stringify({
+    id: eventId,
+    type,
+    created_at: new Date(now).toISOString(),
+    mode: scope.mode,
+    tenant_id: scope.tenantId,
+    data,
+  });
+  return { eventId, row: { id: eventId, type, subjectId, customerRef, body, createdAt: now } };
 }

@@ -10,25 +10,32 @@ export interface WebhookSettings {
   readonly health: HealthLimits;
 }
 
-const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
 
-const schema = z.object({
-  LOCAL_STACK: z.literal("1").optional(),
-  WEBHOOK_ALLOW_PRIVATE: z.enum(["0", "1"]).optional(),
-  WEBHOOK_TIME_SCALE: positive(1),
-  WEBHOOK_DISABLE_AFTER_FAILURES: positive(HEALTH_LIMITS.failures),
-  WEBHOOK_DISABLE_WINDOW_MINUTES: positive(HEALTH_LIMITS.windowMs / 60_000),
-});
+/** The variables, as an environment or bindings hold them: one part of `edge/env.ts`. */
+export const webhookVariables = {
+  LOCAL_STACK: z.stringbool().default(false),
+  WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
+  WEBHOOK_TIME_SCALE: z.coerce.number().min(1).max(1_000_000).default(1),
+  WEBHOOK_DISABLE_AFTER_FAILURES: count(10_000, HEALTH_LIMITS.failures),
+  WEBHOOK_DISABLE_WINDOW_MINUTES: count(10_000, HEALTH_LIMITS.windowMs / 60_000),
+};
 
-/** Reads the settings from bindings or an environment; throws when a local-only one is set outside a local stack. */
-export function readWebhookSettings(source: object): WebhookSettings {
-  const env = schema.parse(source);
-  const allowLocal = env.WEBHOOK_ALLOW_PRIVATE === "1";
-  if (env.LOCAL_STACK !== "1" && (allowLocal || env.WEBHOOK_TIME_SCALE !== 1)) {
-    throw new Error("WEBHOOK_ALLOW_PRIVATE and WEBHOOK_TIME_SCALE are for a local stack only");
-  }
+const Variables = z.object(webhookVariables);
+export type WebhookVariables = z.infer<typeof Variables>;
+
+/** Which of the variables are set although they are for a local stack only. */
+export function misplacedVariables(env: WebhookVariables): string[] {
+  if (env.LOCAL_STACK) return [];
+  return [
+    ...(env.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE"] : []),
+    ...(env.WEBHOOK_TIME_SCALE === 1 ? [] : ["WEBHOOK_TIME_SCALE"]),
+  ];
+}
+
+export function webhookSettings(env: WebhookVariables): WebhookSettings {
   return {
-    allowLocal,
+    allowLocal: env.WEBHOOK_ALLOW_PRIVATE,
     timeScale: env.WEBHOOK_TIME_SCALE,
     health: {
       failures: env.WEBHOOK_DISABLE_AFTER_FAILURES,
@@ -36,4 +43,12 @@ export function readWebhookSettings(source: object): WebhookSettings {
       minEvents: Math.min(HEALTH_LIMITS.minEvents, env.WEBHOOK_DISABLE_AFTER_FAILURES),
     },
   };
+}
+
+/** The settings out of a local stack's environment, where every one of them is allowed. */
+export function localWebhookSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): WebhookSettings {
+  const given = Object.entries(environment).filter(([, value]) => value !== "");
+  return webhookSettings(Variables.parse({ ...Object.fromEntries(given), LOCAL_STACK: "1" }));
 }

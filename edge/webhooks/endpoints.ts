@@ -1,0 +1,170 @@
+import { ApiError } from "../errors.ts";
+import { newId, type Scope } from "../scope.ts";
+import { insertAudit } from "../store/audit.ts";
+import { commit, type Database, type Statement } from "../store/batch.ts";
+import { insertDeliveryTo, replayDead } from "../store/deliveries.ts";
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  type EndpointRow,
+  enableEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  replaceSecret,
+} from "../store/endpoints.ts";
+import { insertEvent } from "../store/events.ts";
+import type { Vault } from "../vault.ts";
+import { checkAddress } from "./address-policy.ts";
+import { EVENT_TYPES, isEventType, TEST_EVENT_TYPE } from "./event-types.ts";
+import { envelope } from "./outbox.ts";
+import { newSecret, sealSecret } from "./secret.ts";
+import type { WebhookSettings } from "./settings.ts";
+
+/** What managing endpoints needs, and who does it: `actor` goes into the audit log. */
+export interface Management {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly settings: WebhookSettings;
+  readonly actor: string;
+  clock(): number;
+}
+
+const MAX_OVERLAP_HOURS = 24;
+
+/** Registers an endpoint and returns its signing secret, which is shown this once. */
+export async function registerEndpoint(
+  manage: Management,
+  scope: Scope,
+  request: { url: string; events: readonly string[] },
+): Promise<{ id: string; secret: string }> {
+  const address = checkAddress(request.url, manage.settings.allowLocal);
+  if (!address.ok) throw new ApiError("invalid_parameter", address.reason, { param: "url" });
+  const types = [...new Set(request.events)];
+  if (types.length === 0 || !types.every(isEventType)) {
+    throw new ApiError("invalid_parameter", `Choose one or more of: ${EVENT_TYPES.join(", ")}.`, {
+      param: "events",
+    });
+  }
+  const now = manage.clock();
+  const id = newId("endpoint", now);
+  const secret = newSecret();
+  const row = {
+    id,
+    url: address.url,
+    eventTypes: `,${types.join(",")},`,
+    secret: await sealSecret(manage.vault, scope, id, secret),
+    state: "enabled" as const,
+    createdAt: now,
+  };
+  await change(manage, scope, id, "create", [insertEndpoint(manage.db, scope, row)], { url: row.url, types });
+  return { id, secret };
+}
+
+/** Turns it on again, whatever had turned it off: future events are sent, dropped ones stay dropped. */
+export async function enable(manage: Management, scope: Scope, id: string): Promise<void> {
+  await existing(manage, scope, id);
+  await change(manage, scope, id, "enable", enableEndpoint(manage.db, scope, id, manage.clock()));
+}
+
+/** Sending stops at once; what still waits moves to the dead letters. */
+export async function disable(manage: Management, scope: Scope, id: string): Promise<void> {
+  await existing(manage, scope, id);
+  const statements = disableEndpoint(manage.db, scope, id, "toggled_off", manage.clock());
+  await change(manage, scope, id, "disable", statements);
+}
+
+export async function remove(manage: Management, scope: Scope, id: string): Promise<void> {
+  await existing(manage, scope, id);
+  await change(manage, scope, id, "delete", deleteEndpoint(manage.db, scope, id, manage.clock()));
+}
+
+/**
+ * Puts a new secret in force and returns it, shown this once. The old one is void at once, or signs beside the new one
+ * for `overlapHours` (0 to 24).
+ */
+export async function rotate(
+  manage: Management,
+  scope: Scope,
+  id: string,
+  overlapHours: number,
+): Promise<{ secret: string }> {
+  if (!Number.isFinite(overlapHours) || overlapHours < 0 || overlapHours > MAX_OVERLAP_HOURS) {
+    throw new ApiError("invalid_parameter", `The overlap is 0 to ${MAX_OVERLAP_HOURS} hours.`, {
+      param: "overlap_hours",
+    });
+  }
+  await existing(manage, scope, id);
+  const secret = newSecret();
+  const sealed = await sealSecret(manage.vault, scope, id, secret);
+  const until = overlapHours === 0 ? null : manage.clock() + overlapHours * 3_600_000;
+  const statements = [replaceSecret(manage.db, scope, id, sealed, until)];
+  await change(manage, scope, id, "rotate_secret", statements, { overlap_hours: overlapHours });
+  return { secret };
+}
+
+/** Sends a `webhook.test` event to this endpoint alone; returns its id. */
+export async function sendTest(manage: Management, scope: Scope, id: string): Promise<{ event_id: string }> {
+  const endpoint = await enabledEndpoint(manage, scope, id);
+  const now = manage.clock();
+  const event = {
+    type: TEST_EVENT_TYPE,
+    subjectId: id,
+    customerRef: null,
+    data: { endpoint_id: id, message: "This is a test event." },
+    now,
+  };
+  const { eventId, row } = envelope(scope, event);
+  await commit(manage.db, [
+    insertEvent(manage.db, scope, row),
+    insertDeliveryTo(manage.db, scope, endpoint.id, { eventId, now }),
+  ]);
+  return { event_id: eventId };
+}
+
+/** Makes one dead letter, or all, due again as new attempts of the same event; returns their event ids. */
+export async function replay(
+  manage: Management,
+  scope: Scope,
+  id: string,
+  eventId: string | undefined,
+): Promise<{ event_ids: string[] }> {
+  await enabledEndpoint(manage, scope, id);
+  const replayed = await replayDead(manage.db, scope, id, eventId, manage.clock());
+  if (eventId !== undefined && replayed.length === 0) {
+    throw new ApiError("not_found", "This endpoint has no such dead letter that could be replayed.");
+  }
+  return { event_ids: replayed };
+}
+
+async function existing(manage: Management, scope: Scope, id: string): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(manage.db, scope, id);
+  if (endpoint === null) throw new ApiError("not_found", "No such webhook endpoint.");
+  return endpoint;
+}
+
+async function enabledEndpoint(manage: Management, scope: Scope, id: string): Promise<EndpointRow> {
+  const endpoint = await existing(manage, scope, id);
+  if (endpoint.state !== "enabled") {
+    throw new ApiError("invalid_parameter", "The endpoint is disabled; enable it first.", { param: "id" });
+  }
+  return endpoint;
+}
+
+function change(
+  { db, actor, clock }: Management,
+  { tenantId, mode }: Scope,
+  target: string,
+  action: string,
+  statements: readonly Statement[],
+  detail: Record<string, unknown> = {},
+): Promise<unknown[]> {
+  const entry = {
+    tenantId,
+    at: clock(),
+    actor,
+    action: `webhook.${action}`,
+    target,
+    detail: { mode, ...detail },
+  };
+  return commit(db, [...statements, insertAudit(db, entry)]);
+}

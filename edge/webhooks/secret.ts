@@ -1,0 +1,27 @@
+import { newSecretText } from "../auth/secret-key.ts";
+import type { Scope } from "../scope.ts";
+import type { Vault } from "../vault.ts";
+
+// The row, the purpose and the version: a sealed secret opens in no other place.
+const context = (endpointId: string) => `${endpointId}:webhook_secret:1`;
+
+/** A new signing secret. */
+export const newSecret = () => newSecretText("whsec_");
+
+export function sealSecret(
+  vault: Vault,
+  scope: Pick<Scope, "tenantId">,
+  endpointId: string,
+  secret: string,
+): Promise<Uint8Array> {
+  return vault.seal(scope, context(endpointId), new TextEncoder().encode(secret));
+}
+
+export async function openSecret(
+  vault: Vault,
+  scope: Pick<Scope, "tenantId">,
+  endpointId: string,
+  sealed: Uint8Array,
+): Promise<string> {
+  return new TextDecoder().decode(await vault.open(scope, context(endpointId), sealed));
+}

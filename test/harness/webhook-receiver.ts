@@ -1,0 +1,115 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { generate } from "selfsigned";
+
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  /** The raw bytes as text, as the signature covers them. */
+  readonly body: string;
+  readonly at: number;
+}
+
+/** What the receiver answers to a delivery. */
+export type Answer = (received: Received, response: ServerResponse) => void;
+
+export interface WebhookReceiver {
+  /** `https://127.0.0.1:<port>/` */
+  readonly url: string;
+  /** The certificate of the CA that signed the receiver's own, as PEM. */
+  readonly ca: string;
+  readonly received: Received[];
+  answer: Answer;
+  /** Resolves when so many deliveries have come in all. */
+  until(count: number, timeoutMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Answers with this status and nothing else. */
+export const status =
+  (code: number): Answer =>
+  (_, response) =>
+    void response.writeHead(code).end();
+
+/** A real HTTPS server on the loopback address, with a certificate from a CA of its own. */
+export async function startReceiver(): Promise<WebhookReceiver> {
+  const { ca, key, cert } = await certificates();
+  const received: Received[] = [];
+  const receiver = {
+    ca,
+    received,
+    answer: status(200),
+    url: "",
+    until: (count: number, timeoutMs = 20_000) => waitFor(() => received.length >= count, timeoutMs),
+    close: () => close(server),
+  };
+  const server = createServer({ key, cert: `${cert}\n${ca}` }, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const delivery = {
+      path: request.url ?? "/",
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString("utf8"),
+      at: Date.now(),
+    };
+    received.push(delivery);
+    receiver.answer(delivery, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  receiver.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return receiver;
+}
+
+/** Checks a delivery as a receiver should (interface.md, Signature); returns which `v1=` element held, or -1. */
+export function verifySignature({ headers, body }: Received, secret: string, now = Date.now()): number {
+  const [time, ...elements] = String(headers["service-webhook-signature"]).split(",");
+  const timestamp = Number(time?.replace(/^t=/, ""));
+  if (Math.abs(now / 1_000 - timestamp) > 5 * 60) return -1;
+  const expected = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest();
+  return elements.findIndex((element) => {
+    const given = Buffer.from(element.replace(/^v1=/, ""), "hex");
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+async function certificates(): Promise<{ ca: string; key: string; cert: string }> {
+  const root = await generate([{ name: "commonName", value: "Selfsame test CA" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const leaf = await generate([{ name: "commonName", value: "127.0.0.1" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    ca: { key: root.private, cert: root.cert },
+    extensions: [
+      { name: "basicConstraints", cA: false },
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 7, ip: "127.0.0.1" },
+          { type: 2, value: "localhost" },
+        ],
+      },
+    ],
+  });
+  return { ca: root.cert, key: leaf.private, cert: leaf.cert };
+}
+
+async function waitFor(holds: () => boolean, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
