@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { ALPHABET, alignLine, type ZoneEmissions } from "../../../inference/mrz/align.ts";
+import type { CharacterSet } from "../../../inference/mrz/formats.ts";
+
+const CLASSES = ALPHABET.length + 1;
+const BLANK = ALPHABET.length;
+
+/** Emissions with the given probabilities at each step; what is left goes to the blank. */
+function emissionsOf(steps: readonly Readonly<Record<string, number>>[]): ZoneEmissions {
+  const data = new Float32Array(steps.length * CLASSES);
+  steps.forEach((step, t) => {
+    let rest = 1;
+    for (const [character, probability] of Object.entries(step)) {
+      data[t * CLASSES + ALPHABET.indexOf(character)] = probability;
+      rest -= probability;
+    }
+    data[t * CLASSES + BLANK] = rest;
+  });
+  return { steps: steps.length, data };
+}
+
+/** A clear reading: a step for each character, and one without any after it. */
+const spelled = (text: string) => emissionsOf([...text].flatMap((character) => [{ [character]: 0.9 }, {}]));
+const any = (length: number) => Array<CharacterSet>(length).fill("any");
+
+it("spells what was read clearly, repeats included", () => {
+  const texts = fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: 1, maxLength: 44 });
+  fc.assert(
+    fc.property(texts, (text) => {
+      const line = alignLine(spelled(text), any(text.length))!;
+      expect(line.text).toBe(text);
+      expect(Math.min(...line.confidences)).toBeCloseTo(0.9);
+      expect(line.logProbability).toBeCloseTo(line.freeLogProbability);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it("merges the steps of one character", () => {
+  expect(alignLine(emissionsOf([{ A: 0.6 }, { A: 0.9 }, {}, { B: 0.9 }]), any(2))?.text).toBe("AB");
+});
+
+it("fills the fixed length where the evidence is, and says how little there was", () => {
+  const faint = emissionsOf([{ A: 0.9 }, { "<": 0.9 }, {}, { "<": 0.05 }, {}, { "<": 0.9 }, { B: 0.9 }]);
+  const line = alignLine(faint, any(5))!;
+  expect(line.text).toBe("A<<<B");
+  expect(Math.min(...line.confidences)).toBeLessThan(0.1);
+  expect(line.logProbability).toBeLessThan(line.freeLogProbability - 2);
+});
+
+it("chooses only what the position allows", () => {
+  const line = alignLine(emissionsOf([{ O: 0.9, "0": 0.08 }, {}, { O: 0.9, "0": 0.08 }]), [
+    "digits",
+    "letters",
+  ])!;
+  expect(line.text).toBe("0O");
+});
+
+it("counts a look-alike that the position rules out as the character itself", () => {
+  const line = alignLine(emissionsOf([{ O: 0.9, "0": 0.08 }, {}, { O: 0.9, "0": 0.08 }]), ["digits", "any"])!;
+  expect(line.confidences[0]).toBeCloseTo(0.98);
+  expect(line.confidences[1]).toBeCloseTo(0.9);
+  expect(line.shapes[1]).toBeCloseTo(0.98);
+});
+
+it("gives a character that another was read for the probability it was given", () => {
+  const line = alignLine(emissionsOf([{ A: 0.97, "7": 0.02 }]), ["digits"])!;
+  expect(line.text).toBe("7");
+  expect(line.confidences[0]).toBeCloseTo(0.02);
+});
+
+it("has no answer for fewer steps than characters", () => {
+  expect(alignLine(spelled("AB"), any(5))).toBeUndefined();
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { CHARACTER_SETS, characterSetsOf, FORMATS } from "../../../inference/mrz/formats.ts";
+import { formatOf, ICAO_SPECIMENS, LONG_NUMBER } from "./zones.ts";
+
+describe.each(FORMATS)("$name", (format) => {
+  it("places every character of its lines in exactly one field or check digit", () => {
+    const places = [...format.fields.map(({ span }) => span), ...format.checks.map(({ digit }) => digit)];
+    const counts = Array.from({ length: format.lines }, () => Array<number>(format.length).fill(0));
+    for (const [line, start, end] of places) for (let i = start; i < end; i++) counts[line]![i]!++;
+    expect(new Set(counts.flat())).toEqual(new Set([1]));
+  });
+
+  it("allows what its specimen has at each position", () => {
+    const sets = characterSetsOf(format);
+    ICAO_SPECIMENS[format.name].forEach((line, row) => {
+      [...line].forEach((character, column) => {
+        expect(CHARACTER_SETS[sets[row]![column]!]).toContain(character);
+      });
+    });
+  });
+});
+
+it("allows a filler in place of a long number's check digit", () => {
+  const sets = characterSetsOf(formatOf("TD1"));
+  expect(CHARACTER_SETS[sets[0]![14]!]).toContain(LONG_NUMBER[0]![14]);
+});

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FORMATS, type FormatName } from "../../../inference/mrz/formats.ts";
+import { parseZone } from "../../../inference/mrz/parse.ts";
+import { composeMrz } from "../../material/specimen-mrz.ts";
+import { formatOf, ICAO_SPECIMENS, LONG_NUMBER, readAs } from "./zones.ts";
+
+const parse = (name: FormatName, lines: readonly string[]) => parseZone(formatOf(name), readAs(lines));
+const fieldsOf = (name: FormatName, lines: readonly string[]) =>
+  Object.fromEntries(parse(name, lines).fields.map((field) => [field.name, field.value]));
+const checksOf = (name: FormatName, lines: readonly string[]) =>
+  Object.fromEntries(parse(name, lines).checks.map((check) => [check.name, check.valid]));
+
+describe("the specimens of Doc 9303", () => {
+  it.each(FORMATS.map(({ name }) => name))("are read and verified: %s", (name) => {
+    const visa = name.startsWith("MRV");
+    expect(fieldsOf(name, ICAO_SPECIMENS[name])).toMatchObject({
+      document_code: { TD1: "I", TD2: "I", TD3: "P", MRV_A: "V", MRV_B: "V" }[name],
+      issuing_state: "UTO",
+      primary_identifier: "ERIKSSON",
+      secondary_identifier: "ANNA MARIA",
+      date_of_birth: visa ? "400907" : "740812",
+      sex: "F",
+      date_of_expiry: visa ? "961210" : "120415",
+      nationality: visa ? "XXX" : "UTO",
+    });
+    expect(Object.values(checksOf(name, ICAO_SPECIMENS[name]))).not.toContain(false);
+  });
+
+  it("have the checks of their format", () => {
+    const names = (name: FormatName) => Object.keys(checksOf(name, ICAO_SPECIMENS[name]));
+    const dates = ["document_number", "date_of_birth", "date_of_expiry"];
+    expect(names("TD1")).toEqual([...dates, "composite"]);
+    expect(names("TD2")).toEqual([...dates, "composite"]);
+    expect(names("TD3")).toEqual([...dates, "personal_number", "composite"]);
+    expect(names("MRV_A")).toEqual(dates);
+    expect(names("MRV_B")).toEqual(dates);
+  });
+
+  it("give the personal number of a passport and the optional data of a visa", () => {
+    expect(fieldsOf("TD3", ICAO_SPECIMENS.TD3).personal_number).toBe("ZE184226B");
+    expect(fieldsOf("MRV_A", ICAO_SPECIMENS.MRV_A).optional_data).toBe("6ZE184226B");
+  });
+});
+
+describe("exceptions of the standard", () => {
+  it("joins a long document number with its rest in the optional data", () => {
+    expect(fieldsOf("TD1", LONG_NUMBER)).toMatchObject({
+      document_number: "D23145890734",
+      optional_data: "",
+    });
+    expect(checksOf("TD1", LONG_NUMBER)).toMatchObject({ document_number: true, composite: true });
+  });
+
+  it("finds the wrong check digit of a long document number", () => {
+    const lines = [LONG_NUMBER[0]!.replace("7349", "7348"), ...LONG_NUMBER.slice(1)];
+    expect(checksOf("TD1", lines)).toMatchObject({ document_number: false, composite: false });
+  });
+
+  it("does not check an empty personal number without a digit, and does with one", () => {
+    const line = (digit: string, composite: string) =>
+      `L898902C36UTO7408122F1204159<<<<<<<<<<<<<<${digit}${composite}`;
+    const names = ICAO_SPECIMENS.TD3[0]!;
+    expect(checksOf("TD3", [names, line("<", "8")])).not.toHaveProperty("personal_number");
+    expect(checksOf("TD3", [names, line("0", "8")])).toMatchObject({ personal_number: true });
+  });
+
+  it("puts a name without a secondary identifier into the primary one", () => {
+    const [, number, dates] = ["", ICAO_SPECIMENS.TD1[0]!, ICAO_SPECIMENS.TD1[1]!];
+    expect(fieldsOf("TD1", [number, dates, "ARKFREITH<<<<<<<<<<<<<<<<<<<<<"])).toMatchObject({
+      primary_identifier: "ARKFREITH",
+      secondary_identifier: "",
+    });
+  });
+
+  it("refuses lines that are not of the format", () => {
+    expect(() => parse("TD1", ICAO_SPECIMENS.TD2)).toThrow(RangeError);
+    expect(() => parse("TD3", ICAO_SPECIMENS.TD2)).toThrow(RangeError);
+  });
+});
+
+it("gives each field and check the lowest probability among its characters", () => {
+  const lines = readAs(ICAO_SPECIMENS.TD3);
+  const unsure = lines[1]!.confidences.map((p, column) => (column === 15 ? 0.4 : p));
+  const { fields, checks } = parseZone(formatOf("TD3"), [
+    lines[0]!,
+    { ...lines[1]!, confidences: unsure, shapes: unsure },
+  ]);
+  const confident = (list: readonly { name: string; confidence: number }[]) =>
+    list.filter(({ confidence }) => confidence > 0.4).map(({ name }) => name);
+  expect(confident(fields)).not.toContain("date_of_birth");
+  expect(confident(fields)).toHaveLength(fields.length - 1);
+  expect(confident(checks)).toEqual(["document_number", "date_of_expiry", "personal_number"]);
+});
+
+const letters = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"), minLength, maxLength });
+const signs = (maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"), minLength: 1, maxLength });
+const day = (from: string, to: string) =>
+  fc
+    .date({ min: new Date(from), max: new Date(to), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+
+const holders = fc.record({
+  surname: letters(1, 12),
+  givenNames: fc.array(letters(1, 6), { minLength: 1, maxLength: 2 }).map((names) => names.join(" ")),
+  sex: fc.constantFrom("F" as const, "M" as const, "X" as const),
+  nationality: letters(3, 3),
+  dateOfBirth: day("1920-01-01", "2019-12-31"),
+  dateOfIssue: day("2020-01-01", "2024-12-31"),
+  dateOfExpiry: day("2025-01-01", "2034-12-31"),
+  documentNumber: signs(9),
+  personalNumber: signs(14),
+});
+const formats = fc.constantFrom("TD1" as const, "TD3" as const);
+
+it("reads back whatever a zone was composed of", () => {
+  fc.assert(
+    fc.property(formats, holders, (name, holder) => {
+      const lines = composeMrz(name, holder);
+      const fields = fieldsOf(name, lines);
+      expect(fields).toMatchObject({
+        issuing_state: "UTO",
+        primary_identifier: holder.surname,
+        secondary_identifier: holder.givenNames,
+        document_number: holder.documentNumber,
+        nationality: holder.nationality,
+        date_of_birth: holder.dateOfBirth.slice(2).replaceAll("-", ""),
+        date_of_expiry: holder.dateOfExpiry.slice(2).replaceAll("-", ""),
+        sex: holder.sex === "X" ? "" : holder.sex,
+      });
+      expect(name === "TD1" ? fields.optional_data : fields.personal_number).toBe(holder.personalNumber);
+      expect(Object.values(checksOf(name, lines))).not.toContain(false);
+    }),
+  );
+});
+
+/** What each character counts in a check sum; two that differ by a multiple of ten cannot be told apart by it. */
+const value = (character: string) => (character === "<" ? 0 : Number.parseInt(character, 36));
+
+it("finds every single substitution in a checked field, but for characters equal modulo ten", () => {
+  const substitutions = fc.record({
+    format: fc.constantFrom(...FORMATS),
+    check: fc.nat(),
+    at: fc.nat(),
+    other: fc.constantFrom(..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<"),
+  });
+  fc.assert(
+    fc.property(substitutions, ({ format, check, at, other }) => {
+      const place = format.checks[check % format.checks.length]!;
+      const positions = place.covers.flatMap(([line, start, end]) =>
+        Array.from({ length: end - start }, (_, i) => ({ line, column: start + i })),
+      );
+      const { line, column } = positions[at % positions.length]!;
+      const lines = [...ICAO_SPECIMENS[format.name]];
+      const before = lines[line]![column]!;
+      fc.pre((value(before) - value(other)) % 10 !== 0);
+      lines[line] = lines[line]!.slice(0, column) + other + lines[line]!.slice(column + 1);
+      expect(checksOf(format.name, lines)[place.name]).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
