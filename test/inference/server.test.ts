@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import {
   Client,
   credentials,
@@ -13,12 +16,21 @@ import {
   status,
 } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
+import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_MESSAGE_BYTES } from "../../inference/config.ts";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { healthProbe } from "./health.ts";
-import { clientsOver, command, type Serving, serveScripted, TOKEN, TRANSPORTS } from "./serving.ts";
+import {
+  clientsOver,
+  command,
+  type Serving,
+  serveScripted,
+  TOKEN,
+  TRANSPORTS,
+  withToken,
+} from "./serving.ts";
 
 let serving: Serving;
 
@@ -216,6 +228,27 @@ it("says NOT_SERVING while no engine is up", async () => {
   while (alone.pool.up < 1) await sleep(20);
   expect(await checkHealth(alone)).toBe("SERVING");
   await alone.stop();
+});
+
+it("answers over TLS on both gRPC listeners when it is given a certificate", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "selfsame-tls-"));
+  const names = [{ type: 7 as const, ip: "127.0.0.1" }];
+  const extensions = [{ name: "subjectAltName" as const, altNames: names }];
+  const { cert, private: key } = await generate([{ name: "commonName", value: "selfsame" }], { extensions });
+  const [TLS_CERT_FILE, TLS_KEY_FILE] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  writeFileSync(TLS_CERT_FILE, cert);
+  writeFileSync(TLS_KEY_FILE, key);
+  const secured = await serveScripted({ ENGINES: "1", TLS_CERT_FILE, TLS_KEY_FILE });
+  const nodeOptions = { ca: cert };
+  const interceptors = [withToken(TOKEN)];
+  const { grpc, grpcWeb } = secured.addresses;
+  const native = createGrpcTransport({ baseUrl: `https://${grpc}`, nodeOptions, interceptors });
+  const web = createGrpcWebTransport({ baseUrl: grpcWeb, httpVersion: "1.1", nodeOptions, interceptors });
+  for (const transport of [native, web]) {
+    expect(await clientsOver(transport).model.getPack({})).toMatchObject({ name: "scripted" });
+  }
+  await secured.stop();
+  rmSync(folder, { recursive: true });
 });
 
 it("drains: refuses new calls, says NOT_SERVING, answers running calls, then closes", async () => {

@@ -48,7 +48,8 @@ export function clientsOver(transport: Transport) {
   };
 }
 
-const withToken =
+/** Sends a token along, or none. */
+export const withToken =
   (token: string | null): Interceptor =>
   (next) =>
   (request) => {

@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { startInference } from "./process.ts";
+
+const MAIN = join(import.meta.dirname, "../../inference/main.ts");
+
+it("prints its settings when asked for help", () => {
+  const { stdout, status } = spawnSync(process.execPath, [MAIN, "--help"], { encoding: "utf8" });
+  expect(stdout).toContain("INFERENCE_TOKEN");
+  expect(status).toBe(0);
+});
+
+it("refuses to start without a token, and says so", async () => {
+  await expect(startInference({ INFERENCE_TOKEN: "" })).rejects.toThrow(/ended with 1: .*INFERENCE_TOKEN/);
+});
+
+it("refuses to start on CUDA where there is none, unless it may fall back", async () => {
+  const cuda = { EXECUTION_PROVIDER: "cuda", ENGINES: "1" };
+  await expect(startInference(cuda)).rejects.toThrow(/ended with 1: .*CUDA was asked for/s);
+  const service = await startInference({ ...cuda, CUDA_FALLBACK: "true" });
+  expect(await service.stop()).toBe(0);
+});
+
+it("prepares models once, tells its progress, and is ready with its addresses", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "selfsame-models-"));
+  const service = await startInference({ MODELS_DIR: folder, ENGINES: "2" });
+  const progress = service.events.filter(({ event }) => event === "progress");
+  expect(progress.map(({ done }) => done)).toEqual(progress.map((_, index) => index + 1));
+  expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
+  expect(service.events.at(-1)).toMatchObject({ event: "ready", pack: "bundled", pid: service.child.pid });
+  expect(service.engines()).toHaveLength(2);
+  expect(await service.stop()).toBe(0);
+  expect(service.events.slice(-2).map(({ event }) => event)).toEqual(["draining", "stopped"]);
+  for (const pid of service.engines()) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  rmSync(folder, { recursive: true });
+});
+
+it("refuses to start when its models folder cannot be used", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "selfsame-models-"));
+  writeFileSync(join(folder, "file"), "");
+  await expect(startInference({ MODELS_DIR: join(folder, "file") })).rejects.toThrow(
+    /ended with 1: inference: \S/,
+  );
+  rmSync(folder, { recursive: true });
+});
+
+it("leaves no engine behind when it is killed itself", async () => {
+  const service = await startInference({ ENGINES: "1" });
+  const [engine] = service.engines();
+  service.child.kill("SIGKILL");
+  await expect
+    .poll(
+      () => {
+        try {
+          return process.kill(engine!, 0);
+        } catch {
+          return false;
+        }
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(false);
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { equals } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ImageRefusal_Reason,
+  ImageRefusalSchema,
+} from "../../../proto/gen/selfsame/inference/v1/common_pb.js";
+import { MachineReadableZone_Format } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { AnalyzeFaceResponseSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { captureDocument } from "../../material/capture.ts";
+import { SAMPLE_FACES } from "../../material/sample-faces.ts";
+import { inventHolder, renderSpecimen, type Specimen } from "../../material/specimen.ts";
+import { type InferenceProcess, startInference } from "../process.ts";
+import { clientsOver, TRANSPORTS } from "../serving.ts";
+
+let service: InferenceProcess;
+let specimen: Specimen;
+let card: Uint8Array;
+const portrait = SAMPLE_FACES[0]!;
+const photo = readFileSync(portrait.photo);
+
+beforeAll(async () => {
+  specimen = await renderSpecimen({ format: "TD1", holder: inventHolder(3), portrait });
+  card = (await captureDocument(specimen.content, { seed: 3 })).content;
+  service = await startInference({ ENGINES: "2", REQUEST_TIMEOUT: "60" });
+});
+
+afterAll(async () => {
+  expect(await service.stop()).toBe(0);
+});
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#888" } });
+
+describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
+  const clients = () => clientsOver(transport(service));
+
+  it("finds the faces of a photo and analyses the largest", async () => {
+    const { analysis } = await clients().face.analyzeFace({ image: { content: photo } });
+    const { width, height } = await sharp(photo).metadata();
+    expect(analysis).toMatchObject({ imageWidth: width, imageHeight: height });
+    expect(analysis?.faces.length).toBeGreaterThanOrEqual(3);
+    const { landmarks, template, quality } = analysis!.principal!;
+    expect(landmarks).toHaveLength(468);
+    expect(Math.hypot(...template!.vector)).toBeCloseTo(1, 4);
+    expect(quality?.score).toBeGreaterThan(0);
+  });
+
+  it("assesses each frame of a capture, without a PAD score where the pack has no PAD net", async () => {
+    const blank = await plain(320, 320).png().toBuffer();
+    const frames = [photo, blank].map((content) => ({ content }));
+    const { frames: assessed } = await clients().face.assessPresentationAttack({ frames });
+    expect(assessed.map(({ analysis }) => analysis?.principal !== undefined)).toEqual([true, false]);
+    const { models } = await clients().model.getPack({});
+    const hasPad = models.some(({ task }) => task === "pad_a");
+    expect(assessed.map(({ pad }) => pad !== undefined)).toEqual([hasPad, false]);
+  });
+
+  it("reads a document: its zone and its portrait", async () => {
+    const { reading } = await clients().document.readDocument({ image: { content: card } });
+    expect(reading?.mrz?.format).toBe(MachineReadableZone_Format.TD1);
+    expect(reading?.mrz?.lines).toEqual(specimen.mrz);
+    expect(reading?.mrz?.checks.every(({ valid }) => valid)).toBe(true);
+    expect(reading?.portrait?.face?.landmarks).toEqual([]);
+    expect((await sharp(reading?.portrait?.jpeg).metadata()).format).toBe("jpeg");
+  });
+
+  it("measures forgery signals beside the same reading, without the portrait", async () => {
+    const image = { content: card };
+    const forensics = await clients().document.assessForensics({ image });
+    expect(forensics.reading?.mrz?.lines).toEqual(specimen.mrz);
+    expect(forensics.reading?.portrait).toBeUndefined();
+    expect(forensics.signals.length).toBeGreaterThan(0);
+    for (const { score, model } of forensics.signals) {
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1);
+      expect(model?.version).not.toBe("");
+    }
+  });
+
+  it("tells the pack in service", async () => {
+    const pack = await clients().model.getPack({});
+    expect(pack.executionProvider).toBe("cpu");
+    expect(pack.templateVersion).not.toBe("");
+    for (const { sha256 } of pack.models) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(pack.operatingPoints.map(({ level }) => level)).toContain("fmr_1e-3");
+    const scores = pack.operatingPoints.map(({ comparisonScore }) => comparisonScore);
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+  });
+
+  it("refuses what is no usable image, saying why and which", async () => {
+    const cases: [Uint8Array, ImageRefusal_Reason][] = [
+      [new Uint8Array(), ImageRefusal_Reason.EMPTY],
+      [new TextEncoder().encode("GIF89a"), ImageRefusal_Reason.UNSUPPORTED_TYPE],
+      [photo.subarray(0, 1_000), ImageRefusal_Reason.UNREADABLE],
+      [await plain(300, 199).png().toBuffer(), ImageRefusal_Reason.TOO_SMALL],
+      [await plain(10_001, 200).png().toBuffer(), ImageRefusal_Reason.TOO_LARGE],
+    ];
+    const good = await plain(200, 200).png().toBuffer();
+    for (const [content, reason] of cases) {
+      const frames = [{ content: good }, { content }];
+      const error = await clients().face.assessPresentationAttack({ frames }).catch(ConnectError.from);
+      expect(error).toMatchObject({ code: Code.InvalidArgument });
+      expect((error as ConnectError).findDetails(ImageRefusalSchema)).toMatchObject([
+        { reason, imageIndex: 1 },
+      ]);
+    }
+  });
+});
+
+it("answers the same on both transports and on every engine", async () => {
+  const calls = Object.values(TRANSPORTS).flatMap((transport) => {
+    const { face } = clientsOver(transport(service));
+    return [1, 2].map(() => face.analyzeFace({ image: { content: photo } }));
+  });
+  const [first, ...others] = await Promise.all(calls);
+  for (const other of others) expect(equals(AnalyzeFaceResponseSchema, first!, other)).toBe(true);
+});
+
+it("answers every call when an engine is killed at work, and replaces the engine", async () => {
+  const { face } = clientsOver(TRANSPORTS["native gRPC"](service));
+  const calls = Array.from({ length: 6 }, () => face.analyzeFace({ image: { content: photo } }));
+  await calls[0];
+  const [killed] = service.engines();
+  process.kill(killed!, "SIGKILL");
+  await expect(Promise.all(calls)).resolves.toHaveLength(6);
+  await expect.poll(() => service.engines().length, { timeout: 20_000 }).toBe(2);
+  expect(service.engines()).not.toContain(killed);
+});
