@@ -1,3 +1,8 @@
+import { face } from "./api/face/routes.ts";
+import { fraud } from "./api/fraud/routes.ts";
+import { liveness } from "./api/liveness/routes.ts";
+import { media } from "./api/media/routes.ts";
+import { ocr } from "./api/ocr/routes.ts";
 import { sessions } from "./api/sessions/routes.ts";
 import { verifications } from "./api/verifications/routes.ts";
 import { authenticate } from "./auth/authenticate.ts";
@@ -18,5 +23,10 @@ export function createApp(services: ServicesProvider) {
 
   app.route("/v1/sessions", sessions);
   app.route("/v1/verifications", verifications);
+  app.route("/v1/ocr", ocr);
+  app.route("/v1/fraud", fraud);
+  app.route("/v1/liveness", liveness);
+  app.route("/v1/face", face);
+  app.route("/media", media);
   return app;
 }

@@ -36,11 +36,19 @@ const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
 
 /**
  * An eligible document passes when it tells all that the policy asks: without a date of expiry nobody knows that it is
- * valid, and without a date of birth no minimum age is proven, so that a person must look. Too young is a hard stop.
+ * valid, and without a date of birth no minimum age is proven, so that a person must look. Too young is a hard stop. Where
+ * faces are to be matched a document without its portrait does not do: it would leave another one's match standing.
  */
-export function ocrOutcome(verdict: OcrVerdict, policy: Pick<Policy, "min_age">, now: number): StepOutcome {
-  const { eligible, reason, fields } = verdict;
+export function ocrOutcome(
+  { eligible, reason, fields }: OcrVerdict,
+  hasPortrait: boolean,
+  policy: Pick<Policy, "min_age" | "require_face_match">,
+  now: number,
+): StepOutcome {
   if (!eligible) return { outcome: OF_THE_DOCUMENT.includes(reason) ? "retry" : "capture_quality", reason };
+  if (policy.require_face_match && !hasPortrait) {
+    return { outcome: "capture_quality", reason: "portrait_not_found" };
+  }
   if (policy.min_age !== null) {
     const birth = fields.date_of_birth?.value;
     if (birth === undefined) return { outcome: "review", reason: "age_not_read" };

@@ -52,7 +52,7 @@ describe("a document's reading", () => {
   const judge = (changes = {}) =>
     judgeDocument(reading(changes), { declared: null, accepted: null, now: NOW });
   const outcome = (changes = {}, min_age: number | null = null) =>
-    ocrOutcome(judge(changes), { min_age }, NOW);
+    ocrOutcome(judge(changes), true, { min_age, require_face_match: true }, NOW);
   const withField = (name: string, value: string) => ({
     mrz: { ...MRZ, fields: MRZ.fields.map((field) => (field.name === name ? { ...field, value } : field)) },
   });
@@ -77,6 +77,13 @@ describe("a document's reading", () => {
       outcome: "review",
       reason: "expiry_not_read",
     });
+  });
+
+  it("does not do without its portrait where faces are to be matched", () => {
+    const without = (require_face_match: boolean) =>
+      ocrOutcome(judge({ portrait: null }), false, { min_age: null, require_face_match }, NOW);
+    expect(without(true)).toEqual({ outcome: "capture_quality", reason: "portrait_not_found" });
+    expect(without(false).outcome).toBe("passed");
   });
 
   it("proves the policy's age to the day, or stops, or goes to a person", () => {

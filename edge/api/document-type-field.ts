@@ -1,0 +1,16 @@
+import { ApiError } from "../errors.ts";
+import {
+  DOCUMENT_TYPE_NAMES,
+  parseDocumentType,
+  type RequestedDocumentType,
+} from "../verdicts/document-type.ts";
+
+/** The form field `document_type`; an unknown one is refused with the list of those that are known. */
+export function documentTypeField(value: string | undefined): RequestedDocumentType {
+  const type = parseDocumentType(value);
+  if (type === null) {
+    const message = `Unknown document_type; known are ${DOCUMENT_TYPE_NAMES.join(", ")}.`;
+    throw new ApiError("unsupported_document_type", message, { param: "document_type" });
+  }
+  return type;
+}

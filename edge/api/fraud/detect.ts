@@ -1,0 +1,82 @@
+import type { AppContext } from "../../http/context.ts";
+import { readUpload } from "../../http/multipart.ts";
+import { newId } from "../../scope.ts";
+import { insertFraudResult } from "../../store/fraud-results.ts";
+import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
+import { fraudOutcome } from "../../verdicts/step-outcome.ts";
+import { beginCheck, type Check, requiredImage } from "../check.ts";
+import { documentTypeField } from "../document-type-field.ts";
+import { recordCheck } from "../record-check.ts";
+
+/** POST /v1/fraud/detect: the persisted fraud result of a document's picture. */
+export async function detectFraud(c: AppContext) {
+  const upload = await readUpload(c.req.raw, { files: ["image"], fields: ["document_type", "customer_ref"] });
+  const image = requiredImage(upload, "image");
+  const documentType = documentTypeField(upload.fields.get("document_type"));
+  const check = beginCheck(c, upload.fields, "fraud");
+  const forensics = await check.services.inference.assessForensics(image);
+  const verdict = assessFraud({ forensics, documentType, duplicateOfKnownImage: null, now: check.now });
+  const id = newId("fraud", check.now);
+  const body = toBody(id, verdict, check);
+  const { services, scope, customerRef } = check;
+  const row = toRow(id, verdict, body, forensics.perceptualHash, check);
+  const evidence = { decision: verdict.decision, gatePassed: verdict.qualityGate.passed };
+  await recordCheck(check, {
+    id,
+    customerRef,
+    event: { type: "fraud.signal_detected", data: body },
+    statements: [insertFraudResult(services.db, scope, row)],
+    part: "fraud",
+    outcome: (policy) => fraudOutcome(evidence, policy),
+    face: null,
+  });
+  return c.json(check.answer(body));
+}
+
+function toBody(id: string, verdict: FraudVerdict, { customerRef, verification, scope }: Check) {
+  return {
+    fc_id: id,
+    decision: verdict.decision,
+    is_fraudulent: verdict.isFraudulent,
+    overall_score: verdict.overallScore,
+    thresholds: verdict.thresholds,
+    quality_gate: verdict.qualityGate,
+    signals: verdict.signals.map(({ modelVersion, ...signal }) => ({
+      ...signal,
+      model_version: modelVersion,
+    })),
+    deterministic_checks: verdict.deterministicChecks,
+    document_type: verdict.documentType,
+    record_kind: "canonical",
+    evidence_available: true,
+    customer_ref: customerRef,
+    verification_id: verification?.id ?? null,
+    mode: scope.mode,
+  };
+}
+
+function toRow(
+  id: string,
+  verdict: FraudVerdict,
+  body: Record<string, unknown>,
+  imageHash: string,
+  { customerRef, verification, now }: Check,
+) {
+  return {
+    id,
+    verificationId: verification?.id ?? null,
+    customerRef,
+    createdAt: now,
+    recordKind: "canonical",
+    decision: verdict.decision,
+    isFraudulent: verdict.isFraudulent,
+    overallScore: verdict.overallScore,
+    thresholdSuspicious: verdict.thresholds.suspicious,
+    thresholdFraudulent: verdict.thresholds.fraudulent,
+    criticalFailed: verdict.criticalFailed,
+    majorFailed: verdict.majorFailed,
+    requiredMissing: verdict.requiredMissing,
+    imageHash,
+    body,
+  } as const;
+}

@@ -1,0 +1,138 @@
+import type { AppContext } from "../../http/context.ts";
+import { readUpload, type Upload } from "../../http/multipart.ts";
+import type { FrameAssessment, NamedImage, Pack } from "../../inference/port.ts";
+import { newId } from "../../scope.ts";
+import { type ChallengeRow, useChallenge } from "../../store/challenges.ts";
+import { insertLivenessResult } from "../../store/liveness-results.ts";
+import { captureIssues, qualityReport } from "../../verdicts/face-quality.ts";
+import { isTurnAction } from "../../verdicts/liveness/actions.ts";
+import { judgeChallenge } from "../../verdicts/liveness/challenge.ts";
+import { judgePassive } from "../../verdicts/liveness/passive.ts";
+import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
+import { livenessOutcome } from "../../verdicts/step-outcome.ts";
+import { beginCheck, type Check } from "../check.ts";
+import { recordCheck } from "../record-check.ts";
+import { sealTemplate } from "../sealed-template.ts";
+import { loadChallenge, requireUnused } from "./challenge-token.ts";
+import { FRAME_FIELDS, frameFields, type Mode, modeField } from "./frame-fields.ts";
+
+/** Liveness level of a call outside a verification. */
+const DEFAULT_LEVEL = "standard";
+
+/** One liveness check, judged. */
+interface Judged {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly verdict: LivenessVerdict;
+  readonly assessments: readonly FrameAssessment[];
+  readonly pack: Pack;
+}
+
+/**
+ * POST /v1/liveness/check: judges one passive frame, or the frames that answer a challenge. The challenge is used up in
+ * the batch that writes the result, so that a refused or failed call leaves it as it was.
+ */
+export async function checkLiveness(c: AppContext) {
+  const fields = ["mode", "challenge_token", "customer_ref"];
+  const upload = await readUpload(c.req.raw, { files: FRAME_FIELDS, fields });
+  const check = beginCheck(c, upload.fields, "check");
+  const mode = modeField(upload.fields.get("mode"), check.verification?.policy.liveness_mode ?? "passive");
+  const frames = frameFields(upload, mode);
+  const challenge = mode === "challenge" ? await challengeField(upload, check) : null;
+  const judged = await judge(check, mode, frames, challenge);
+  const body = toBody(check, judged);
+  await record(check, judged, body, challenge);
+  return c.json(check.answer(body));
+}
+
+function challengeField(
+  upload: Upload,
+  { services, scope, verification, now }: Check,
+): Promise<ChallengeRow> {
+  const token = upload.fields.get("challenge_token");
+  return loadChallenge(services, scope, token, { verificationId: verification?.id ?? null, now });
+}
+
+async function judge(
+  check: Check,
+  mode: Mode,
+  frames: readonly NamedImage[],
+  challenge: ChallengeRow | null,
+): Promise<Judged> {
+  const { inference } = check.services;
+  const [assessments, pack] = await Promise.all([
+    inference.assessPresentationAttack(frames),
+    inference.pack(),
+  ]);
+  const level = check.verification?.policy.liveness_level ?? DEFAULT_LEVEL;
+  const id = newId("liveness", check.now);
+  if (challenge === null) {
+    return { id, mode, verdict: judgePassive(assessments[0]!, level), assessments, pack };
+  }
+  if (!isTurnAction(challenge.action)) throw new Error("A stored challenge asks for an unknown action.");
+  const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
+  return { id, mode, verdict: judgeChallenge(captured, challenge.action, pack, level), assessments, pack };
+}
+
+function toBody(check: Check, { id, mode, verdict, assessments, pack }: Judged) {
+  const { scope, customerRef, requestId, verification } = check;
+  const pad = assessments[0]?.pad?.model;
+  return {
+    lc_id: id,
+    is_live: verdict.isLive,
+    score: verdict.score,
+    threshold: verdict.threshold,
+    reason: verdict.reason,
+    mode: scope.mode,
+    liveness_mode: mode,
+    retryable: verdict.retryable,
+    next_action: verdict.nextAction,
+    frames: assessments.map((frame, index) => ({
+      index,
+      score: frame.pad?.score ?? null,
+      quality: qualityReport(frame.analysis),
+      issues: captureIssues(frame.analysis),
+    })),
+    customer_ref: customerRef,
+    request_id: requestId,
+    verification_id: verification?.id ?? null,
+    model_version: pad === undefined ? pack.templateVersion : `${pad.name}@${pad.version}`,
+  };
+}
+
+async function record(
+  check: Check,
+  { id, verdict, assessments }: Judged,
+  body: Record<string, unknown>,
+  challenge: ChallengeRow | null,
+): Promise<void> {
+  const { services, scope, verification, customerRef, now } = check;
+  const face = assessments[0]?.analysis.principal ?? null;
+  const live = verdict.isLive && verification !== null && face !== null ? face.template : null;
+  const row = {
+    id,
+    verificationId: verification?.id ?? null,
+    customerRef,
+    createdAt: now,
+    body,
+    isLive: verdict.isLive,
+    frameTemplate: live === null ? null : await sealTemplate(services.vault, scope, id, live),
+    templateVersion: live?.version ?? null,
+  };
+  const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
+  try {
+    await recordCheck(check, {
+      id,
+      customerRef,
+      event: { type: "liveness.check.completed", data: body },
+      statements: [...use, insertLivenessResult(services.db, scope, row)],
+      part: "check",
+      outcome: () => livenessOutcome(verdict),
+      face: live === null ? null : { of: "live_frame", template: live },
+    });
+  } catch (error) {
+    // Of two calls with one challenge, the second one's batch is rolled back: say so, whichever statement failed.
+    if (challenge !== null) await requireUnused(services, scope, challenge.id);
+    throw error;
+  }
+}

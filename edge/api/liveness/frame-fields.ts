@@ -1,0 +1,50 @@
+import { ApiError } from "../../errors.ts";
+import type { Upload } from "../../http/multipart.ts";
+import type { NamedImage } from "../../inference/port.ts";
+import { isStrongEnough, LIVENESS_MODES, type LivenessMode } from "../../verification/policy.ts";
+
+export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
+
+/** Modes that a check can be made in, and how many frames each takes. */
+const FRAME_COUNTS = { passive: { min: 1, max: 1 }, challenge: { min: 2, max: 5 } } as const;
+
+export type Mode = keyof typeof FRAME_COUNTS;
+
+/**
+ * The form field `mode`, which must be there. Refuses an unknown mode, `burst`, which is not available yet, and one that
+ * is weaker than is asked for.
+ */
+export function modeField(value: string | undefined, atLeast: LivenessMode): Mode {
+  const param = "mode";
+  if (value === undefined) throw new ApiError("missing_parameter", "The field mode is missing.", { param });
+  const mode = LIVENESS_MODES.find((known) => known === value);
+  if (mode === undefined) {
+    const message = `Unknown mode; known are ${LIVENESS_MODES.join(", ")}.`;
+    throw new ApiError("invalid_parameter", message, { param });
+  }
+  if (mode === "burst") {
+    throw new ApiError("invalid_parameter", "The mode burst is not available yet.", { param });
+  }
+  if (!isStrongEnough(mode, atLeast)) {
+    throw new ApiError("liveness_mode_too_weak", `The verification asks for the mode ${atLeast}.`, { param });
+  }
+  return mode;
+}
+
+/** The frames, in order: `image_1` and on without a gap, as many as the mode takes. */
+export function frameFields(upload: Upload, mode: Mode): NamedImage[] {
+  const { min, max } = FRAME_COUNTS[mode];
+  const sent = upload.files.size;
+  const frames = FRAME_FIELDS.slice(0, sent).flatMap((param): NamedImage[] => {
+    const content = upload.files.get(param);
+    return content === undefined ? [] : [{ param, content }];
+  });
+  if (frames.length !== sent || sent < min || sent > max) {
+    const count = min === max ? `${min} frame` : `${min} to ${max} frames`;
+    throw new ApiError(
+      "frame_count_invalid",
+      `The mode ${mode} takes ${count}, from image_1 on without a gap.`,
+    );
+  }
+  return frames;
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { AppContext } from "../../http/context.ts";
+import { newId } from "../../scope.ts";
+import { commit } from "../../store/batch.ts";
+import { insertChallenge } from "../../store/challenges.ts";
+import {
+  ACTION_HINTS,
+  INSTRUCTIONS,
+  isTurnAction,
+  TURN_ACTIONS,
+  type TurnAction,
+} from "../../verdicts/liveness/actions.ts";
+import { assertTakes } from "../../verification/machine.ts";
+import { sealChallengeToken } from "./challenge-token.ts";
+
+const LIFETIME_S = 120;
+
+export const challengeRequest = z.strictObject({ action_hint: z.enum(ACTION_HINTS).default("random") });
+
+/**
+ * POST /v1/liveness/challenges: a single-use challenge for the tenant, mode and, with a token, verification. The server
+ * chooses the action; it follows the hint of a secret key where it can, and of no token, since whoever holds the device
+ * would choose what he has prepared.
+ */
+export async function issueChallenge(c: AppContext, { action_hint }: z.output<typeof challengeRequest>) {
+  const { services, principal } = c.var;
+  const { scope } = principal;
+  const now = services.clock();
+  const verification = principal.kind === "session_token" ? principal.verification : null;
+  if (verification !== null) assertTakes(verification, "check", now);
+  const action = verification === null && isTurnAction(action_hint) ? action_hint : drawAction();
+  const id = newId("challenge", now);
+  const expiresAt = now + LIFETIME_S * 1000;
+  const row = { id, verificationId: verification?.id ?? null, action, createdAt: now, expiresAt };
+  await commit(services.db, [insertChallenge(services.db, scope, row)]);
+  return c.json(
+    {
+      challenge_token: await sealChallengeToken(services, scope, id),
+      challenge_id: id,
+      action,
+      instructions: INSTRUCTIONS[action],
+      frames: { min: 2, max: 5, order: "neutral first" },
+      expires_at: new Date(expiresAt).toISOString(),
+      expires_in: LIFETIME_S,
+    },
+    201,
+  );
+}
+
+function drawAction(): TurnAction {
+  const [byte] = crypto.getRandomValues(new Uint8Array(1));
+  return TURN_ACTIONS[(byte ?? 0) % TURN_ACTIONS.length]!;
+}

@@ -1,0 +1,38 @@
+import { requireSecretKey } from "../../auth/scopes.ts";
+import { ApiError } from "../../errors.ts";
+import type { AppContext } from "../../http/context.ts";
+import { commit } from "../../store/batch.ts";
+import { eraseEvents } from "../../store/events.ts";
+import { eraseOcrResult, findOcrResult } from "../../store/ocr-results.ts";
+import { type Finder, readResult } from "../read-result.ts";
+import { linkPortrait } from "./portrait.ts";
+
+type OcrRow = NonNullable<Awaited<ReturnType<typeof findOcrResult>>>;
+
+const findUnerased: Finder<OcrRow> = async (db, scope, id) => {
+  const row = await findOcrResult(db, scope, id);
+  return row?.deletedAt === null ? row : undefined;
+};
+
+/** GET /v1/ocr/:id: with a portrait link signed afresh where one is kept. */
+export async function readOcrResult(c: AppContext) {
+  const { services } = c.var;
+  const { row, body } = await readResult(c, findUnerased);
+  return c.json({ ...body, ...(await linkPortrait(services.media, row.portraitKey, services.clock())) });
+}
+
+/** DELETE /v1/ocr/:id: 204, and 204 again; 404 for an id that this tenant and mode never had. */
+export async function deleteOcrResult(c: AppContext) {
+  const { services } = c.var;
+  const { db, media } = services;
+  const { scope } = requireSecretKey(c.var.principal);
+  const id = c.req.param("id") ?? "";
+  const row = await findOcrResult(db, scope, id);
+  if (row === undefined) throw new ApiError("not_found", "There is no such result.");
+  if (row.deletedAt === null) {
+    // The portrait first: if the batch then fails, deleting again takes up both.
+    if (row.portraitKey !== null) await media?.delete(row.portraitKey);
+    await commit(db, [eraseOcrResult(db, scope, id, services.clock()), eraseEvents(db, scope, id)]);
+  }
+  return c.body(null, 204);
+}
