@@ -77,7 +77,7 @@ export class PickleReader {
 
   #call(args: readonly Pickled[], target: Pickled): Pickled {
     const { callable } = target as { callable: string };
-    const make = Object.hasOwn(this.#allowed, callable) ? this.#allowed[callable] : undefined;
+    const make = this.#allowed[callable];
     if (!make) throw new ImportError("source_unreadable", `A pickle may not call ${callable}.`);
     return make(args);
   }

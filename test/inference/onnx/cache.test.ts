@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { convertOnce } from "../../../inference/onnx/cache.ts";
 import { sha256 } from "../../../inference/onnx/digest.ts";
@@ -53,10 +54,12 @@ it("leaves one whole file, and no other, when several make it at once", async ()
 
 it("leaves no temporary file behind when the disk refuses", async () => {
   const net = recipe();
-  const path = await convertOnce(folder, net, SOURCES);
-  await rm(path);
-  // A folder in the file's place lets the rename fail after everything was written.
-  await mkdir(join(path, "in-the-way"), { recursive: true });
+  const path = join(folder, `net-${net.sha256.slice(0, 16)}.onnx`);
+  // A folder that takes the file's place in the meantime lets the rename fail, after everything was written.
+  net.make.mockImplementation((sources) => {
+    mkdirSync(join(path, "in-the-way"), { recursive: true });
+    return Buffer.concat(sources);
+  });
   await expect(convertOnce(folder, net, SOURCES)).rejects.toThrow();
-  expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  expect(await readdir(folder)).toEqual([basename(path)]);
 });

@@ -156,6 +156,13 @@ describe("what becomes of a map", () => {
     expect(await through([{ name: "same", op: "Identity", input: ["image"] }], [], 3)).toEqual(near(image));
   });
 
+  it("leaves the batch open where the target of a reshape fixes it to one", async () => {
+    const end = flat("image", 12);
+    const made = { picture: plainPicture(2, 2), ...end, outputs: { out: ["flat"] } };
+    const { out } = await run(made, [...image, ...image], 2);
+    expect([out!.dims, [...out!.data]]).toEqual([[2, 12], near([...image, ...image])]);
+  });
+
   it("adds and multiplies constants by channel", async () => {
     const nodes = [
       { name: "scaled", op: "Mul", input: ["image", "factor"] },
