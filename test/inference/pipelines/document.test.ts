@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CPU } from "../../../inference/engine/session.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { turn } from "../../../inference/imaging/turn.ts";
+import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
+import { type DocumentPipeline, openDocumentPipeline } from "../../../inference/pipelines/document.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import type { BoundingBox, DocumentReading } from "../../../inference/pipelines/types.ts";
+import { type Capture, type CaptureOptions, captureDocument } from "../../material/capture.ts";
+import { SAMPLE_FACES } from "../../material/sample-faces.ts";
+import {
+  inventHolder,
+  renderSpecimen,
+  type Specimen,
+  type SpecimenOptions,
+} from "../../material/specimen.ts";
+import { type SpecimenFormat, withWrongCheckDigit } from "../../material/specimen-mrz.ts";
+
+let folder: string;
+let pack: OpenPack;
+let pipeline: DocumentPipeline;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-documents-"));
+  pack = await openPack(folder, CPU);
+  pipeline = await openDocumentPipeline(pack, await openFacePipeline(pack));
+});
+
+afterAll(async () => {
+  await pack?.release();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const holder = inventHolder(7);
+
+async function photograph(
+  format: SpecimenFormat,
+  capture: Partial<CaptureOptions> = {},
+  options: Partial<SpecimenOptions> = {},
+): Promise<{ specimen: Specimen; capture: Capture }> {
+  const specimen = await renderSpecimen({ format, holder, portrait: SAMPLE_FACES[0]!, ...options });
+  return { specimen, capture: await captureDocument(specimen.content, { seed: 5, ...capture }) };
+}
+
+const read = async (content: Uint8Array, portrait = false) =>
+  pipeline.read(await decodeImage(content), { portrait });
+
+const valuesOf = (reading: DocumentReading) =>
+  Object.fromEntries(reading.mrz!.fields.map(({ name, value }) => [name, value]));
+
+const yymmdd = (iso: string) => iso.slice(2).replaceAll("-", "");
+
+const centre = ({ x, y, width, height }: BoundingBox) => ({ x: x + width / 2, y: y + height / 2 });
+
+describe.each(["TD1", "TD3"] as const)("a photographed %s specimen", (format) => {
+  let specimen: Specimen;
+  let capture: Capture;
+  let reading: DocumentReading;
+
+  beforeAll(async () => {
+    ({ specimen, capture } = await photograph(format, { rotation: 4, perspective: 0.03 }));
+    reading = await read(capture.content, true);
+  });
+
+  it("gives the zone as printed, with every check valid", () => {
+    expect(reading.mrz).toMatchObject({ format, lines: specimen.mrz });
+    expect(reading.mrz!.checks.filter(({ valid }) => !valid)).toEqual([]);
+    expect(reading.mrz!.checks.length).toBe(format === "TD1" ? 4 : 5);
+  });
+
+  it("gives the holder's data out of the zone", () => {
+    expect(valuesOf(reading)).toMatchObject({
+      issuing_state: "UTO",
+      primary_identifier: holder.surname,
+      secondary_identifier: holder.givenNames,
+      document_number: holder.documentNumber,
+      nationality: holder.nationality,
+      date_of_birth: yymmdd(holder.dateOfBirth),
+      sex: holder.sex,
+      date_of_expiry: yymmdd(holder.dateOfExpiry),
+    });
+  });
+
+  it("reads the visual zone from top to bottom, and the zone's lines last", () => {
+    const texts = reading.lines.map(({ text }) => text.replaceAll(" ", ""));
+    const printed = ["UTOPIA", "Surname", holder.surname, holder.givenNames.replaceAll(" ", "")];
+    expect(texts.filter((text) => printed.includes(text))).toEqual(printed);
+    expect(texts.slice(-specimen.mrz.length)).toEqual(specimen.mrz);
+    expect(reading.lines.every(({ confidence }) => confidence >= 0 && confidence <= 1)).toBe(true);
+  });
+
+  it("finds the portrait where it is printed, and shows it as a JPEG", async () => {
+    const { box, face, jpeg } = reading.portrait!;
+    const [tl, tr, , bl] = capture.corners;
+    const printed = centre(specimen.portrait);
+    const [u, v] = [printed.x / specimen.width, printed.y / specimen.height];
+    const expected = {
+      x: tl.x + u * (tr.x - tl.x) + v * (bl.x - tl.x),
+      y: tl.y + u * (tr.y - tl.y) + v * (bl.y - tl.y),
+    };
+    const found = centre(box);
+    expect(Math.hypot(found.x - expected.x, found.y - expected.y)).toBeLessThan(box.height);
+    expect(face.landmarks).toEqual([]);
+    expect(Math.hypot(...face.template.vector)).toBeCloseTo(1, 3);
+    expect(await sharp(jpeg).metadata()).toMatchObject({ format: "jpeg" });
+  });
+
+  it("measures the document, not the picture", () => {
+    const [tl, tr] = capture.corners;
+    const side = Math.hypot(tr.x - tl.x, tr.y - tl.y);
+    expect(reading.quality.documentLongSide / side).toBeGreaterThan(0.93);
+    expect(reading.quality.documentLongSide / side).toBeLessThan(1.07);
+    expect(reading.quality.meanLuma).toBeGreaterThan(150);
+    expect(reading).toMatchObject({ imageWidth: capture.width, imageHeight: capture.height });
+  });
+
+  it("names the models that took part", () => {
+    const names = reading.models.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining([pack.model("text_recognition").name, "facemesh"]));
+  });
+});
+
+describe.each([1, 2, 3] as const)("a document turned by %i quarters", (turns) => {
+  it("is read all the same, and its boxes are the upload's", async () => {
+    const { specimen, capture } = await photograph("TD1");
+    const upright = await decodeImage(capture.content);
+    const upload = turn(upright, turns);
+    const reading = await pipeline.read(upload, { portrait: false });
+    expect(reading.mrz?.lines).toEqual(specimen.mrz);
+    expect(reading).toMatchObject({ imageWidth: upload.width, imageHeight: upload.height });
+    const { x, y } = centre(reading.mrz!.box);
+    // The zone is at the bottom: after a clockwise quarter turn it is at the left, and so on.
+    const off = { 1: upload.width / 2 - x, 2: upload.height / 2 - y, 3: x - upload.width / 2 }[turns];
+    expect(off).toBeGreaterThan(0.1 * Math.min(upload.width, upload.height));
+  });
+});
+
+describe("a forged zone", () => {
+  it("keeps its wrong check digit, and says with confidence that it is wrong", async () => {
+    const { specimen, capture } = await photograph(
+      "TD3",
+      {},
+      { alterMrz: (lines) => withWrongCheckDigit(lines, "TD3", "date_of_birth") },
+    );
+    const { mrz } = await read(capture.content);
+    expect(mrz!.lines).toEqual(specimen.mrz);
+    const check = mrz!.checks.find(({ name }) => name === "date_of_birth")!;
+    expect(check.valid).toBe(false);
+    expect(check.confidence).toBeGreaterThan(0.6);
+  });
+});
+
+describe("a photo of people", () => {
+  it("has no zone, and no outline where the pack has no net for it", async () => {
+    const photo = await sharp(SAMPLE_FACES[3]!.photo).resize(960).jpeg().toBuffer();
+    const reading = await read(photo);
+    expect(reading).not.toHaveProperty("mrz");
+    expect(reading).not.toHaveProperty("outline");
+  });
+});
+
+describe("an empty table", () => {
+  it("has no text, no portrait and no document's size", async () => {
+    const empty = await sharp({ create: { width: 800, height: 600, channels: 3, background: "#776655" } })
+      .jpeg()
+      .toBuffer();
+    const reading = await read(empty, true);
+    expect(reading.lines).toEqual([]);
+    expect(reading).not.toHaveProperty("portrait");
+    expect(reading.quality.documentLongSide).toBe(0);
+  });
+});
