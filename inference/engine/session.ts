@@ -103,8 +103,8 @@ async function createOn(provider: Provider, path: string, options: EngineOptions
 
 const noCuda = (deviceId: number) =>
   `CUDA was asked for (device ${deviceId}), and this machine cannot run it. Install the NVIDIA driver, CUDA 12 and ` +
-  "cuDNN 9, then onnxruntime-node's CUDA libraries (node node_modules/onnxruntime-node/script/install.js); or set the " +
-  "provider to cpu, or allow the fallback to it.";
+  "cuDNN 9, then onnxruntime-node's CUDA libraries (node node_modules/onnxruntime-node/script/install.js " +
+  "--onnxruntime-node-install=cuda12); or set the provider to cpu, or allow the fallback to it.";
 
 let warned = false;
 

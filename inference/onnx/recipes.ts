@@ -1,6 +1,6 @@
 import { buildFaceRecognition } from "./face-recognition.ts";
 import { buildMiniFasNet } from "./minifasnet.ts";
-import { importTfjs } from "./tfjs.ts";
+import { importTfjs, type TfjsFacts } from "./tfjs.ts";
 
 /** How a net becomes ONNX: always the same bytes out of the same sources. */
 export interface Recipe {
@@ -11,8 +11,17 @@ export interface Recipe {
   readonly make: (sources: readonly Uint8Array[]) => Uint8Array;
 }
 
-const first = (sources: readonly Uint8Array[]) => sources[0]!;
-const second = (sources: readonly Uint8Array[]) => sources[1]!;
+const tfjs = (facts: TfjsFacts, sha256: string): Recipe => ({
+  name: facts.name,
+  sha256,
+  make: ([weights, topology]) => importTfjs(facts, topology!, weights!),
+});
+
+const miniFasNet = (name: string, sha256: string): Recipe => ({
+  name,
+  sha256,
+  make: ([weights]) => buildMiniFasNet(name, weights!),
+});
 
 /**
  * The nets made here, and what each takes and gives. Every one takes `image`: float32 [batch, 3, height, width], RGB,
@@ -28,66 +37,46 @@ const second = (sources: readonly Uint8Array[]) => sources[1]!;
  * | minifasnet_*     | 80 × 80   | `probabilities` [batch, 3], sum 1; index 1 is bona fide                               |
  */
 export const RECIPES = {
-  blazeface: {
-    name: "blazeface",
-    sha256: "277a2799033bcc1242dc4b2aeeb8ab633bfe2e3e79b66163d48ebc9e412f67f1",
-    make: (sources) =>
-      importTfjs(
-        {
-          name: "blazeface",
-          picture: { height: 256, width: 256, mean: [127.5, 127.5, 127.5], deviation: 127.5, order: "rgb" },
-          outputs: { logits: ["Identity", "Identity_1"], boxes: ["Identity_2", "Identity_3"] },
-        },
-        second(sources),
-        first(sources),
-      ),
-  },
-  facemesh: {
-    name: "facemesh",
-    sha256: "fb989ea41f2f7b2dda8d814e288a6dde9c14f13d87d346c7d4e5e60657f30689",
-    make: (sources) =>
-      importTfjs(
-        {
-          name: "facemesh",
-          picture: { height: 192, width: 192, mean: [0, 0, 0], deviation: 255, order: "rgb" },
-          outputs: { mesh: ["Identity_2"], face_flag: ["Identity_1"] },
-        },
-        second(sources),
-        first(sources),
-      ),
-  },
-  faceres: {
-    name: "faceres",
-    sha256: "f5c3f567d2cd9d796614e6dea77a98d46eb7de45351dd1dc177383aca5bf8a30",
-    make: (sources) =>
-      importTfjs(
-        {
-          name: "faceres",
-          picture: { height: 224, width: 224, mean: [103.939, 116.779, 123.68], deviation: 1, order: "bgr" },
-          outputs: { embedding: ["global_pooling/Mean"] },
-        },
-        second(sources),
-        first(sources),
-      ),
-  },
+  blazeface: tfjs(
+    {
+      name: "blazeface",
+      picture: { height: 256, width: 256, mean: [127.5, 127.5, 127.5], deviation: 127.5, order: "rgb" },
+      outputs: { logits: ["Identity", "Identity_1"], boxes: ["Identity_2", "Identity_3"] },
+    },
+    "277a2799033bcc1242dc4b2aeeb8ab633bfe2e3e79b66163d48ebc9e412f67f1",
+  ),
+  facemesh: tfjs(
+    {
+      name: "facemesh",
+      picture: { height: 192, width: 192, mean: [0, 0, 0], deviation: 255, order: "rgb" },
+      outputs: { mesh: ["Identity_2"], face_flag: ["Identity_1"] },
+    },
+    "fb989ea41f2f7b2dda8d814e288a6dde9c14f13d87d346c7d4e5e60657f30689",
+  ),
+  faceres: tfjs(
+    {
+      name: "faceres",
+      picture: { height: 224, width: 224, mean: [103.939, 116.779, 123.68], deviation: 1, order: "bgr" },
+      outputs: { embedding: ["global_pooling/Mean"] },
+    },
+    "f5c3f567d2cd9d796614e6dea77a98d46eb7de45351dd1dc177383aca5bf8a30",
+  ),
   face_recognition: {
     name: "face_recognition",
     sha256: "25087164c8f7e05f66b8045219333904c328d7cce88b133e8a553c977a524825",
-    make: (sources) =>
+    make: ([weights, manifest]) =>
       buildFaceRecognition(
         { height: 150, width: 150, mean: [122.782, 117.001, 104.298], deviation: 256, order: "rgb" },
-        second(sources),
-        first(sources),
+        manifest!,
+        weights!,
       ),
   },
-  minifasnet_v2: {
-    name: "minifasnet_v2",
-    sha256: "75aeed8f0079fa34796c9cc4f5b484d6bd635f7bc76ade4c953e6026f15981a3",
-    make: (sources) => buildMiniFasNet("minifasnet_v2", first(sources)),
-  },
-  minifasnet_v1se: {
-    name: "minifasnet_v1se",
-    sha256: "fd19cf58e5281bd334b7bbf7192a97b8693510bef6ecf776e63030890a3a0182",
-    make: (sources) => buildMiniFasNet("minifasnet_v1se", first(sources)),
-  },
+  minifasnet_v2: miniFasNet(
+    "minifasnet_v2",
+    "75aeed8f0079fa34796c9cc4f5b484d6bd635f7bc76ade4c953e6026f15981a3",
+  ),
+  minifasnet_v1se: miniFasNet(
+    "minifasnet_v1se",
+    "fd19cf58e5281bd334b7bbf7192a97b8693510bef6ecf776e63030890a3a0182",
+  ),
 } as const satisfies Record<string, Recipe>;
