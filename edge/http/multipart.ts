@@ -37,7 +37,8 @@ export interface Upload {
 }
 
 // RFC 2046 §5.1.1, without the space that no client sends.
-const CONTENT_TYPE = /^multipart\/form-data\s*;(?:[^"]*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+const CONTENT_TYPE =
+  /^multipart\/form-data\s*;(?:[^"]*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 
 /**
  * Reads a form while it arrives, and stops at the first thing that is wrong: 415 `unsupported_media_type`, 413

@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { EnvError, readEnv } from "../../edge/env.ts";
+import { testBindings } from "../harness/edge.ts";
+
+let good: Record<string, unknown>;
+
+beforeAll(async () => {
+  good = await testBindings("http://127.0.0.1:8080");
+});
+
+describe("the settings", () => {
+  it("are read with their secrets decoded", () => {
+    const env = readEnv(good);
+    expect(env.DATA_KEY).toHaveLength(32);
+    expect(env.TOKEN_SIGNING_JWK.kid).toBe("k1");
+  });
+
+  it.each([
+    ["DATABASE_URL", undefined],
+    ["DATABASE_URL", "file:local.db"],
+    ["INFERENCE_URL", "not a url"],
+    ["INFERENCE_TOKEN", ""],
+    ["TOKEN_SIGNING_JWK", "{secret"],
+    ["TOKEN_SIGNING_JWK", '{"kty":"OKP","crv":"Ed25519","x":"public-only-secret"}'],
+    ["DATA_KEY", btoa("secret")],
+    ["DATA_KEY", "secret?"],
+    ["PUBLIC_URL", "ftp://secret.example"],
+    ["MEDIA", { put() {} }],
+    ["WEBHOOK_ALLOW_PRIVATE", "1"],
+    ["WEBHOOK_TIME_SCALE", "1000"],
+  ])("are refused with a wrong %s, which is named and not shown", (name, value) => {
+    const read = () => readEnv({ ...good, [name]: value });
+    expect(read).toThrow(EnvError);
+    expect(read).toThrow(name);
+    expect(read).not.toThrow(/secret/);
+  });
+
+  it("allow private webhook receivers on a local stack", () => {
+    const local = { ...good, LOCAL_STACK: "1", WEBHOOK_ALLOW_PRIVATE: "1", WEBHOOK_TIME_SCALE: "1000" };
+    expect(readEnv(local)).toMatchObject({ WEBHOOK_ALLOW_PRIVATE: true, WEBHOOK_TIME_SCALE: 1000 });
+  });
+});

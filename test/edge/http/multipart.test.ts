@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ApiError } from "../../../edge/errors.ts";
+import { readUpload, UPLOAD_LIMITS } from "../../../edge/http/multipart.ts";
+
+const SPEC = { files: ["image_a", "image_b"], fields: ["customer_ref"] };
+const LIMITS = { ...UPLOAD_LIMITS, fileBytes: 1000, requestBytes: 3000, fieldBytes: 50, headerBytes: 1000 };
+const TYPE = "multipart/form-data; boundary=XX";
+
+const part = (disposition: string, content: string, more = "") =>
+  `--XX\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n${content}\r\n`;
+const file = (name: string, content = "bytes") => part(`name="${name}"; filename="f.jpg"`, content);
+const form = (...parts: string[]) => `${parts.join("")}--XX--\r\n`;
+
+const request = (body: string | ReadableStream<Uint8Array>, type = TYPE) =>
+  new Request("http://edge/", {
+    method: "POST",
+    headers: { "content-type": type },
+    body,
+    duplex: "half",
+  } as RequestInit);
+const refusal = async (body: string | Request) => {
+  const sent = typeof body === "string" ? request(body) : body;
+  return readUpload(sent, SPEC, LIMITS).then(
+    () => "none",
+    ({ code, param }: ApiError) => (param === undefined ? code : `${code} ${param}`),
+  );
+};
+const chunked = (text: string, cuts: readonly number[]) => {
+  const bytes = new TextEncoder().encode(text);
+  const ends = [...new Set([...cuts.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b);
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      let from = 0;
+      for (const end of ends) {
+        if (end > from) controller.enqueue(bytes.slice(from, end));
+        from = end;
+      }
+      controller.close();
+    },
+  });
+};
+
+describe("an upload", () => {
+  it("is read into files and fields", async () => {
+    const body = form(file("image_a", "one"), part('name="customer_ref"', "Zoë"), file("image_b", "two"));
+    const upload = await readUpload(request(body), SPEC, LIMITS);
+    expect([...upload.files].map(([name, content]) => [name, new TextDecoder().decode(content)])).toEqual([
+      ["image_a", "one"],
+      ["image_b", "two"],
+    ]);
+    expect([...upload.fields]).toEqual([["customer_ref", "Zoë"]]);
+  });
+
+  it("is read as FormData sends it", async () => {
+    const data = new FormData();
+    data.set("image_a", new Blob([new Uint8Array([0, 255, 13, 10, 45, 45])]), "ü.jpg");
+    const upload = await readUpload(new Request("http://edge/", { method: "POST", body: data }), SPEC);
+    expect(upload.files.get("image_a")).toEqual(new Uint8Array([0, 255, 13, 10, 45, 45]));
+  });
+
+  it("is the same wherever the network cuts it, also after its end", async () => {
+    const body = `${form(file("image_a", "--X\r\n--XY"), part('name="customer_ref"', "ref"))}epilogue`;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {
+        const upload = await readUpload(request(chunked(body, cuts)), SPEC, LIMITS);
+        expect(new TextDecoder().decode(upload.files.get("image_a"))).toBe("--X\r\n--XY");
+        expect(upload.fields.get("customer_ref")).toBe("ref");
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("an upload is refused", () => {
+  it.each([
+    ["application/json", "unsupported_media_type"],
+    ["multipart/form-data", "unsupported_media_type"],
+    [`multipart/form-data; boundary=${"x".repeat(71)}`, "unsupported_media_type"],
+    ['multipart/form-data; charset=utf-8; boundary="XX"', "none"],
+  ])("by its content type: %s → %s", async (type, expected) => {
+    expect(await refusal(request(form(file("image_a")), type))).toBe(expected);
+  });
+
+  it.each<[string, string, string]>([
+    ["a file over its limit", form(file("image_b", "x".repeat(1001))), "file_too_large image_b"],
+    ["an empty file", form(file("image_a", "")), "empty_file image_a"],
+    ["an unknown file", form(file("image_c")), "unknown_parameter image_c"],
+    ["an unknown field", form(part('name="colour"', "blue")), "unknown_parameter colour"],
+    ["a duplicate file", form(file("image_a"), file("image_a")), "invalid_multipart image_a"],
+    [
+      "a duplicate field",
+      form(part('name="customer_ref"', "a"), part('name="customer_ref"', "b")),
+      "invalid_multipart customer_ref",
+    ],
+    ["text where a file belongs", form(part('name="image_a"', "text")), "invalid_multipart image_a"],
+    ["a file where text belongs", form(file("customer_ref")), "invalid_multipart customer_ref"],
+    ["a part without a name", form(part('filename="x"', "text")), "invalid_multipart"],
+    [
+      "a field over its limit",
+      form(part('name="customer_ref"', "x".repeat(51))),
+      "invalid_parameter customer_ref",
+    ],
+    [
+      "a long file name",
+      form(part(`name="image_a"; filename="${"x".repeat(256)}"`, "x")),
+      "invalid_multipart image_a",
+    ],
+    [
+      "a part's header over its limit",
+      form(part(`name="image_a"; filename="${"x".repeat(1500)}"`, "x")),
+      "invalid_multipart",
+    ],
+    [
+      "an encoded part",
+      form(part('name="customer_ref"', "eA==", "Content-Transfer-Encoding: base64\r\n")),
+      "invalid_multipart customer_ref",
+    ],
+    ["a missing end", file("image_a"), "invalid_multipart"],
+    ["a missing beginning", `x${form(file("image_a"))}`, "invalid_multipart"],
+    ["nothing at all", "", "invalid_multipart"],
+  ])("for %s", async (_, body, expected) => {
+    expect(await refusal(body)).toBe(expected);
+  });
+
+  it("for a field that is not UTF-8", async () => {
+    const [head, tail] = form(part('name="customer_ref"', "\u0000")).split("\u0000");
+    const body = new Blob([head!, new Uint8Array([0xff]), tail!]);
+    expect(await refusal(request(body.stream()))).toBe("invalid_parameter customer_ref");
+  });
+
+  it("by its announced length, before anything is read", async () => {
+    const sent = request(form(file("image_a")));
+    const announced = new Request(sent, { headers: { "content-type": TYPE, "content-length": "3001" } });
+    expect(await refusal(announced)).toBe("request_too_large");
+    expect(announced.bodyUsed).toBe(false);
+  });
+
+  it("by what it really sends, as soon as that is too much", async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(
+          new TextEncoder().encode(sent === 0 ? file("image_a").slice(0, -2) : "x".repeat(500)),
+        );
+        sent++;
+      },
+    });
+    expect(await refusal(request(endless))).toBe("request_too_large");
+    expect(sent).toBeLessThan(10);
+  });
+
+  it("when the client goes away", async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(file("image_a"))),
+      pull: (controller) => controller.error(new Error("reset")),
+    });
+    expect(await refusal(request(broken))).toBe("invalid_multipart");
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { isStrongEnough, policySchema } from "../../../edge/verification/policy.ts";
+
+describe("a policy", () => {
+  it("is resolved with the contract's defaults", () => {
+    expect(policySchema.parse({})).toEqual({
+      steps: ["document", "liveness"],
+      liveness_mode: "passive",
+      document_types: ["cid", "passport", "driving_license", "residence_permit"],
+      require_face_match: true,
+      liveness_level: "standard",
+      face_match_level: "fmr_1e-3",
+      max_attempts: 3,
+      on_fraud_suspicious: "review",
+      dedupe: "off",
+      min_age: null,
+      expires_in_seconds: 86_400,
+      store_media: false,
+    });
+  });
+
+  it.each([
+    { max_attempts: 0 },
+    { max_attempts: 11 },
+    { max_attempts: 1.5 },
+    { expires_in_seconds: 299 },
+    { expires_in_seconds: 604_801 },
+    { min_age: -1 },
+    { min_age: 121 },
+    { steps: [] },
+    { steps: ["document", "document"] },
+    { steps: ["face_match"] },
+    { liveness_mode: "strong" },
+    { document_types: ["library_card"] },
+    { dedupe: "review" },
+    { require_face_match: "yes" },
+    { colour: "blue" },
+  ])("refuses %j", (policy) => {
+    expect(policySchema.safeParse(policy).success).toBe(false);
+  });
+
+  it.each([
+    { max_attempts: 1 },
+    { max_attempts: 10 },
+    { expires_in_seconds: 300 },
+    { expires_in_seconds: 604_800 },
+    { min_age: 0 },
+    { min_age: 120 },
+    { min_age: null },
+  ])("takes %j at its range's end", (policy) => {
+    expect(policySchema.parse(policy)).toMatchObject(policy);
+  });
+
+  it("asks for a face match only where there is something to compare", () => {
+    expect(policySchema.parse({ steps: ["liveness"] }).require_face_match).toBe(false);
+    expect(policySchema.safeParse({ steps: ["liveness"], require_face_match: true }).success).toBe(false);
+    expect(policySchema.parse({ require_face_match: false }).require_face_match).toBe(false);
+  });
+
+  it("takes its liveness mode as the least that is accepted", () => {
+    expect(isStrongEnough("passive", "challenge")).toBe(false);
+    expect(isStrongEnough("burst", "burst")).toBe(true);
+    expect(isStrongEnough("challenge", "burst")).toBe(true);
+  });
+});

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { exportJWK, generateKeyPair } from "jose";
+import { createApp } from "../../edge/app.ts";
+import { newSecretKey } from "../../edge/auth/secret-key.ts";
+import { type Mode, newId, type Scope } from "../../edge/scope.ts";
+import { requestServices, type Services, sharedServices } from "../../edge/services.ts";
+import { commit } from "../../edge/store/batch.ts";
+import { insertKey } from "../../edge/store/keys.ts";
+import { insertTenant } from "../../edge/store/tenants.ts";
+import { openTestDatabase } from "../local/database.ts";
+
+/** Settings as an operator would give them; inference is where nobody listens. */
+export async function testBindings(databaseUrl: string): Promise<Record<string, string>> {
+  const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
+  return {
+    DATABASE_URL: databaseUrl,
+    INFERENCE_URL: "http://127.0.0.1:9",
+    INFERENCE_TOKEN: randomBytes(16).toString("hex"),
+    TOKEN_SIGNING_JWK: JSON.stringify({ ...(await exportJWK(privateKey)), kid: "k1" }),
+    DATA_KEY: randomBytes(32).toString("base64"),
+    PUBLIC_URL: "http://127.0.0.1:8787",
+  };
+}
+
+export interface TestTenant {
+  readonly id: string;
+  readonly keys: Readonly<Record<Mode, string>>;
+  readonly keyIds: Readonly<Record<Mode, string>>;
+  scope(mode: Mode): Scope;
+}
+
+export type TestEdge = Awaited<ReturnType<typeof openTestEdge>>;
+
+/** The app in this process, over a database of its own, with the services of production and a clock that can be set. */
+export async function openTestEdge() {
+  const database = await openTestDatabase();
+  const bindings = await testBindings(database.url);
+  const shared = await sharedServices(bindings);
+  const underWay: Promise<unknown>[] = [];
+  const lifetime = { waitUntil: (work: Promise<unknown>) => void underWay.push(work) };
+  let skew = 0;
+  const clock = () => Date.now() + skew;
+  const services: Services = { ...requestServices(shared, lifetime), clock };
+  const app = createApp(async () => services);
+  const context = { ...lifetime, passThroughOnException() {}, props: {} };
+  return {
+    ...database,
+    bindings,
+    services,
+    /** Lets so many milliseconds pass at once. */
+    advance(ms: number) {
+      skew += ms;
+    },
+    /** Everything that went on after the answers. */
+    settled: () => Promise.all(underWay),
+    /** Sends a request; an object as body goes as JSON. */
+    async call(method: string, path: string, credential?: string, body?: unknown, headers = {}) {
+      const init: RequestInit = { method, headers: { ...headers } };
+      if (credential !== undefined) Object.assign(init.headers!, { authorization: `Bearer ${credential}` });
+      if (body instanceof FormData || typeof body === "string") init.body = body;
+      else if (body !== undefined) {
+        init.body = JSON.stringify(body);
+        init.headers = { "content-type": "application/json", ...init.headers };
+      }
+      const response = await app.request(path, init, bindings, context);
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === "" ? {} : JSON.parse(text),
+      };
+    },
+    newTenant: () => newTenant(database.db),
+  };
+}
+
+async function newTenant(db: Services["db"]): Promise<TestTenant> {
+  const now = Date.now();
+  const id = newId("tenant", now);
+  const keyIds = { live: newId("apiKey", now), test: newId("apiKey", now) };
+  const made = { live: await newSecretKey("live"), test: await newSecretKey("test") };
+  await commit(db, [
+    insertTenant(db, { id, name: "Tenant", createdAt: now }),
+    ...(["live", "test"] as const).map((mode) => {
+      const { hash, hint } = made[mode];
+      return insertKey(db, { tenantId: id, mode }, { id: keyIds[mode], hash, hint, createdAt: now });
+    }),
+  ]);
+  return {
+    id,
+    keyIds,
+    keys: { live: made.live.key, test: made.test.key },
+    scope: (mode) => ({ tenantId: id, mode }),
+  };
+}
