@@ -54,6 +54,13 @@ it("answers service_unavailable, to be tried again, when inference dies, is late
   expect(await refused(client({ baseUrl: "http://127.0.0.1:9" }).pack())).toMatchObject(away);
 });
 
+it("answers service_unavailable when frames are missing from the answer", async () => {
+  const frames = [image({ omit: 1 }), image({})];
+  expect(await refused(client().assessPresentationAttack(frames))).toMatchObject({
+    code: "service_unavailable",
+  });
+});
+
 it("says nothing of the cause in what the public reads", async () => {
   const error = await refused(client({ baseUrl: "http://127.0.0.1:9" }).pack());
   expect(error.message).toBe("Image analysis is not available at the moment.");

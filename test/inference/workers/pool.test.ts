@@ -78,6 +78,13 @@ it("answers a request whose deadline passes in the queue without running it", as
   expect((await ask({})).pid).toBe((await running).pid);
 });
 
+it("does not run a request that comes past its deadline", async () => {
+  await createPool({ engines: 1 }).start();
+  await expect(ask({ end: "exit" }, { within: -1 })).rejects.toMatchObject({ kind: "late" });
+  await ask({});
+  expect(pool.restarts).toBe(0);
+});
+
 it("answers a running request at its deadline and keeps its engine", async () => {
   await createPool({ engines: 1 }).start();
   const before = pool.pids;

@@ -3,6 +3,8 @@ import { appendFileSync, statSync } from "node:fs";
 /** What a scripted engine does with a request, whose first image is this as JSON: sleep, then answer, throw or die. */
 export interface Command {
   readonly sleep?: number;
+  /** Frames that the answer leaves out. */
+  readonly omit?: number;
   readonly end?: "answer" | "exit" | "defect" | "refuse";
 }
 
@@ -21,7 +23,7 @@ function main(script: Script): void {
     const frames = argument instanceof Uint8Array ? null : argument;
     const command = JSON.parse(Buffer.from(frames?.[0] ?? (argument as Uint8Array)).toString()) as Command;
     const face = { imageWidth: process.pid, imageHeight: 1, faces: [] };
-    const value = frames === null ? face : frames.map(() => ({ analysis: face }));
+    const value = frames === null ? face : frames.slice(command.omit ?? 0).map(() => ({ analysis: face }));
     setTimeout(() => obey(command, value), command.sleep ?? 0);
   });
   if (starts > (script.failAfter ?? Number.POSITIVE_INFINITY)) {
