@@ -1,7 +1,6 @@
 import {
   type Attribute,
   type Dim,
-  type Element,
   encodeModel,
   type Initializer,
   type NodeDef,
@@ -23,9 +22,9 @@ export class GraphBuilder {
     this.#name = name;
   }
 
-  /** An input of the graph; a named dimension takes any size. */
-  input(name: string, dims: readonly Dim[], element: Element = "float32"): Value {
-    this.#inputs.push({ name, element, dims });
+  /** A float32 input of the graph; a named dimension takes any size. */
+  input(name: string, dims: readonly Dim[]): Value {
+    this.#inputs.push({ name, dims });
     return name;
   }
 
@@ -46,10 +45,10 @@ export class GraphBuilder {
     return output;
   }
 
-  /** Makes a value an output of the graph under a name of its own. */
-  output(name: string, value: Value, dims: readonly Dim[], element: Element = "float32"): void {
+  /** Makes a float32 value an output of the graph under a name of its own. */
+  output(name: string, value: Value, dims: readonly Dim[]): void {
     this.#nodes.push({ op: "Identity", inputs: [value], outputs: [name], attributes: {} });
-    this.#outputs.push({ name, element, dims });
+    this.#outputs.push({ name, dims });
   }
 
   /** The model as the bytes of an .onnx file. */

@@ -8,13 +8,13 @@ export const IR_VERSION = 8;
 export const OPSET = 13;
 
 /** TensorProto.DataType. */
-export const ELEMENT = { float32: 1, uint8: 2, int32: 6, int64: 7 } as const;
-export type Element = keyof typeof ELEMENT;
+const ELEMENT = { float32: 1, int64: 7 } as const;
 
 /** A dimension: a size, or a name that stands for any size. */
 export type Dim = number | string;
 
-export type Attribute = number | string | readonly number[] | { readonly float: number };
+/** An integer, or a list of them: the nets here need no other. */
+export type Attribute = number | readonly number[];
 
 export interface Initializer {
   readonly name: string;
@@ -29,9 +29,9 @@ export interface NodeDef {
   readonly attributes: Readonly<Record<string, Attribute>>;
 }
 
+/** An input or output: float32. */
 export interface ValueInfo {
   readonly name: string;
-  readonly element: Element;
   readonly dims: readonly Dim[];
 }
 
@@ -81,12 +81,6 @@ function writeAttribute(writer: BinaryWriter, value: Attribute): void {
   if (typeof value === "number") {
     integer(writer, 3, value);
     integer(writer, 20, 2);
-  } else if (typeof value === "string") {
-    text(writer, 4, value);
-    integer(writer, 20, 3);
-  } else if ("float" in value) {
-    writer.tag(2, WireType.Bit32).float(value.float);
-    integer(writer, 20, 1);
   } else {
     for (const item of value) integer(writer, 8, item);
     integer(writer, 20, 7);
@@ -108,7 +102,7 @@ function writeValue(writer: BinaryWriter, value: ValueInfo): void {
   text(writer, 1, value.name);
   message(writer, 2, () =>
     message(writer, 1, () => {
-      integer(writer, 1, ELEMENT[value.element]);
+      integer(writer, 1, ELEMENT.float32);
       message(writer, 2, () => {
         for (const dim of value.dims) {
           message(writer, 1, () =>

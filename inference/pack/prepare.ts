@@ -59,13 +59,3 @@ export async function prepareModel(dir: string, model: ModelManifest): Promise<s
   if (model.recipe === null) return locate(dir, model.sources[0]);
   return convertOnce(join(dir, "converted"), model.recipe, sources);
 }
-
-/** Makes every model of the pack ready, so that opening it later only loads. */
-export async function preparePack(dir: string, onProgress: (progress: Progress) => void): Promise<Selection> {
-  const selection = await selectModels(dir);
-  for (const [index, model] of selection.models.entries()) {
-    await prepareModel(dir, model);
-    onProgress({ model: model.name, done: index + 1, total: selection.models.length });
-  }
-  return selection;
-}
