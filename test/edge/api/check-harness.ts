@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import type {
+  DocumentReading,
+  FaceAnalysis,
+  Forensics,
+  FrameAssessment,
+  InferencePort,
+} from "../../../edge/inference/port.ts";
+import { openMedia } from "../../../edge/media.ts";
+import { openTestEdge } from "../../harness/edge.ts";
+import { analysis, frame, PACK, reading } from "../inference-results.ts";
+import { memoryBucket } from "../memory-bucket.ts";
+
+/** What inference answers next; a test changes what it is about. An error is thrown. */
+export interface Answers {
+  /** By field name of the image. */
+  faces: Record<string, FaceAnalysis>;
+  frames: readonly FrameAssessment[] | Error;
+  reading: DocumentReading | Error;
+  forensics: Forensics | Error;
+}
+
+export const forensics = (changes: Partial<Forensics> = {}): Forensics => ({
+  signals: ["copy_move", "digital_tampering", "portrait_substitution", "screen_recapture"].map((name) => ({
+    name,
+    score: 0.05,
+    region: null,
+    model: { name, version: "1" },
+  })),
+  editingSoftware: [],
+  perceptualHash: "00ff00ff00ff00ff",
+  reading: reading(),
+  ...changes,
+});
+
+/** The edge over a database of its own, with a double for the one thing that is not under test: inference. */
+export async function openCheckEdge() {
+  const edge = await openTestEdge();
+  const answers: Answers = { faces: {}, frames: [frame()], reading: reading(), forensics: forensics() };
+  const calls: string[] = [];
+  const answer = async <T>(name: string, value: T | Error): Promise<T> => {
+    calls.push(name);
+    if (value instanceof Error) throw value;
+    return value;
+  };
+  const inference: InferencePort = {
+    analyzeFace: ({ param }) => answer("analyzeFace", answers.faces[param] ?? analysis()),
+    assessPresentationAttack: async () => [...(await answer("assessPresentationAttack", answers.frames))],
+    readDocument: () => answer("readDocument", answers.reading),
+    assessForensics: () => answer("assessForensics", answers.forensics),
+    pack: async () => PACK,
+  };
+  const media = await openMedia(memoryBucket(), randomBytes(32), "http://127.0.0.1:8787");
+  Object.assign(edge.services, { inference, media });
+  const tenant = await edge.newTenant();
+  const key = tenant.keys.test;
+  return {
+    ...edge,
+    tenant,
+    key,
+    answers,
+    /** Names of the inference calls made so far. */
+    calls,
+    /** Sends a form: bytes and images become file parts, text becomes fields. */
+    upload: (path: string, credential: string, parts: Record<string, string | Uint8Array<ArrayBuffer>>) =>
+      edge.call("POST", path, credential, form(parts)),
+    /** A verification under a policy, and its token. */
+    async verification(policy: object = {}, customerRef = "customer-1") {
+      const made = await edge.call("POST", "/v1/verifications", key, { customer_ref: customerRef, policy });
+      const id: string = made.body.verification.id;
+      const token: string = made.body.session_token.token;
+      const read = async () => (await edge.call("GET", `/v1/verifications/${id}`, key)).body;
+      return { id, token, read };
+    },
+    /** Rows of a table, as SQL sees them. */
+    async rows(table: string) {
+      return (await edge.client.execute(`select * from ${table}`)).rows;
+    },
+  };
+}
+
+export type CheckEdge = Awaited<ReturnType<typeof openCheckEdge>>;
+
+function form(parts: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === "string") data.set(name, value);
+    else data.set(name, new Blob([value], { type: "image/jpeg" }), `${name}.jpg`);
+  }
+  return data;
+}
+
+/** Bytes of an upload; the double looks at none of them. */
+export const image = (seed = 1) => new Uint8Array([0xff, 0xd8, 0xff, seed]);
