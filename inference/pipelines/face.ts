@@ -26,13 +26,21 @@ const FACE_FLAG_MIN = 0.5;
 /** A picture of a crowd is refused by any policy: the largest faces suffice to say so. */
 const FACES_MAX = 16;
 
-/** Upright first; then as a phone held sideways or upside down takes pictures whose EXIF orientation got lost. */
+/**
+ * Upright first; then as a phone held sideways or upside down takes pictures whose EXIF orientation got lost. BlazeFace and
+ * the mesh also see a face in one that stands on its head, with lower scores: a doubtful one is looked at from all sides.
+ */
 const TURNS: readonly QuarterTurns[] = [0, 1, 3, 2];
+const CERTAIN = 0.72;
 
 interface Face {
   readonly detection: Detection;
   readonly mesh: FaceMesh;
 }
+
+/** How sure it is that the largest face is one, and upright: 0..1. */
+const certainty = ([largest]: readonly Face[]) =>
+  largest === undefined ? 0 : largest.detection.score * largest.mesh.flag;
 
 /** Throws `PackError` or `Error` when the pack lacks a face net or has a detector that is not known. */
 export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
@@ -42,19 +50,26 @@ export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
   const meshNet = pack.net("face_landmarks");
   const makeTemplate = templateMaker(pack);
 
-  async function findFaces(picture: Raster): Promise<Face[]> {
-    for (const turns of TURNS) {
-      const detections = await detector!(picture, turns);
-      const largest = detections.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, FACES_MAX);
-      const faces: Face[] = [];
-      for (const detection of largest) {
-        const [rightEye, leftEye] = detection.points;
-        const mesh = await readMesh(meshNet, picture, meshView(detection.box, rightEye!, leftEye!));
-        if (mesh.flag >= FACE_FLAG_MIN) faces.push({ detection, mesh });
-      }
-      if (faces.length > 0) return faces;
+  async function lookFrom(picture: Raster, turns: QuarterTurns): Promise<Face[]> {
+    const detections = await detector!(picture, turns);
+    const largest = detections.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, FACES_MAX);
+    const faces: Face[] = [];
+    for (const detection of largest) {
+      const [rightEye, leftEye] = detection.points;
+      const mesh = await readMesh(meshNet, picture, meshView(detection.box, rightEye!, leftEye!));
+      if (mesh.flag >= FACE_FLAG_MIN) faces.push({ detection, mesh });
     }
-    return [];
+    return faces;
+  }
+
+  async function findFaces(picture: Raster): Promise<Face[]> {
+    let best: Face[] = [];
+    for (const turns of TURNS) {
+      const faces = await lookFrom(picture, turns);
+      if (certainty(faces) > certainty(best)) best = faces;
+      if (certainty(best) >= CERTAIN) break;
+    }
+    return best;
   }
 
   async function analyzePrincipal(

@@ -21,3 +21,12 @@ export const SAMPLE_FACES: readonly SampleFace[] = [
   sample("sample3.jpg", 580, 345, 180, 240),
   sample("sample3.jpg", 1515, 285, 175, 250),
 ];
+
+/**
+ * One more woman, in two photos of different days: looking into the camera, and laughing with her head tilted. That it is
+ * the same person was not told by the package: both kinds of templates agree on it far above any threshold.
+ */
+export const SAME_PERSON: readonly [SampleFace, SampleFace] = [
+  sample("sample3.jpg", 1071, 198, 235, 323),
+  sample("sample1.jpg", 1471, 216, 214, 223),
+];
