@@ -1,8 +1,17 @@
 /** The part of opentype.js that specimens draw with; the package ships no types. */
 declare module "opentype.js" {
+  export interface PathCommand {
+    readonly type: "M" | "L" | "Q" | "C" | "Z";
+    readonly x1?: number;
+    readonly y1?: number;
+    readonly x2?: number;
+    readonly y2?: number;
+    readonly x?: number;
+    readonly y?: number;
+  }
   export interface Glyph {
     readonly advanceWidth?: number;
-    getPath(x: number, y: number, fontSize: number): { toPathData(decimals: number): string };
+    getPath(x: number, y: number, fontSize: number): { readonly commands: readonly PathCommand[] };
   }
   export interface Font {
     readonly unitsPerEm: number;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import opentype, { type Font } from "opentype.js";
+import opentype, { type Font, type PathCommand } from "opentype.js";
 
 const require = createRequire(import.meta.url);
 const packageFile = (name: string, file: string) =>
@@ -46,9 +46,18 @@ export function drawText(text: string, x: number, y: number, style: TextStyle): 
   let at = x;
   const outlines = Array.from(text, (character) => {
     const glyph = font.charToGlyph(character);
-    const outline = glyph.getPath(at, y, style.size).toPathData(2);
+    const outline = pathData(glyph.getPath(at, y, style.size).commands);
     at += style.pitch ?? ((glyph.advanceWidth ?? 0) * style.size) / font.unitsPerEm;
     return outline;
   });
   return `<path fill="${style.fill}" d="${outlines.join("")}"/>`;
 }
+
+/** Written here because opentype.js 2.0.0's own `toPathData` gives NaN for numbers next to whole ones. */
+const pathData = (commands: readonly PathCommand[]): string =>
+  commands
+    .map(({ type, x1, y1, x2, y2, x, y }) => {
+      const numbers = [x1, y1, x2, y2, x, y].filter((value) => value !== undefined);
+      return type + numbers.map((value) => value.toFixed(3)).join(" ");
+    })
+    .join("");

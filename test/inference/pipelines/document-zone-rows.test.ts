@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { rectangle } from "../../../inference/geometry/quad.ts";
+import type { ReadRegion } from "../../../inference/pipelines/document-text.ts";
+import { findSeed, findZoneRows } from "../../../inference/pipelines/document-zone-rows.ts";
+
+const region = (text: string, x: number, y: number, width: number): ReadRegion => ({
+  text,
+  confidence: 0.9,
+  quad: rectangle(x, y, width, 20),
+});
+
+const visual = [
+  region("Surname", 300, 40, 90),
+  region("ERIKSSON", 300, 70, 160),
+  region("Date of birth", 300, 110, 120),
+];
+const passport = [
+  region("P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", 50, 400, 880),
+  region("L898902C36UTO7408122F1204159ZE184226B<<<<<10", 50, 440, 880),
+];
+const texts = (groups: ReturnType<typeof findZoneRows>) =>
+  groups.map((rows) => rows.map(({ pieces }) => pieces.map(({ text }) => text).join("")));
+
+describe("rows of a zone", () => {
+  it("are told from the visual zone, top to bottom", () => {
+    expect(texts(findZoneRows([...passport.toReversed(), ...visual]))).toEqual([
+      passport.map(({ text }) => text),
+    ]);
+  });
+
+  it("begin and end together though one was found cut short", () => {
+    const short = region("P<UTOERIKSSON<<ANNA", 50, 400, 380);
+    const [rows] = findZoneRows([short, passport[1]!]);
+    const [left, right] = [rows![0]!.quad[0].x, rows![0]!.quad[1].x];
+    expect([left, right]).toEqual([rows![1]!.quad[0].x, rows![1]!.quad[1].x]);
+    expect(right - left).toBeGreaterThan(880);
+  });
+
+  it("are put together from pieces", () => {
+    const pieces = [region("<<<<<<<<<<<<", 700, 402, 230), region("P<UTOERIKSSON<<ANNA", 50, 400, 380)];
+    expect(texts(findZoneRows([...pieces, passport[1]!]))).toEqual([
+      ["P<UTOERIKSSON<<ANNA<<<<<<<<<<<<", passport[1]!.text],
+    ]);
+  });
+
+  it("are offered by threes before twos", () => {
+    const third = region("ERIKSSON<<ANNA<MARIA<<<<<<<<<<", 50, 480, 880);
+    expect(findZoneRows([...passport, third]).map((rows) => rows.length)).toEqual([3, 2, 2]);
+  });
+
+  it("lie near one another", () => {
+    expect(findZoneRows([passport[0]!, { ...passport[1]!, quad: rectangle(50, 600, 880, 20) }])).toEqual([]);
+  });
+});
+
+it("looks for no zone in text without fillers", () => {
+  expect(findSeed(visual)).toBeUndefined();
+  expect(findZoneRows(visual)).toEqual([]);
+});
