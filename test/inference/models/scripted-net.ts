@@ -1,0 +1,22 @@
+import type { Net, Tensor } from "../../../inference/engine/session.ts";
+
+/** A net that answers what it is told, and keeps what it was fed. */
+export function scriptedNet(answer: Record<string, Tensor>): Net & { readonly fed: Tensor[] } {
+  const fed: Tensor[] = [];
+  return {
+    inputs: ["image"],
+    outputs: Object.keys(answer),
+    provider: "cpu",
+    fed,
+    async run(feeds) {
+      fed.push(...Object.values(feeds));
+      return answer;
+    },
+    async release() {},
+  };
+}
+
+export const tensor = (data: readonly number[], dims: readonly number[]): Tensor => ({
+  data: Float32Array.from(data),
+  dims,
+});
