@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ApiError } from "../../../../edge/errors.ts";
+import { frame, NO_FACE } from "../../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.frames = [frame({}, 0.9)];
+});
+
+const TURNS = { turn_left: 20, turn_right: -20 };
+const check = (parts: Parameters<CheckEdge["upload"]>[2], credential = edge.key) =>
+  edge.upload("/v1/liveness/check", credential, parts);
+const passive = (credential = edge.key) => check({ mode: "passive", image_1: image() }, credential);
+const challenge = async (credential = edge.key, body: object = {}) =>
+  (await edge.call("POST", "/v1/liveness/challenges", credential, body)).body;
+const turned = (action: keyof typeof TURNS) => [frame(), frame({ pose: { yaw: TURNS[action] } })];
+const answerTo = (challenge_token: string, credential = edge.key) =>
+  check({ mode: "challenge", challenge_token, image_1: image(1), image_2: image(2) }, credential);
+const counts = async () =>
+  Promise.all(
+    ["liveness_results", "events", "deliveries"].map(async (table) => (await edge.rows(table)).length),
+  );
+
+describe("passive", () => {
+  it("answers everything of the contract to a secret key, and reads the same back", async () => {
+    const answer = await edge.upload("/v1/liveness/check", edge.key, {
+      mode: "passive",
+      image_1: image(),
+      customer_ref: "user 42",
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      is_live: true,
+      score: 0.9,
+      threshold: 0.5,
+      reason: "live",
+      mode: "test",
+      liveness_mode: "passive",
+      retryable: false,
+      next_action: null,
+      frames: [{ index: 0, score: 0.9, quality: { acceptable: true }, issues: [] }],
+      customer_ref: "user 42",
+      verification_id: null,
+      model_version: "pad-net@1",
+    });
+    expect(answer.body.request_id).toBe(answer.headers.get("x-request-id"));
+    expect((await edge.call("GET", `/v1/liveness/${answer.body.lc_id}`, edge.key)).body).toEqual(answer.body);
+  });
+
+  it("asks for a challenge where the pack has no PAD net", async () => {
+    edge.answers.frames = [frame()];
+    expect((await passive()).body).toMatchObject({
+      is_live: false,
+      score: 0,
+      reason: "step_up_required",
+      next_action: { type: "liveness_challenge" },
+      model_version: "test-net@1",
+    });
+  });
+
+  it("answers 200 to a frame without a face", async () => {
+    edge.answers.frames = [{ analysis: NO_FACE, pad: null }];
+    expect(await passive()).toMatchObject({
+      status: 200,
+      body: {
+        is_live: false,
+        reason: "no_face",
+        retryable: true,
+        frames: [{ quality: null, issues: ["no_face"] }],
+      },
+    });
+  });
+
+  it("sends one event for a result", async () => {
+    const { body } = await passive();
+    const events = (await edge.rows("events")).filter((row) => row.subject_id === body.lc_id);
+    expect(events.map(({ type }) => type)).toEqual(["liveness.check.completed"]);
+    expect(JSON.parse(String(events[0]?.body)).data).toMatchObject({
+      lc_id: body.lc_id,
+      request_id: body.request_id,
+    });
+  });
+});
+
+it.each([
+  ["missing_parameter", { image_1: image() }],
+  ["invalid_parameter", { mode: "video", image_1: image() }],
+  ["invalid_parameter", { mode: "burst", image_1: image(1), image_2: image(2), image_3: image(3) }],
+  ["frame_count_invalid", { mode: "passive" }],
+  ["frame_count_invalid", { mode: "passive", image_2: image() }],
+  ["frame_count_invalid", { mode: "passive", image_1: image(1), image_2: image(2) }],
+  ["frame_count_invalid", { mode: "challenge", image_1: image() }],
+  ["frame_count_invalid", { mode: "challenge", image_1: image(1), image_3: image(3) }],
+  ["challenge_required", { mode: "challenge", image_1: image(1), image_2: image(2) }],
+  [
+    "challenge_invalid",
+    { mode: "challenge", image_1: image(1), image_2: image(2), challenge_token: "chl_tok_AAAA" },
+  ],
+  [
+    "challenge_invalid",
+    { mode: "challenge", image_1: image(1), image_2: image(2), challenge_token: "nonsense" },
+  ],
+  ["invalid_parameter", { mode: "passive", image_1: image(), customer_ref: "a\u0007b" }],
+  ["unknown_parameter", { mode: "passive", image_1: image(), image_6: image() }],
+] as const)("refuses with %s before anything is computed", async (code, parts) => {
+  const [calls, before] = [edge.calls.length, await counts()];
+  expect(await check(parts)).toMatchObject({ status: 400, body: { error: { code } } });
+  expect([edge.calls.length, await counts()]).toEqual([calls, before]);
+});
+
+describe("challenge", () => {
+  it("issues a token for an action, for 120 seconds, uncounted", async () => {
+    const used = (await edge.rows("usage"))[0]?.used;
+    const answer = await edge.call("POST", "/v1/liveness/challenges", edge.key, {});
+    expect(answer.status).toBe(201);
+    expect(Object.keys(TURNS)).toContain(answer.body.action);
+    expect(answer.body).toMatchObject({
+      frames: { min: 2, max: 5, order: "neutral first" },
+      expires_in: 120,
+    });
+    expect(answer.body.challenge_id).toMatch(/^chl_/);
+    expect(answer.body.instructions).toContain(answer.body.action === "turn_left" ? "left" : "right");
+    expect((await edge.rows("usage"))[0]?.used).toBe(used);
+  });
+
+  it("draws the action for a session token, whatever it hints", async () => {
+    const { token } = await edge.verification();
+    const actions = new Set<string>();
+    for (let i = 0; i < 40; i++) actions.add((await challenge(token, { action_hint: "turn_left" })).action);
+    expect([...actions].sort()).toEqual(["turn_left", "turn_right"]);
+    expect((await challenge(edge.key, { action_hint: "turn_right" })).action).toBe("turn_right");
+  });
+
+  it("takes every hint of the contract and no other", async () => {
+    expect(Object.keys(TURNS)).toContain((await challenge(edge.key, { action_hint: "blink" })).action);
+    expect((await challenge(edge.key, { action_hint: "dance" })).error.code).toBe("invalid_parameter");
+  });
+
+  it("says live when the action is performed, and takes the token once", async () => {
+    const { challenge_token, action } = await challenge();
+    edge.answers.frames = turned(action);
+    expect(await answerTo(challenge_token)).toMatchObject({
+      status: 200,
+      body: { is_live: true, reason: "live", liveness_mode: "challenge" },
+    });
+    expect(await answerTo(challenge_token)).toMatchObject({
+      status: 400,
+      body: { error: { code: "challenge_used" } },
+    });
+  });
+
+  it("uses the token up also when the action was not performed", async () => {
+    const { challenge_token, action } = await challenge();
+    edge.answers.frames = turned(action === "turn_left" ? "turn_right" : "turn_left");
+    expect((await answerTo(challenge_token)).body).toMatchObject({ is_live: false, reason: "wrong_action" });
+    expect((await answerTo(challenge_token)).body.error.code).toBe("challenge_used");
+  });
+
+  it("leaves the token good when inference fails", async () => {
+    const { challenge_token, action } = await challenge();
+    edge.answers.frames = new ApiError("service_unavailable", "away");
+    expect((await answerTo(challenge_token)).status).toBe(503);
+    edge.answers.frames = turned(action);
+    expect((await answerTo(challenge_token)).body.is_live).toBe(true);
+  });
+
+  it.each(["with a secret key", "within a verification"])(
+    "of several checks at once keeps one, %s",
+    async (how) => {
+      const credential = how.endsWith("key") ? edge.key : (await edge.verification()).token;
+      const { challenge_token, action } = await challenge(credential);
+      edge.answers.frames = turned(action);
+      const before = await counts();
+      const answers = await Promise.all([1, 2, 3].map(() => answerTo(challenge_token, credential)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+      expect(answers.flatMap(({ body }) => body.error?.code ?? [])).toEqual([
+        "challenge_used",
+        "challenge_used",
+      ]);
+      expect((await counts()).map((count, i) => count - before[i]!)).toEqual([1, 1, 0]);
+    },
+  );
+
+  it("expires after 120 seconds", async () => {
+    const { challenge_token } = await challenge();
+    edge.advance(120_000);
+    expect((await answerTo(challenge_token)).body.error.code).toBe("challenge_expired");
+  });
+
+  it("holds for its tenant, mode and verification only", async () => {
+    const [one, two] = [await edge.verification(), await edge.verification()];
+    const other = await edge.newTenant();
+    const bound = await challenge(one.token);
+    for (const credential of [two.token, edge.key, edge.tenant.keys.live, other.keys.test]) {
+      expect((await answerTo(bound.challenge_token, credential)).body.error.code).toBe("challenge_invalid");
+    }
+    edge.answers.frames = turned(bound.action);
+    expect((await answerTo(bound.challenge_token, one.token)).body.is_live).toBe(true);
+  });
+});
+
+describe("within a verification", () => {
+  it("hides scores, thresholds and similarities from the token, not from the key", async () => {
+    const { token, id } = await edge.verification();
+    const { body } = await passive(token);
+    expect(JSON.stringify(body)).not.toMatch(/"(score|threshold|similarity)"/);
+    expect(body).toMatchObject({ is_live: true, verification_id: id, customer_ref: "customer-1" });
+    expect((await edge.call("GET", `/v1/liveness/${body.lc_id}`, edge.key)).body.score).toBe(0.9);
+  });
+
+  it("refuses a mode that is weaker than the policy's", async () => {
+    for (const liveness_mode of ["challenge", "burst"]) {
+      const { token } = await edge.verification({ liveness_mode });
+      expect(await passive(token)).toMatchObject({
+        status: 400,
+        body: { error: { code: "liveness_mode_too_weak" } },
+      });
+    }
+  });
+
+  it("refuses another customer's reference, and takes its own", async () => {
+    const { token } = await edge.verification();
+    const named = (customer_ref: string) => check({ mode: "passive", image_1: image(), customer_ref }, token);
+    expect(await named("customer-2")).toMatchObject({
+      status: 403,
+      body: { error: { code: "verification_mismatch" } },
+    });
+    expect((await named("customer-1")).status).toBe(200);
+  });
+
+  it("takes no upload once it is not open, before inference is asked", async () => {
+    const { token, id } = await edge.verification();
+    await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
+    const calls = edge.calls.length;
+    const closed = { status: 409, body: { error: { code: "verification_not_open" } } };
+    expect(await passive(token)).toMatchObject(closed);
+    expect(await edge.call("POST", "/v1/liveness/challenges", token, {})).toMatchObject(closed);
+    expect(edge.calls.length).toBe(calls);
+  });
+
+  it("keeps both of two attempts made at once", async () => {
+    const { token, read } = await edge.verification({ max_attempts: 5 });
+    const tokens = [await challenge(token), await challenge(token)];
+    edge.answers.frames = [frame(), frame({ pose: { yaw: 1 } })];
+    const answers = await Promise.all(tokens.map(({ challenge_token }) => answerTo(challenge_token, token)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const step = (await read()).steps.find((each: { name: string }) => each.name === "liveness");
+    expect(step).toMatchObject({ attempts: 2, status: "retry_required", reason: "challenge_not_performed" });
+    expect([...step.result_ids].sort()).toEqual(answers.map(({ body }) => body.lc_id).sort());
+  });
+
+  it("asks for a challenge after a passive check that does not suffice, and costs no attempt", async () => {
+    const { token, read } = await edge.verification();
+    edge.answers.frames = [frame()];
+    await passive(token);
+    expect(await read()).toMatchObject({
+      next_action: { type: "liveness_challenge" },
+      status: "in_progress",
+    });
+    const step = (await read()).steps.find((each: { name: string }) => each.name === "liveness");
+    expect(step).toMatchObject({ attempts: 0, status: "retry_required", reason: "step_up_required" });
+  });
+});
+
+it("shows a result to nobody of another mode or tenant, nor to a token", async () => {
+  const { body } = await passive();
+  const [other, { token }] = [await edge.newTenant(), await edge.verification()];
+  const read = (credential: string) => edge.call("GET", `/v1/liveness/${body.lc_id}`, credential);
+  expect((await read(other.keys.test)).status).toBe(404);
+  expect((await read(edge.tenant.keys.live)).status).toBe(404);
+  expect((await read(token)).status).toBe(403);
+});
