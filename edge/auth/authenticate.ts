@@ -23,6 +23,8 @@ export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (principal.kind === "session_token") assertTokenMay(c.req.method, c.req.path);
   c.set("principal", principal satisfies Principal);
   await next();
+  // Answers hold tokens and personal data, and no two callers may see the same.
+  c.res.headers.set("Cache-Control", "no-store");
 };
 
 function credentialOf(header: string | undefined): string {

@@ -43,6 +43,17 @@ export async function openTestEdge() {
   const services: Services = { ...requestServices(shared, lifetime), clock };
   const app = createApp(async () => services);
   const context = { ...lifetime, passThroughOnException() {}, props: {} };
+  async function send(method: string, path: string, credential: string | undefined, init: RequestInit) {
+    const headers = new Headers(init.headers);
+    if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
+    const response = await app.request(path, { ...init, method, headers }, bindings, context);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? {} : JSON.parse(text),
+    };
+  }
   return {
     ...database,
     bindings,
@@ -53,22 +64,17 @@ export async function openTestEdge() {
     },
     /** Everything that went on after the answers. */
     settled: () => Promise.all(underWay),
+    send,
     /** Sends a request; an object as body goes as JSON. */
-    async call(method: string, path: string, credential?: string, body?: unknown, headers = {}) {
-      const init: RequestInit = { method, headers: { ...headers } };
-      if (credential !== undefined) Object.assign(init.headers!, { authorization: `Bearer ${credential}` });
-      if (body instanceof FormData || typeof body === "string") init.body = body;
-      else if (body !== undefined) {
-        init.body = JSON.stringify(body);
-        init.headers = { "content-type": "application/json", ...init.headers };
+    call(method: string, path: string, credential?: string, body?: unknown, headers = {}) {
+      if (body === undefined || body instanceof FormData) {
+        return send(method, path, credential, { headers, ...(body && { body }) });
       }
-      const response = await app.request(path, init, bindings, context);
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: text === "" ? {} : JSON.parse(text),
-      };
+      const json = { "content-type": "application/json", ...headers };
+      return send(method, path, credential, {
+        headers: json,
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      });
     },
     newTenant: () => newTenant(database.db),
   };

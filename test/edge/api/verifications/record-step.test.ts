@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expireOverdue } from "../../../../edge/api/verifications/expire.ts";
+import { recordStep, type StepWork } from "../../../../edge/api/verifications/record-step.ts";
+import { newId } from "../../../../edge/scope.ts";
+import { insertLivenessResult } from "../../../../edge/store/liveness-results.ts";
+import { loadVerification } from "../../../../edge/store/verifications.ts";
+import type { Outcome, PartName } from "../../../../edge/verification/types.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge.ts";
+
+let edge: TestEdge;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  edge = await openTestEdge();
+  tenant = await edge.newTenant();
+});
+afterAll(() => edge.close());
+
+const scope = () => tenant.scope("test");
+const begin = async (policy = {}) => {
+  const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, {
+    customer_ref: "u",
+    policy,
+  });
+  return (await loadVerification(edge.db, scope(), body.verification.id))!;
+};
+const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, tenant.keys.test)).body;
+
+/** What a liveness check brings along: its row and its result. */
+function work(verificationId: string, outcome: Outcome, part: PartName = "check"): StepWork & { id: string } {
+  const id = newId("liveness", Date.now());
+  const row = { id, verificationId, customerRef: "u", createdAt: Date.now(), body: {}, isLive: false };
+  return {
+    id,
+    results: [{ part, outcome, resultId: id, reason: outcome === "passed" ? null : "low_score" }],
+    statements: [insertLivenessResult(edge.db, scope(), row)],
+  };
+}
+const count = async (table: string, where: string, ...args: string[]) => {
+  const { rows } = await edge.client.execute({ sql: `select count(*) n from ${table} where ${where}`, args });
+  return Number(rows[0]!.n);
+};
+const completedEvents = (id: string) =>
+  count("events", "type = 'verification.completed' and subject_id = ?", id);
+
+describe("results at the same time", () => {
+  it("keep every attempt, although all of them started from the same state", async () => {
+    const verification = await begin({ max_attempts: 10 });
+    const works = Array.from({ length: 6 }, () => work(verification.id, "retry"));
+    await Promise.all(works.map((each) => recordStep(edge.services, scope(), verification, () => each)));
+    const { steps, status } = await read(verification.id);
+    expect([status, steps[1].attempts]).toEqual(["in_progress", 6]);
+    expect([...steps[1].result_ids].sort()).toEqual(works.map(({ id }) => id).sort());
+    expect(await count("liveness_results", "verification_id = ?", verification.id)).toBe(6);
+    expect(await count("verification_revisions", "verification_id = ?", verification.id)).toBe(7);
+  });
+
+  it("decide once, emit one event, and leave no row of a call that came too late", async () => {
+    const verification = await begin({ steps: ["liveness"] });
+    const works = Array.from({ length: 5 }, () => work(verification.id, "passed"));
+    const outcomes = await Promise.allSettled(
+      works.map((each) => recordStep(edge.services, scope(), verification, () => each)),
+    );
+    const late = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(late.map(({ reason }) => reason.code)).toEqual(Array(4).fill("verification_not_open"));
+    expect(await completedEvents(verification.id)).toBe(1);
+    expect(await count("liveness_results", "verification_id = ?", verification.id)).toBe(1);
+    expect((await read(verification.id)).steps[0]).toMatchObject({ attempts: 1, status: "passed" });
+  });
+
+  it("make the slower one work again on what the faster one left", async () => {
+    const verification = await begin();
+    await recordStep(edge.services, scope(), verification, () => work(verification.id, "passed", "ocr"));
+    const seen: string[] = [];
+    await recordStep(edge.services, scope(), verification, (current) => {
+      seen.push(current.status);
+      return work(verification.id, "passed", "fraud");
+    });
+    expect(seen).toEqual(["created", "in_progress"]);
+    expect((await read(verification.id)).steps[0]).toMatchObject({ name: "document", status: "passed" });
+  });
+
+  it("of an upload and a cancelation, whichever is first, the other sees it", async () => {
+    const verification = await begin({ steps: ["liveness"] });
+    const [upload, canceled] = await Promise.allSettled([
+      recordStep(edge.services, scope(), verification, () => work(verification.id, "passed")),
+      edge.call("POST", `/v1/verifications/${verification.id}/cancel`, tenant.keys.test),
+    ]);
+    const { status } = await read(verification.id);
+    const wasCanceled = canceled.status === "fulfilled" && canceled.value.status === 200;
+    expect(status).toBe(wasCanceled ? "canceled" : "completed");
+    expect(upload.status).toBe(wasCanceled ? "rejected" : "fulfilled");
+  });
+});
+
+describe("a decision", () => {
+  it("goes out as verification.completed with the steps, in the same batch", async () => {
+    const verification = await begin({ steps: ["liveness"] });
+    const made = work(verification.id, "failed");
+    await recordStep(edge.services, scope(), verification, () => made);
+    const { rows } = await edge.client.execute({
+      sql: "select body from events where subject_id = ?",
+      args: [verification.id],
+    });
+    const event = JSON.parse(String(rows[0]!.body));
+    expect(event).toMatchObject({ type: "verification.completed", mode: "test", tenant_id: tenant.id });
+    expect(event.data).toEqual({
+      vf_id: verification.id,
+      status: "completed",
+      decision: "declined",
+      customer_ref: "u",
+      steps: (await read(verification.id)).steps,
+    });
+    expect(event.data.steps[0]).toMatchObject({ status: "failed", attempts: 1, result_ids: [made.id] });
+  });
+
+  it("is not made when the batch fails for another reason: nothing is written at all", async () => {
+    const verification = await begin({ steps: ["liveness"] });
+    const made = work(verification.id, "passed");
+    const twice = { ...made, statements: [...made.statements, ...made.statements] };
+    await expect(recordStep(edge.services, scope(), verification, () => twice)).rejects.toThrow();
+    expect((await read(verification.id)).status).toBe("created");
+    expect(await count("liveness_results", "id = ?", made.id)).toBe(0);
+    expect(await completedEvents(verification.id)).toBe(0);
+  });
+});
+
+describe("time", () => {
+  it("expires what is overdue at once for readers, and in the rows at the next sweep", async () => {
+    const verification = await begin({ expires_in_seconds: 300 });
+    const other = await begin();
+    edge.advance(301_000);
+    expect(await read(verification.id)).toMatchObject({
+      status: "expired",
+      decision: null,
+      next_action: null,
+    });
+    const late = recordStep(edge.services, scope(), verification, () => work(verification.id, "passed"));
+    await expect(late).rejects.toMatchObject({ code: "verification_not_open" });
+    expect((await loadVerification(edge.db, scope(), verification.id))!.status).toBe("created");
+    await Promise.all([expireOverdue(edge.services), expireOverdue(edge.services)]);
+    expect((await loadVerification(edge.db, scope(), verification.id))!.status).toBe("expired");
+    expect((await loadVerification(edge.db, scope(), other.id))!.status).toBe("created");
+    expect(await completedEvents(verification.id)).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge.ts";
+
+let edge: TestEdge;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  edge = await openTestEdge();
+  tenant = await edge.newTenant();
+});
+afterAll(() => edge.close());
+
+const create = (body: unknown, key = tenant.keys.test) => edge.call("POST", "/v1/verifications", key, body);
+const read = (id: string, key = tenant.keys.test) => edge.call("GET", `/v1/verifications/${id}`, key);
+const cancel = (id: string, key = tenant.keys.test) =>
+  edge.call("POST", `/v1/verifications/${id}/cancel`, key);
+
+describe("POST /v1/verifications", () => {
+  it("answers the verification with its policy resolved, and a token bound to it", async () => {
+    const { status, body } = await create({ customer_ref: "user-1", policy: { liveness_mode: "challenge" } });
+    expect(status).toBe(201);
+    const { verification, session_token } = body;
+    expect(verification).toMatchObject({
+      id: expect.stringMatching(/^vf_/),
+      status: "created",
+      decision: null,
+      decision_reasons: [],
+      next_action: { type: "ocr_scan" },
+      customer_ref: "user-1",
+      mode: "test",
+      policy: { liveness_mode: "challenge", steps: ["document", "liveness"], require_face_match: true },
+      completed_at: null,
+    });
+    expect(verification.steps[1]).toEqual({
+      name: "liveness",
+      status: "pending",
+      attempts: 0,
+      max_attempts: 3,
+      result_ids: [],
+      reason: null,
+      updated_at: null,
+    });
+    expect(Date.parse(verification.expires_at) - Date.parse(verification.created_at)).toBe(86_400_000);
+    expect(Object.keys(session_token)).toEqual(["token", "jti", "expires_at"]);
+    expect((await read(verification.id, session_token.token)).body).toEqual(verification);
+    expect((await read(verification.id)).body).toEqual(verification);
+  });
+
+  it.each([
+    [{ policy: {} }, "missing_parameter", "customer_ref"],
+    [{ customer_ref: "u", policy: { colour: 1 } }, "unknown_parameter", "policy.colour"],
+    [{ customer_ref: "u", policy: { max_attempts: 11 } }, "invalid_parameter", "policy.max_attempts"],
+    [{ customer_ref: "u", policy: { steps: ["selfie"] } }, "invalid_parameter", "policy.steps.0"],
+    [{ customer_ref: "u", policy: [] }, "invalid_parameter", "policy"],
+    [{ customer_ref: "u", extra: true }, "unknown_parameter", "extra"],
+  ])("refuses %j with %s", async (body, code, param) => {
+    const { status, body: answer } = await create(body);
+    expect([status, answer.error.code, answer.error.param]).toEqual([400, code, param]);
+  });
+});
+
+describe("GET /v1/verifications/:id", () => {
+  it("answers 404 in another tenant and in the other mode, with the body of what never was", async () => {
+    const { id } = (await create({ customer_ref: "u" })).body.verification;
+    const stranger = await edge.newTenant();
+    const never = await read("vf_none");
+    expect(never.status).toBe(404);
+    for (const key of [tenant.keys.live, stranger.keys.test]) {
+      const { status, body } = await read(id, key);
+      expect(status).toBe(404);
+      expect({ ...body.error, request_id: "" }).toEqual({ ...never.body.error, request_id: "" });
+    }
+  });
+});
+
+describe("POST /v1/verifications/:id/cancel", () => {
+  it("answers the canceled verification, and 409 the next time", async () => {
+    const { id } = (await create({ customer_ref: "u" })).body.verification;
+    const { status, body } = await cancel(id);
+    expect([status, body.status, body.decision, body.next_action]).toEqual([200, "canceled", null, null]);
+    expect((await read(id)).body).toEqual(body);
+    const again = await cancel(id);
+    expect([again.status, again.body.error.code]).toEqual([409, "verification_not_open"]);
+  });
+
+  it("of two at once, one is answered 409", async () => {
+    const { id } = (await create({ customer_ref: "u" })).body.verification;
+    const answers = await Promise.all([cancel(id), cancel(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it("does not reach into another tenant or mode", async () => {
+    const { id } = (await create({ customer_ref: "u" })).body.verification;
+    const stranger = await edge.newTenant();
+    expect((await cancel(id, tenant.keys.live)).status).toBe(404);
+    expect((await cancel(id, stranger.keys.test)).status).toBe(404);
+    expect((await read(id)).body.status).toBe("created");
+  });
+});
+
+describe("GET /v1/verifications", () => {
+  const list = (query: string, key: string) => edge.call("GET", `/v1/verifications${query}`, key);
+
+  it("pages through the tenant's and mode's own, newest first, each exactly once", async () => {
+    const owner = await edge.newTenant();
+    const made: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      made.unshift((await create({ customer_ref: `u${i}` }, owner.keys.test)).body.verification.id);
+    }
+    await create({ customer_ref: "live one" }, owner.keys.live);
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { body } = await list(
+        `?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+        owner.keys.test,
+      );
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      expect(body.has_more).toBe(body.next_cursor !== null);
+      cursor = body.next_cursor;
+    }
+    expect(seen).toEqual(made);
+    expect((await list("", owner.keys.test)).body).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  it.each([
+    ["?limit=0", "limit_out_of_range"],
+    ["?limit=101", "limit_out_of_range"],
+    ["?limit=ten", "limit_out_of_range"],
+    ["?limit=1.5", "limit_out_of_range"],
+    ["?cursor=%00", "invalid_cursor"],
+    ["?cursor=bGNfMQ%3D%3D", "invalid_cursor"],
+    ["?color=blue", "unknown_parameter"],
+  ])("refuses %s with %s", async (query, code) => {
+    const { status, body } = await list(query, tenant.keys.test);
+    expect([status, body.error.code]).toEqual([400, code]);
+  });
+});
