@@ -6,7 +6,7 @@ import {
   type GetPackResponse,
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
-import { toDocumentReading, toForensics } from "./convert-document.ts";
+import { toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toApiError } from "./failures.ts";
 import { finite, MalformedAnswerError, present, unitInterval } from "./numbers.ts";
@@ -58,7 +58,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
     readDocument: (image) =>
       answering([image], async () => {
         const { reading } = await documents.readDocument({ image: toImage(image) });
-        return toDocumentReading(present(reading, "reading"));
+        return toPortraitReading(present(reading, "reading"));
       }),
     assessForensics: (image) =>
       answering([image], async () => toForensics(await documents.assessForensics({ image: toImage(image) }))),

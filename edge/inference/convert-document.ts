@@ -6,7 +6,7 @@ import {
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { toBox, toModel, toPoint, toPrincipalFace } from "./convert-face.ts";
 import { MalformedAnswerError, measure, present, unitInterval } from "./numbers.ts";
-import type { DocumentReading, Forensics, Mrz } from "./port.ts";
+import type { DocumentReading, Forensics, Mrz, PortraitReading } from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.UNSPECIFIED]: null,
@@ -36,8 +36,20 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
       box: toBox(box, "line.box"),
     })),
     mrz: reading.mrz === undefined ? null : toMrz(reading.mrz),
-    portrait: toPortrait(reading.portrait),
+    portrait: reading.portrait === undefined ? null : { box: toBox(reading.portrait.box, "portrait.box") },
     models: reading.models.map(toModel),
+  };
+}
+
+/** The port's document reading with the portrait's crop and template. */
+export function toPortraitReading(message: ReadingMessage): PortraitReading {
+  const reading = toDocumentReading(message);
+  if (message.portrait === undefined || reading.portrait === null) return { ...reading, portrait: null };
+  const { face, jpeg } = message.portrait;
+  if (jpeg.length === 0) throw new MalformedAnswerError("portrait.jpeg is empty");
+  return {
+    ...reading,
+    portrait: { ...reading.portrait, face: toPrincipalFace(present(face, "portrait.face")), jpeg },
   };
 }
 
@@ -75,14 +87,5 @@ function toMrz(mrz: MachineReadableZone): Mrz {
       valid,
       confidence: unitInterval(confidence, "mrz.check.confidence"),
     })),
-  };
-}
-
-function toPortrait(portrait: ReadingMessage["portrait"]): DocumentReading["portrait"] {
-  if (portrait === undefined) return null;
-  return {
-    box: toBox(portrait.box, "portrait.box"),
-    face: toPrincipalFace(present(portrait.face, "portrait.face")),
-    jpeg: portrait.jpeg,
   };
 }

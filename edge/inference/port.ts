@@ -8,7 +8,7 @@
 export interface InferencePort {
   analyzeFace(image: NamedImage): Promise<FaceAnalysis>;
   assessPresentationAttack(frames: readonly NamedImage[]): Promise<FrameAssessment[]>;
-  readDocument(image: NamedImage): Promise<DocumentReading>;
+  readDocument(image: NamedImage): Promise<PortraitReading>;
   assessForensics(image: NamedImage): Promise<Forensics>;
   /** The pack in service; memoised for a minute at most. */
   pack(): Promise<Pack>;
@@ -112,8 +112,14 @@ export interface DocumentReading {
   readonly outline: readonly Point[] | null;
   readonly lines: readonly { readonly text: string; readonly confidence: number; readonly box: Box }[];
   readonly mrz: Mrz | null;
-  readonly portrait: { readonly box: Box; readonly face: PrincipalFace; readonly jpeg: Uint8Array } | null;
+  /** Null: no face was found on the document. */
+  readonly portrait: { readonly box: Box } | null;
   readonly models: readonly ModelRef[];
+}
+
+/** A reading with its portrait's crop and template. */
+export interface PortraitReading extends DocumentReading {
+  readonly portrait: { readonly box: Box; readonly face: PrincipalFace; readonly jpeg: Uint8Array } | null;
 }
 
 export interface Forensics {
@@ -126,6 +132,7 @@ export interface Forensics {
   readonly editingSoftware: readonly string[];
   /** 16 hex digits. */
   readonly perceptualHash: string;
+  /** The portrait's crop and template stay where they were made. */
   readonly reading: DocumentReading;
 }
 

@@ -13,7 +13,6 @@ export interface Pipelines {
   /** Frames of one capture, in order; one assessment for each. */
   assessPresentationAttack(frames: readonly Uint8Array[]): Promise<FrameAssessment[]>;
   readDocument(content: Uint8Array): Promise<DocumentReading>;
-  /** The reading in it carries no portrait crop and no template. */
   assessForensics(content: Uint8Array): Promise<Forensics>;
 }
 
@@ -33,7 +32,7 @@ export async function openPipelines(pack: OpenPack): Promise<Pipelines> {
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
   const document = await openDocumentPipeline(pack, face);
-  const forensics = await openForensicsPipeline(pack);
+  const forensics = openForensicsPipeline();
   return {
     analyzeFace: async (content) => face.analyze(await decodeAt(content, 0)),
     async assessPresentationAttack(frames) {
@@ -47,8 +46,10 @@ export async function openPipelines(pack: OpenPack): Promise<Pipelines> {
     readDocument: async (content) => document.read(await decodeAt(content, 0), { portrait: true }),
     async assessForensics(content) {
       const raster = await decodeAt(content, 0);
-      const reading = await document.read(raster, { portrait: false });
-      return { ...(await forensics.assess(content, raster, reading)), reading };
+      // A portrait's place is looked for tampering, and its absence tells; what identifies its bearer is left out.
+      const { portrait, ...rest } = await document.read(raster, { portrait: true });
+      const assessment = await forensics.assess(content, raster, { ...rest, ...(portrait && { portrait }) });
+      return { ...assessment, reading: { ...rest, ...(portrait && { portrait: { box: portrait.box } }) } };
     },
   };
 }

@@ -146,3 +146,28 @@ export interface Portrait {
   face: PrincipalFace;
   jpeg: Uint8Array;
 }
+
+/** What `AssessForensics` answers; the reading's portrait carries no crop and no template. */
+export interface Forensics {
+  signals: ForensicSignal[];
+  metadata: ImageMetadata;
+  reading: PlainReading;
+}
+
+/** A reading whose portrait is a place on the document and nothing more. */
+export type PlainReading = Omit<DocumentReading, "portrait"> & { portrait?: Pick<Portrait, "box"> };
+
+export interface ForensicSignal {
+  /** The contract's signal name. */
+  name: string;
+  /** 0..1, higher is more suspicious. */
+  score: number;
+  /** In the upload's pixels. */
+  region?: BoundingBox;
+  model: ModelRef;
+}
+
+export interface ImageMetadata {
+  editingSoftware: string[];
+  perceptualHash: bigint;
+}

@@ -3,10 +3,12 @@ import {
   type DocumentReadingSchema,
   MachineReadableZone_Format,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import type { DocumentReading } from "../pipelines/types.ts";
+import type { DocumentReading, PlainReading } from "../pipelines/types.ts";
 
 /** A reading as its message: only the zone's format is named differently there. */
-export function toReadingMessage(reading: DocumentReading): MessageInitShape<typeof DocumentReadingSchema> {
+export function toReadingMessage(
+  reading: DocumentReading | PlainReading,
+): MessageInitShape<typeof DocumentReadingSchema> {
   const { mrz, ...rest } = reading;
   if (mrz === undefined) return rest;
   return { ...rest, mrz: { ...mrz, format: MachineReadableZone_Format[mrz.format] } };

@@ -1,15 +1,20 @@
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { openPack } from "../pack/open.ts";
 import { openPipelines, type Pipelines, RequestImageRefusedError } from "../pipelines/index.ts";
-import type { EngineStart, FromEngine, PackInfo, ToEngine } from "./messages.ts";
+import {
+  ENGINE_NICENESS,
+  type EngineStart,
+  type FromEngine,
+  type PackInfo,
+  type ToEngine,
+} from "./messages.ts";
 
 /**
  * The entry of an engine process: opens the pack that its argument names, then runs one request after another. It blocks
  * while a net runs, and may die of what it decodes: it shares nothing, and the pool replaces it.
  */
 async function main(): Promise<void> {
-  // The process that answers health checks goes before those that compute.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  setPriority(ENGINE_NICENESS);
   // A signal to the process group is the service's to handle: it drains, then ends its engines.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));

@@ -7,6 +7,9 @@ export type Method = keyof Pipelines;
 export type Argument<M extends Method> = Parameters<Pipelines[M]>[0];
 export type Result<M extends Method> = Awaited<ReturnType<Pipelines[M]>>;
 
+/** The process that answers health checks goes before engines; they still get a fair part of a busy machine. */
+export const ENGINE_NICENESS = 5;
+
 /** Handed to an engine at its start, as JSON in its one argument. */
 export interface EngineStart {
   readonly modelsDir: string;

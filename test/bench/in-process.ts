@@ -1,8 +1,9 @@
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import type { Config } from "../../inference/config.ts";
 import { decodeImage } from "../../inference/imaging/decode.ts";
 import { openPack } from "../../inference/pack/open.ts";
 import { openFacePipeline } from "../../inference/pipelines/face.ts";
+import { ENGINE_NICENESS } from "../../inference/workers/messages.ts";
 import { PHOTOS } from "./photos.ts";
 
 /** Asks for a round of so many milliseconds; the answer is the number of photos that were done with in it. */
@@ -15,7 +16,7 @@ export interface Round {
  * priority as an engine, without any service around it.
  */
 async function main(): Promise<void> {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  setPriority(ENGINE_NICENESS);
   process.on("disconnect", () => process.exit(0));
   const [modelsDir, engine] = process.argv.slice(2) as [string, string];
   const face = await openFacePipeline(await openPack(modelsDir, JSON.parse(engine) as Config["engine"]));

@@ -1,10 +1,10 @@
 import type {
-  DocumentReading,
   FaceAnalysis,
   FrameAssessment,
   Mrz,
   Pack,
   Point,
+  PortraitReading,
   PrincipalFace,
   Template,
 } from "../../edge/inference/port.ts";
@@ -130,7 +130,7 @@ export function line(text: string, y: number, x = 300, confidence = 0.95) {
 }
 
 /** The passport of Anna Maria Eriksson, sharp and evenly lit, valid until 2032-04-15. */
-export function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
+export function reading(changes: Partial<PortraitReading> = {}): PortraitReading {
   return {
     width: 1200,
     height: 840,

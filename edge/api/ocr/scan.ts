@@ -1,6 +1,6 @@
 import type { AppContext } from "../../http/context.ts";
 import { readUpload } from "../../http/multipart.ts";
-import type { DocumentReading } from "../../inference/port.ts";
+import type { PortraitReading } from "../../inference/port.ts";
 import { newId } from "../../scope.ts";
 import { insertOcrResult } from "../../store/ocr-results.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
@@ -31,7 +31,7 @@ export async function scanDocument(c: AppContext) {
 interface Scan {
   readonly id: string;
   readonly verdict: OcrVerdict;
-  readonly reading: DocumentReading;
+  readonly reading: PortraitReading;
   readonly body: Record<string, unknown>;
 }
 
@@ -69,7 +69,7 @@ async function record(check: Check, { id, verdict, reading, body }: Scan): Promi
   return told;
 }
 
-function toBody(id: string, verdict: OcrVerdict, reading: DocumentReading, check: Check) {
+function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check: Check) {
   const { laplacianVariance, meanLuma, saturatedShare, documentLongSide } = reading.quality;
   return {
     ocr_id: id,

@@ -1,6 +1,10 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { toDocumentReading, toForensics } from "../../../edge/inference/convert-document.ts";
+import {
+  toDocumentReading,
+  toForensics,
+  toPortraitReading,
+} from "../../../edge/inference/convert-document.ts";
 import {
   AssessForensicsResponseSchema,
   DocumentReadingSchema,
@@ -49,11 +53,20 @@ it.each<[string, object]>([
     "a check without confidence",
     { mrz: { ...mrz, checks: [{ name: "composite", confidence: Number.NaN }] } },
   ],
-  ["a portrait without its face", { portrait: { box } }],
+  ["a portrait without its place", { portrait: {} }],
   ["an unnamed model", { models: [{ name: "", version: "1" }] }],
 ])("throws on %s", (_what, changed) => {
   const message = create(DocumentReadingSchema, { ...reading, ...changed } as Reading);
   expect(() => toDocumentReading(message)).toThrow(expect.objectContaining({ name: "MalformedAnswerError" }));
+});
+
+it.each<[string, object]>([
+  ["no face", { box, jpeg: Uint8Array.of(1) }],
+  ["no crop", { box, face: {} }],
+])("throws on a portrait with %s where it must be whole", (_what, portrait) => {
+  const message = create(DocumentReadingSchema, { ...reading, portrait } as Reading);
+  expect(() => toPortraitReading(message)).toThrow(expect.objectContaining({ name: "MalformedAnswerError" }));
+  expect(toDocumentReading(message).portrait).toEqual({ box: [1, 2, 3, 4] });
 });
 
 it.each<[string, object]>([

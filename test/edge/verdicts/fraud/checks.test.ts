@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentReading, Mrz } from "../../../../edge/inference/port.ts";
+import type { DocumentReading, Mrz, PortraitReading } from "../../../../edge/inference/port.ts";
 import { runChecks } from "../../../../edge/verdicts/fraud/checks.ts";
 import { mergeFields } from "../../../../edge/verdicts/ocr/fields.ts";
 import { line, MRZ, mrzField, reading } from "../../inference-results.ts";
@@ -7,7 +7,7 @@ import { line, MRZ, mrzField, reading } from "../../inference-results.ts";
 const NOW = Date.UTC(2026, 10, 21);
 
 interface Changes {
-  reading?: Partial<DocumentReading>;
+  reading?: Partial<PortraitReading>;
   mrzExpected?: boolean;
   duplicateOfKnownImage?: boolean | null;
   editingSoftware?: string[];

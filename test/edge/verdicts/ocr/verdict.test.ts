@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentReading } from "../../../../edge/inference/port.ts";
+import type { PortraitReading } from "../../../../edge/inference/port.ts";
 import { judgeDocument } from "../../../../edge/verdicts/ocr/verdict.ts";
 import { line, MRZ, mrzField, reading } from "../../inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
-const judge = (changes: Partial<DocumentReading> = {}, request = {}) =>
+const judge = (changes: Partial<PortraitReading> = {}, request = {}) =>
   judgeDocument(reading(changes), { declared: null, accepted: null, now: NOW, ...request });
-const quality = (changes: Partial<DocumentReading["quality"]>) => ({
+const quality = (changes: Partial<PortraitReading["quality"]>) => ({
   quality: { ...reading().quality, ...changes },
 });
 
@@ -40,7 +40,7 @@ it.each([
     0.02,
   ],
 ] as const)("refuses at the gate %s: %s", (gate, code, changes, value, threshold) => {
-  const verdict = judge(changes as Partial<DocumentReading>);
+  const verdict = judge(changes as Partial<PortraitReading>);
   expect(verdict).toMatchObject({ eligible: false, reason: code, fields: {}, rawText: null, mrz: null });
   expect(verdict.rejections).toMatchObject([{ gate, code, value, threshold, retryable: true }]);
   expect(verdict.fields).toEqual({});
