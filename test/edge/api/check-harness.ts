@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { createApp } from "../../../edge/app.ts";
 import type {
-  DocumentReading,
   FaceAnalysis,
   Forensics,
   FrameAssessment,
   InferencePort,
+  PortraitReading,
 } from "../../../edge/inference/port.ts";
 import { openMedia } from "../../../edge/media.ts";
 import { openTestEdge } from "../../harness/edge.ts";
@@ -16,12 +17,12 @@ export interface Answers {
   /** By field name of the image. */
   faces: Record<string, FaceAnalysis>;
   frames: readonly FrameAssessment[] | Error;
-  reading: DocumentReading | Error;
+  reading: PortraitReading | Error;
   forensics: Forensics | Error;
 }
 
 export const forensics = (changes: Partial<Forensics> = {}): Forensics => ({
-  signals: ["copy_move", "digital_tampering", "portrait_substitution", "screen_recapture"].map((name) => ({
+  signals: ["digital_tampering"].map((name) => ({
     name,
     score: 0.05,
     region: null,
@@ -52,6 +53,8 @@ export async function openCheckEdge() {
   };
   const media = await openMedia(memoryBucket(), randomBytes(32), "http://127.0.0.1:8787");
   Object.assign(edge.services, { inference, media });
+  const app = createApp(async () => edge.services);
+  const lifetime = { waitUntil() {}, passThroughOnException() {}, props: {} };
   const tenant = await edge.newTenant();
   const key = tenant.keys.test;
   return {
@@ -64,6 +67,8 @@ export async function openCheckEdge() {
     /** Sends a form: bytes and images become file parts, text becomes fields. */
     upload: (path: string, credential: string, parts: Record<string, string | Uint8Array<ArrayBuffer>>) =>
       edge.call("POST", path, credential, form(parts)),
+    /** A browser's request: no credential, and the answer as it came. */
+    browse: async (path: string) => app.request(path, {}, edge.bindings, lifetime),
     /** A verification under a policy, and its token. */
     async verification(policy: object = {}, customerRef = "customer-1") {
       const made = await edge.call("POST", "/v1/verifications", key, { customer_ref: customerRef, policy });

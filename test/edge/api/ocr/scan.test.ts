@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ApiError } from "../../../../edge/errors.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { updateTenantSettings } from "../../../../edge/store/tenants.ts";
+import { reading } from "../../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.reading = reading();
+});
+
+const scan = (credential = edge.key, fields: Record<string, string> = {}) =>
+  edge.upload("/v1/ocr/scan", credential, { image: image(), ...fields });
+const dark = () => reading({ quality: { ...reading().quality, meanLuma: 10 } });
+const storeMedia = (kept: boolean) =>
+  commit(edge.db, [updateTenantSettings(edge.db, edge.tenant.id, { storeMedia: kept })]);
+
+it("answers fields, MRZ and text of an eligible document, and reads the same back", async () => {
+  const answer = await scan(edge.key, { document_type: "passport", customer_ref: "user 42" });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({
+    document_type: "passport",
+    detected_document_type: "passport",
+    issuing_country: "UTO",
+    ocr_eligible: true,
+    eligibility_reason: "ok",
+    gate_rejections: [],
+    fields: {
+      last_name: { value: "Eriksson", source: "both" },
+      date_of_birth: { value: "1974-08-12", source: "mrz" },
+    },
+    mrz: { format: "TD3", valid: true },
+    quality: { width: 1200, document_long_side: 1100 },
+    customer_ref: "user 42",
+    mode: "test",
+  });
+  expect(answer.body.ocr_id).toMatch(/^ocr_/);
+  expect(answer.body).not.toHaveProperty("portrait");
+  expect((await edge.call("GET", `/v1/ocr/${answer.body.ocr_id}`, edge.key)).body).toEqual(answer.body);
+});
+
+it("answers 200 to a document that cannot be used, with the gates and no field", async () => {
+  edge.answers.reading = dark();
+  const { status, body } = await scan();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ocr_eligible: false,
+    eligibility_reason: "image_too_dark",
+    raw_text: null,
+    mrz: null,
+  });
+  expect(body.fields).toEqual({});
+  expect(body.gate_rejections).toMatchObject([
+    { gate: "darkness", value: 10, threshold: 45, retryable: true },
+  ]);
+});
+
+it.each([
+  ["missing_parameter", {}],
+  ["unsupported_document_type", { image: image(), document_type: "library_card" }],
+  ["unknown_parameter", { image: image(), kind: "passport" }],
+] as const)("refuses with %s before anything is computed", async (code, parts) => {
+  const calls = edge.calls.length;
+  const { status, body } = await edge.upload("/v1/ocr/scan", edge.key, parts);
+  expect({ status, code: body.error.code }).toEqual({ status: 400, code });
+  expect(edge.calls.length).toBe(calls);
+});
+
+it("takes the contract's aliases of document types", async () => {
+  expect((await scan(edge.key, { document_type: "national_id" })).body).toMatchObject({
+    document_type: "cid",
+    eligibility_reason: "document_type_mismatch",
+  });
+});
+
+it("passes on what inference refuses, and leaves nothing behind", async () => {
+  edge.answers.reading = new ApiError("image_unreadable", "broken", { param: "image" });
+  const before = [(await edge.rows("ocr_results")).length, (await edge.rows("events")).length];
+  expect(await scan()).toMatchObject({
+    status: 400,
+    body: { error: { code: "image_unreadable", param: "image" } },
+  });
+  expect([(await edge.rows("ocr_results")).length, (await edge.rows("events")).length]).toEqual(before);
+});
+
+it("hides measures and thresholds of the gates from a token", async () => {
+  const { token } = await edge.verification();
+  edge.answers.reading = dark();
+  const [rejection] = (await scan(token)).body.gate_rejections;
+  expect(rejection).toEqual({
+    gate: "darkness",
+    code: "image_too_dark",
+    message: "The picture is too dark.",
+    retryable: true,
+  });
+});
+
+it("lies sealed: no template in the clear, none at all outside a verification", async () => {
+  const { token } = await edge.verification();
+  const inside = (await scan(token)).body.ocr_id;
+  const outside = (await scan()).body.ocr_id;
+  const rows = await edge.rows("ocr_results");
+  const sealed = new Uint8Array(rows.find(({ id }) => id === inside)?.portrait_template as ArrayBuffer);
+  expect(sealed[0]).toBe(1);
+  expect(sealed.length).toBe(1 + 12 + 2 * 4 + 16);
+  expect(rows.find(({ id }) => id === outside)?.portrait_template).toBeNull();
+});
+
+describe("portrait", () => {
+  const portraitOf = async (url: string) => {
+    const { pathname, search } = new URL(url);
+    return edge.browse(pathname + search);
+  };
+
+  it("is kept where the tenant says so, shown by its URL alone, and gone for good once deleted", async () => {
+    await storeMedia(true);
+    const { body } = await scan();
+    const shown = await portraitOf(body.portrait);
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get("cache-control")).toBe("private, no-store");
+    expect(shown.headers.get("content-type")).toBe("image/jpeg");
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(reading().portrait?.jpeg);
+    expect(Date.parse(body.portrait_expires_at) - Date.parse(body.created_at)).toBeCloseTo(15 * 60_000, -4);
+
+    expect((await edge.call("DELETE", `/v1/ocr/${body.ocr_id}`, edge.key)).status).toBe(204);
+    expect((await portraitOf(body.portrait)).status).toBe(410);
+    await storeMedia(false);
+  });
+
+  it("is signed afresh at every read, and its URL ends after 15 minutes", async () => {
+    await storeMedia(true);
+    const { body } = await scan();
+    edge.advance(60_000);
+    const again = (await edge.call("GET", `/v1/ocr/${body.ocr_id}`, edge.key)).body;
+    expect(again.portrait).not.toBe(body.portrait);
+    edge.advance(14.5 * 60_000);
+    expect((await portraitOf(body.portrait)).status).toBe(404);
+    expect((await portraitOf(again.portrait)).status).toBe(200);
+    expect((await portraitOf(again.portrait.replace(body.ocr_id, `${body.ocr_id}X`))).status).toBe(404);
+    await storeMedia(false);
+  });
+
+  it("follows the policy inside a verification, not the tenant", async () => {
+    await storeMedia(true);
+    const [kept, not] = [await edge.verification({ store_media: true }), await edge.verification()];
+    expect((await scan(kept.token)).body.portrait).toMatch(/^http/);
+    expect((await scan(not.token)).body).not.toHaveProperty("portrait");
+    await storeMedia(false);
+  });
+
+  it("is not kept of a document that was refused", async () => {
+    await storeMedia(true);
+    edge.answers.reading = dark();
+    expect((await scan()).body).not.toHaveProperty("portrait");
+    await storeMedia(false);
+  });
+});
+
+describe("deleting", () => {
+  it("answers 204, and 204 again, and takes row and event's words away", async () => {
+    const { body } = await scan(edge.key, { customer_ref: "user 42" });
+    const path = `/v1/ocr/${body.ocr_id}`;
+    expect((await edge.call("DELETE", path, edge.key)).status).toBe(204);
+    expect((await edge.call("DELETE", path, edge.key)).status).toBe(204);
+    expect((await edge.call("GET", path, edge.key)).status).toBe(404);
+    const row = (await edge.rows("ocr_results")).find(({ id }) => id === body.ocr_id);
+    expect(row).toMatchObject({ body: "{}", customer_ref: null, portrait_key: null });
+    const event = (await edge.rows("events")).find(({ subject_id }) => subject_id === body.ocr_id);
+    expect(event).toMatchObject({ body: null, customer_ref: null });
+  });
+
+  it("answers 404 for what this tenant and mode never had, and harms nobody else's", async () => {
+    const { body } = await scan();
+    const other = await edge.newTenant();
+    for (const key of [other.keys.test, edge.tenant.keys.live]) {
+      expect((await edge.call("DELETE", `/v1/ocr/${body.ocr_id}`, key)).status).toBe(404);
+      expect((await edge.call("GET", `/v1/ocr/${body.ocr_id}`, key)).status).toBe(404);
+    }
+    expect((await edge.call("GET", `/v1/ocr/${body.ocr_id}`, edge.key)).status).toBe(200);
+  });
+
+  it("is not for session tokens", async () => {
+    const { token } = await edge.verification();
+    const { body } = await scan();
+    expect((await edge.call("DELETE", `/v1/ocr/${body.ocr_id}`, token)).status).toBe(403);
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { face, frame, MRZ, reading, templateAt, templateScoring } from "../inference-results.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "./check-harness.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.reading = reading();
+  edge.answers.forensics = forensics();
+  edge.answers.frames = [frame({}, 0.9)];
+});
+
+type Opened = Awaited<ReturnType<CheckEdge["verification"]>>;
+const scan = ({ token }: Opened) => edge.upload("/v1/ocr/scan", token, { image: image() });
+const detect = ({ token }: Opened) => edge.upload("/v1/fraud/detect", token, { image: image() });
+const selfie = ({ token }: Opened) =>
+  edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image() });
+const stepOf = ({ steps }: { steps: { name: string; status: string }[] }, name: string) =>
+  steps.find((step) => step.name === name);
+const portraitScoring = (score: number) => {
+  const { portrait } = reading();
+  return reading({ portrait: { ...portrait!, face: face({ template: templateScoring(score) }) } });
+};
+const matchesOf = async ({ id }: Opened) =>
+  (await edge.rows("face_matches")).filter(({ verification_id }) => verification_id === id);
+
+it("approves a clean document, a live selfie and one face, with one event", async () => {
+  const opened = await edge.verification();
+  expect((await opened.read()).next_action).toEqual({ type: "ocr_scan" });
+  await scan(opened);
+  expect(await opened.read()).toMatchObject({ status: "in_progress", next_action: { type: "fraud_detect" } });
+  await detect(opened);
+  expect(stepOf(await opened.read(), "document")?.status).toBe("passed");
+  await selfie(opened);
+  const decided = await opened.read();
+  expect(decided).toMatchObject({ status: "completed", decision: "approved", next_action: null });
+  const [match] = await matchesOf(opened);
+  expect(stepOf(decided, "face_match")).toMatchObject({ status: "passed", result_ids: [match?.id] });
+  expect(JSON.parse(String(match?.body))).toMatchObject({
+    kind: "verification",
+    match: true,
+    threshold: 0.75,
+  });
+  const read = await edge.call("GET", `/v1/face/verify/${match?.id}`, edge.key);
+  expect(read.body).toMatchObject({ kind: "verification", verification_id: opened.id });
+  const completed = (await edge.rows("events")).filter(({ subject_id }) => subject_id === opened.id);
+  expect(completed.map(({ type }) => type)).toEqual(["verification.completed"]);
+});
+
+it("approves in whatever order the calls come", async () => {
+  const opened = await edge.verification();
+  for (const call of [selfie, detect, scan]) await call(opened);
+  expect((await opened.read()).decision).toBe("approved");
+});
+
+it("approves when all calls come at once, with one decision and one event", async () => {
+  const opened = await edge.verification();
+  const answers = await Promise.all([scan(opened), detect(opened), selfie(opened)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await opened.read()).decision).toBe("approved");
+  expect(await matchesOf(opened)).toHaveLength(1);
+  const completed = (await edge.rows("events")).filter(({ subject_id }) => subject_id === opened.id);
+  expect(completed).toHaveLength(1);
+});
+
+it.each([
+  ["review", "review", "review_band", 0.4],
+  ["declined", "failed", "no_match", 0.1],
+] as const)("ends in %s when the faces compare so", async (decision, status, code, score) => {
+  const opened = await edge.verification();
+  edge.answers.reading = portraitScoring(score);
+  for (const call of [scan, detect, selfie]) await call(opened);
+  const decided = await opened.read();
+  expect(decided).toMatchObject({ decision, decision_reasons: [{ code, step: "face_match" }] });
+  expect(stepOf(decided, "face_match")?.status).toBe(status);
+});
+
+it("sends faces of two model versions to a person", async () => {
+  const opened = await edge.verification();
+  await scan(opened);
+  await detect(opened);
+  edge.answers.frames = [frame({ template: templateAt(0, "test-net@2") }, 0.9)];
+  await selfie(opened);
+  expect(await opened.read()).toMatchObject({
+    decision: "review",
+    decision_reasons: [{ code: "model_version_mismatch", step: "face_match" }],
+  });
+});
+
+it("compares no faces where the policy asks for none", async () => {
+  const opened = await edge.verification({ require_face_match: false });
+  for (const call of [scan, detect, selfie]) await call(opened);
+  expect((await opened.read()).decision).toBe("approved");
+  expect(await matchesOf(opened)).toEqual([]);
+});
+
+it("declines a forged document at once, and takes nothing after that", async () => {
+  const opened = await edge.verification();
+  const checks = MRZ.checks.map((check) => ({ ...check, valid: false }));
+  edge.answers.forensics = forensics({ reading: reading({ mrz: { ...MRZ, checks } }) });
+  await detect(opened);
+  expect(await opened.read()).toMatchObject({
+    decision: "declined",
+    decision_reasons: [{ code: "fraud_fraudulent", step: "document" }],
+  });
+  expect(await selfie(opened)).toMatchObject({
+    status: 409,
+    body: { error: { code: "verification_not_open" } },
+  });
+});
+
+it.each(["review", "decline"] as const)(
+  "does with a suspicious document as the policy says: %s",
+  async (on) => {
+    const opened = await edge.verification({ on_fraud_suspicious: on });
+    edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
+    for (const call of [scan, selfie, detect]) await call(opened);
+    expect((await opened.read()).decision).toBe(on === "review" ? "review" : "declined");
+  },
+);
+
+describe("a document that cannot be used", () => {
+  it("costs no attempt when its picture is at fault", async () => {
+    const opened = await edge.verification();
+    edge.answers.reading = reading({ quality: { ...reading().quality, meanLuma: 10 } });
+    await scan(opened);
+    expect(stepOf(await opened.read(), "document")).toMatchObject({
+      status: "retry_required",
+      attempts: 0,
+      reason: "image_too_dark",
+    });
+  });
+
+  it("costs one when it is not of an accepted kind, and fails the step with the last", async () => {
+    const opened = await edge.verification({ document_types: ["cid"], max_attempts: 2 });
+    await scan(opened);
+    expect(stepOf(await opened.read(), "document")).toMatchObject({ status: "retry_required", attempts: 1 });
+    await scan(opened);
+    expect(await opened.read()).toMatchObject({
+      decision: "declined",
+      decision_reasons: [{ code: "unsupported_document_type", step: "document" }],
+    });
+  });
+
+  it("leaves no portrait to match by", async () => {
+    const opened = await edge.verification();
+    edge.answers.reading = reading({ quality: { ...reading().quality, meanLuma: 10 } });
+    await scan(opened);
+    await selfie(opened);
+    expect(await matchesOf(opened)).toEqual([]);
+  });
+});
+
+it("matches anew when another portrait or frame comes", async () => {
+  const opened = await edge.verification();
+  await selfie(opened);
+  await scan(opened);
+  edge.answers.reading = portraitScoring(0.1);
+  await scan(opened);
+  expect(await matchesOf(opened)).toHaveLength(2);
+  expect((await opened.read()).decision).toBe("declined");
+});
+
+it("keeps one verification's faces out of another's", async () => {
+  const [one, two] = [await edge.verification(), await edge.verification()];
+  await scan(one);
+  await selfie(two);
+  expect([...(await matchesOf(one)), ...(await matchesOf(two))]).toEqual([]);
+});
