@@ -8,7 +8,7 @@ export function openDatabase(url: string, authToken?: string): Database {
     createClient({
       url,
       // The client's queue would let one request's call wait for another's; the server bounds its own load.
-      concurrency: 0,
+      concurrency: Number.POSITIVE_INFINITY,
       fetch: (request: Request) => fetch(request),
       ...(authToken === undefined ? {} : { authToken }),
     }),
