@@ -31,10 +31,8 @@ interface SignalRule {
  * person's eye, two that agree do not.
  */
 const RULES: Readonly<Record<string, SignalRule>> = {
-  copy_move: { threshold: 0.5, severity: "high", weight: 0.8 },
   digital_tampering: { threshold: 0.5, severity: "high", weight: 0.8 },
   portrait_substitution: { threshold: 0.5, severity: "high", weight: 0.8 },
-  screen_recapture: { threshold: 0.5, severity: "medium", weight: 0.8 },
   face_missing: { threshold: 0.5, severity: "medium", weight: 0.6 },
 };
 

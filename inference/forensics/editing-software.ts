@@ -1,0 +1,85 @@
+import ExifReader from "exifreader";
+import sharp from "sharp";
+import { jpegSegments } from "./jpeg-segments.ts";
+
+/** Programs that change what a picture shows, by what they write of themselves. Camera apps and converters are none. */
+const EDITORS: readonly (readonly [name: string, trace: RegExp])[] = [
+  ["Adobe Photoshop", /photoshop(?! lightroom)/i],
+  ["Adobe Lightroom", /lightroom/i],
+  ["Adobe Illustrator", /illustrator/i],
+  ["Adobe Firefly", /firefly/i],
+  ["Affinity Photo", /affinity/i],
+  ["Canva", /\bcanva\b/i],
+  ["Corel", /\bcorel|paintshop|paint shop pro/i],
+  ["DALL-E", /\bdall[-·]?e\b/i],
+  ["Facetune", /facetune/i],
+  ["Fotor", /\bfotor\b/i],
+  ["GIMP", /\bgimp\b/i],
+  ["Inkscape", /inkscape/i],
+  ["Krita", /\bkrita\b/i],
+  ["Meitu", /meitu|beautyplus/i],
+  ["Midjourney", /midjourney/i],
+  ["Paint.NET", /paint\.net/i],
+  ["PhotoScape", /photoscape/i],
+  ["Photopea", /photopea/i],
+  ["PicsArt", /picsart/i],
+  ["Pixelmator", /pixelmator/i],
+  ["Pixlr", /\bpixlr\b/i],
+  ["Snapseed", /snapseed/i],
+  ["Stable Diffusion", /stable diffusion|automatic1111|comfyui/i],
+];
+
+/** EXIF and XMP tags in which programs name themselves. */
+const TAGS: ReadonlySet<string> = new Set([
+  "Software",
+  "ProcessingSoftware",
+  "HostComputer",
+  "CreatorTool",
+  "History",
+  "ImageHistory",
+]);
+const JPEG_COMMENT = 0xfe;
+/** Metadata beyond this many bytes is not read: no program needs as much to name itself. */
+const BYTES_MAX = 512 * 1024;
+const TEXT_MAX = 4096;
+
+/**
+ * Names of editing programs that the file's EXIF, XMP, JPEG comments or PNG texts tell of, in alphabetical order; from a
+ * fixed list, so that nothing else of the metadata gets out. An editor that cleans up after itself leaves none.
+ */
+export async function editingSoftware(content: Uint8Array): Promise<string[]> {
+  const header = await sharp(content).metadata();
+  const traces = [
+    ...tagTexts(withoutPrefix(header.exif)),
+    ...tagTexts(header.xmp),
+    ...(header.comments ?? []).map(({ keyword, text }) => `${keyword} ${text}`),
+    ...jpegComments(content),
+  ].map((text) => text.slice(0, TEXT_MAX));
+  return EDITORS.filter(([, trace]) => traces.some((text) => trace.test(text))).map(([name]) => name);
+}
+
+/** The TIFF structure itself: in JPEG and WebP "Exif" and two zeros stand before it, in PNG they do not. */
+function withoutPrefix(exif: Buffer | undefined): Buffer | undefined {
+  return exif?.subarray(0, 4).toString("latin1") === "Exif" ? exif.subarray(6) : exif;
+}
+
+/** What the naming tags of a TIFF or XMP structure say; nothing of one that is too large or broken. */
+function tagTexts(structure: Buffer | undefined): string[] {
+  if (structure === undefined || structure.length > BYTES_MAX) return [];
+  let tags: Record<string, unknown>;
+  try {
+    tags = ExifReader.load(structure) as Record<string, unknown>;
+  } catch (error) {
+    // A broken structure is common in genuine photos and tells nothing either way.
+    if (error instanceof Error) return [];
+    throw error;
+  }
+  return Object.entries(tags)
+    .filter(([name]) => TAGS.has(name))
+    .map(([, tag]) => JSON.stringify(tag));
+}
+
+function jpegComments(content: Uint8Array): string[] {
+  const comments = [...jpegSegments(content)].filter(({ marker }) => marker === JPEG_COMMENT);
+  return comments.map(({ data }) => Buffer.from(data.subarray(0, TEXT_MAX)).toString("latin1"));
+}

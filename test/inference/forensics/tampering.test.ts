@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { measureTampering } from "../../../inference/forensics/tampering.ts";
+import { boundingBox } from "../../../inference/geometry/boxes.ts";
+import { flattening } from "../../../inference/geometry/quad.ts";
+import { apply } from "../../../inference/geometry/transform.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { captureDocument } from "../../material/capture.ts";
+import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain } from "../../material/forgery.ts";
+import { SAMPLE_FACES } from "../../material/sample-faces.ts";
+import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
+
+const SUSPECT = 0.5;
+const FINE: Save = { format: "jpeg", quality: 95 };
+const PNG: Save = { format: "png" };
+
+let photo: Buffer;
+let portrait: Patch;
+let surname: Patch;
+let stranger: Buffer;
+
+beforeAll(async () => {
+  const specimen = await renderSpecimen({
+    format: "TD1",
+    holder: inventHolder(31),
+    portrait: SAMPLE_FACES[0]!,
+    seed: 31,
+  });
+  const capture = await captureDocument(specimen.content, {
+    seed: 31,
+    longSide: 1404,
+    quality: 85,
+    noise: 2,
+  });
+  photo = capture.content;
+  const onPhoto = flattening(capture.corners, specimen.width, specimen.height);
+  const place = (x: number, y: number, width: number, height: number): Patch => {
+    const corners = [
+      { x, y },
+      { x: x + width, y },
+      { x: x + width, y: y + height },
+      { x, y: y + height },
+    ];
+    const box = boundingBox(corners.map((corner) => apply(onPhoto, corner)));
+    const [left, top] = [Math.round(box.x), Math.round(box.y)];
+    return { x: left, y: top, width: Math.round(box.width), height: Math.round(box.height) };
+  };
+  const { x, y, width, height } = specimen.portrait;
+  portrait = place(x, y, width, height);
+  surname = place(x + width * 1.2, y + height * 0.04, width, height * 0.17);
+  const { photo: file, face } = SAMPLE_FACES[3]!;
+  stranger = await sharp(readFileSync(file))
+    .extract({ left: face.x, top: face.y, width: face.width, height: face.height })
+    .png()
+    .toBuffer();
+});
+
+async function measure(content: Buffer) {
+  const raster = await decodeImage(content);
+  const all = { x: 0, y: 0, width: raster.width, height: raster.height };
+  return measureTampering(content, raster, all, portrait);
+}
+
+describe.each([
+  ["JPEG", FINE],
+  ["PNG", PNG],
+] as const)("in a photo saved again as %s", (_, save) => {
+  it("finds nothing where nothing was changed", async () => {
+    const untouched = await measure(await saveAgain(photo, save));
+    expect(untouched?.page.score).toBeLessThan(SUSPECT);
+    expect(untouched?.portrait.score).toBeLessThan(SUSPECT);
+  });
+
+  it("finds words that were typed over others, where they are", async () => {
+    const forged = await measure(await retype(photo, "HARRISON", surname, save));
+    expect(forged?.page.score).toBeGreaterThanOrEqual(SUSPECT);
+    expect(share(forged!.page.region!, surname)).toBeGreaterThan(0.5);
+    expect(forged?.portrait.score).toBeLessThan(SUSPECT);
+  });
+
+  it("finds a part of the photo that was moved", async () => {
+    const [x, y] = [surname.x + 3, surname.y + surname.height * 3 + 5];
+    const forged = await measure(await movePatch(photo, surname, x, y, save));
+    expect(forged?.page.score).toBeGreaterThanOrEqual(SUSPECT);
+    expect(share(forged!.page.region!, { ...surname, x, y })).toBeGreaterThan(0.5);
+  });
+
+  it("finds another portrait, and says that it is the portrait", async () => {
+    const forged = await measure(await pastePicture(photo, stranger, portrait, save));
+    expect(forged?.portrait.score).toBe(1);
+    expect(share(forged!.portrait.region!, portrait)).toBeGreaterThan(0.7);
+    expect(forged?.page.score).toBeLessThan(SUSPECT);
+  });
+});
+
+it.each([2, 3, 4, 5, 6, 7, 8])(
+  "finds a forgery in a photo that EXIF orientation %i turns",
+  async (orientation) => {
+    const turned = withOrientation(await retype(photo, "HARRISON", surname, FINE), orientation);
+    const raster = await decodeImage(turned);
+    expect(raster.height > raster.width).toBe(orientation >= 5);
+    expect(raster.width % 8 === 0 && raster.height % 8 === 0).toBe(false);
+    const all = { x: 0, y: 0, width: raster.width, height: raster.height };
+    const forged = await measureTampering(turned, raster, all, null);
+    expect(forged?.page.score).toBeGreaterThanOrEqual(SUSPECT);
+  },
+);
+
+/** The JPEG with an EXIF segment that holds nothing but the orientation. */
+function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const entry = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];
+  const exif = Buffer.from([...Buffer.from("Exif\0\0MM\0*\0\0\0\x08", "latin1"), ...entry]);
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
+
+it.each([
+  ["saved once", () => Promise.resolve(photo)],
+  ["saved again more coarsely", () => saveAgain(photo, { format: "jpeg", quality: 60 })],
+  ["resized", () => sharp(photo).resize(1100).jpeg({ quality: 95 }).toBuffer()],
+])("does not tell on a photo that was %s", async (_, make) => {
+  expect(await measure(await make())).toBeNull();
+});
+
+it("does not tell on a flat colour", async () => {
+  const flat = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#808080" } })
+    .jpeg()
+    .toBuffer();
+  expect(await measure(flat)).toBeNull();
+});
+
+/** Intersection over union. */
+function share(a: Patch, b: Patch): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  const both = Math.max(0, width) * Math.max(0, height);
+  return both / (a.width * a.height + b.width * b.height - both);
+}

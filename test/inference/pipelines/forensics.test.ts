@@ -1,0 +1,63 @@
+import sharp from "sharp";
+import { beforeAll, expect, it } from "vitest";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { openForensicsPipeline } from "../../../inference/pipelines/forensics.ts";
+import type { DocumentReading } from "../../../inference/pipelines/types.ts";
+import { captureDocument } from "../../material/capture.ts";
+import { retype } from "../../material/forgery.ts";
+import { SAMPLE_FACES } from "../../material/sample-faces.ts";
+import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
+
+const WORDS = { x: 500, y: 420, width: 220, height: 40 };
+
+let photo: Buffer;
+let forged: Buffer;
+
+beforeAll(async () => {
+  const holder = inventHolder(7);
+  const specimen = await renderSpecimen({ format: "TD1", holder, portrait: SAMPLE_FACES[1]! });
+  ({ content: photo } = await captureDocument(specimen.content, { seed: 7, longSide: 1200, quality: 85 }));
+  forged = await retype(photo, "HARRISON", WORDS, { format: "jpeg", quality: 95 });
+});
+
+/** What was read off the picture, as far as forensics looks at it. */
+function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
+  const quality = { laplacianVariance: 400, meanLuma: 180, saturatedShare: 0, documentLongSide: 900 };
+  return { imageWidth: 1200, imageHeight: 900, quality, lines: [], models: [], ...changes };
+}
+
+const assess = async (content: Buffer, changes?: Partial<DocumentReading>) =>
+  openForensicsPipeline().assess(content, await decodeImage(content), reading(changes));
+
+it("names the tampering, its place in the upload and the measure's version", async () => {
+  const { signals } = await assess(forged);
+  const [tampering] = signals;
+  expect(tampering).toMatchObject({
+    name: "digital_tampering",
+    model: { name: "compression-history", version: "1" },
+  });
+  expect(tampering!.score).toBeGreaterThanOrEqual(0.5);
+  const centre = tampering!.region!.x + tampering!.region!.width / 2;
+  expect(Math.abs(centre - WORDS.x - WORDS.width / 2)).toBeLessThan(60);
+});
+
+it("looks at the document only", async () => {
+  const corner = (x: number, y: number) => ({ x, y, z: 0 });
+  const corners = [corner(100, 500), corner(1100, 500), corner(1100, 850), corner(100, 850)];
+  const { signals } = await assess(forged, { outline: { corners } });
+  expect(signals[0]?.score ?? 0).toBeLessThan(0.5);
+});
+
+it("leaves a signal out that the picture cannot show", async () => {
+  expect((await assess(photo)).signals).toEqual([]);
+});
+
+it("answers the metadata's traces and the picture's hash", async () => {
+  const edited = await sharp(photo)
+    .withExif({ IFD0: { Software: "GIMP 2.10.36" } })
+    .jpeg()
+    .toBuffer();
+  const { metadata } = await assess(edited);
+  expect(metadata.editingSoftware).toEqual(["GIMP"]);
+  expect(metadata.perceptualHash).toBe((await assess(photo)).metadata.perceptualHash);
+});
