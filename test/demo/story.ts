@@ -1,0 +1,33 @@
+/** Tells the demo: chapters, what happened in each, and how long it took. */
+export class Story {
+  readonly #out: NodeJS.WritableStream;
+  readonly #begun = performance.now();
+
+  constructor(out: NodeJS.WritableStream) {
+    this.#out = out;
+  }
+
+  chapter(title: string): void {
+    this.#out.write(`\n${title}\n`);
+  }
+
+  /** What happened, and its milliseconds. */
+  line(text: string, elapsedMs: number): void {
+    this.#out.write(`  ${text.padEnd(72)} ${Math.round(elapsedMs).toString().padStart(6)} ms\n`);
+  }
+
+  /** What the stack itself says. */
+  aside(text: string): void {
+    this.#out.write(`  · ${text}\n`);
+  }
+
+  end(): void {
+    const seconds = ((performance.now() - this.#begun) / 1_000).toFixed(1);
+    this.#out.write(`\nAll of it went as it should, in ${seconds} s.\n`);
+  }
+}
+
+/** Ends the demo with a sentence when the service answers otherwise than it should. */
+export function expectThat(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new Error(`Not as it should be: ${sentence}`);
+}
