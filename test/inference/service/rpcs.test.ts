@@ -3,6 +3,7 @@ import { equals } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createInferenceClient } from "../../../edge/inference/client.ts";
 import {
   ImageRefusal_Reason,
   ImageRefusalSchema,
@@ -13,7 +14,7 @@ import { captureDocument } from "../../material/capture.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
 import { inventHolder, renderSpecimen, type Specimen } from "../../material/specimen.ts";
 import { type InferenceProcess, startInference } from "../process.ts";
-import { clientsOver, TRANSPORTS } from "../serving.ts";
+import { clientsOver, TOKEN, TRANSPORTS } from "../serving.ts";
 
 let service: InferenceProcess;
 let specimen: Specimen;
@@ -110,6 +111,23 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
       ]);
     }
   });
+});
+
+it("answers the edge's client, which checks every number, and names the form field of a refused image", async () => {
+  const edge = createInferenceClient({
+    baseUrl: service.addresses.grpcWeb,
+    token: TOKEN,
+    deadlineMs: 60_000,
+    clock: Date.now,
+  });
+  const param = "image_a";
+  const { principal } = await edge.analyzeFace({ param, content: photo });
+  expect(principal?.template.version).toBe((await edge.pack()).templateVersion);
+  const { reading, perceptualHash } = await edge.assessForensics({ param, content: card });
+  expect(reading.mrz).toMatchObject({ format: "TD1", lines: specimen.mrz });
+  expect(perceptualHash).toMatch(/^[0-9a-f]{16}$/);
+  const refused = edge.analyzeFace({ param, content: photo.subarray(0, 1_000) });
+  await expect(refused).rejects.toMatchObject({ code: "image_unreadable", param });
 });
 
 it("answers the same on both transports and on every engine", async () => {
