@@ -29,9 +29,8 @@ export class ImageRefusedError extends Error {
  */
 export async function decodeImage(content: Uint8Array): Promise<Raster> {
   if (content.length === 0) throw new ImageRefusedError("empty");
-  const type = sniffImage(content);
-  if (type === null) throw new ImageRefusedError("unsupported_type");
-  await checkHeader(content, type);
+  if (sniffImage(content) === null) throw new ImageRefusedError("unsupported_type");
+  await checkHeader(content);
   const options = { limitInputPixels: IMAGE_LIMITS.pixels, failOn: "error", pages: 1 } as const;
   try {
     const { data, info } = await sharp(content, options)
@@ -48,15 +47,14 @@ export async function decodeImage(content: Uint8Array): Promise<Raster> {
   }
 }
 
-async function checkHeader(content: Uint8Array, type: string): Promise<void> {
+async function checkHeader(content: Uint8Array): Promise<void> {
   let header: Metadata;
   try {
     header = await sharp(content, { limitInputPixels: false }).metadata();
   } catch (cause) {
     throw new ImageRefusedError("unreadable", { cause });
   }
-  const { width, height, format } = header;
-  if (format !== type) throw new ImageRefusedError("unsupported_type");
+  const { width, height } = header;
   if (Math.max(width, height) > IMAGE_LIMITS.longSide || width * height > IMAGE_LIMITS.pixels) {
     throw new ImageRefusedError("too_large");
   }

@@ -8,10 +8,22 @@ import { warp } from "../imaging/warp.ts";
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
 /**
- * Finds faces in a picture after it was turned clockwise by quarter turns. Coordinates are those of the picture as given;
- * each detection's points begin with the subject's right eye and left eye. Best first.
+ * Where the mesh net is to look, in terms of a detector's boxes: a square whose side is `context` times the geometric mean
+ * of the box's sides, its centre `down` box heights under the box's.
  */
-export type FaceDetector = (picture: Raster, quarterTurns: QuarterTurns) => Promise<Detection[]>;
+export interface MeshView {
+  readonly context: number;
+  readonly down: number;
+}
+
+export interface FaceDetector {
+  readonly view: MeshView;
+  /**
+   * Finds faces in a picture after it was turned clockwise by quarter turns. Coordinates are those of the picture as
+   * given; each detection's points begin with the subject's right eye and left eye. Best first.
+   */
+  detect(picture: Raster, quarterTurns: QuarterTurns): Promise<Detection[]>;
+}
 
 /** The whole picture fitted into a square of `size` pixels, black around it, and the map back to the picture. */
 export async function letterboxed(

@@ -51,12 +51,11 @@ export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
   const makeTemplate = templateMaker(pack);
 
   async function lookFrom(picture: Raster, turns: QuarterTurns): Promise<Face[]> {
-    const detections = await detector!(picture, turns);
+    const detections = await detector!.detect(picture, turns);
     const largest = detections.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, FACES_MAX);
     const faces: Face[] = [];
     for (const detection of largest) {
-      const [rightEye, leftEye] = detection.points;
-      const mesh = await readMesh(meshNet, picture, meshView(detection.box, rightEye!, leftEye!));
+      const mesh = await readMesh(meshNet, picture, meshView(detection, detector!.view));
       if (mesh.flag >= FACE_FLAG_MIN) faces.push({ detection, mesh });
     }
     return faces;

@@ -32,11 +32,15 @@ const STRIDE = 16;
  * ear.
  */
 export function blazeface(net: Net): FaceDetector {
-  return async (picture, quarterTurns) => {
-    const found = await look(net, picture, quarterTurns, 0);
-    if (found.length > 0 && !found.some((face) => fillsFrame(face, picture))) return found;
-    const withMargin = await look(net, picture, quarterTurns, MARGIN);
-    return withMargin.length > 0 ? withMargin : found;
+  return {
+    // The view that the mesh net was trained on.
+    view: { context: 1.5, down: 0 },
+    async detect(picture, quarterTurns) {
+      const found = await look(net, picture, quarterTurns, 0);
+      if (found.length > 0 && !found.some((face) => fillsFrame(face, picture))) return found;
+      const withMargin = await look(net, picture, quarterTurns, MARGIN);
+      return withMargin.length > 0 ? withMargin : found;
+    },
   };
 }
 

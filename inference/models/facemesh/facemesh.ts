@@ -1,15 +1,16 @@
 import type { Net } from "../../engine/session.ts";
-import { type Box, boundingBox, centre } from "../../geometry/boxes.ts";
+import { boundingBox, centre, type Detection } from "../../geometry/boxes.ts";
 import { type Chip, chipToPicture, slope } from "../../geometry/chip.ts";
 import { apply, rotation, type Vec2 } from "../../geometry/transform.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
+import type { MeshView } from "../face-detector.ts";
 import { MESH } from "./topology.ts";
 
 const SIZE = 192;
 
-/** How much wider than the face's own box the net's view is. */
+/** How much wider than the mesh's own box the view of a second look is. */
 const CONTEXT = 1.5;
 
 /** A landmark in the picture's pixels; smaller z is nearer, in the same unit. */
@@ -24,12 +25,15 @@ export interface FaceMesh {
   readonly flag: number;
 }
 
-/** The view of a face whose box and eyes are known: upright, square, with context. */
-export function meshView(box: Box, rightEye: Vec2, leftEye: Vec2): Chip {
+/** The view of a face that a detector found: an upright square about it. */
+export function meshView({ box, points }: Detection, { context, down }: MeshView): Chip {
+  const turn = slope(points[0]!, points[1]!);
+  const { x, y } = centre(box);
+  const shift = down * box.height;
   return {
-    centre: centre(box),
-    side: CONTEXT * Math.max(box.width, box.height),
-    turn: slope(rightEye, leftEye),
+    centre: { x: x - shift * Math.sin(turn), y: y + shift * Math.cos(turn) },
+    side: context * Math.sqrt(box.width * box.height),
+    turn,
   };
 }
 

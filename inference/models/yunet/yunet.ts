@@ -14,11 +14,15 @@ const OVERLAP_MAX = 0.3;
  * mouth corner.
  */
 export function yunet(net: Net): FaceDetector {
-  return async (picture, quarterTurns) => {
-    const { square, toPicture } = await letterboxed(picture, SIZE, { quarterTurns });
-    const outputs = await net.run({ [net.inputs[0]!]: planes(square, "bgr") });
-    const candidates = STRIDES.flatMap((stride) => decode(outputs, stride));
-    return suppress(candidates, OVERLAP_MAX, false).map((face) => inPicture(face, toPicture));
+  return {
+    // Its boxes reach from forehead to chin: with BlazeFace's view the mesh net lost 6 of 68 faces, with this one none.
+    view: { context: 1.3, down: 0.05 },
+    async detect(picture, quarterTurns) {
+      const { square, toPicture } = await letterboxed(picture, SIZE, { quarterTurns });
+      const outputs = await net.run({ [net.inputs[0]!]: planes(square, "bgr") });
+      const candidates = STRIDES.flatMap((stride) => decode(outputs, stride));
+      return suppress(candidates, OVERLAP_MAX, false).map((face) => inPicture(face, toPicture));
+    },
   };
 }
 

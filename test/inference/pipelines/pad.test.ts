@@ -55,6 +55,11 @@ describe("with PAD nets", () => {
     expect(rows("pad_b").filter((value) => value > 185).length).toBeCloseTo((80 * 100) / 320, -0.5);
   });
 
+  it("near an edge the view stays inside the frame instead of showing black", async () => {
+    const { nets } = await assess({ x: 330, y: 330, width: 80, height: 80 });
+    expect(Math.min(...(nets.pad_a.fed[0]!.data as Float32Array))).toBeGreaterThan(100);
+  });
+
   it("there is no score without a face, for a small one, or for one that leaves no scene around it", async () => {
     for (const box of [
       null,

@@ -32,7 +32,7 @@ function answer(stride: number, row: number, column: number, score: number): Rec
 
 it("YuNet's boxes and points are offsets from a cell's corner in strides, sizes logarithms, in the picture's pixels", async () => {
   const net = scriptedNet(answer(16, 20, 12, 0.9));
-  const [face, ...none] = await yunet(net)(picture, 0);
+  const [face, ...none] = await yunet(net).detect(picture, 0);
   // A square of 640 holds the picture at half its size, with 160 rows of black above it.
   expect(none).toEqual([]);
   expect(face!.score).toBeCloseTo(0.9, 5);
@@ -47,7 +47,7 @@ it("YuNet's boxes and points are offsets from a cell's corner in strides, sizes 
 it("YuNet is fed blue, green and red planes of the whole picture on black", async () => {
   const net = scriptedNet(answer(8, 0, 0, 0));
   const red = { ...picture, data: picture.data.map((_, n) => (n % 3 === 0 ? 200 : 10)) };
-  expect(await yunet(net)(red, 0)).toEqual([]);
+  expect(await yunet(net).detect(red, 0)).toEqual([]);
   const { data, dims } = net.fed[0]!;
   expect(dims).toEqual([1, 3, SIDE, SIDE]);
   const at = (channel: number, row: number) => data[channel * SIDE * SIDE + row * SIDE + 320];
@@ -55,6 +55,6 @@ it("YuNet is fed blue, green and red planes of the whole picture on black", asyn
 });
 
 it("YuNet's score is the root of class times object score, and under 0.7 is no face", async () => {
-  expect(await yunet(scriptedNet(answer(32, 5, 5, 0.69)))(picture, 0)).toEqual([]);
-  expect(await yunet(scriptedNet(answer(32, 5, 5, 0.71)))(picture, 0)).toHaveLength(1);
+  expect(await yunet(scriptedNet(answer(32, 5, 5, 0.69))).detect(picture, 0)).toEqual([]);
+  expect(await yunet(scriptedNet(answer(32, 5, 5, 0.71))).detect(picture, 0)).toHaveLength(1);
 });
