@@ -4,6 +4,11 @@ import { UPLOAD_LIMITS } from "./multipart.ts";
 
 const DRAIN_MS = 10_000;
 
+/** A stream of a length that is known beforehand. Node has none, and needs none. */
+const { FixedLengthStream: LengthStream } = globalThis as unknown as {
+  FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
+};
+
 /**
  * After a refusal, reads and drops what is left of the request's body, so that a client that is still sending gets to
  * read the answer (contract §9, 413). At most twice what a request may hold, and for at most 10 s.
@@ -12,8 +17,26 @@ export const drainRefused: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { body } = c.req.raw;
   if (c.res.status < 400 || body === null || body.locked) return;
-  c.executionCtx.waitUntil(drain(body, 2 * UPLOAD_LIMITS.requestBytes));
+  const content = new Uint8Array(await c.res.arrayBuffer());
+  const { readable, writable } =
+    LengthStream === undefined
+      ? new TransformStream<Uint8Array, Uint8Array>()
+      : new LengthStream(content.length);
+  c.executionCtx.waitUntil(answerAndDrain(writable, content, body));
+  c.res = new Response(readable, c.res);
 };
+
+/** The answer goes out at once; it ends when the body has, since workerd hangs up on who is sending after the end. */
+async function answerAndDrain(
+  writable: WritableStream<Uint8Array>,
+  content: Uint8Array,
+  body: ReadableStream<Uint8Array>,
+): Promise<void> {
+  const writer = writable.getWriter();
+  // Either fails when the client has gone: then nobody is left to read the answer, which still has to end.
+  await Promise.allSettled([writer.write(content), drain(body, 2 * UPLOAD_LIMITS.requestBytes)]);
+  await writer.close().catch(ignore);
+}
 
 async function drain(body: ReadableStream<Uint8Array>, atMost: number): Promise<void> {
   const reader = body.getReader();
@@ -25,8 +48,6 @@ async function drain(body: ReadableStream<Uint8Array>, atMost: number): Promise<
       dropped += value.length;
     }
     await reader.cancel();
-  } catch {
-    // The client has gone: nobody is left to read the answer.
   } finally {
     clearTimeout(timer);
   }
