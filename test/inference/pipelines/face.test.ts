@@ -6,6 +6,7 @@ import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { mirror } from "../../../inference/imaging/pixels.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { encodeJpeg } from "../../../inference/imaging/resize.ts";
+import { blazeface } from "../../../inference/models/blazeface/blazeface.ts";
 import { MESH } from "../../../inference/models/facemesh/topology.ts";
 import type { PrincipalFace } from "../../../inference/pipelines/types.ts";
 import { portrait } from "../../material/portrait.ts";
@@ -55,6 +56,17 @@ describe("faces of a picture", () => {
       const analysis = await opened.face.analyze(await decodeImage(await image.png().toBuffer()));
       expect(analysis).toEqual({ imageWidth: 640, imageHeight: 480, faces: [] });
     }
+  });
+
+  it("are not drawn ones: what fools the detector is dropped by the mesh net", async () => {
+    const smiley = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480">
+      <rect width="480" height="480" fill="#dde"/><circle cx="240" cy="240" r="120" fill="#fc3"/>
+      <circle cx="200" cy="210" r="14"/><circle cx="280" cy="210" r="14"/>
+      <path d="M185 280 Q240 330 295 280" stroke="black" stroke-width="10" fill="none"/></svg>`;
+    const drawn = await decodeImage(await sharp(Buffer.from(smiley)).png().toBuffer());
+    const detector = blazeface(opened.pack.net("face_detection"));
+    expect(await detector.detect(drawn, 0)).toHaveLength(1);
+    expect((await opened.face.analyze(drawn)).faces).toEqual([]);
   });
 
   it("are found when the picture lies on its side or on its head, and known to do so", async () => {

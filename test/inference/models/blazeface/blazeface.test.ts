@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import type { Net, Tensor } from "../../../../inference/engine/session.ts";
+import { blazeface } from "../../../../inference/models/blazeface/blazeface.ts";
+import { scriptedNet } from "../scripted-net.ts";
+
+const picture = { width: 512, height: 256, data: new Uint8Array(512 * 256 * 3).fill(90) };
+
+/** The net's answer with one anchor filled in: a box of `side` pixels about that anchor. */
+function answer(anchor: number | null, side: number): Record<string, Tensor> {
+  const logits = new Float32Array(896).fill(-20);
+  const boxes = new Float32Array(896 * 16);
+  if (anchor !== null) {
+    logits[anchor] = 3;
+    boxes.set([2, -1, side, side, -8, -5, 8, -5], anchor * 16);
+  }
+  return { logits: { data: logits, dims: [1, 896, 1] }, boxes: { data: boxes, dims: [1, 896, 16] } };
+}
+
+/** A net that gives its answers one after another. */
+function sequence(...answers: Record<string, Tensor>[]): Net & { runs: number } {
+  const net = { ...scriptedNet(answers[0]!), runs: 0, run: async () => answers[net.runs++]! };
+  return net;
+}
+
+it("BlazeFace's boxes and points are offsets from an anchor at its cell's centre, in the picture's pixels", async () => {
+  // Anchor 2 · (7 · 16 + 5) of the fine grid: column 5, row 7, 16 px a cell; the letterbox holds the picture at half size.
+  const [face] = await blazeface(scriptedNet(answer(234, 40))).detect(picture, 0);
+  const [x, y] = [2 * (88 + 2), 2 * (120 - 1) - 128];
+  expect(face!.box).toEqual({ x: x - 40, y: y - 40, width: 80, height: 80 });
+  expect(face!.points[0]).toEqual({ x: 2 * (88 - 8), y: 2 * (120 - 5) - 128 });
+  expect(face!.score).toBeCloseTo(1 / (1 + Math.exp(-3)), 5);
+  // Anchor 512 + 6 · (3 · 8 + 2) of the coarse grid: column 2, row 3, 32 px a cell.
+  const [coarse] = await blazeface(scriptedNet(answer(668, 40))).detect(picture, 0);
+  expect(coarse!.points[1]).toEqual({ x: 2 * (80 + 8), y: 2 * (112 - 5) - 128 });
+});
+
+it("BlazeFace looks again with a margin where it found none, or one that fills the frame", async () => {
+  const none = sequence(answer(null, 0), answer(234, 60));
+  const [again] = await blazeface(none).detect(picture, 0);
+  expect([none.runs, again!.box.width]).toEqual([2, 60 * 3]);
+  const large = sequence(answer(234, 140), answer(234, 100));
+  expect((await blazeface(large).detect(picture, 0))[0]!.box.width).toBe(100 * 3);
+  const kept = sequence(answer(234, 140), answer(null, 0));
+  expect((await blazeface(kept).detect(picture, 0))[0]!.box.width).toBe(140 * 2);
+  const enough = sequence(answer(234, 60), answer(234, 10));
+  await blazeface(enough).detect(picture, 0);
+  expect(enough.runs).toBe(1);
+});
