@@ -24,7 +24,10 @@ async function main(): Promise<void> {
     await stop();
     log("stopped");
   });
-  await pool.start();
+  await pool.start().catch((error) => {
+    if (pool.accepting) throw error;
+  });
+  if (!pool.accepting) return;
   const server = await startServer(config, pool, logDefect);
   stop = server.stop;
   const { name: pack, missing } = pool.pack;
@@ -42,11 +45,12 @@ function createPool(config: Config): EnginePool {
   return pool;
 }
 
-/** Ends the process once the first SIGTERM or SIGINT has been handled. */
+/** Ends the process once the first SIGTERM or SIGINT, or its parent's death, has been handled. */
 function onSignal(handle: (signal: string) => Promise<void>): void {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => void handle(signal).then(() => process.exit(0), fail));
-  }
+  const end = (signal: string) => void handle(signal).then(() => process.exit(0), fail);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, end);
+  // A parent that dies without a word must not leave this process behind on its ports.
+  process.once("disconnect", () => end("disconnect"));
 }
 
 function logDefect({ method, error }: Answered): void {

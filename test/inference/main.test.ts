@@ -47,6 +47,13 @@ it("refuses to start when its models folder cannot be used", async () => {
   rmSync(folder, { recursive: true });
 });
 
+it("ends without complaint when it is stopped while it starts", async () => {
+  const started = startInference({ ENGINES: "2" }, (event, child) => {
+    if (event.event === "progress") child.kill("SIGTERM");
+  });
+  await expect(started).rejects.toThrow(/ended with 0: $/);
+});
+
 it("leaves no engine behind when it is killed itself", async () => {
   const service = await startInference({ ENGINES: "1" });
   const [engine] = service.engines();

@@ -23,7 +23,10 @@ export interface InferenceProcess {
 }
 
 /** The real inference service as its own process, with real models, on free ports. Rejects with what it says when it cannot start. */
-export async function startInference(environment: Record<string, string> = {}): Promise<InferenceProcess> {
+export async function startInference(
+  environment: Record<string, string> = {},
+  onEvent: (event: ServiceEvent, child: ChildProcess) => void = () => {},
+): Promise<InferenceProcess> {
   const free = { GRPC_PORT: "0", GRPC_WEB_PORT: "0", METRICS_PORT: "0" };
   const child = spawn(process.execPath, [join(ROOT, "inference/main.ts")], {
     env: { ...process.env, INFERENCE_TOKEN: TOKEN, MODELS_DIR, ...free, ...environment },
@@ -39,6 +42,7 @@ export async function startInference(environment: Record<string, string> = {}): 
   createInterface({ input: child.stdout }).on("line", (line) => {
     const event = JSON.parse(line) as ServiceEvent;
     events.push(event);
+    onEvent(event, child);
     if (event.event === "engine_ready") up.add(Number(event.pid));
     if (event.event === "engine_lost") up.delete(Number(event.pid));
     if (event.event === "ready") ready.resolve(event as unknown as Addresses);
