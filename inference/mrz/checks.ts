@@ -62,10 +62,10 @@ function isExplained(format: Format, lines: readonly MrzLine[], { covers, digit 
  * Chooses between O and 0 where no field type does, the checks fail, and the recogniser itself had doubts: the likeliest
  * choice with which every check is valid; none, and nothing changes.
  *
- * A forged check digit is never explained away: the number's digit and the composite would take different changes. A
- * number that was changed under its old digit is, if one of its O or 0 was read with doubt and happens to weigh as much
- * as the change: by the shares that `DOUBT_MIN` was measured with, about one in thirty (recommended recogniser) or one in
- * ten (bundled).
+ * What a forger changed can be explained away in this manner, if a doubtful O or 0 lies under the same check digits and
+ * happens to weigh as much as the change: by the shares that `DOUBT_MIN` was measured with, in about one of thirty such
+ * forgeries (recommended recogniser) or one of ten (bundled). A changed digit of a document number never is where there is a
+ * composite: the two would take different changes.
  */
 export function resolveAmbiguous(
   format: Format,
@@ -73,7 +73,7 @@ export function resolveAmbiguous(
   places: readonly CheckPlace[],
 ): readonly MrzLine[] {
   const failed = places.filter((place) => !isValid(lines, place));
-  if (failed.length < 2) return lines;
+  if (failed.length === 0) return lines;
   const sets = characterSetsOf(format);
   const covered = failed.map(({ covers }) => covers.flatMap(positionsOf));
   const candidates = covered[0]!.filter(

@@ -30,6 +30,15 @@ describe("an O read for a 0 where letters and digits may stand", () => {
     expect(number.confidence).toBeCloseTo(0.25);
   });
 
+  it("is put right in optional data that only the composite covers", () => {
+    const lines = composeMrz("TD1", { ...holder, personalNumber: "KN0M6" });
+    const read = readAs(lines.map((line) => line.replace("KN0M6", "KNOM6")));
+    const at = read[0]!.text.indexOf("KNOM6") + 2;
+    const confidences = read[0]!.confidences.map((p, i) => (i === at ? p - 0.25 : p));
+    const zone = parse([{ ...read[0]!, confidences }, ...read.slice(1)]);
+    expect(zone.lines.map(({ text }) => text)).toEqual(lines);
+  });
+
   it("stays as it was read when the recogniser had no doubts", () => {
     expect(parse(misread(0.01)).lines[0]!.text).toContain("ABOCD");
   });
