@@ -111,6 +111,12 @@ describe("landmarks", () => {
     expect(principal!.template.vector).toEqual(person.template.vector);
   });
 
+  it("tell a level head from a lowered one: five people who look into the camera are near level", async () => {
+    let sum = 0;
+    for (const face of SAMPLE_FACES) sum += (await opened.principalOf(await portrait(face))).pose.pitch;
+    expect(Math.abs(sum / SAMPLE_FACES.length)).toBeLessThan(10);
+  });
+
   it("of a mirrored picture are a mirrored face: yaw and roll change sides", async () => {
     const mirrored = await opened.principalOf(mirror(picture));
     expect(mirrored.pose.yaw).toBeCloseTo(-person.pose.yaw, -1);
