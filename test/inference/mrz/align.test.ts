@@ -41,6 +41,13 @@ it("merges the steps of one character", () => {
   expect(alignLine(emissionsOf([{ A: 0.6 }, { A: 0.9 }, {}, { B: 0.9 }]), any(2))?.text).toBe("AB");
 });
 
+it("takes two steps of one character for one character, unless a blank parts them", () => {
+  const apart = alignLine(emissionsOf([{ A: 0.9 }, {}, { A: 0.9 }]), any(2))!;
+  expect([apart.text, Math.min(...apart.confidences)]).toEqual(["AA", expect.closeTo(0.9)]);
+  const joined = alignLine(emissionsOf([{ A: 0.9 }, { A: 0.9 }]), any(2))!;
+  expect(Math.min(...joined.confidences)).toBeLessThan(0.1);
+});
+
 it("fills the fixed length where the evidence is, and says how little there was", () => {
   const faint = emissionsOf([{ A: 0.9 }, { "<": 0.9 }, {}, { "<": 0.05 }, {}, { "<": 0.9 }, { B: 0.9 }]);
   const line = alignLine(faint, any(5))!;

@@ -57,6 +57,15 @@ describe("exceptions of the standard", () => {
     expect(checksOf("TD1", lines)).toMatchObject({ document_number: false, composite: false });
   });
 
+  it("takes a missing check digit without a rest in the optional data for a failed check", () => {
+    for (const optional of ["<", "7"]) {
+      const first = `I<UTOD23145890<${optional}`.padEnd(30, "<");
+      const lines = [first, ...LONG_NUMBER.slice(1)];
+      expect(fieldsOf("TD1", lines)).toMatchObject({ document_number: "D23145890" });
+      expect(checksOf("TD1", lines)).toMatchObject({ document_number: false });
+    }
+  });
+
   it("does not check an empty personal number without a digit, and does with one", () => {
     const line = (digit: string, composite: string) =>
       `L898902C36UTO7408122F1204159<<<<<<<<<<<<<<${digit}${composite}`;

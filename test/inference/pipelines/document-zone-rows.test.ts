@@ -48,6 +48,16 @@ describe("rows of a zone", () => {
     expect(findZoneRows([...passport, third]).map((rows) => rows.length)).toEqual([3, 2, 2]);
   });
 
+  it("have fillers, all but one of them", () => {
+    const capitals = [
+      region("REPUBLICOFUTOPIA", 50, 320, 400),
+      region("MINISTRYOFTHEINTERIOR", 50, 360, 500),
+    ];
+    expect(texts(findZoneRows([...capitals, ...passport]))).not.toContainEqual(
+      expect.arrayContaining(["REPUBLICOFUTOPIA"]),
+    );
+  });
+
   it("lie near one another", () => {
     expect(findZoneRows([passport[0]!, { ...passport[1]!, quad: rectangle(50, 600, 880, 20) }])).toEqual([]);
   });
