@@ -2,7 +2,7 @@ import { errors, importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { Env } from "../env.ts";
 import { ApiError } from "../errors.ts";
-import type { Mode, Scope } from "../scope.ts";
+import type { Scope } from "../scope.ts";
 
 /** Seconds. */
 export const TTL = { min: 60, max: 86_400, default: 1_800 } as const;
@@ -73,7 +73,7 @@ export async function openTokenIssuer(
         .setNotBefore(issuedAt)
         .setExpirationTime(issuedAt + ttlSeconds)
         .sign(signingKey);
-      return `${tokenPrefix(scope.mode)}${jws}`;
+      return `svc_tok_${scope.mode}_${jws}`;
     },
 
     async verify(text, now) {
@@ -94,10 +94,6 @@ export async function openTokenIssuer(
       return { scope: { tenantId: tid, mode: claims.data.mode }, jti, verificationId: sub };
     },
   };
-}
-
-export function tokenPrefix(mode: Mode): string {
-  return `svc_tok_${mode}_`;
 }
 
 function refuse(error: unknown): never {

@@ -7,7 +7,7 @@ export function openDatabase(url: string, authToken?: string): Database {
   return drizzle(
     createClient({
       url,
-      // The client's queue would let one request's call wait for another's; the server bounds its own load.
+      // The client's queue would let one request's call wait for another's, which workerd takes for a hung request.
       concurrency: Number.POSITIVE_INFINITY,
       fetch: (request: Request) => fetch(request),
       ...(authToken === undefined ? {} : { authToken }),

@@ -97,12 +97,14 @@ function combine(parts: readonly StepStatus[]): StepStatus {
 
 /** What the end user's device should do next; null when nothing is asked of it. */
 export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction | null {
-  const open = steps.flatMap(({ parts }) =>
-    Object.entries(parts).filter(([, { status }]) => status === "pending" || status === "retry_required"),
-  );
-  if (open.some(([, { stepUp }]) => stepUp)) return { type: "liveness_challenge" };
-  const [first] = open.flatMap(([name]) => ACTION_OF_PART[name as PartName] ?? []);
-  if (first === undefined) return null;
+  const open = steps
+    .flatMap(({ parts }) => Object.entries(parts) as [PartName, Part][])
+    .filter(([, { status }]) => status === "pending" || status === "retry_required")
+    .map(([name, { stepUp }]) => ({ type: ACTION_OF_PART[name], stepUp }))
+    .filter(({ type }) => type !== null);
+  if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };
+  const first = open[0]?.type ?? null;
+  if (first === null) return null;
   const challenge = first === "liveness_check" && policy.liveness_mode === "challenge";
   return { type: challenge ? "liveness_challenge" : first };
 }

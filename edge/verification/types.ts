@@ -1,13 +1,10 @@
 import type { Policy } from "./policy.ts";
 
-export const STATUSES = ["created", "in_progress", "completed", "expired", "canceled"] as const;
-export type Status = (typeof STATUSES)[number];
+export type Status = "created" | "in_progress" | "completed" | "expired" | "canceled";
 
-export const DECISIONS = ["approved", "declined", "review"] as const;
-export type Decision = (typeof DECISIONS)[number];
+export type Decision = "approved" | "declined" | "review";
 
-export const STEP_NAMES = ["document", "liveness", "face_match"] as const;
-export type StepName = (typeof STEP_NAMES)[number];
+export type StepName = "document" | "liveness" | "face_match";
 
 export type StepStatus = "pending" | "retry_required" | "passed" | "review" | "failed";
 

@@ -240,7 +240,7 @@ describe("whatever arrives in whatever order", () => {
       fc.property(policies, arrivals, (policy, calls) =>
         check(play(policy, calls), policySchema.parse(policy)),
       ),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
 
   it("never decides twice, and nothing moves after a decision", () => {
