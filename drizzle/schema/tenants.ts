@@ -56,6 +56,19 @@ export const usageCaps = sqliteTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.mode] })],
 );
 
+/** Units of capped tenants' calls that run right now: they count against the cap until they are used or given back. */
+export const usageReservations = sqliteTable(
+  "usage_reservations",
+  {
+    id: text("id").primaryKey(),
+    ...scope,
+    month: text("month").notNull(),
+    /** When a reservation that nobody used or gave back lapses: its call has crashed. */
+    until: timestamp("until").notNull(),
+  },
+  (t) => [index("usage_reservations_month").on(t.tenantId, t.mode, t.month, t.until)],
+);
+
 /** Append-only. No foreign keys: an entry outlives what it speaks of. */
 export const auditLog = sqliteTable(
   "audit_log",

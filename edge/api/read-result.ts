@@ -2,8 +2,8 @@ import { requireSecretKey } from "../auth/scopes.ts";
 import { ApiError } from "../errors.ts";
 import type { AppContext } from "../http/context.ts";
 import type { Scope } from "../scope.ts";
-import { commit, type Database } from "../store/batch.ts";
-import { addUsage } from "../store/usage.ts";
+import type { Database } from "../store/batch.ts";
+import { meterRead } from "./metered.ts";
 
 interface StoredResult {
   readonly body: Readonly<Record<string, unknown>>;
@@ -29,6 +29,6 @@ export async function readResult<R extends StoredResult>(
   const { scope } = requireSecretKey(c.var.principal);
   const row = await find(services.db, scope, c.req.param("id") ?? "");
   if (row === undefined) throw new ApiError("not_found", "There is no such result.");
-  await commit(services.db, [addUsage(services.db, scope, services.clock())]);
+  await meterRead(c);
   return { row, body: { ...row.body, created_at: new Date(row.createdAt).toISOString() } };
 }

@@ -1,11 +1,10 @@
-import type { Scope } from "../scope.ts";
-import type { Services } from "../services.ts";
-import { commit, type Statement } from "../store/batch.ts";
-import { addUsage } from "../store/usage.ts";
+import type { Answer, AppContext } from "../http/context.ts";
+import type { Statement } from "../store/batch.ts";
 import type { StepOutcome } from "../verdicts/step-outcome.ts";
 import type { Policy } from "../verification/policy.ts";
 import type { PartName } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
+import { commitAnswer, respond, riding } from "./answer.ts";
 import type { Check } from "./check.ts";
 import { type FreshTemplate, matchFaces } from "./face-match.ts";
 import { recordStep } from "./verifications/record-step.ts";
@@ -17,6 +16,8 @@ export interface Result {
   readonly event: Pick<NewEvent, "type" | "data">;
   /** The result's row and what must stand or fall with it. */
   readonly statements: readonly Statement[];
+  /** What the caller is answered. */
+  readonly answer: object;
 }
 
 /** What a check has to write, and what it means within a verification. */
@@ -27,34 +28,42 @@ export interface CheckResult extends Result {
   readonly face: FreshTemplate | null;
 }
 
-/** Writes a result, its event and deliveries, and its use in one batch, so that nothing exists without the others. */
-export async function recordResult(
-  services: Services,
-  scope: Scope,
-  result: Result,
-  now: number,
-): Promise<void> {
-  await commit(services.db, resultStatements(services, scope, result, now));
-  services.wakeDispatcher();
+/**
+ * Writes a result, its event and deliveries, its use and its answer under the call's key in one batch, so that nothing
+ * exists without the others; answers 200.
+ */
+export async function recordResult(c: AppContext, result: Result, now: number): Promise<Response> {
+  const response = await commitAnswer(c, resultStatements(c, result, now), answerOf(result));
+  c.var.services.wakeDispatcher();
+  return response;
 }
 
 /** The same for a check: within a verification also its step and the face match that it makes possible. */
-export async function recordCheck(check: Check, result: CheckResult): Promise<void> {
+export async function recordCheck(c: AppContext, check: Check, result: CheckResult): Promise<Response> {
   const { services, scope, verification, now } = check;
-  if (verification === null) return recordResult(services, scope, result, now);
+  if (verification === null) return recordResult(c, result, now);
   const { id: resultId, part, face } = result;
+  const books = await riding(c, answerOf(result));
   await recordStep(services, scope, verification, async (current) => {
     const step = { part, resultId, ...result.outcome(current.policy) };
     const match = face === null ? null : await matchFaces(check, current, face);
     return {
       results: match === null ? [step] : [step, match.step],
-      statements: [...resultStatements(services, scope, result, now), ...(match?.statements ?? [])],
+      statements: [...resultStatements(c, result, now), ...(match?.statements ?? []), ...books],
     };
   });
+  return respond(c, answerOf(result));
 }
 
-function resultStatements(services: Services, scope: Scope, result: Result, now: number): Statement[] {
+const answerOf = ({ id, customerRef, answer }: Result): Answer => ({
+  status: 200,
+  body: answer,
+  subject: { id, customerRef },
+});
+
+function resultStatements(c: AppContext, result: Result, now: number): Statement[] {
+  const { db } = c.var.services;
   const { id: subjectId, customerRef } = result;
-  const event = eventStatements(services.db, scope, { ...result.event, subjectId, customerRef, now });
-  return [...result.statements, ...event.statements, addUsage(services.db, scope, now)];
+  const event = { ...result.event, subjectId, customerRef, now };
+  return [...result.statements, ...eventStatements(db, c.var.principal.scope, event).statements];
 }

@@ -49,7 +49,7 @@ async function authenticateKey(services: Services, key: string): Promise<SecretK
   if (now - (row.lastUsedAt ?? 0) > TOUCH_EVERY_MS) {
     services.background(commit(services.db, [touchKey(services.db, scope, row.id, now)]));
   }
-  return { kind: "secret_key", scope, keyId: row.id, settings: row.settings };
+  return { kind: "secret_key", scope, keyId: row.id, settings: row.settings, monthlyCap: row.monthlyCap };
 }
 
 async function authenticateToken(services: Services, text: string): Promise<SessionTokenPrincipal> {
@@ -59,5 +59,12 @@ async function authenticateToken(services: Services, text: string): Promise<Sess
     throw new ApiError("token_invalid", "The session token is not valid.");
   }
   if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
-  return { kind: "session_token", scope, jti, verificationId, verification: row.verification };
+  return {
+    kind: "session_token",
+    scope,
+    jti,
+    verificationId,
+    verification: row.verification,
+    monthlyCap: row.monthlyCap,
+  };
 }

@@ -2,6 +2,9 @@ import { type Context, Hono } from "hono";
 import type { Principal } from "../auth/principal.ts";
 import type { Bindings } from "../env.ts";
 import type { Services } from "../services.ts";
+import type { Statement } from "../store/batch.ts";
+import type { BodyPart } from "./body.ts";
+import type { Upload } from "./multipart.ts";
 
 /** What every handler finds on Hono's context. */
 export interface AppEnv {
@@ -12,8 +15,25 @@ export interface AppEnv {
     services: Services;
     /** Set by `authenticate`, which every route under /v1 has passed. */
     principal: Principal;
+    /** The form that `uploadForm` has read. */
+    upload: Upload;
+    /** The body as a body reader has read it; undefined before that. */
+    bodyParts: readonly BodyPart[] | undefined;
+    /** What else goes into the batch that writes the call's result. */
+    riders: readonly Rider[];
   };
 }
+
+/** What a call that succeeded answers. */
+export interface Answer {
+  readonly status: 200 | 201;
+  readonly body: object;
+  /** The result or verification that it tells of. */
+  readonly subject: { readonly id: string | null; readonly customerRef: string | null };
+}
+
+/** Books that are kept about a call (its use, its answer), written with its result or not at all. */
+export type Rider = (answer: Answer) => Promise<readonly Statement[]> | readonly Statement[];
 
 export type AppContext = Context<AppEnv>;
 

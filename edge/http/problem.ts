@@ -39,7 +39,7 @@ function answer(c: AppContext, error: ApiError): Response {
     const detail = error.code === "missing_credentials" ? "" : `, error="invalid_token"`;
     headers.set("WWW-Authenticate", `Bearer realm="selfsame"${detail}`);
   }
-  if (RETRYABLE.includes(error.status)) {
+  if (error.retryAfter !== undefined || RETRYABLE.includes(error.status)) {
     headers.set("Retry-After", String(error.retryAfter ?? DEFAULT_RETRY_AFTER));
   }
   const asProblem = c.req.header("accept")?.includes(PROBLEM_JSON) ?? false;

@@ -1,7 +1,8 @@
 import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { ApiError, type ErrorCode } from "../errors.ts";
-import type { AppContext } from "./context.ts";
+import type { AppContext, AppEnv } from "./context.ts";
 
 const MAX_JSON_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -27,11 +28,21 @@ export const customerRefSchema = z
 export function jsonBody<S extends z.ZodType>(schema: S) {
   const validate = zValidator("json", schema, refuseIssues);
   const middleware: typeof validate = async (c, next) => {
-    c.req.raw = new Request(c.req.raw, { body: await readJson(c.req.raw) });
+    const text = await readJson(c.req.raw);
+    (c as AppContext).set("bodyParts", [{ kind: "json", name: "", content: text }]);
+    c.req.raw = new Request(c.req.raw, { body: text });
     return validate(c, next);
   };
   return middleware;
 }
+
+/** For an operation without parameters: no body, or an empty JSON object. */
+export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const text = await readText(c.req.raw);
+  if (text !== "") parseParameters(z.strictObject({}), parseJson(text));
+  c.set("bodyParts", []);
+  await next();
+};
 
 /** Validates the query string, which may name nothing that the schema does not. */
 export function queryParameters<S extends z.ZodType>(schema: S) {
@@ -49,6 +60,20 @@ async function readJson(request: Request): Promise<string> {
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
     throw new ApiError("unsupported_media_type", "Send Content-Type: application/json.");
   }
+  const text = await readText(request);
+  parseJson(text);
+  return text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalidJson(cause);
+  }
+}
+
+async function readText(request: Request): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   const reader = request.body?.getReader();
   let text = "";
@@ -63,16 +88,16 @@ async function readJson(request: Request): Promise<string> {
       }
       text += decoder.decode(value, { stream: true });
     }
-    text += decoder.decode();
-    JSON.parse(text);
-    return text;
+    return text + decoder.decode();
   } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError("invalid_json", "The body is not valid JSON.", { cause: error });
+    throw error instanceof ApiError ? error : invalidJson(error);
   } finally {
     reader?.releaseLock();
   }
 }
+
+const invalidJson = (cause: unknown) =>
+  new ApiError("invalid_json", "The body is not valid JSON.", { cause });
 
 function refuseIssues(
   result: { success: boolean; data: unknown; error?: unknown },

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { apiKeys, tenants } from "../../drizzle/schema/tenants.ts";
+import { apiKeys, tenants, usageCaps } from "../../drizzle/schema/tenants.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
 import { tenantSettings } from "./tenants.ts";
@@ -11,7 +11,7 @@ export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
 }
 
 /**
- * The key with this SHA-256, revoked ones included, and its tenant's settings. The one finder without a scope: the key
+ * The key with this SHA-256, revoked ones included, with its tenant's settings and usage cap. The one finder without a scope: the key
  * is what tells the scope.
  */
 export async function findKeyByHash(db: Database, hash: Uint8Array) {
@@ -23,9 +23,11 @@ export async function findKeyByHash(db: Database, hash: Uint8Array) {
       lastUsedAt: apiKeys.lastUsedAt,
       revokedAt: apiKeys.revokedAt,
       settings: tenantSettings,
+      monthlyCap: usageCaps.monthly,
     })
     .from(apiKeys)
     .innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
+    .leftJoin(usageCaps, and(eq(usageCaps.tenantId, apiKeys.tenantId), eq(usageCaps.mode, apiKeys.mode)))
     .where(eq(apiKeys.hash, hash));
   return row;
 }

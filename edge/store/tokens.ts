@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { sessionTokens } from "../../drizzle/schema/tenants.ts";
+import { sessionTokens, usageCaps } from "../../drizzle/schema/tenants.ts";
 import { verifications } from "../../drizzle/schema/verifications.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
@@ -18,14 +18,20 @@ export function insertToken(db: Database, scope: Scope, row: NewToken): Statemen
   return db.insert(sessionTokens).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** A token by its jti, together with the verification that it is bound to: all that authenticating it needs. */
+/** A token by its jti, with the verification that it is bound to and the tenant's usage cap: all that a call needs. */
 export async function findToken(
   db: Database,
   scope: Scope,
   jti: string,
-): Promise<{ revokedAt: number | null; verification: StoredVerification } | undefined> {
+): Promise<
+  { revokedAt: number | null; monthlyCap: number | null; verification: StoredVerification } | undefined
+> {
   const [row] = await db
-    .select({ revokedAt: sessionTokens.revokedAt, verification: verifications })
+    .select({
+      revokedAt: sessionTokens.revokedAt,
+      monthlyCap: usageCaps.monthly,
+      verification: verifications,
+    })
     .from(sessionTokens)
     .innerJoin(
       verifications,
@@ -35,8 +41,18 @@ export async function findToken(
         eq(verifications.mode, sessionTokens.mode),
       ),
     )
+    .leftJoin(
+      usageCaps,
+      and(eq(usageCaps.tenantId, sessionTokens.tenantId), eq(usageCaps.mode, sessionTokens.mode)),
+    )
     .where(within(scope, jti));
-  return row && { revokedAt: row.revokedAt, verification: toVerification(row.verification) };
+  return (
+    row && {
+      revokedAt: row.revokedAt,
+      monthlyCap: row.monthlyCap,
+      verification: toVerification(row.verification),
+    }
+  );
 }
 
 /** Revokes a token, the first revocation's time stays. False: this tenant and mode never had it. */

@@ -42,6 +42,8 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/errors.ts",
     "edge/scope.ts",
     "edge/services.ts",
+    // The type of a statement only: middleware hands statements to the batch that writes a call's result.
+    "edge/store/batch.ts",
   ],
   "edge/auth/": [
     "edge/env.ts",

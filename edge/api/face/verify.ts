@@ -1,7 +1,6 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
-import { readUpload } from "../../http/multipart.ts";
 import type { FaceAnalysis, NamedImage, PrincipalFace } from "../../inference/port.ts";
 import { newId } from "../../scope.ts";
 import { insertFaceMatch } from "../../store/face-matches.ts";
@@ -10,11 +9,13 @@ import { compare, DEFAULT_MATCH_LEVEL } from "../../verdicts/match/comparison.ts
 import { requiredImage } from "../check.ts";
 import { recordResult } from "../record-check.ts";
 
+export const verifyForm = { files: ["image_a", "image_b"], fields: [] };
+
 /** POST /v1/face/verify: biometric verification 1:1 of two uploaded images. A non-match is an answer, not an error. */
 export async function verifyFaces(c: AppContext) {
   const { services } = c.var;
   const { scope } = requireSecretKey(c.var.principal);
-  const upload = await readUpload(c.req.raw, { files: ["image_a", "image_b"], fields: [] });
+  const { upload } = c.var;
   const images = [requiredImage(upload, "image_a"), requiredImage(upload, "image_b")] as const;
   const { inference, db } = services;
   const [a, b, pack] = await Promise.all([
@@ -40,8 +41,8 @@ export async function verifyFaces(c: AppContext) {
   const row = { id, verificationId: null, customerRef: null, createdAt: now, kind: body.kind, body };
   const event = { type: "face.verify.completed", data: body } as const;
   const statements = [insertFaceMatch(db, scope, row)];
-  await recordResult(services, scope, { id, customerRef: null, event, statements }, now);
-  return c.json({ ...body, created_at: new Date(now).toISOString() });
+  const answer = { ...body, created_at: new Date(now).toISOString() };
+  return recordResult(c, { id, customerRef: null, event, statements, answer }, now);
 }
 
 /** Under these a template says nothing measured: no comparison is made (`models.md`). */

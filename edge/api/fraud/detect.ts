@@ -1,5 +1,4 @@
 import type { AppContext } from "../../http/context.ts";
-import { readUpload } from "../../http/multipart.ts";
 import { newId } from "../../scope.ts";
 import { insertFraudResult } from "../../store/fraud-results.ts";
 import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
@@ -8,9 +7,11 @@ import { beginCheck, type Check, requiredImage } from "../check.ts";
 import { documentTypeField } from "../document-type-field.ts";
 import { recordCheck } from "../record-check.ts";
 
+export const detectForm = { files: ["image"], fields: ["document_type", "customer_ref"] };
+
 /** POST /v1/fraud/detect: the persisted fraud result of a document's picture. */
 export async function detectFraud(c: AppContext) {
-  const upload = await readUpload(c.req.raw, { files: ["image"], fields: ["document_type", "customer_ref"] });
+  const { upload } = c.var;
   const image = requiredImage(upload, "image");
   const documentType = documentTypeField(upload.fields.get("document_type"));
   const check = beginCheck(c, upload.fields, "fraud");
@@ -21,7 +22,7 @@ export async function detectFraud(c: AppContext) {
   const { services, scope, customerRef } = check;
   const row = toRow(id, verdict, body, forensics.perceptualHash, check);
   const evidence = { decision: verdict.decision, gatePassed: verdict.qualityGate.passed };
-  await recordCheck(check, {
+  return recordCheck(c, check, {
     id,
     customerRef,
     event: { type: "fraud.signal_detected", data: body },
@@ -29,8 +30,8 @@ export async function detectFraud(c: AppContext) {
     part: "fraud",
     outcome: (policy) => fraudOutcome(evidence, policy),
     face: null,
+    answer: check.answer(body),
   });
-  return c.json(check.answer(body));
 }
 
 function toBody(id: string, verdict: FraudVerdict, { customerRef, verification, scope }: Check) {

@@ -1,8 +1,11 @@
+import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { findFraudResult } from "../../store/fraud-results.ts";
+import { idempotent } from "../idempotency/idempotent.ts";
+import { metered } from "../metered.ts";
 import { readResult } from "../read-result.ts";
-import { detectFraud } from "./detect.ts";
+import { detectForm, detectFraud } from "./detect.ts";
 
 export const fraud = createRouter()
-  .post("/detect", detectFraud)
+  .post("/detect", uploadForm(detectForm), idempotent, metered, detectFraud)
   .get("/:id", async (c) => c.json((await readResult(c, findFraudResult)).body));

@@ -1,5 +1,5 @@
 import type { AppContext } from "../../http/context.ts";
-import { readUpload, type Upload } from "../../http/multipart.ts";
+import type { Upload } from "../../http/multipart.ts";
 import type { FrameAssessment, NamedImage, Pack } from "../../inference/port.ts";
 import { newId } from "../../scope.ts";
 import { type ChallengeRow, useChallenge } from "../../store/challenges.ts";
@@ -28,21 +28,20 @@ interface Judged {
   readonly pack: Pack;
 }
 
+export const checkForm = { files: FRAME_FIELDS, fields: ["mode", "challenge_token", "customer_ref"] };
+
 /**
  * POST /v1/liveness/check: judges one passive frame, or the frames that answer a challenge. The challenge is used up in
  * the batch that writes the result, so that a refused or failed call leaves it as it was.
  */
 export async function checkLiveness(c: AppContext) {
-  const fields = ["mode", "challenge_token", "customer_ref"];
-  const upload = await readUpload(c.req.raw, { files: FRAME_FIELDS, fields });
+  const { upload } = c.var;
   const check = beginCheck(c, upload.fields, "check");
   const mode = modeField(upload.fields.get("mode"), check.verification?.policy.liveness_mode ?? "passive");
   const frames = frameFields(upload, mode);
   const challenge = mode === "challenge" ? await challengeField(upload, check) : null;
   const judged = await judge(check, mode, frames, challenge);
-  const body = toBody(check, judged);
-  await record(check, judged, body, challenge);
-  return c.json(check.answer(body));
+  return record(c, check, judged, challenge);
 }
 
 function challengeField(
@@ -101,11 +100,13 @@ function toBody(check: Check, { id, mode, verdict, assessments, pack }: Judged) 
 }
 
 async function record(
+  c: AppContext,
   check: Check,
-  { id, verdict, assessments }: Judged,
-  body: Record<string, unknown>,
+  judged: Judged,
   challenge: ChallengeRow | null,
-): Promise<void> {
+): Promise<Response> {
+  const { id, verdict, assessments } = judged;
+  const body = toBody(check, judged);
   const { services, scope, verification, customerRef, now } = check;
   const face = assessments[0]?.analysis.principal ?? null;
   const live = verdict.isLive && verification !== null && face !== null ? face.template : null;
@@ -121,7 +122,7 @@ async function record(
   };
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
   try {
-    await recordCheck(check, {
+    return await recordCheck(c, check, {
       id,
       customerRef,
       event: { type: "liveness.check.completed", data: body },
@@ -129,6 +130,7 @@ async function record(
       part: "check",
       outcome: () => livenessOutcome(verdict),
       face: live === null ? null : { of: "live_frame", template: live },
+      answer: check.answer(body),
     });
   } catch (error) {
     // Of two calls with one challenge, the second one's batch is rolled back: say so, whichever statement failed.

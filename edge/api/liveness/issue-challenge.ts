@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { AppContext } from "../../http/context.ts";
 import { newId } from "../../scope.ts";
-import { commit } from "../../store/batch.ts";
 import { insertChallenge } from "../../store/challenges.ts";
 import {
   ACTION_HINTS,
@@ -11,6 +10,7 @@ import {
   type TurnAction,
 } from "../../verdicts/liveness/actions.ts";
 import { assertTakes } from "../../verification/machine.ts";
+import { commitAnswer } from "../answer.ts";
 import { sealChallengeToken } from "./challenge-token.ts";
 
 const LIFETIME_S = 120;
@@ -32,19 +32,17 @@ export async function issueChallenge(c: AppContext, { action_hint }: z.output<ty
   const id = newId("challenge", now);
   const expiresAt = now + LIFETIME_S * 1000;
   const row = { id, verificationId: verification?.id ?? null, action, createdAt: now, expiresAt };
-  await commit(services.db, [insertChallenge(services.db, scope, row)]);
-  return c.json(
-    {
-      challenge_token: await sealChallengeToken(services, scope, id),
-      challenge_id: id,
-      action,
-      instructions: INSTRUCTIONS[action],
-      frames: { min: 2, max: 5, order: "neutral first" },
-      expires_at: new Date(expiresAt).toISOString(),
-      expires_in: LIFETIME_S,
-    },
-    201,
-  );
+  const body = {
+    challenge_token: await sealChallengeToken(services, scope, id),
+    challenge_id: id,
+    action,
+    instructions: INSTRUCTIONS[action],
+    frames: { min: 2, max: 5, order: "neutral first" },
+    expires_at: new Date(expiresAt).toISOString(),
+    expires_in: LIFETIME_S,
+  };
+  const subject = { id, customerRef: verification?.customerRef ?? null };
+  return commitAnswer(c, [insertChallenge(services.db, scope, row)], { status: 201, body, subject });
 }
 
 function drawAction(): TurnAction {

@@ -1,8 +1,11 @@
+import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
-import { scanDocument } from "./scan.ts";
+import { idempotent } from "../idempotency/idempotent.ts";
+import { metered } from "../metered.ts";
+import { scanDocument, scanForm } from "./scan.ts";
 import { deleteOcrResult, readOcrResult } from "./stored.ts";
 
 export const ocr = createRouter()
-  .post("/scan", scanDocument)
+  .post("/scan", uploadForm(scanForm), idempotent, metered, scanDocument)
   .get("/:id", readOcrResult)
   .delete("/:id", deleteOcrResult);

@@ -1,5 +1,4 @@
 import type { AppContext } from "../../http/context.ts";
-import { readUpload } from "../../http/multipart.ts";
 import type { PortraitReading } from "../../inference/port.ts";
 import { newId } from "../../scope.ts";
 import { insertOcrResult } from "../../store/ocr-results.ts";
@@ -11,9 +10,11 @@ import { recordCheck } from "../record-check.ts";
 import { sealTemplate } from "../sealed-template.ts";
 import { keepPortrait, linkPortrait } from "./portrait.ts";
 
+export const scanForm = { files: ["image"], fields: ["document_type", "customer_ref"] };
+
 /** POST /v1/ocr/scan: reads a document; one that cannot be used is answered with the gates that refused it. */
 export async function scanDocument(c: AppContext) {
-  const upload = await readUpload(c.req.raw, { files: ["image"], fields: ["document_type", "customer_ref"] });
+  const { upload } = c.var;
   const image = requiredImage(upload, "image");
   const type = documentTypeField(upload.fields.get("document_type"));
   const check = beginCheck(c, upload.fields, "ocr");
@@ -25,7 +26,7 @@ export async function scanDocument(c: AppContext) {
   });
   const id = newId("ocr", check.now);
   const body = toBody(id, verdict, reading, check);
-  return c.json(check.answer(await record(check, { id, verdict, reading, body })));
+  return record(c, check, { id, verdict, reading, body });
 }
 
 interface Scan {
@@ -35,8 +36,8 @@ interface Scan {
   readonly body: Record<string, unknown>;
 }
 
-/** Writes the result; the body that is answered and sent, with a link where a portrait was kept. */
-async function record(check: Check, { id, verdict, reading, body }: Scan): Promise<Record<string, unknown>> {
+/** Writes and answers the result, with a link where a portrait was kept. */
+async function record(c: AppContext, check: Check, { id, verdict, reading, body }: Scan): Promise<Response> {
   const { services, scope, verification, customerRef, now } = check;
   const portrait = verdict.eligible ? reading.portrait : null;
   const template = verification === null || portrait === null ? null : portrait.face.template;
@@ -53,7 +54,7 @@ async function record(check: Check, { id, verdict, reading, body }: Scan): Promi
     portraitKey: kept?.key ?? null,
   };
   try {
-    await recordCheck(check, {
+    return await recordCheck(c, check, {
       id,
       customerRef,
       event: { type: "ocr.completed", data: told },
@@ -61,12 +62,12 @@ async function record(check: Check, { id, verdict, reading, body }: Scan): Promi
       part: "ocr",
       outcome: (policy) => ocrOutcome(verdict, portrait !== null, policy, now),
       face: template === null ? null : { of: "portrait", template },
+      answer: check.answer(told),
     });
   } catch (error) {
     await kept?.discard();
     throw error;
   }
-  return told;
 }
 
 function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check: Check) {

@@ -3,6 +3,7 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { commit } from "../../store/batch.ts";
 import { eraseEvents } from "../../store/events.ts";
+import { eraseAnswers } from "../../store/idempotency.ts";
 import { eraseOcrResult, findOcrResult } from "../../store/ocr-results.ts";
 import { type Finder, readResult } from "../read-result.ts";
 import { linkPortrait } from "./portrait.ts";
@@ -32,7 +33,11 @@ export async function deleteOcrResult(c: AppContext) {
   if (row.deletedAt === null) {
     // The portrait first: if the batch then fails, deleting again takes up both.
     if (row.portraitKey !== null) await media?.delete(row.portraitKey);
-    await commit(db, [eraseOcrResult(db, scope, id, services.clock()), eraseEvents(db, scope, id)]);
+    await commit(db, [
+      eraseOcrResult(db, scope, id, services.clock()),
+      eraseEvents(db, scope, id),
+      eraseAnswers(db, scope, id),
+    ]);
   }
   return c.body(null, 204);
 }

@@ -7,11 +7,12 @@ import type { AppContext } from "../../http/context.ts";
 import { customerRefSchema } from "../../http/validation.ts";
 import { newId, type Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import { commit, type Statement } from "../../store/batch.ts";
+import type { Statement } from "../../store/batch.ts";
 import { insertVerification, loadVerification } from "../../store/verifications.ts";
 import { isOpen, newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
+import { commitAnswer } from "../answer.ts";
 
 export const createSessionSchema = z
   .strictObject({
@@ -24,29 +25,26 @@ export const createSessionSchema = z
   });
 
 /** POST /v1/sessions: a session token for an open verification, or for a new one under the default policy. */
-export async function createSession(c: AppContext, body: z.output<typeof createSessionSchema>) {
+export async function createSession(c: AppContext, asked: z.output<typeof createSessionSchema>) {
   const { services } = c.var;
   const { scope, settings } = requireSecretKey(c.var.principal);
   const now = services.clock();
-  const ttlSeconds = resolveTtl(body.ttl_seconds, settings.maxTtlSeconds);
+  const ttlSeconds = resolveTtl(asked.ttl_seconds, settings.maxTtlSeconds);
   const { verification, statements } =
-    body.verification_id === undefined
-      ? beginVerification(services, scope, body.customer_ref!, now)
-      : await openVerification(services, scope, body.verification_id, body.customer_ref, now);
+    asked.verification_id === undefined
+      ? beginVerification(services, scope, asked.customer_ref!, now)
+      : await openVerification(services, scope, asked.verification_id, asked.customer_ref, now);
   const minted = await mintToken(services, scope, verification.id, now, ttlSeconds);
-  await commit(services.db, [...statements, minted.statement]);
-  return c.json(
-    {
-      token: minted.token,
-      jti: minted.jti,
-      verification_id: verification.id,
-      customer_ref: verification.customerRef,
-      mode: scope.mode,
-      expires_at: new Date(minted.expiresAt).toISOString(),
-      expires_in: minted.expiresIn,
-    },
-    201,
-  );
+  const body = {
+    token: minted.token,
+    jti: minted.jti,
+    verification_id: verification.id,
+    customer_ref: verification.customerRef,
+    mode: scope.mode,
+    expires_at: new Date(minted.expiresAt).toISOString(),
+    expires_in: minted.expiresIn,
+  };
+  return commitAnswer(c, [...statements, minted.statement], { status: 201, body, subject: verification });
 }
 
 /** The lifetime that was asked for, within the tenant's own cap; never silently shortened (contract §2). */

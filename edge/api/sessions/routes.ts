@@ -1,8 +1,9 @@
 import { createRouter } from "../../http/context.ts";
 import { jsonBody } from "../../http/validation.ts";
+import { idempotent } from "../idempotency/idempotent.ts";
 import { createSession, createSessionSchema } from "./create.ts";
 import { revokeSession } from "./revoke.ts";
 
 export const sessions = createRouter()
-  .post("/", jsonBody(createSessionSchema), (c) => createSession(c, c.req.valid("json")))
+  .post("/", jsonBody(createSessionSchema), idempotent, (c) => createSession(c, c.req.valid("json")))
   .delete("/:jti", (c) => revokeSession(c, c.req.param("jti")));

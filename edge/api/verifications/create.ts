@@ -5,10 +5,10 @@ import { TTL } from "../../auth/session-token.ts";
 import type { AppContext } from "../../http/context.ts";
 import { customerRefSchema } from "../../http/validation.ts";
 import { newId } from "../../scope.ts";
-import { commit } from "../../store/batch.ts";
 import { insertVerification } from "../../store/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
+import { commitAnswer } from "../answer.ts";
 import { renderVerification } from "./render.ts";
 
 export const createVerificationSchema = z.strictObject({
@@ -17,23 +17,21 @@ export const createVerificationSchema = z.strictObject({
 });
 
 /** POST /v1/verifications: a verification under a frozen policy, and a session token bound to it. */
-export async function createVerification(c: AppContext, body: z.output<typeof createVerificationSchema>) {
+export async function createVerification(c: AppContext, asked: z.output<typeof createVerificationSchema>) {
   const { services } = c.var;
   const { scope, settings } = requireSecretKey(c.var.principal);
   const now = services.clock();
-  const verification = newVerification(newId("verification", now), body.customer_ref, body.policy, now);
+  const verification = newVerification(newId("verification", now), asked.customer_ref, asked.policy, now);
   const ttlSeconds = Math.min(TTL.default, settings.maxTtlSeconds);
   const minted = await mintToken(services, scope, verification.id, now, ttlSeconds);
-  await commit(services.db, [...insertVerification(services.db, scope, verification, now), minted.statement]);
-  return c.json(
-    {
-      verification: renderVerification(scope, verification, now),
-      session_token: {
-        token: minted.token,
-        jti: minted.jti,
-        expires_at: new Date(minted.expiresAt).toISOString(),
-      },
+  const body = {
+    verification: renderVerification(scope, verification, now),
+    session_token: {
+      token: minted.token,
+      jti: minted.jti,
+      expires_at: new Date(minted.expiresAt).toISOString(),
     },
-    201,
-  );
+  };
+  const statements = [...insertVerification(services.db, scope, verification, now), minted.statement];
+  return commitAnswer(c, statements, { status: 201, body, subject: verification });
 }

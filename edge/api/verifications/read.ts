@@ -3,12 +3,14 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
 import { listVerifications, loadVerification, type StoredVerification } from "../../store/verifications.ts";
+import { meterRead } from "../metered.ts";
 import { renderVerification } from "./render.ts";
 
 /** GET /v1/verifications/:id: for a session token, its own verification only, as if there were no other. */
 export async function readVerification(c: AppContext, id: string) {
   const { services, principal } = c.var;
   const verification = await findVerification(c, id);
+  await meterRead(c);
   return c.json(renderVerification(principal.scope, verification, services.clock()));
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { listKeys, revokeKey } from "../../../edge/store/keys.ts";
+import { readUsage } from "../../../edge/store/usage.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge.ts";
 
 let edge: TestEdge;
@@ -76,7 +77,7 @@ describe("a secret key", () => {
 });
 
 describe("a session token", () => {
-  it("reads its own verification by one read of the database", async () => {
+  it("reads its own verification by one read of the database, which is counted while the answer is on its way", async () => {
     const { verification, session_token } = await begin();
     const fetched = vi.spyOn(globalThis, "fetch");
     const { status, body } = await edge.call(
@@ -85,8 +86,10 @@ describe("a session token", () => {
       session_token.token,
     );
     expect([status, body.id]).toEqual([200, verification.id]);
-    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(fetched).toHaveBeenCalledTimes(2);
     fetched.mockRestore();
+    await edge.settled();
+    expect(await readUsage(edge.db, tenant.scope("test"), Date.now())).toMatchObject({ used: 1 });
   });
 
   it("finds no other verification, as if there were none", async () => {

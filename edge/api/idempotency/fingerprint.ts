@@ -1,0 +1,35 @@
+import type { Principal } from "../../auth/principal.ts";
+import type { BodyPart } from "../../http/body.ts";
+
+/** What makes two calls the same call. */
+export interface FingerprintedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly caller: Principal;
+  readonly parts: readonly BodyPart[];
+}
+
+/**
+ * SHA-256 over method, path, caller and body. A form counts by its parts, whose order and boundary may differ from try to
+ * try; JSON by its bytes. The caller is the tenant's server or one verification: what the former was answered holds
+ * scores, and what a device was answered is that verification's, so that neither may replay the other's.
+ */
+export async function fingerprint({ method, path, caller, parts }: FingerprintedCall): Promise<Uint8Array> {
+  const subject = caller.kind === "secret_key" ? "tenant" : caller.verificationId;
+  const digests = await Promise.all(
+    parts.map(async ({ kind, name, content }) => [name, kind, await sha256(content)] as const),
+  );
+  digests.sort(([a], [b]) => (a < b ? -1 : 1));
+  const described = JSON.stringify([
+    method,
+    path,
+    subject,
+    digests.map(([name, kind, digest]) => [name, kind, Array.from(digest)]),
+  ]);
+  return sha256(described);
+}
+
+async function sha256(content: Uint8Array | string): Promise<Uint8Array> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
+}
