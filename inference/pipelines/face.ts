@@ -8,14 +8,14 @@ import type { OpenPack } from "../pack/open.ts";
 import { measureFace, measurePose } from "./face-measures.ts";
 import { faceQuality } from "./face-quality.ts";
 import { templateMaker } from "./face-template.ts";
-import type { FaceAnalysis, PrincipalFace } from "./types.ts";
+import type { FaceAnalysis } from "./types.ts";
 
 /** Finds and analyses faces. `landmarks: false` leaves the 468 points out of the answer. */
 export interface FacePipeline {
   analyze(picture: Raster, options?: { readonly landmarks?: boolean }): Promise<FaceAnalysis>;
 }
 
-const DETECTORS: Readonly<Record<string, (net: ReturnType<OpenPack["net"]>) => FaceDetector>> = {
+const DETECTORS: Readonly<Record<string, (net: Net) => FaceDetector>> = {
   blazeface,
   yunet,
 };
@@ -33,9 +33,23 @@ const FACES_MAX = 16;
 const TURNS: readonly QuarterTurns[] = [0, 1, 3, 2];
 const CERTAIN = 0.72;
 
+type Net = ReturnType<OpenPack["net"]>;
+
+interface Finder {
+  readonly detector: FaceDetector;
+  readonly meshNet: Net;
+}
+
 interface Face {
   readonly detection: Detection;
   readonly mesh: FaceMesh;
+}
+
+function detectorOf(pack: OpenPack): FaceDetector {
+  const { name } = pack.model("face_detection");
+  const open = DETECTORS[name];
+  if (open === undefined) throw new Error(`there is no code for the face detector ${name}`);
+  return open(pack.net("face_detection"));
 }
 
 /** How sure it is that the largest face is one, and upright: 0..1. */
@@ -44,52 +58,11 @@ const certainty = ([largest]: readonly Face[]) =>
 
 /** Throws `PackError` or `Error` when the pack lacks a face net or has a detector that is not known. */
 export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
-  const detectorName = pack.model("face_detection").name;
-  const detector = DETECTORS[detectorName]?.(pack.net("face_detection"));
-  if (detector === undefined) throw new Error(`no code for the face detector ${detectorName}`);
-  const meshNet = pack.net("face_landmarks");
+  const finder = { detector: detectorOf(pack), meshNet: pack.net("face_landmarks") };
   const makeTemplate = templateMaker(pack);
-
-  async function lookFrom(picture: Raster, turns: QuarterTurns): Promise<Face[]> {
-    const detections = await detector!.detect(picture, turns);
-    const largest = detections.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, FACES_MAX);
-    const faces: Face[] = [];
-    for (const detection of largest) {
-      const mesh = await readMesh(meshNet, picture, meshView(detection, detector!.view));
-      if (mesh.flag >= FACE_FLAG_MIN) faces.push({ detection, mesh });
-    }
-    return faces;
-  }
-
-  async function findFaces(picture: Raster): Promise<Face[]> {
-    let best: Face[] = [];
-    for (const turns of TURNS) {
-      const faces = await lookFrom(picture, turns);
-      if (certainty(faces) > certainty(best)) best = faces;
-      if (certainty(best) >= CERTAIN) break;
-    }
-    return best;
-  }
-
-  async function analyzePrincipal(
-    picture: Raster,
-    face: Face,
-    withLandmarks: boolean,
-  ): Promise<PrincipalFace> {
-    const { landmarks, flag } = await readMesh(meshNet, picture, refinedView(face.mesh));
-    const pose = measurePose(landmarks);
-    const measures = await measureFace(picture, landmarks);
-    return {
-      pose,
-      quality: faceQuality(measures, pose, Math.min(flag, face.mesh.flag)),
-      landmarks: withLandmarks ? [...landmarks] : [],
-      template: await makeTemplate(picture, landmarks),
-    };
-  }
-
   return {
     async analyze(picture, { landmarks = true } = {}) {
-      const faces = await findFaces(picture);
+      const faces = await findFaces(finder, picture);
       const analysis = {
         imageWidth: picture.width,
         imageHeight: picture.height,
@@ -97,7 +70,47 @@ export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
       };
       const [largest] = faces;
       if (largest === undefined) return analysis;
-      return { ...analysis, principal: await analyzePrincipal(picture, largest, landmarks) };
+      const mesh = await readMesh(finder.meshNet, picture, refinedView(largest.mesh));
+      const faceFlag = Math.min(mesh.flag, largest.mesh.flag);
+      return {
+        ...analysis,
+        principal: {
+          ...(await measure(picture, mesh, faceFlag)),
+          landmarks: landmarks ? [...mesh.landmarks] : [],
+          template: await makeTemplate(picture, mesh.landmarks),
+        },
+      };
     },
   };
+}
+
+async function measure(picture: Raster, { landmarks }: FaceMesh, faceFlag: number) {
+  const pose = measurePose(landmarks);
+  return { pose, quality: faceQuality(await measureFace(picture, landmarks), pose, faceFlag) };
+}
+
+async function findFaces(finder: Finder, picture: Raster): Promise<Face[]> {
+  let best: Face[] = [];
+  for (const turns of TURNS) {
+    const faces = await lookFrom(finder, picture, turns);
+    if (certainty(faces) > certainty(best)) best = faces;
+    if (certainty(best) >= CERTAIN) break;
+  }
+  return best;
+}
+
+/** Faces that both nets see, largest first. */
+async function lookFrom(
+  { detector, meshNet }: Finder,
+  picture: Raster,
+  turns: QuarterTurns,
+): Promise<Face[]> {
+  const detections = await detector.detect(picture, turns);
+  const largest = detections.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, FACES_MAX);
+  const faces: Face[] = [];
+  for (const detection of largest) {
+    const mesh = await readMesh(meshNet, picture, meshView(detection, detector.view));
+    if (mesh.flag >= FACE_FLAG_MIN) faces.push({ detection, mesh });
+  }
+  return faces;
 }
