@@ -1,9 +1,10 @@
 import type { ObjectStore } from "../../edge/env.ts";
 
 /** An object store in memory; the black-box tests use miniflare's R2. */
-export function memoryBucket(): ObjectStore {
+export function memoryBucket(): ObjectStore & { readonly objects: ReadonlyMap<string, Uint8Array> } {
   const objects = new Map<string, Uint8Array>();
   return {
+    objects,
     put: async (key, value) => objects.set(key, value),
     get: async (key) => {
       const value = objects.get(key);

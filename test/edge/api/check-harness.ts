@@ -19,6 +19,8 @@ export interface Answers {
   frames: readonly FrameAssessment[] | Error;
   reading: PortraitReading | Error;
   forensics: Forensics | Error;
+  /** What happens while inference computes. */
+  meanwhile?: (() => Promise<unknown>) | undefined;
 }
 
 export const forensics = (changes: Partial<Forensics> = {}): Forensics => ({
@@ -41,6 +43,7 @@ export async function openCheckEdge() {
   const calls: string[] = [];
   const answer = async <T>(name: string, value: T | Error): Promise<T> => {
     calls.push(name);
+    await answers.meanwhile?.();
     if (value instanceof Error) throw value;
     return value;
   };
@@ -51,7 +54,8 @@ export async function openCheckEdge() {
     assessForensics: () => answer("assessForensics", answers.forensics),
     pack: async () => PACK,
   };
-  const media = await openMedia(memoryBucket(), randomBytes(32), "http://127.0.0.1:8787");
+  const bucket = memoryBucket();
+  const media = await openMedia(bucket, randomBytes(32), "http://127.0.0.1:8787");
   Object.assign(edge.services, { inference, media });
   const app = createApp(async () => edge.services);
   const lifetime = { waitUntil() {}, passThroughOnException() {}, props: {} };
@@ -61,6 +65,7 @@ export async function openCheckEdge() {
     ...edge,
     tenant,
     key,
+    bucket,
     answers,
     /** Names of the inference calls made so far. */
     calls,

@@ -154,6 +154,15 @@ describe("challenge", () => {
     });
   });
 
+  it("refuses a used token before anything is computed", async () => {
+    const { challenge_token, action } = await challenge();
+    edge.answers.frames = turned(action);
+    await answerTo(challenge_token);
+    const calls = edge.calls.length;
+    await answerTo(challenge_token);
+    expect(edge.calls.length).toBe(calls);
+  });
+
   it("uses the token up also when the action was not performed", async () => {
     const { challenge_token, action } = await challenge();
     edge.answers.frames = turned(action === "turn_left" ? "turn_right" : "turn_left");
@@ -211,6 +220,16 @@ describe("within a verification", () => {
     expect(JSON.stringify(body)).not.toMatch(/"(score|threshold|similarity)"/);
     expect(body).toMatchObject({ is_live: true, verification_id: id, customer_ref: "customer-1" });
     expect((await edge.call("GET", `/v1/liveness/${body.lc_id}`, edge.key)).body.score).toBe(0.9);
+  });
+
+  it("keeps a live frame's template, sealed, and none of one that is not live", async () => {
+    const { token } = await edge.verification();
+    const templateOf = async ({ body }: Awaited<ReturnType<typeof passive>>) =>
+      (await edge.rows("liveness_results")).find(({ id }) => id === body.lc_id)?.frame_template;
+    const sealed = (await templateOf(await passive(token))) as ArrayBuffer;
+    expect(sealed.byteLength).toBe(1 + 12 + 2 * 4 + 16);
+    edge.answers.frames = [frame({}, 0.3)];
+    expect(await templateOf(await passive(token))).toBeNull();
   });
 
   it("refuses a mode that is weaker than the policy's", async () => {

@@ -88,6 +88,14 @@ it("passes on what inference refuses, and leaves nothing behind", async () => {
   expect([(await edge.rows("ocr_results")).length, (await edge.rows("events")).length]).toEqual(before);
 });
 
+it("counts a reading back like the call that made the result", async () => {
+  const { body } = await scan();
+  const used = async () => Number((await edge.rows("usage")).find(({ mode }) => mode === "test")?.used);
+  const before = await used();
+  await edge.call("GET", `/v1/ocr/${body.ocr_id}`, edge.key);
+  expect(await used()).toBe(before + 1);
+});
+
 it("hides measures and thresholds of the gates from a token", async () => {
   const { token } = await edge.verification();
   edge.answers.reading = dark();
@@ -151,6 +159,18 @@ describe("portrait", () => {
     expect((await scan(kept.token)).body.portrait).toMatch(/^http/);
     expect((await scan(not.token)).body).not.toHaveProperty("portrait");
     await storeMedia(false);
+  });
+
+  it("is taken back when the verification closed meanwhile, sealed while it is there", async () => {
+    const { token, id } = await edge.verification({ store_media: true });
+    const { body } = await scan(token);
+    const sealed = edge.bucket.objects.get(`${edge.tenant.id}/${body.ocr_id}`);
+    expect(sealed?.length).toBe(1 + 12 + 3 + 16);
+    const kept = edge.bucket.objects.size;
+    edge.answers.meanwhile = () => edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
+    expect((await scan(token)).status).toBe(409);
+    edge.answers.meanwhile = undefined;
+    expect(edge.bucket.objects.size).toBe(kept);
   });
 
   it("is not kept of a document that was refused", async () => {
