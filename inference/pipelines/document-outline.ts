@@ -67,7 +67,7 @@ export function documentLongSide(
   known: Quad | undefined,
 ): number {
   if (outline === undefined && zone !== undefined) {
-    const [first, last] = zone.rows[0]!.quad;
+    const [first, last] = zone.rows[0]!;
     return distance(first, last) / ZONE_SHARE[zone.format.name];
   }
   if (known === undefined) return 0;

@@ -17,8 +17,7 @@ const SHAPE = {
   farthest: 3.2,
   narrowest: 0.35,
   angle: Math.PI / 36,
-  /** What is added at both ends of the rows, and to their height. */
-  margin: 0.5,
+  /** What a strip's height is, in heights of the tallest piece. */
   tall: 1.1,
 } as const;
 
@@ -34,17 +33,15 @@ interface Row {
   readonly height: number;
 }
 
-/** A zone's rows from top to bottom: each one's strip of the picture, and the regions that lie in it. */
-export interface RowStrip {
-  readonly quad: Quad;
-  readonly pieces: readonly ReadRegion[];
-}
+/** How much of a strip lies beyond its row's ends at either side, in heights of the strip. */
+export const STRIP_MARGIN = 0.5;
 
 /**
- * Where a machine readable zone may be: groups of two and three neighbouring rows that look like one, by their letters
- * and their shape. All strips of a group begin and end together, as a zone's lines do.
+ * Where a machine readable zone may be: groups of three and of two neighbouring rows that look like one, by their letters
+ * and their shape; each row, from top to bottom, as a strip of the picture. All strips of a group begin and end together,
+ * as a zone's lines do.
  */
-export function findZoneRows(regions: readonly ReadRegion[]): RowStrip[][] {
+export function findZoneRows(regions: readonly ReadRegion[]): Quad[][] {
   const pieces = regions.filter(isZoneLike);
   const seed = findSeed(regions);
   if (seed === undefined) return [];
@@ -121,7 +118,7 @@ function groupRows(pieces: readonly ReadRegion[], { along, down }: Axes): Row[] 
   return rows
     .map((row) => {
       const sorted = row.toSorted((a, b) => dot(a.quad[0], along) - dot(b.quad[0], along));
-      const [us] = [row.flatMap(({ quad }) => quad.map((point) => dot(point, along)))];
+      const us = row.flatMap(({ quad }) => quad.map((point) => dot(point, along)));
       const height = Math.max(...row.map(({ quad }) => quadSize(quad).height));
       return { pieces: sorted, start: Math.min(...us), end: Math.max(...us), height };
     })
@@ -149,10 +146,10 @@ function areNeighbours(rows: readonly Row[], { down }: Axes): boolean {
 }
 
 /** Each strip follows its row's own line, as far as the longest row of the group goes. */
-function strips(rows: readonly Row[], axes: Axes): RowStrip[] {
+function strips(rows: readonly Row[], axes: Axes): Quad[] {
   const height = Math.max(...rows.map((row) => row.height)) * SHAPE.tall;
-  const start = Math.min(...rows.map((row) => row.start)) - height * SHAPE.margin;
-  const end = Math.max(...rows.map((row) => row.end)) + height * SHAPE.margin;
+  const start = Math.min(...rows.map((row) => row.start)) - height * STRIP_MARGIN;
+  const end = Math.max(...rows.map((row) => row.end)) + height * STRIP_MARGIN;
   return rows.map((row) => {
     const anchor = anchorOf(row);
     const own = row.end - row.start > 0.6 * (end - start) ? axesOf(longestOf(row).quad) : axes;
@@ -164,6 +161,6 @@ function strips(rows: readonly Row[], axes: Axes): RowStrip[] {
       };
     };
     const half = height / 2;
-    return { quad: [at(start, -half), at(end, -half), at(end, half), at(start, half)], pieces: row.pieces };
+    return [at(start, -half), at(end, -half), at(end, half), at(start, half)];
   });
 }

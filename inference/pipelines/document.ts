@@ -9,7 +9,7 @@ import { inReadingOrder } from "./document-order.ts";
 import { documentLongSide, documentQuad, findOutline, measureCapture } from "./document-outline.ts";
 import { findPortrait } from "./document-portrait.ts";
 import { findUprightText, type ReadRegion, readRegion, type TextNets } from "./document-text.ts";
-import { type ReadZone, readZone, spanQuad, zoneBox } from "./document-zone.ts";
+import { liesOnZone, type ReadZone, readZone, spanQuad, zoneBox } from "./document-zone.ts";
 import type { FacePipeline } from "./face.ts";
 import type { BoundingBox, DocumentReading, MachineReadableZone, ModelRef, TextLine } from "./types.ts";
 
@@ -68,12 +68,13 @@ function textLines(
   zone: ReadZone | undefined,
   toUpload: Transform,
 ): TextLine[] {
-  const taken = new Set(zone?.rows.flatMap(({ pieces }) => pieces));
-  const rows = (zone?.rows ?? []).map(({ quad }, i) => {
+  const rows = (zone?.rows ?? []).map((quad, i) => {
     const { text, confidences } = zone!.lines[i]!;
     return { quad, text, confidence: confidences.reduce((sum, p) => sum + p, 0) / confidences.length };
   });
-  const read = regions.filter((region) => region.text !== "" && !taken.has(region));
+  const read = regions.filter(
+    ({ text, quad }) => text !== "" && !(zone !== undefined && liesOnZone(zone, quad)),
+  );
   return inReadingOrder([...read, ...rows]).map(({ quad, text, confidence }) => ({
     text,
     confidence,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rectangle } from "../../../inference/geometry/quad.ts";
+import { centroid } from "../../../inference/geometry/transform.ts";
 import type { ReadRegion } from "../../../inference/pipelines/document-text.ts";
 import { findSeed, findZoneRows } from "../../../inference/pipelines/document-zone-rows.ts";
 
@@ -18,29 +19,28 @@ const passport = [
   region("P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", 50, 400, 880),
   region("L898902C36UTO7408122F1204159ZE184226B<<<<<10", 50, 440, 880),
 ];
-const texts = (groups: ReturnType<typeof findZoneRows>) =>
-  groups.map((rows) => rows.map(({ pieces }) => pieces.map(({ text }) => text).join("")));
+/** Where the rows of each group lie, by their middles. */
+const heights = (groups: ReturnType<typeof findZoneRows>) =>
+  groups.map((rows) => rows.map((row) => Math.round(centroid(row).y)));
 
 describe("rows of a zone", () => {
   it("are told from the visual zone, top to bottom", () => {
-    expect(texts(findZoneRows([...passport.toReversed(), ...visual]))).toEqual([
-      passport.map(({ text }) => text),
-    ]);
+    expect(heights(findZoneRows([...passport.toReversed(), ...visual]))).toEqual([[410, 450]]);
   });
 
   it("begin and end together though one was found cut short", () => {
     const short = region("P<UTOERIKSSON<<ANNA", 50, 400, 380);
     const [rows] = findZoneRows([short, passport[1]!]);
-    const [left, right] = [rows![0]!.quad[0].x, rows![0]!.quad[1].x];
-    expect([left, right]).toEqual([rows![1]!.quad[0].x, rows![1]!.quad[1].x]);
-    expect(right - left).toBeGreaterThan(880);
+    const [left, right] = [rows![0]![0].x, rows![0]![1].x];
+    expect([left, right]).toEqual([rows![1]![0].x, rows![1]![1].x]);
+    expect(left).toBeLessThan(50);
+    expect(right).toBeGreaterThan(50 + 880);
   });
 
   it("are put together from pieces", () => {
     const pieces = [region("<<<<<<<<<<<<", 700, 402, 230), region("P<UTOERIKSSON<<ANNA", 50, 400, 380)];
-    expect(texts(findZoneRows([...pieces, passport[1]!]))).toEqual([
-      ["P<UTOERIKSSON<<ANNA<<<<<<<<<<<<", passport[1]!.text],
-    ]);
+    const groups = findZoneRows([...pieces, passport[1]!]);
+    expect(groups.map((rows) => rows.length)).toEqual([2]);
   });
 
   it("are offered by threes before twos", () => {
@@ -53,9 +53,7 @@ describe("rows of a zone", () => {
       region("REPUBLICOFUTOPIA", 50, 320, 400),
       region("MINISTRYOFTHEINTERIOR", 50, 360, 500),
     ];
-    expect(texts(findZoneRows([...capitals, ...passport]))).not.toContainEqual(
-      expect.arrayContaining(["REPUBLICOFUTOPIA"]),
-    );
+    expect(heights(findZoneRows([...capitals, ...passport])).flat()).not.toContain(330);
   });
 
   it("lie near one another", () => {
