@@ -12,8 +12,8 @@ const KILLS = Number(process.env.KILLS ?? 6);
 const ENGINES = Number(process.env.ENGINES ?? 2);
 /** Every so many runs one sends what is not an image, which must be refused and harm nobody. */
 const REFUSED_EVERY = 10;
-/** Runs after which an engine's memory counts as that of a warm one. */
-const WARM_RUNS = 100;
+/** Runs between two looks at the engines' memory. */
+const LOOK_EVERY = 100;
 
 const samples = join(dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api")), "../demo");
 type FaceClient = ReturnType<typeof clientsOver>["face"];
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     const fault = await (index % REFUSED_EVERY === 0 ? refuse(face) : compare(face, image, expected));
     if (fault !== null) wrong.push(`run ${index}: ${fault}`);
     if (index % Math.ceil(RUNS / (KILLS + 1)) === 0 && index > 0) killed.push(killOne(service));
-    if (index % WARM_RUNS === 0) recordMemory(service, memory);
+    if (index % LOOK_EVERY === 0) recordMemory(service, memory);
   });
   const seconds = (performance.now() - since) / 1_000;
   saturated.abort();
@@ -52,8 +52,8 @@ async function main(): Promise<void> {
   );
   for (const [pid, sizes] of memory) {
     if (sizes.length < 2) continue;
-    const growth = `${sizes[0]?.toFixed(0)} → ${sizes.at(-1)?.toFixed(0)} MB`;
-    console.log(`memory      engine ${pid}: ${growth} over ${sizes.length} samples`);
+    const every = sizes.map((size) => size.toFixed(0)).join(" ");
+    console.log(`memory      engine ${pid}, MB every ${LOOK_EVERY} runs of all engines: ${every}`);
   }
   console.log(`exit code   ${exit}`);
   const whole = wrong.length === 0 && lost === killed.length && replaced === lost && exit === 0;
