@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { CounterNamespace } from "./limits/limiter.ts";
+import { changedLimits, limitVariables } from "./limits/rules.ts";
 import { misplacedVariables, webhookVariables } from "./webhooks/settings.ts";
 
 /** What the host binds to the Worker: variables and secrets as text, resources as objects. */
@@ -67,10 +69,14 @@ const envSchema = z
     PUBLIC_URL: httpUrl,
     MEDIA: binding<ObjectStore>("put", "get", "delete").optional(),
     WEBHOOK_EGRESS: binding<Egress>("fetch").optional(),
+    /** Absent where the runtime has no Durable Objects: then limits hold within one process. */
+    RATE_COUNTERS: binding<CounterNamespace>("idFromName", "get").optional(),
+    ...limitVariables,
     ...webhookVariables,
   })
   .superRefine((env, context) => {
-    for (const name of misplacedVariables(env)) {
+    const changed = env.LOCAL_STACK ? [] : changedLimits(env);
+    for (const name of [...misplacedVariables(env), ...changed]) {
       context.addIssue({ code: "custom", path: [name], message: "is for a local stack only" });
     }
   });

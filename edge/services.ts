@@ -1,7 +1,10 @@
 import { openTokenIssuer, type TokenIssuer } from "./auth/session-token.ts";
 import { type Bindings, type Env, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
+import { guarded } from "./inference/guarded.ts";
 import type { InferencePort } from "./inference/port.ts";
+import { durableLimiter, type Limiter, processLimiter } from "./limits/limiter.ts";
+import { type Limits, limitsOf } from "./limits/rules.ts";
 import { type Media, openMedia } from "./media.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
@@ -17,6 +20,8 @@ export interface Services {
   readonly tokens: TokenIssuer;
   /** Null where no object store is bound: then no media is kept. */
   readonly media: Media | null;
+  readonly limiter: Limiter;
+  readonly limits: Limits;
   /** Milliseconds since the epoch. */
   clock(): number;
   readonly env: Env;
@@ -62,14 +67,20 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     db,
     vault,
     clock,
+    limiter: env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
+    limits: limitsOf(env),
     tokens: await openTokenIssuer(env),
     media: env.MEDIA === undefined ? null : await openMedia(env.MEDIA, env.DATA_KEY, env.PUBLIC_URL),
-    inference: createInferenceClient({
-      baseUrl: env.INFERENCE_URL,
-      token: env.INFERENCE_TOKEN,
-      deadlineMs: INFERENCE_DEADLINE_MS,
+    inference: guarded(
+      createInferenceClient({
+        baseUrl: env.INFERENCE_URL,
+        token: env.INFERENCE_TOKEN,
+        deadlineMs: INFERENCE_DEADLINE_MS,
+        clock,
+      }),
       clock,
-    }),
+      INFERENCE_DEADLINE_MS,
+    ),
     dispatch: { db, vault, egress, settings, clock },
   };
 }

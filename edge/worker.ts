@@ -2,19 +2,30 @@ import { expireOverdue } from "./api/verifications/expire.ts";
 import { createApp } from "./app.ts";
 import type { Bindings } from "./env.ts";
 import { type Lifetime, requestServices, sharedServices } from "./services.ts";
+import { commit } from "./store/batch.ts";
+import { forgetExpiredKeys } from "./store/idempotency.ts";
+import { forgetLapsedReservations } from "./store/usage.ts";
 import { sweep } from "./webhooks/dispatcher.ts";
 
 const app = createApp(async (bindings, lifetime) =>
   requestServices(await sharedServices(bindings), lifetime),
 );
 
+export { RateCounter } from "./limits/rate-counter.ts";
+
 export default {
   fetch: app.fetch,
 
-  /** Every minute: what is due is delivered, what is overdue expires. */
+  /** Every minute: what is due is delivered, what is overdue expires, what has lapsed is forgotten. */
   async scheduled(_event: unknown, bindings: Bindings, _lifetime: Lifetime): Promise<void> {
     const shared = await sharedServices(bindings);
-    const work = await Promise.allSettled([sweep(shared.dispatch), expireOverdue(shared)]);
+    const { db, clock } = shared;
+    const lapsed = [forgetExpiredKeys(db, clock()), forgetLapsedReservations(db, clock())];
+    const work = await Promise.allSettled([
+      sweep(shared.dispatch),
+      expireOverdue(shared),
+      commit(db, lapsed),
+    ]);
     const failed = work.filter((result) => result.status === "rejected");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));
   },

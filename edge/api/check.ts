@@ -7,8 +7,10 @@ import type { NamedImage } from "../inference/port.ts";
 import type { Scope } from "../scope.ts";
 import type { Services } from "../services.ts";
 import type { StoredVerification } from "../store/verifications.ts";
+import type { FixedOutcome } from "../verdicts/test-references/table.ts";
 import { assertTakes } from "../verification/machine.ts";
 import type { PartName } from "../verification/types.ts";
+import { enactTestReference } from "./test-reference.ts";
 import { withoutScores } from "./without-scores.ts";
 
 /** One call of a check: whose it is, when, and the verification that it belongs to, if it was made with its token. */
@@ -22,6 +24,8 @@ export interface Check {
   readonly customerRef: string | null;
   /** Whether the policy, or outside a verification the tenant, lets media be kept. */
   readonly storeMedia: boolean;
+  /** What a test-mode customer reference fixes the check's outcome to; null: nothing. */
+  readonly fixed: FixedOutcome | null;
   /** The result's body as this caller is answered. */
   answer(body: object): object;
 }
@@ -31,9 +35,16 @@ const customerRefField = z.object({ customer_ref: customerRefSchema.optional() }
 /**
  * Begins a check of a part of a verification, before anything is computed. Refuses a malformed `customer_ref`, one that
  * is not the verification's (403 `verification_mismatch`), and a verification that takes no such result (409
- * `verification_not_open`).
+ * `verification_not_open`); and does what a test-mode reference asks for.
  */
-export function beginCheck(c: AppContext, fields: Upload["fields"], part: PartName): Check {
+export async function beginCheck(c: AppContext, fields: Upload["fields"], part: PartName): Promise<Check> {
+  const check = checkOf(c, fields);
+  if (check.verification !== null) assertTakes(check.verification, part, check.now);
+  const fixed = await enactTestReference(check.scope, check.customerRef);
+  return { ...check, fixed };
+}
+
+function checkOf(c: AppContext, fields: Upload["fields"]): Omit<Check, "fixed"> {
   const { services, principal, requestId } = c.var;
   const now = services.clock();
   const named = parseParameters(customerRefField, Object.fromEntries(fields)).customer_ref ?? null;
@@ -49,7 +60,6 @@ export function beginCheck(c: AppContext, fields: Upload["fields"], part: PartNa
     const message = "The customer_ref is not the verification's.";
     throw new ApiError("verification_mismatch", message, { param: "customer_ref" });
   }
-  assertTakes(verification, part, now);
   const answer = (body: object) => withoutScores(dated(body));
   return { ...common, verification, customerRef, storeMedia: policy.store_media, answer };
 }

@@ -1,6 +1,7 @@
 import type { Answer, AppContext } from "../http/context.ts";
 import type { Statement } from "../store/batch.ts";
 import type { StepOutcome } from "../verdicts/step-outcome.ts";
+import { fixStep } from "../verdicts/test-references/apply.ts";
 import type { Policy } from "../verification/policy.ts";
 import type { PartName } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
@@ -45,7 +46,7 @@ export async function recordCheck(c: AppContext, check: Check, result: CheckResu
   const { id: resultId, part, face } = result;
   const books = await riding(c, answerOf(result));
   await recordStep(services, scope, verification, async (current) => {
-    const step = { part, resultId, ...result.outcome(current.policy) };
+    const step = { part, resultId, ...fixStep(check.fixed, result.outcome(current.policy)) };
     const match = face === null ? null : await matchFaces(check, current, face);
     return {
       results: match === null ? [step] : [step, match.step],

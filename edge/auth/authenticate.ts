@@ -5,23 +5,26 @@ import type { Services } from "../services.ts";
 import { commit } from "../store/batch.ts";
 import { findKeyByHash, touchKey } from "../store/keys.ts";
 import { findToken } from "../store/tokens.ts";
-import type { Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
+import type { SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
+import { admit, type Claim } from "./rate-limit.ts";
 import { assertTokenMay } from "./scopes.ts";
 import { hashSecretKey, isWellFormed } from "./secret-key.ts";
+import type { SessionToken } from "./session-token.ts";
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,2048}) *$/i;
 /** How stale `last_used_at` may be: writing it at every call would cost a write for each. */
 const TOUCH_EVERY_MS = 60 * 60 * 1000;
 
-/** Finds out who calls, by one read of the database, and refuses a token what a token may not call (contract §2). */
+/**
+ * Finds out who calls, by one read of the database, counts the call, and refuses a token what a token may not call
+ * (contract §2).
+ */
 export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const { services } = c.var;
   const credential = credentialOf(c.req.header("authorization"));
-  const principal = credential.startsWith("svc_tok_")
-    ? await authenticateToken(services, credential)
-    : await authenticateKey(services, credential);
+  const claim = credential.startsWith("svc_tok_") ? claimByToken : claimByKey;
+  const principal = await admit(c, await claim(c.var.services, credential));
   if (principal.kind === "session_token") assertTokenMay(c.req.method, c.req.path);
-  c.set("principal", principal satisfies Principal);
+  c.set("principal", principal);
   await next();
   // Answers hold tokens and personal data, and no two callers may see the same.
   c.res.headers.set("Cache-Control", "no-store");
@@ -40,9 +43,18 @@ function credentialOf(header: string | undefined): string {
   return credential;
 }
 
-async function authenticateKey(services: Services, key: string): Promise<SecretKeyPrincipal> {
-  const row = isWellFormed(key) ? await findKeyByHash(services.db, await hashSecretKey(key)) : undefined;
-  if (row === undefined) throw new ApiError("invalid_api_key", "There is no such secret key.");
+const invalidKey = () => new ApiError("invalid_api_key", "There is no such secret key.");
+
+async function claimByKey(services: Services, key: string): Promise<Claim> {
+  if (!isWellFormed(key)) throw invalidKey();
+  const hash = await hashSecretKey(key);
+  const counter = `key:${Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return { kind: "secret_key", counter, proven: false, load: () => loadKey(services, hash) };
+}
+
+async function loadKey(services: Services, hash: Uint8Array): Promise<SecretKeyPrincipal> {
+  const row = await findKeyByHash(services.db, hash);
+  if (row === undefined) throw invalidKey();
   if (row.revokedAt !== null) throw new ApiError("api_key_revoked", "This secret key has been revoked.");
   const scope = { tenantId: row.tenantId, mode: row.mode };
   const now = services.clock();
@@ -52,19 +64,19 @@ async function authenticateKey(services: Services, key: string): Promise<SecretK
   return { kind: "secret_key", scope, keyId: row.id, settings: row.settings, monthlyCap: row.monthlyCap };
 }
 
-async function authenticateToken(services: Services, text: string): Promise<SessionTokenPrincipal> {
-  const { scope, jti, verificationId } = await services.tokens.verify(text, services.clock());
-  const row = await findToken(services.db, scope, jti);
+async function claimByToken(services: Services, text: string): Promise<Claim> {
+  const token = await services.tokens.verify(text, services.clock());
+  const counter = `token:${token.jti}`;
+  return { kind: "session_token", counter, proven: true, load: () => loadToken(services, token) };
+}
+
+async function loadToken({ db }: Services, token: SessionToken): Promise<SessionTokenPrincipal> {
+  const { scope, jti, verificationId } = token;
+  const row = await findToken(db, scope, jti);
   if (row === undefined || row.verification.id !== verificationId) {
     throw new ApiError("token_invalid", "The session token is not valid.");
   }
   if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
-  return {
-    kind: "session_token",
-    scope,
-    jti,
-    verificationId,
-    verification: row.verification,
-    monthlyCap: row.monthlyCap,
-  };
+  const { verification, monthlyCap } = row;
+  return { kind: "session_token", scope, jti, verificationId, verification, monthlyCap };
 }

@@ -31,6 +31,12 @@ export function toApiError(error: unknown, params: readonly string[]): ApiError 
   });
 }
 
+/** Whether an error says that inference did not answer, or not sensibly; one that sheds load is there, and answers. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== "service_unavailable") return false;
+  return ConnectError.from(error.cause).code !== Code.ResourceExhausted;
+}
+
 function toRefusal(failure: ConnectError, params: readonly string[]): ApiError {
   const [detail] = failure.findDetails(ImageRefusalSchema);
   if (detail === undefined) {

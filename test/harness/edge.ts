@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { createApp } from "../../edge/app.ts";
 import { newSecretKey } from "../../edge/auth/secret-key.ts";
+import { processLimiter } from "../../edge/limits/limiter.ts";
 import { type Mode, newId, type Scope } from "../../edge/scope.ts";
 import { requestServices, type Services, sharedServices } from "../../edge/services.ts";
 import { commit } from "../../edge/store/batch.ts";
@@ -40,7 +41,11 @@ export async function openTestEdge() {
   const lifetime = { waitUntil: (work: Promise<unknown>) => void underWay.push(work) };
   let skew = 0;
   const clock = () => Date.now() + skew;
-  const services: Services = { ...requestServices(shared, lifetime), clock };
+  const services: Services = {
+    ...requestServices(shared, lifetime),
+    clock,
+    limiter: processLimiter(clock),
+  };
   const app = createApp(async () => services);
   const context = { ...lifetime, passThroughOnException() {}, props: {} };
   async function send(method: string, path: string, credential: string | undefined, init: RequestInit) {
@@ -65,6 +70,10 @@ export async function openTestEdge() {
     /** Everything that went on after the answers. */
     settled: () => Promise.all(underWay),
     send,
+    async close() {
+      await Promise.all(underWay);
+      await database.close();
+    },
     /** Sends a request; an object as body goes as JSON. */
     call(method: string, path: string, credential?: string, body?: unknown, headers = {}) {
       if (body === undefined || body instanceof FormData) {

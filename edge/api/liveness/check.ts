@@ -10,9 +10,12 @@ import { judgeChallenge } from "../../verdicts/liveness/challenge.ts";
 import { judgePassive } from "../../verdicts/liveness/passive.ts";
 import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
 import { livenessOutcome } from "../../verdicts/step-outcome.ts";
+import { fixLiveness } from "../../verdicts/test-references/apply.ts";
+import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import { beginCheck, type Check } from "../check.ts";
 import { recordCheck } from "../record-check.ts";
 import { sealTemplate } from "../sealed-template.ts";
+import { countingNotLive } from "./attempts.ts";
 import { loadChallenge, requireUnused } from "./challenge-token.ts";
 import { FRAME_FIELDS, frameFields, type Mode, modeField } from "./frame-fields.ts";
 
@@ -36,12 +39,14 @@ export const checkForm = { files: FRAME_FIELDS, fields: ["mode", "challenge_toke
  */
 export async function checkLiveness(c: AppContext) {
   const { upload } = c.var;
-  const check = beginCheck(c, upload.fields, "check");
+  const check = await beginCheck(c, upload.fields, "check");
   const mode = modeField(upload.fields.get("mode"), check.verification?.policy.liveness_mode ?? "passive");
   const frames = frameFields(upload, mode);
   const challenge = mode === "challenge" ? await challengeField(upload, check) : null;
-  const judged = await judge(check, mode, frames, challenge);
-  return record(c, check, judged, challenge);
+  return countingNotLive(check, async () => {
+    const judged = await judge(check, mode, frames, challenge);
+    return { isLive: judged.verdict.isLive, response: await record(c, check, judged, challenge) };
+  });
 }
 
 function challengeField(
@@ -66,11 +71,13 @@ async function judge(
   const level = check.verification?.policy.liveness_level ?? DEFAULT_LEVEL;
   const id = newId("liveness", check.now);
   if (challenge === null) {
-    return { id, mode, verdict: judgePassive(assessments[0]!, level), assessments, pack };
+    const verdict = fixLiveness(check.fixed, judgePassive(assessments[0]!, level));
+    return { id, mode, verdict, assessments, pack };
   }
   if (!isTurnAction(challenge.action)) throw new Error("A stored challenge asks for an unknown action.");
   const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
-  return { id, mode, verdict: judgeChallenge(captured, challenge.action, pack, level), assessments, pack };
+  const verdict = fixLiveness(check.fixed, judgeChallenge(captured, challenge.action, pack, level));
+  return { id, mode, verdict, assessments, pack };
 }
 
 function toBody(check: Check, { id, mode, verdict, assessments, pack }: Judged) {
@@ -105,11 +112,14 @@ async function record(
   judged: Judged,
   challenge: ChallengeRow | null,
 ): Promise<Response> {
-  const { id, verdict, assessments } = judged;
+  const { id, verdict, assessments, pack } = judged;
   const body = toBody(check, judged);
   const { services, scope, verification, customerRef, now } = check;
-  const face = assessments[0]?.analysis.principal ?? null;
-  const live = verdict.isLive && verification !== null && face !== null ? face.template : null;
+  const template =
+    check.fixed === null
+      ? (assessments[0]?.analysis.principal?.template ?? null)
+      : specimenTemplate(pack.templateVersion);
+  const live = verdict.isLive && verification !== null ? template : null;
   const row = {
     id,
     verificationId: verification?.id ?? null,

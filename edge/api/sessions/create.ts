@@ -13,6 +13,7 @@ import { isOpen, newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { commitAnswer } from "../answer.ts";
+import { enactTestReference } from "../test-reference.ts";
 
 export const createSessionSchema = z
   .strictObject({
@@ -34,6 +35,7 @@ export async function createSession(c: AppContext, asked: z.output<typeof create
     asked.verification_id === undefined
       ? beginVerification(services, scope, asked.customer_ref!, now)
       : await openVerification(services, scope, asked.verification_id, asked.customer_ref, now);
+  await enactTestReference(scope, verification.customerRef);
   const minted = await mintToken(services, scope, verification.id, now, ttlSeconds);
   const body = {
     token: minted.token,

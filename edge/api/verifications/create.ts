@@ -9,6 +9,7 @@ import { insertVerification } from "../../store/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import { commitAnswer } from "../answer.ts";
+import { enactTestReference } from "../test-reference.ts";
 import { renderVerification } from "./render.ts";
 
 export const createVerificationSchema = z.strictObject({
@@ -20,6 +21,7 @@ export const createVerificationSchema = z.strictObject({
 export async function createVerification(c: AppContext, asked: z.output<typeof createVerificationSchema>) {
   const { services } = c.var;
   const { scope, settings } = requireSecretKey(c.var.principal);
+  await enactTestReference(scope, asked.customer_ref);
   const now = services.clock();
   const verification = newVerification(newId("verification", now), asked.customer_ref, asked.policy, now);
   const ttlSeconds = Math.min(TTL.default, settings.maxTtlSeconds);

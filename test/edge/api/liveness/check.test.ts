@@ -131,7 +131,10 @@ describe("challenge", () => {
   it("draws the action for a session token, whatever it hints", async () => {
     const { token } = await edge.verification();
     const actions = new Set<string>();
-    for (let i = 0; i < 40; i++) actions.add((await challenge(token, { action_hint: "turn_left" })).action);
+    for (let i = 0; i < 40; i++) {
+      edge.advance(7_000);
+      actions.add((await challenge(token, { action_hint: "turn_left" })).action);
+    }
     expect([...actions].sort()).toEqual(["turn_left", "turn_right"]);
     expect((await challenge(edge.key, { action_hint: "turn_right" })).action).toBe("turn_right");
   });

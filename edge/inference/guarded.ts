@@ -1,0 +1,38 @@
+import { ApiError } from "../errors.ts";
+import { answered, ask, type Circuit, CLOSED, failed } from "./circuit.ts";
+import { isOutage } from "./failures.ts";
+import type { InferencePort } from "./port.ts";
+
+/**
+ * The port behind a circuit breaker: while the service is away calls are refused at once, with 503 and how long to wait, and
+ * one at a time tries whether it is back. Refused images and an overload do not count: whoever refuses is there.
+ */
+export function guarded(port: InferencePort, clock: () => number, deadlineMs: number): InferencePort {
+  let circuit: Circuit = CLOSED;
+
+  async function through<T>(call: () => Promise<T>): Promise<T> {
+    const asked = ask(circuit, clock(), deadlineMs);
+    circuit = asked.circuit;
+    if (!asked.allowed) {
+      throw new ApiError("service_unavailable", "Image analysis is not available at the moment.", {
+        retryAfter: Math.max(1, Math.ceil(asked.waitMs / 1000)),
+      });
+    }
+    try {
+      const value = await call();
+      circuit = answered();
+      return value;
+    } catch (error) {
+      circuit = isOutage(error) ? failed(circuit, clock()) : answered();
+      throw error;
+    }
+  }
+
+  return {
+    analyzeFace: (image) => through(() => port.analyzeFace(image)),
+    assessPresentationAttack: (frames) => through(() => port.assessPresentationAttack(frames)),
+    readDocument: (image) => through(() => port.readDocument(image)),
+    assessForensics: (image) => through(() => port.assessForensics(image)),
+    pack: () => through(() => port.pack()),
+  };
+}

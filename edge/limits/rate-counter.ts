@@ -1,0 +1,54 @@
+import { DurableObject } from "cloudflare:workers";
+import { type Counter, type Grant, giveBack, lapsesAt, type Rule, take } from "./sliding-window.ts";
+
+const KEY = "counter";
+/** No rule's window is longer. */
+const LONGEST_WINDOW_MS = 3 * 60_000;
+
+/**
+ * The calls of one credential, or of one verification, counted in one place for all isolates. It only stores: the rule is
+ * `sliding-window.ts`. What it has counted survives its eviction from memory, and is forgotten when it has lapsed.
+ */
+export class RateCounter extends DurableObject {
+  #counter: Counter = {};
+  #alarmIsSet = false;
+
+  constructor(state: DurableObjectState, bindings: unknown) {
+    super(state, bindings as never);
+    state.blockConcurrencyWhile(async () => {
+      this.#counter = (await state.storage.get<Counter>(KEY)) ?? {};
+      this.#alarmIsSet = (await state.storage.getAlarm()) !== null;
+    });
+  }
+
+  take(rules: readonly [Rule, ...Rule[]]): Grant {
+    const { counter, grant } = take(this.#counter, rules, Date.now());
+    // A refused call changes nothing that a later one depends on.
+    if (grant.allowed) this.#keep(counter);
+    return grant;
+  }
+
+  giveBack(rule: Rule): void {
+    this.#keep(giveBack(this.#counter, rule, Date.now()));
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmIsSet = false;
+    if (lapsesAt(this.#counter, LONGEST_WINDOW_MS) > Date.now()) return this.#setAlarm();
+    this.#counter = {};
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Nobody waits for the disk: losing the last few counts to a crash harms nobody. */
+  #keep(counter: Counter): void {
+    this.#counter = counter;
+    void this.ctx.storage.put(KEY, counter, { allowUnconfirmed: true });
+    if (!this.#alarmIsSet) this.#setAlarm();
+  }
+
+  #setAlarm(): void {
+    this.#alarmIsSet = true;
+    const at = Date.now() + LONGEST_WINDOW_MS;
+    void this.ctx.storage.setAlarm(at, { allowUnconfirmed: true });
+  }
+}

@@ -1,0 +1,15 @@
+import { type LivenessVerdict, verdict } from "../liveness/reasons.ts";
+import type { StepOutcome } from "../step-outcome.ts";
+import type { FixedOutcome } from "./table.ts";
+
+/** The verdict as fixed: a performed challenge cannot be made up frame by frame, so the verdict itself is. */
+export function fixLiveness(fixed: FixedOutcome | null, judged: LivenessVerdict): LivenessVerdict {
+  if (fixed === null) return judged;
+  const blocked = fixed.liveness === "live" ? null : fixed.liveness;
+  return verdict({ blocked, score: 0.99, threshold: judged.threshold, short: "low_score" });
+}
+
+/** What a check means for its step where a person is to review it. */
+export function fixStep(fixed: FixedOutcome | null, outcome: StepOutcome): StepOutcome {
+  return fixed?.review === true ? { outcome: "review", reason: outcome.reason ?? "test_review" } : outcome;
+}

@@ -1,0 +1,111 @@
+import type { DocumentReading, Forensics, Mrz, PortraitReading, Template } from "../../inference/port.ts";
+import type { FixedOutcome } from "./table.ts";
+
+/**
+ * Findings about a specimen, in place of what was found in the image: ICAO Doc 9303's passport of Utopia, valid until 2049,
+ * and its bearer. All rules are applied to them as to any finding, so that rows, events and steps are the real ones.
+ */
+
+const LINES = [
+  "Surname: ERIKSSON",
+  "Given names: ANNA MARIA",
+  "Document number: L898902C3",
+  "Nationality: UTO",
+  "Date of birth: 12 AUG 1974",
+  "Sex: F",
+  "Date of issue: 01 JAN 2020",
+  "Date of expiry: 31 DEC 2049",
+];
+
+/** Without a zone or a title: it passes for a document of any type. */
+const READING: DocumentReading = {
+  width: 1200,
+  height: 840,
+  quality: { laplacianVariance: 400, meanLuma: 180, saturatedShare: 0, documentLongSide: 1200 },
+  outline: null,
+  lines: LINES.map((text, i) => ({ text, confidence: 0.99, box: [300, 100 + 60 * i, 600, 30] })),
+  mrz: null,
+  portrait: { box: [60, 120, 200, 260] },
+  models: [],
+};
+
+const element = (name: string, value: string) => ({ name, value, confidence: 0.99, box: null });
+
+const ZONE: Mrz = {
+  format: "TD3",
+  lines: ["P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F4912310ZE184226B<<<<<16"],
+  fields: [
+    element("primary_identifier", "ERIKSSON"),
+    element("secondary_identifier", "ANNA MARIA"),
+    element("document_number", "L898902C3"),
+  ],
+  checks: ["document_number", "date_of_birth", "date_of_expiry", "composite"].map((name) => ({
+    name,
+    valid: true,
+    confidence: 0.99,
+  })),
+};
+
+/** A grey square of 8 × 8 pixels, for a portrait where the image shows none. */
+const GREY_JPEG =
+  "/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKAA/9k=";
+
+/** The bearer's face template in the space of the pack at hand: equal to itself, so that portrait and live face match. */
+export function specimenTemplate(version: string): Template {
+  return { vector: new Float32Array([1]), version };
+}
+
+/** The specimen, read; its portrait is the image's own crop where the image shows a face. */
+export function specimenReading(found: PortraitReading, templateVersion: string): PortraitReading {
+  const template = specimenTemplate(templateVersion);
+  const jpeg = found.portrait?.jpeg ?? Uint8Array.from(atob(GREY_JPEG), (char) => char.charCodeAt(0));
+  return { ...READING, portrait: { box: READING.portrait!.box, face: { ...BEARER, template }, jpeg } };
+}
+
+const BEARER = {
+  pose: { yaw: 0, pitch: 0, roll: 0 },
+  quality: {
+    score: 0.99,
+    components: {
+      sharpness: 0.99,
+      brightness: 0.99,
+      contrast: 0.99,
+      face_size: 0.99,
+      pose: 0.99,
+      occlusion: 0.99,
+      eyes_open: 0.99,
+    },
+    native: {
+      interEyeDistance: 100,
+      meanLuma: 130,
+      laplacianVariance: 400,
+      eyeAspectRatio: 0.3,
+      mouthAspectRatio: 0,
+    },
+  },
+  landmarks: [],
+};
+
+/** What makes the specimen's assessment come out as fixed. */
+const EVIDENCE: Readonly<
+  Record<FixedOutcome["fraud"], { readonly tampering: number; readonly validZone: boolean }>
+> = {
+  clean: { tampering: 0.01, validZone: true },
+  suspicious: { tampering: 0.75, validZone: true },
+  fraudulent: { tampering: 0.99, validZone: false },
+};
+
+/** The specimen, assessed. The image's own hash stays: it tells one upload from another. */
+export function specimenForensics(found: Forensics, decision: FixedOutcome["fraud"]): Forensics {
+  const { tampering, validZone } = EVIDENCE[decision];
+  const model = { name: "test-reference", version: "1" };
+  return {
+    signals: [{ name: "digital_tampering", score: tampering, region: null, model }],
+    editingSoftware: [],
+    perceptualHash: found.perceptualHash,
+    reading: {
+      ...READING,
+      mrz: { ...ZONE, checks: ZONE.checks.map((check) => ({ ...check, valid: validZone })) },
+    },
+  };
+}

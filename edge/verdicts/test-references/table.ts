@@ -1,0 +1,38 @@
+import type { Mode } from "../../scope.ts";
+
+/** What every check of such a customer finds, whatever valid image is sent. */
+export interface FixedOutcome {
+  readonly liveness: "live" | "print_attack";
+  readonly fraud: "clean" | "suspicious" | "fraudulent";
+  /** Whether every check leaves its step to a person, whatever the policy says. */
+  readonly review: boolean;
+}
+
+export interface TestReference {
+  /** Every operation is refused with this. */
+  readonly refusal: "internal_error" | "usage_cap_reached" | null;
+  /** Every operation waits so long before it begins. */
+  readonly delayMs: number;
+  /** Null: the pipeline's own. */
+  readonly outcome: FixedOutcome | null;
+}
+
+const PLAIN: TestReference = { refusal: null, delayMs: 0, outcome: null };
+const GOOD: FixedOutcome = { liveness: "live", fraud: "clean", review: false };
+
+/** Contract §1, in test mode only. A document is always read as the specimen, eligible for whatever type is asked. */
+const TEST_REFERENCES: ReadonlyMap<string, TestReference> = new Map([
+  ["test_approve", { ...PLAIN, outcome: GOOD }],
+  ["test_decline_spoof", { ...PLAIN, outcome: { ...GOOD, liveness: "print_attack" } }],
+  ["test_decline_fraud", { ...PLAIN, outcome: { ...GOOD, fraud: "fraudulent" } }],
+  ["test_review", { ...PLAIN, outcome: { ...GOOD, fraud: "suspicious", review: true } }],
+  ["test_error_500", { ...PLAIN, refusal: "internal_error" }],
+  ["test_slow_3s", { ...PLAIN, delayMs: 3_000 }],
+  ["test_usage_cap", { ...PLAIN, refusal: "usage_cap_reached" }],
+]);
+
+/** What a customer reference fixes; null for every other one, and for every one in live mode. */
+export function testReference(mode: Mode, customerRef: string | null): TestReference | null {
+  if (mode !== "test" || customerRef === null) return null;
+  return TEST_REFERENCES.get(customerRef) ?? null;
+}
