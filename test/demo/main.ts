@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     story.line(`ready at ${stack.facts.api}`, performance.now() - started);
     const client = new ApiClient(stack.facts.api, stack.facts.keys.test);
     const tenant = await Tenant.open(client, stack, receiver);
-    const [honest, other] = [SAMPLE_FACES[0]!, SAMPLE_FACES[1]!];
+    const [honest, other] = [SAMPLE_FACES[0]!, SAMPLE_FACES[4]!];
 
     story.chapter("An honest user");
     const user = await makePerson(turner, { face: honest, seed: 5 });
