@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Tenant } from "../demo/tenant.ts";
+import { ApiClient } from "../harness/api-client.ts";
+import { type Stack, startStack } from "../harness/stack.ts";
+import { startReceiver, type WebhookReceiver } from "../harness/webhook-receiver.ts";
+import { makePerson, openTurner, type Person } from "../material/person.ts";
+import { SAMPLE_FACES } from "../material/sample-faces.ts";
+import { withWrongCheckDigit } from "../material/specimen-mrz.ts";
+
+/** The whole stack as a black box: real processes, real models, real database, real workerd, webhooks over HTTPS. */
+let stack: Stack;
+let receiver: WebhookReceiver;
+let folder: string;
+let tenant: Tenant;
+let key: ApiClient;
+let turner: Awaited<ReturnType<typeof openTurner>>;
+let ada: Person;
+
+beforeAll(async () => {
+  [receiver, turner, folder] = await Promise.all([
+    startReceiver(),
+    openTurner(),
+    mkdtemp(join(tmpdir(), "selfsame-ca-")),
+  ]);
+  const certificate = join(folder, "ca.pem");
+  await writeFile(certificate, receiver.ca);
+  stack = await startStack({ WEBHOOK_ALLOW_PRIVATE: "1", WEBHOOK_EXTRA_CA: certificate });
+  key = new ApiClient(stack.facts.api, stack.facts.keys.test);
+  tenant = await Tenant.open(key, stack, receiver);
+  ada = await makePerson(turner.turner, { face: SAMPLE_FACES[0]!, seed: 5 });
+});
+
+afterAll(async () => {
+  await stack?.stop();
+  await receiver?.close();
+  await turner?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(body: object): Promise<{ id: string; device: ApiClient }> {
+  const { status, body: answer } = await key.post("/v1/verifications", body);
+  expect(status).toBe(201);
+  return { id: answer.verification.id, device: key.as(answer.session_token.token) };
+}
+
+async function answerChallenge(device: ApiClient, person: Person) {
+  const issued = await device.post("/v1/liveness/challenges", {});
+  expect(issued.status).toBe(201);
+  const frames = await person.turn(issued.body.action);
+  return device.upload("/v1/liveness/check", {
+    mode: "challenge",
+    challenge_token: issued.body.challenge_token,
+    ...Object.fromEntries(frames.map((frame, index) => [`image_${index + 1}`, frame])),
+  });
+}
+
+describe("one verification, end to end", () => {
+  it("approves who shows a genuine card and turns the head as asked, and tells the tenant by signed webhook", async () => {
+    const { id, device } = await open({ customer_ref: "ada" });
+
+    const scan = await device.upload("/v1/ocr/scan", { image: ada.card });
+    expect(scan.body).toMatchObject({
+      ocr_eligible: true,
+      eligibility_reason: "ok",
+      mrz: { format: "TD1", valid: true },
+    });
+    expect(scan.body.fields.date_of_birth.value).toMatch(/^19\d\d-\d\d-\d\d$/);
+    const half = await key.get(`/v1/verifications/${id}`);
+    expect(half.body).toMatchObject({ status: "in_progress", next_action: { type: "fraud_detect" } });
+
+    const fraud = await device.upload("/v1/fraud/detect", { image: ada.card });
+    expect(fraud.body).toMatchObject({ decision: "clean", is_fraudulent: false });
+    const selfie = await device.upload("/v1/liveness/check", { mode: "passive", image_1: ada.selfie });
+    expect(selfie.body).toMatchObject({ is_live: false, reason: "step_up_required" });
+    const live = await answerChallenge(device, ada);
+    expect(live.body).toMatchObject({ is_live: true, reason: "live", liveness_mode: "challenge" });
+
+    const { body } = await key.get(`/v1/verifications/${id}`);
+    expect(body).toMatchObject({
+      status: "completed",
+      decision: "approved",
+      customer_ref: "ada",
+      mode: "test",
+    });
+    expect(body.steps.map((step: { name: string; status: string }) => [step.name, step.status])).toEqual([
+      ["document", "passed"],
+      ["liveness", "passed"],
+      ["face_match", "passed"],
+    ]);
+    expect(await tenant.decisionWebhook(id)).toMatchObject({ decision: "approved" });
+    expect(tenant.verifyAll()).toBeGreaterThanOrEqual(5);
+  });
+
+  it("declines an impostor who shows another's card", async () => {
+    const { id, device } = await open({ customer_ref: "impostor" });
+    await device.upload("/v1/ocr/scan", { image: ada.card });
+    await device.upload("/v1/fraud/detect", { image: ada.card });
+    const impostor = await makePerson(turner.turner, { face: SAMPLE_FACES[4]!, seed: 6 });
+    expect((await answerChallenge(device, impostor)).body).toMatchObject({ is_live: true });
+    const { body } = await key.get(`/v1/verifications/${id}`);
+    expect(body).toMatchObject({ decision: "declined", decision_reasons: [{ step: "face_match" }] });
+    expect(await tenant.decisionWebhook(id)).toMatchObject({ decision: "declined" });
+  });
+
+  it("declines a card whose check digit was changed, and says which check failed", async () => {
+    const { id, device } = await open({ customer_ref: "forger" });
+    const alterMrz = (lines: readonly string[]) => withWrongCheckDigit(lines, "TD1", "document_number");
+    const forger = await makePerson(turner.turner, { face: SAMPLE_FACES[0]!, seed: 5, forge: { alterMrz } });
+    const { body: fraud } = await device.upload("/v1/fraud/detect", { image: forger.card });
+    expect(fraud).toMatchObject({ decision: "fraudulent", is_fraudulent: true });
+    const failed = fraud.deterministic_checks.filter((check: { status: string }) => check.status === "fail");
+    expect(failed.map((check: { name: string }) => check.name)).toContain("mrz_document_number_checksum");
+    expect((await key.get(`/v1/verifications/${id}`)).body).toMatchObject({
+      status: "completed",
+      decision: "declined",
+    });
+  });
+});
+
+describe("what a device is told", () => {
+  it("hides scores, thresholds and similarities from a session token and shows them to the secret key", async () => {
+    const { device } = await open({ customer_ref: "curious" });
+    const { body: hidden } = await device.upload("/v1/liveness/check", {
+      mode: "passive",
+      image_1: ada.selfie,
+    });
+    expect(JSON.stringify(hidden)).not.toMatch(/"(score|threshold|thresholds|similarity)"/);
+    const { body: shown } = await key.get(`/v1/liveness/${hidden.lc_id}`);
+    expect(shown).toMatchObject({ score: expect.any(Number), threshold: expect.any(Number) });
+  });
+});
+
+describe("the edge on workerd", () => {
+  it("answers many requests at once", async () => {
+    const { id } = await open({ customer_ref: "many" });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => key.get(`/v1/verifications/${id}`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it("lets a client that still sends a large body read why it was refused", async () => {
+    const large = new Uint8Array(20 * 1024 * 1024);
+    const stranger = key.as("svc_sk_test_nobody");
+    expect((await stranger.upload("/v1/ocr/scan", { image: large })).body.error.code).toBe("invalid_api_key");
+    expect((await key.upload("/v1/ocr/scan", { image: large })).body.error.code).toBe("file_too_large");
+  });
+
+  it("answers a face comparison with its similarity, threshold and model version", async () => {
+    const same = await key.upload("/v1/face/verify", {
+      image_a: ada.selfie,
+      image_b: (await ada.turn("turn_left"))[1]!,
+    });
+    expect(same.body).toMatchObject({ match: true, mode: "test", model_version: expect.any(String) });
+    expect(same.body.similarity).toBeGreaterThanOrEqual(same.body.threshold);
+  });
+});
