@@ -5,7 +5,7 @@ import { insertFaceMatch } from "../store/face-matches.ts";
 import { findFrameTemplate } from "../store/liveness-results.ts";
 import { findPortraitTemplate } from "../store/ocr-results.ts";
 import type { StoredVerification } from "../store/verifications.ts";
-import { matchPortrait } from "../verdicts/match/portrait.ts";
+import { matchPortrait, whyIncomparable } from "../verdicts/match/portrait.ts";
 import { faceMatchOutcome } from "../verdicts/step-outcome.ts";
 import type { StepResult } from "../verification/types.ts";
 import type { Check } from "./check.ts";
@@ -19,8 +19,8 @@ export interface FreshTemplate {
 
 /**
  * Compares the template at hand with the newest other half that the verification holds, opened in memory only. Null when
- * the policy asks for no comparison, or the other half is not there yet. Templates of two model versions cannot be
- * compared: that goes to a person, with no row, since there is nothing that was measured.
+ * the policy asks for no comparison, or the other half is not there yet. What cannot be compared goes to a person, with no
+ * row, since there is nothing that was measured.
  */
 export async function matchFaces(
   check: Check,
@@ -30,20 +30,16 @@ export async function matchFaces(
   if (!verification.policy.require_face_match) return null;
   const other = await otherHalf(check, verification.id, fresh.of);
   if (other === null) return null;
-  const id = newId("faceMatch", check.now);
-  if (other.version !== fresh.template.version) {
-    const step = {
-      part: "comparison",
-      outcome: "review",
-      resultId: id,
-      reason: "model_version_mismatch",
-    } as const;
-    return { step, statements: [] };
-  }
   const [live, portrait] = fresh.of === "live_frame" ? [fresh.template, other] : [other, fresh.template];
   const { services, scope, now } = check;
   const pack = await services.inference.pack();
-  const match = matchPortrait(live, portrait, pack, verification.policy.face_match_level);
+  const level = verification.policy.face_match_level;
+  const id = newId("faceMatch", now);
+  const reason = whyIncomparable(live, portrait, pack, level);
+  if (reason !== null) {
+    return { step: { part: "comparison", outcome: "review", resultId: id, reason }, statements: [] };
+  }
+  const match = matchPortrait(live, portrait, pack, level);
   const row = {
     id,
     verificationId: verification.id,

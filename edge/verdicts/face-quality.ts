@@ -25,7 +25,7 @@ const POSE_LIMITS = { yaw: 35, pitch: 30, roll: 35 } as const;
  */
 const FACE_RULES: readonly { issue: CaptureIssue; broken(face: PrincipalFace): boolean }[] = [
   { issue: "face_too_small", broken: ({ quality }) => quality.native.interEyeDistance < 24 },
-  { issue: "face_occluded", broken: ({ quality }) => quality.components.occlusion < 0.3 },
+  { issue: "face_occluded", broken: ({ quality }) => quality.components.occlusion < 0.8 },
   { issue: "too_blurry", broken: ({ quality }) => quality.components.sharpness < 0.15 },
   { issue: "too_dark", broken: ({ quality }) => quality.native.meanLuma < 40 },
   { issue: "too_bright", broken: ({ quality }) => quality.native.meanLuma > 225 },

@@ -26,3 +26,17 @@ export function matchPortrait(
     ? { ...comparison, status: "review", reason: "review_band" }
     : { ...comparison, status: "failed", reason: "no_match" };
 }
+
+/**
+ * Why two faces cannot be compared at a level, or null: templates of two model versions, or a level that the pack was
+ * never measured at. Either is for a person to look at, not for a guess.
+ */
+export function whyIncomparable(
+  live: Template,
+  portrait: Template,
+  pack: Pack,
+  level: MatchLevel,
+): "model_version_mismatch" | "level_not_measured" | null {
+  if (live.version !== portrait.version) return "model_version_mismatch";
+  return pack.operatingPoints.some((point) => point.level === level) ? null : "level_not_measured";
+}

@@ -1,6 +1,6 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import { type DocumentType, detectDocumentType } from "../document-type.ts";
-import { normalLabel } from "./labels.ts";
+import { lettersOf } from "./labels.ts";
 
 /** Kinds whose zones share a document code, since issuers may mark a residence permit as an identity card. */
 const SAME_CODE: Partial<Record<DocumentType, DocumentType>> = {
@@ -59,7 +59,9 @@ const TITLES: readonly (readonly [DocumentType, readonly string[]])[] = [
 export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   const stated = detectDocumentType(mrz);
   if (stated !== null) return [stated, SAME_CODE[stated]].filter((type) => type !== undefined);
-  const text = ` ${lines.map((line) => normalLabel(line.text)).join(" ")} `;
-  const title = TITLES.find(([, titles]) => titles.some((words) => text.includes(` ${words} `)));
+  const texts = lines.map((line) => lettersOf(line.text));
+  const title = TITLES.find(([, titles]) =>
+    titles.some((words) => texts.some((text) => text.includes(lettersOf(words)))),
+  );
   return title === undefined ? null : [title[0]];
 }

@@ -19,8 +19,8 @@ export const FIELD_KEYS = [
 export type FieldKey = (typeof FIELD_KEYS)[number];
 
 /**
- * Printed labels by field: English, French, German, Spanish, Italian, Portuguese, Dutch. Written as `normalLabel` makes
- * them; within a field and between fields the longest that a line begins with wins.
+ * Printed labels by field: English, French, German, Spanish, Italian, Portuguese, Dutch. Within a
+ * field and between fields the longest that a line begins with wins.
  */
 const LABELS: Readonly<Record<FieldKey, readonly string[]>> = {
   full_name: ["FULL NAME", "NAME AND SURNAME", "NOM COMPLET", "NOMBRE COMPLETO"],
@@ -143,16 +143,18 @@ const LABELS: Readonly<Record<FieldKey, readonly string[]>> = {
   ],
 };
 
-const ALL_LABELS = FIELD_KEYS.flatMap((key) => LABELS[key].map((label) => ({ key, label }))).sort(
-  (a, b) => b.label.length - a.label.length,
-);
+const ALL_LABELS = FIELD_KEYS.flatMap((key) =>
+  LABELS[key].map((label) => ({ key, letters: lettersOf(label) })),
+).sort((a, b) => b.letters.length - a.letters.length);
 
-/** Capital letters and digits, words parted by one space: accents, punctuation and case do not tell labels apart. */
-export function normalLabel(text: string): string {
+/**
+ * Capital letters and digits alone: accents, case, punctuation and spaces do not tell labels apart, and readers of text
+ * lose spaces ("Dateofbirth").
+ */
+export function lettersOf(text: string): string {
   return stripAccents(text)
     .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, " ")
-    .trim();
+    .replace(/[^A-Z0-9]/g, "");
 }
 
 export interface LabelMatch {
@@ -164,31 +166,28 @@ export interface LabelMatch {
 /** The field whose label a line begins with, numbered ("3. Date of birth") or not; null when it begins with none. */
 export function matchLabel(text: string): LabelMatch | null {
   const line = text.replace(/^\s*\d{1,2}[a-d]?[.)]\s*/, "");
-  const found = ALL_LABELS.find(({ label }) => beginsWith(line, label));
-  if (found === undefined) return null;
-  let rest = afterLabel(line, found.label);
-  const translation = ALL_LABELS.find(({ key, label }) => key === found.key && beginsWith(rest, label));
-  if (translation !== undefined) rest = afterLabel(rest, translation.label);
-  return { key: found.key, rest };
+  for (const { key, letters } of ALL_LABELS) {
+    const rest = behind(line, letters);
+    if (rest === null) continue;
+    const translated = ALL_LABELS.filter((label) => label.key === key).map((label) =>
+      behind(rest, label.letters),
+    );
+    return { key, rest: translated.find((shorter) => shorter !== null) ?? rest };
+  }
+  return null;
 }
 
-function beginsWith(text: string, label: string): boolean {
-  const normal = normalLabel(text);
-  return normal === label || normal.startsWith(`${label} `);
-}
-
-/** The line's own text behind a label that it begins with: as many letters and digits are dropped as the label has. */
-function afterLabel(text: string, label: string): string {
-  const letters = label.replaceAll(" ", "").length;
+/** What follows a label that the text begins with, as it is written; null when it begins with another word. */
+function behind(text: string, letters: string): string | null {
   let seen = 0;
   let end = 0;
   for (const character of text) {
-    if (seen === letters) break;
+    if (seen >= letters.length) break;
+    seen += lettersOf(character).length;
     end += character.length;
-    seen += normalLabel(character).length;
   }
-  return text
-    .slice(end)
-    .replace(/^[\s:./()-]+/, "")
-    .trim();
+  const rest = text.slice(end);
+  const wordGoesOn = /^\p{Ll}/u.test(rest) || (/\p{Lu}$/u.test(text.slice(0, end)) && /^\p{L}/u.test(rest));
+  if (lettersOf(text.slice(0, end)) !== letters || wordGoesOn) return null;
+  return rest.replace(/^[\s:./()-]+/, "").trim();
 }

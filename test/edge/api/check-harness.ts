@@ -5,6 +5,7 @@ import type {
   Forensics,
   FrameAssessment,
   InferencePort,
+  Pack,
   PortraitReading,
 } from "../../../edge/inference/port.ts";
 import { openMedia } from "../../../edge/media.ts";
@@ -19,6 +20,7 @@ export interface Answers {
   frames: readonly FrameAssessment[] | Error;
   reading: PortraitReading | Error;
   forensics: Forensics | Error;
+  pack: Pack;
   /** What happens while inference computes. */
   meanwhile?: (() => Promise<unknown>) | undefined;
 }
@@ -39,7 +41,13 @@ export const forensics = (changes: Partial<Forensics> = {}): Forensics => ({
 /** The edge over a database of its own, with a double for the one thing that is not under test: inference. */
 export async function openCheckEdge() {
   const edge = await openTestEdge();
-  const answers: Answers = { faces: {}, frames: [frame()], reading: reading(), forensics: forensics() };
+  const answers: Answers = {
+    faces: {},
+    frames: [frame()],
+    reading: reading(),
+    forensics: forensics(),
+    pack: PACK,
+  };
   const calls: string[] = [];
   const answer = async <T>(name: string, value: T | Error): Promise<T> => {
     calls.push(name);
@@ -52,7 +60,7 @@ export async function openCheckEdge() {
     assessPresentationAttack: async () => [...(await answer("assessPresentationAttack", answers.frames))],
     readDocument: () => answer("readDocument", answers.reading),
     assessForensics: () => answer("assessForensics", answers.forensics),
-    pack: async () => PACK,
+    pack: async () => answers.pack,
   };
   const bucket = memoryBucket();
   const media = await openMedia(bucket, randomBytes(32), "http://127.0.0.1:8787");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { face, frame, MRZ, reading, templateAt, templateScoring } from "../inference-results.ts";
+import { face, frame, MRZ, PACK, reading, templateAt, templateScoring } from "../inference-results.ts";
 import { type CheckEdge, forensics, image, openCheckEdge } from "./check-harness.ts";
 
 let edge: CheckEdge;
@@ -87,6 +87,17 @@ it("sends faces of two model versions to a person", async () => {
   expect(await opened.read()).toMatchObject({
     decision: "review",
     decision_reasons: [{ code: "model_version_mismatch", step: "face_match" }],
+  });
+});
+
+it("sends faces to a person at a level that the pack was not measured at", async () => {
+  const opened = await edge.verification({ face_match_level: "fmr_1e-4" });
+  edge.answers.pack = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
+  for (const call of [scan, detect, selfie]) await call(opened);
+  edge.answers.pack = PACK;
+  expect(await opened.read()).toMatchObject({
+    decision: "review",
+    decision_reasons: [{ code: "level_not_measured", step: "face_match" }],
   });
 });
 

@@ -268,7 +268,7 @@ describe("within a verification", () => {
   it("keeps both of two attempts made at once", async () => {
     const { token, read } = await edge.verification({ max_attempts: 5 });
     const tokens = [await challenge(token), await challenge(token)];
-    edge.answers.frames = [frame(), frame({ pose: { yaw: 1 } })];
+    edge.answers.frames = [frame(), frame({ pose: { yaw: 5 } })];
     const answers = await Promise.all(tokens.map(({ challenge_token }) => answerTo(challenge_token, token)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const step = (await read()).steps.find((each: { name: string }) => each.name === "liveness");

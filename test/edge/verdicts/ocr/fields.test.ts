@@ -55,9 +55,18 @@ it("reads an unspecified sex as X", () => {
 it.each([
   ["on the label's line", [line("3. Date of birth: 12.08.1974", 100)]],
   ["behind a label in two languages", [line("Date of birth / Geburtsdatum 12.08.1974", 100)]],
+  ["behind a label that lost its spaces", [line("Dateofbirth12.08.1974", 100)]],
+  ["beneath a label that lost its spaces", [line("Dateofbirth", 100), line("12.08.1974", 124)]],
   ["beneath the label", [line("Date de naissance", 100), line("12 AOÛT 1974", 124)]],
 ])("finds a value %s", (_, lines) => {
   expect(values({ mrz: null, lines }).date_of_birth).toEqual(["1974-08-12", "viz"]);
+});
+
+it("tells a label from a longer word that begins like it", () => {
+  expect(
+    values({ mrz: null, lines: [line("Nominated by: Smith", 100), line("NAMESAKE Smith", 150)] }),
+  ).toEqual({});
+  expect(values({ mrz: null, lines: [line("SurnameERIKSSON", 100)] }).last_name).toEqual(["ERIKSSON", "viz"]);
 });
 
 it("takes no value from another column, from far beneath, or from another label", () => {

@@ -87,7 +87,7 @@ describe("type", () => {
 
   it("is read off a printed title where there is no MRZ", () => {
     const lines = [
-      line("DRIVING LICENCE", 20),
+      line("DRIVINGLICENCE", 20),
       line("Surname: Eriksson", 60),
       line("Licence no: 123456789", 100),
       line("Date of expiry: 01.01.2030", 140),
