@@ -1,11 +1,30 @@
 import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
+import { queryParameters } from "../../http/validation.ts";
 import { findFaceMatch } from "../../store/face-matches.ts";
 import { idempotent } from "../idempotency/idempotent.ts";
 import { metered } from "../metered.ts";
 import { readResult } from "../read-result.ts";
+import { dedupeForm, searchDuplicates } from "./dedupe.ts";
+import {
+  readRegistration,
+  readRegistrations,
+  registerFace,
+  registrationForm,
+  registrationsQuery,
+  removeRegistration,
+} from "./registrations.ts";
 import { verifyFaces, verifyForm } from "./verify.ts";
+import { verifyRegistration, verifyRegistrationForm } from "./verify-registration.ts";
 
 export const face = createRouter()
   .post("/verify", uploadForm(verifyForm), idempotent, metered, verifyFaces)
-  .get("/verify/:id", async (c) => c.json((await readResult(c, findFaceMatch)).body));
+  .get("/verify/:id", async (c) => c.json((await readResult(c, findFaceMatch)).body))
+  .post("/dedupe", uploadForm(dedupeForm), idempotent, metered, searchDuplicates)
+  .post("/registrations", uploadForm(registrationForm), idempotent, metered, registerFace)
+  .post("/registrations/verify", uploadForm(verifyRegistrationForm), idempotent, metered, verifyRegistration)
+  .get("/registrations", queryParameters(registrationsQuery), (c) =>
+    readRegistrations(c, c.req.valid("query")),
+  )
+  .get("/registrations/:customer_ref", readRegistration)
+  .delete("/registrations/:customer_ref", removeRegistration);

@@ -1,0 +1,23 @@
+import type { AppContext } from "../../http/context.ts";
+import { insertFaceMatch } from "../../store/face-matches.ts";
+import { commitAnswer } from "../answer.ts";
+
+/** A comparison with the gallery, made outside a verification. */
+export interface FaceMatch {
+  readonly body: { readonly id: string; readonly kind: "registration_verify" | "dedupe" };
+  /** Whom the result names. */
+  readonly customerRef: string | null;
+  readonly now: number;
+}
+
+/** Keeps and answers a result that has no event: `face.verify.completed` is of POST /v1/face/verify alone. */
+export function recordFaceMatch(c: AppContext, { body, customerRef, now }: FaceMatch): Promise<Response> {
+  const { id, kind } = body;
+  const { services, principal } = c.var;
+  const row = { id, verificationId: null, customerRef, createdAt: now, kind, body: { ...body } };
+  return commitAnswer(c, [insertFaceMatch(services.db, principal.scope, row)], {
+    status: 200,
+    body: { ...body, created_at: new Date(now).toISOString() },
+    subject: { id, customerRef },
+  });
+}

@@ -1,0 +1,37 @@
+import { ApiError } from "../../errors.ts";
+import type { Pack } from "../../inference/port.ts";
+import { MATCH_LEVELS, type MatchLevel, operatingPoint } from "./comparison.ts";
+
+/**
+ * The false positive identification rate that a search aims at (FPIR, ISO/IEC 19795-1): of the searches for persons who
+ * are not in the gallery, one in a hundred finds somebody.
+ */
+export const SEARCH_FPIR = 1e-2;
+
+/** The false match rate that each level stands for: of one comparison, at a confidence of 95 %. */
+const LEVEL_FMR: Readonly<Record<MatchLevel, number>> = {
+  "fmr_1e-2": 1e-2,
+  "fmr_1e-3": 1e-3,
+  "fmr_1e-4": 1e-4,
+};
+
+/**
+ * The comparison score for a search over N references: that of the loosest level of the pack at which N × FMR, the upper
+ * bound of the search's false positive rate, is within `SEARCH_FPIR`.
+ *
+ * No score is extrapolated beyond the measured ones. A gallery for which even the strictest is too loose (N over 10 at
+ * fmr_1e-3, over 100 at fmr_1e-4) is searched at that one, with a false positive rate of up to N × FMR: there a match
+ * is a candidate to look at, and in a large gallery hardly more than that. Refuses (503) as `operatingPoint` does, and
+ * a pack with no measured level.
+ */
+export function searchPoint(pack: Pack, gallerySize: number, version: string): number {
+  const measured = MATCH_LEVELS.filter((level) =>
+    pack.operatingPoints.some((point) => point.level === level),
+  );
+  const level =
+    measured.find((candidate) => gallerySize * LEVEL_FMR[candidate] <= SEARCH_FPIR) ?? measured.at(-1);
+  if (level === undefined) {
+    throw new ApiError("service_unavailable", "The model pack has no measured operating point.");
+  }
+  return operatingPoint(pack, level, version);
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { analysis, NO_FACE, templateAt, templateScoring } from "../../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.faces = {};
+});
+
+/** A tenant's gallery: a face that scores so much against the probe, for each customer. */
+async function gallery(scores: Record<string, number>) {
+  const { keys } = await edge.newTenant();
+  for (const [ref, score] of Object.entries(scores)) await register(keys.test, ref, score);
+  return keys;
+}
+
+async function register(key: string, customer_ref: string, score: number, version = "test-net@1") {
+  const { vector } = templateScoring(score);
+  edge.answers.faces.image = analysis({ template: { vector, version } });
+  const made = await edge.upload("/v1/face/registrations", key, {
+    image: image(),
+    customer_ref,
+    replace: "true",
+  });
+  edge.answers.faces = {};
+  return made.body.registration_id as string;
+}
+
+const search = (key: string, fields: Record<string, string> = {}) =>
+  edge.upload("/v1/face/dedupe", key, { image: image(), ...fields });
+
+it("answers the one best match, and reads the same back under its kind", async () => {
+  const { test: key } = await gallery({ near: 0.8, nearest: 0.95, far: -0.5 });
+  const events = (await edge.rows("events")).length;
+  const { status, body } = await search(key);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    id: expect.stringMatching(/^fm_/),
+    kind: "dedupe",
+    match: true,
+    customer_ref: "nearest",
+    registration_id: expect.stringMatching(/^fr_/),
+    threshold: 0.75,
+    quality: { acceptable: true },
+    model_version: "test-net@1",
+    gallery_size: 3,
+    mode: "test",
+  });
+  expect(body.similarity).toBeCloseTo((1 + 0.95) / 2);
+  expect(await edge.call("GET", `/v1/face/verify/${body.id}`, key)).toMatchObject({ status: 200, body });
+  expect((await edge.rows("events")).length).toBe(events);
+});
+
+it("enrols nobody who is searched for", async () => {
+  const { test: key } = await gallery({ a: 0 });
+  const before = (await edge.rows("face_templates")).length;
+  await search(key);
+  expect((await edge.rows("face_templates")).length).toBe(before);
+});
+
+it("names nobody when the best is no match", async () => {
+  const { test: key } = await gallery({ a: 0.2, b: 0.1 });
+  const { body } = await search(key);
+  expect(body).toMatchObject({ match: false, customer_ref: null, registration_id: null, gallery_size: 2 });
+  expect(body.similarity).toBeCloseTo(0.6);
+});
+
+it("answers an empty gallery with no similarity", async () => {
+  const { test: key } = await gallery({});
+  expect(await search(key)).toMatchObject({
+    status: 200,
+    body: { match: false, similarity: null, gallery_size: 0, customer_ref: null },
+  });
+});
+
+it("leaves out exclude_customer_ref", async () => {
+  const { test: key } = await gallery({ self: 1, other: 0.9 });
+  expect((await search(key, { exclude_customer_ref: "self" })).body).toMatchObject({
+    customer_ref: "other",
+    gallery_size: 1,
+  });
+});
+
+it("searches what is registered now: not the replaced, not the deleted", async () => {
+  const { test: key } = await gallery({ a: 1, b: 0.9 });
+  await register(key, "a", 0);
+  expect((await search(key)).body).toMatchObject({ customer_ref: "b", gallery_size: 2 });
+  await edge.call("DELETE", "/v1/face/registrations/b", key);
+  expect((await search(key)).body).toMatchObject({ match: false, gallery_size: 1 });
+});
+
+it("finds the best wherever it stands among many pages, at a stricter threshold for more faces", async () => {
+  const { test: key } = await gallery({ needle: 0.9 });
+  const [row] = await edge.rows("face_templates").then((rows) => rows.slice(-1));
+  const scope = { tenantId: String(row?.tenant_id) };
+  const fillers = Array.from({ length: 450 }, async (_, i) => {
+    const id = `fr_filler_${i}`;
+    const context = `face_template:${id}:test-net@1`;
+    const template = await edge.services.vault.seal(scope, context, new Uint8Array(8));
+    return {
+      sql: "insert into face_templates (registration_id, tenant_id, mode, customer_ref, template, template_version, created_at) values (?, ?, 'test', ?, ?, 'test-net@1', 0)",
+      args: [id, scope.tenantId, id, template],
+    };
+  });
+  await edge.client.batch(await Promise.all(fillers), "write");
+  await register(key, "last", 0.95);
+  expect((await search(key)).body).toMatchObject({
+    match: true,
+    customer_ref: "last",
+    gallery_size: 452,
+    threshold: expect.closeTo(0.85),
+  });
+});
+
+it("has no answer while a face of another model version is in the gallery", async () => {
+  const { test: key } = await gallery({ a: 0.9 });
+  await register(key, "old", 0, "test-net@0");
+  const mismatch = { status: 409, body: { error: { code: "model_version_mismatch" } } };
+  expect(await search(key)).toMatchObject(mismatch);
+  expect((await search(key, { exclude_customer_ref: "old" })).status).toBe(200);
+  edge.answers.faces.image = analysis({ template: templateAt(0, "test-net@2") });
+  expect(await search(key)).toMatchObject(mismatch);
+});
+
+it("does not open a template that was moved to another registration", async () => {
+  const { test: key } = await gallery({ a: 0.9, b: 0.1 });
+  await edge.client.execute(
+    "update face_templates set template = (select t.template from face_templates t where t.customer_ref = 'a' order by seq desc limit 1) where seq = (select max(seq) from face_templates)",
+  );
+  expect((await search(key)).status).toBe(500);
+});
+
+it("refuses what shows no face, and fields that it does not know", async () => {
+  const { test: key } = await gallery({});
+  edge.answers.faces.image = NO_FACE;
+  expect(await search(key)).toMatchObject({ status: 400, body: { error: { code: "no_face_detected" } } });
+  expect(await search(key, { customer_ref: "a" })).toMatchObject({
+    status: 400,
+    body: { error: { code: "unknown_parameter", param: "customer_ref" } },
+  });
+  expect(await search(key, { exclude_customer_ref: "" })).toMatchObject({
+    status: 400,
+    body: { error: { code: "invalid_parameter" } },
+  });
+});
+
+it("searches no other mode's or tenant's gallery, and is not for session tokens", async () => {
+  const mine = await gallery({ a: 1 });
+  const other = await edge.newTenant();
+  for (const key of [mine.live, other.keys.test]) {
+    expect((await search(key)).body).toMatchObject({ match: false, gallery_size: 0 });
+  }
+  const { token } = await edge.verification();
+  expect((await search(token)).status).toBe(403);
+});

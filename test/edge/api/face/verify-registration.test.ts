@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { analysis, NO_FACE, templateAt, templateScoring } from "../../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+
+let edge: CheckEdge;
+let registrationId: string;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  const made = await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "u1" });
+  registrationId = made.body.registration_id;
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.faces = {};
+});
+
+const verify = (customer_ref = "u1", key = edge.key) =>
+  edge.upload("/v1/face/registrations/verify", key, { image: image(), customer_ref });
+
+it("answers a match with the registration, and reads the same back under its kind", async () => {
+  const events = (await edge.rows("events")).length;
+  const { status, body } = await verify();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    id: expect.stringMatching(/^fm_/),
+    kind: "registration_verify",
+    match: true,
+    threshold: 0.75,
+    customer_ref: "u1",
+    registration_id: registrationId,
+    quality: { acceptable: true },
+    model_version: "test-net@1",
+    mode: "test",
+  });
+  expect(body.similarity).toBeCloseTo(1);
+  expect(await edge.call("GET", `/v1/face/verify/${body.id}`, edge.key)).toMatchObject({ status: 200, body });
+  expect((await edge.rows("events")).length).toBe(events);
+});
+
+it("answers 200 to a non-match", async () => {
+  edge.answers.faces.image = analysis({ template: templateScoring(0.49) });
+  expect(await verify()).toMatchObject({ status: 200, body: { match: false } });
+});
+
+it("answers 404 for who is not registered, or not any more, before any work", async () => {
+  await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "gone" });
+  await edge.call("DELETE", "/v1/face/registrations/gone", edge.key);
+  const calls = edge.calls.length;
+  for (const ref of ["nobody", "gone"]) {
+    expect(await verify(ref)).toMatchObject({
+      status: 404,
+      body: { error: { code: "registration_not_found" } },
+    });
+  }
+  expect(edge.calls.length).toBe(calls);
+});
+
+it("refuses a registration of another model version, and counts nothing", async () => {
+  const used = (await edge.rows("usage"))[0]?.used;
+  edge.answers.faces.image = analysis({ template: templateAt(0, "other@1") });
+  expect(await verify()).toMatchObject({ status: 409, body: { error: { code: "model_version_mismatch" } } });
+  expect((await edge.rows("usage"))[0]?.used).toBe(used);
+});
+
+it("refuses an image without a face, and a call without a customer_ref", async () => {
+  edge.answers.faces.image = NO_FACE;
+  expect(await verify()).toMatchObject({ status: 400, body: { error: { code: "no_face_detected" } } });
+  expect(await edge.upload("/v1/face/registrations/verify", edge.key, { image: image() })).toMatchObject({
+    status: 400,
+    body: { error: { code: "missing_parameter", param: "customer_ref" } },
+  });
+});
+
+it("knows nobody of another mode or tenant, and no session token", async () => {
+  const other = await edge.newTenant();
+  for (const key of [edge.tenant.keys.live, other.keys.test]) {
+    const [foreign, missing] = [await verify("u1", key), await verify("nobody", key)];
+    expect(foreign.status).toBe(404);
+    const { request_id: _, ...told } = foreign.body.error;
+    expect(missing.body.error).toMatchObject(told);
+  }
+  const { token } = await edge.verification();
+  expect((await verify("u1", token)).status).toBe(403);
+});

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { SEARCH_FPIR, searchPoint } from "../../../../edge/verdicts/match/search.ts";
+import { PACK, TEMPLATE_VERSION } from "../../inference-results.ts";
+
+const point = (gallerySize: number, pack = PACK) => searchPoint(pack, gallerySize, TEMPLATE_VERSION);
+
+it.each([
+  [0, 0.3],
+  [1, 0.3],
+  [2, 0.5],
+  [10, 0.5],
+  [11, 0.7],
+  [100, 0.7],
+])("searches %i faces at %f: one false finding in a hundred searches", (size, score) => {
+  expect(point(size)).toBe(score);
+});
+
+it("searches a gallery beyond the measured points at the strictest one", () => {
+  expect(point(101)).toBe(0.7);
+  expect(point(1_000_000)).toBe(0.7);
+  const twoPoints = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
+  expect(point(11, twoPoints)).toBe(0.5);
+});
+
+it("is never looser for more faces, and holds its rate wherever a point was measured for it", () => {
+  const fmr = new Map(PACK.operatingPoints.map((each) => [each.comparisonScore, each.fmr]));
+  fc.assert(
+    fc.property(fc.nat(100), fc.nat(100), (a, b) => {
+      const [few, many] = [Math.min(a, b), Math.max(a, b)];
+      expect(point(few)).toBeLessThanOrEqual(point(many));
+      expect(many * fmr.get(point(many))!).toBeLessThanOrEqual(SEARCH_FPIR);
+    }),
+  );
+});
+
+it("refuses a pack that was never measured, or makes other templates", () => {
+  expect(() => point(1, { ...PACK, operatingPoints: [] })).toThrow(/no measured/);
+  expect(() => searchPoint(PACK, 1, "other@1")).toThrow(/exchanged/);
+});
