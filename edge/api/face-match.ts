@@ -6,7 +6,7 @@ import { findFrameTemplate } from "../store/liveness-results.ts";
 import { findPortraitTemplate } from "../store/ocr-results.ts";
 import type { StoredVerification } from "../store/verifications.ts";
 import { matchPortrait, whyIncomparable } from "../verdicts/match/portrait.ts";
-import { faceMatchOutcome } from "../verdicts/step-outcome.ts";
+import { faceMatchOutcome, type StepOutcome } from "../verdicts/step-outcome.ts";
 import type { StepResult } from "../verification/types.ts";
 import type { Check } from "./check.ts";
 import { openTemplate } from "./sealed-template.ts";
@@ -19,8 +19,8 @@ export interface FreshTemplate {
 
 /**
  * Compares the template at hand with the newest other half that the verification holds, opened in memory only. Null when
- * the policy asks for no comparison, or the other half is not there yet. What cannot be compared goes to a person, with no
- * row, since there is nothing that was measured.
+ * the policy asks for no comparison, or the other half is not there yet. What cannot be compared goes to a person: its row
+ * says why, and has no similarity.
  */
 export async function matchFaces(
   check: Check,
@@ -36,29 +36,23 @@ export async function matchFaces(
   const level = verification.policy.face_match_level;
   const id = newId("faceMatch", now);
   const reason = whyIncomparable(live, portrait, pack, level);
-  if (reason !== null) {
-    return { step: { part: "comparison", outcome: "review", resultId: id, reason }, statements: [] };
-  }
-  const match = matchPortrait(live, portrait, pack, level);
-  const row = {
+  const match = reason === null ? matchPortrait(live, portrait, pack, level) : null;
+  const outcome: StepOutcome = match === null ? { outcome: "review", reason } : faceMatchOutcome(match);
+  const body = {
     id,
-    verificationId: verification.id,
-    customerRef: verification.customerRef,
-    createdAt: now,
-    kind: "verification",
-    body: {
-      id,
-      kind: "verification",
-      match: match.match,
-      similarity: match.similarity,
-      threshold: match.threshold,
-      verification_id: verification.id,
-      model_version: match.modelVersion,
-      mode: scope.mode,
-    },
-  } as const;
+    kind: "verification" as const,
+    match: match?.match ?? false,
+    similarity: match?.similarity ?? null,
+    threshold: match?.threshold ?? null,
+    reason: outcome.reason,
+    verification_id: verification.id,
+    model_version: fresh.template.version,
+    mode: scope.mode,
+  };
+  const { id: verificationId, customerRef } = verification;
+  const row = { id, verificationId, customerRef, createdAt: now, kind: body.kind, body };
   return {
-    step: { part: "comparison", resultId: id, ...faceMatchOutcome(match) },
+    step: { part: "comparison", resultId: id, ...outcome },
     statements: [insertFaceMatch(services.db, scope, row)],
   };
 }

@@ -99,6 +99,12 @@ it("sends faces to a person at a level that the pack was not measured at", async
     decision: "review",
     decision_reasons: [{ code: "level_not_measured", step: "face_match" }],
   });
+  const [match] = await matchesOf(opened);
+  expect((await edge.call("GET", `/v1/face/verify/${match?.id}`, edge.key)).body).toMatchObject({
+    match: false,
+    similarity: null,
+    reason: "level_not_measured",
+  });
 });
 
 it("compares no faces where the policy asks for none", async () => {
