@@ -1,7 +1,6 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../scope.ts";
-import type { Outcome } from "../webhooks/outcome.ts";
 import { commit, type Database, type Statement } from "./batch.ts";
 
 /** A delivery under our lease; what is written about it later is fenced by `leaseId`. */
@@ -129,12 +128,18 @@ export interface AttemptRow {
   readonly responseExcerpt: string | null;
 }
 
+/** Where a delivery goes after an attempt. */
+export type Afterwards =
+  | { readonly state: "delivered" }
+  | { readonly state: "pending"; readonly nextAttemptAt: number }
+  | { readonly state: "dead"; readonly reason: "exhausted" | "gone" };
+
 /** Records an attempt and where the delivery goes from there; writes nothing when the lease was lost meanwhile. */
 export async function recordAttempt(
   db: Database,
   claim: Claim,
   attempt: AttemptRow,
-  outcome: Outcome,
+  outcome: Afterwards,
   now: number,
 ): Promise<void> {
   const row = db
@@ -162,7 +167,7 @@ export async function recordAttempt(
   ]);
 }
 
-function afterwards(outcome: Outcome, now: number): Partial<typeof deliveries.$inferInsert> {
+function afterwards(outcome: Afterwards, now: number): Partial<typeof deliveries.$inferInsert> {
   switch (outcome.state) {
     case "delivered":
       return { state: "delivered", nextAttemptAt: null };

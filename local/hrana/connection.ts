@@ -7,7 +7,10 @@ type SqlValue = null | bigint | number | string | Uint8Array;
 export function openConnection(file: string): Database.Database {
   const connection = new Database(file, { timeout: 0 });
   connection.defaultSafeIntegers(true);
-  connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) {
+    // To the end: `exec` leaves a pragma that answers with a row in progress.
+    connection.prepare(`PRAGMA ${pragma}`).all([]);
+  }
   return connection;
 }
 
@@ -69,10 +72,10 @@ function isSqliteError(error: unknown): error is Error & { code: string } {
 }
 
 // A RETURNING statement is a reader and a writer at once, and `changes()` keeps the previous writer's count after a
-// SELECT: only the difference of the totals tells them apart.
+// SELECT: only the difference of the totals tells them apart. `get` would leave the statement in progress.
 function totalChanges(connection: Database.Database): number {
-  const [total] = connection.prepare("SELECT total_changes()").raw(true).get([]) as [bigint];
-  return Number(total);
+  const [row] = connection.prepare("SELECT total_changes()").raw(true).all([]) as [[bigint]];
+  return Number(row[0]);
 }
 
 function bindings({ args, named_args }: WireStatement): SqlValue[] | Record<string, SqlValue> {

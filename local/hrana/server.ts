@@ -47,9 +47,9 @@ export async function startHranaServer(options: HranaServerOptions): Promise<Hra
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      streams.closeAll();
+      streams.closeIdle();
       await closed;
-      streams.closeAll();
+      streams.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type Database from "libsql";
-import { isBusy, openConnection, prepareStatement, toWireError } from "./connection.ts";
+import { isBusy, prepareStatement, toWireError } from "./connection.ts";
+import type { Connections } from "./connections.ts";
 import type {
   BatchCondition,
   BatchStep,
@@ -25,13 +26,17 @@ type Outcome<T> = { done: true; value: T } | { done: false; busy: unknown };
 
 /** One Hrana stream: one connection of its own, and the SQL texts stored on it. */
 export class HranaStream {
+  readonly #connections: Connections;
   readonly #connection: Database.Database;
   readonly #line: WriteLine;
   readonly #stored = new Map<number, string>();
   #open = true;
+  /** A statement was given up while it waited; it stays in progress, so the connection cannot serve another stream. */
+  #gaveUp = false;
 
-  constructor(file: string, line: WriteLine) {
-    this.#connection = openConnection(file);
+  constructor(connections: Connections, line: WriteLine) {
+    this.#connections = connections;
+    this.#connection = connections.take();
     this.#line = line;
   }
 
@@ -55,8 +60,8 @@ export class HranaStream {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    if (this.#connection.inTransaction) this.#connection.exec("ROLLBACK");
-    this.#connection.close();
+    if (this.#gaveUp) this.#connections.discard(this.#connection);
+    else this.#connections.giveBack(this.#connection);
     this.#line.released();
   }
 
@@ -148,8 +153,9 @@ export class HranaStream {
 
   async #wait<T>(work: () => T, busy: unknown): Promise<T> {
     const outcome = await this.#line.wait(() => this.#attempt(work));
-    if (outcome === undefined) throw busy;
-    return outcome.value;
+    if (outcome !== undefined) return outcome.value;
+    this.#gaveUp = true;
+    throw busy;
   }
 
   #sql({ sql, sql_id: id }: { sql?: string | null | undefined; sql_id?: number | null | undefined }): string {

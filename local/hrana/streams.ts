@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Connections } from "./connections.ts";
 import { HranaStream } from "./stream.ts";
 import { WriteLine } from "./write-line.ts";
 
@@ -13,19 +14,19 @@ export const STREAM_LIMITS: StreamLimits = { idleMs: 10_000, patienceMs: 12_000 
 
 /** The open streams by their batons. A baton is random, and good for one use. */
 export class Streams {
-  readonly #file: string;
+  readonly #connections: Connections;
   readonly #limits: StreamLimits;
   readonly #line: WriteLine;
   readonly #idle = new Map<string, { stream: HranaStream; timer: NodeJS.Timeout }>();
 
   constructor(file: string, limits: StreamLimits = STREAM_LIMITS) {
-    this.#file = file;
+    this.#connections = new Connections(file);
     this.#limits = limits;
     this.#line = new WriteLine(limits.patienceMs);
   }
 
   open(): HranaStream {
-    return new HranaStream(this.#file, this.#line);
+    return new HranaStream(this.#connections, this.#line);
   }
 
   /** The stream that waits under this baton, or undefined when there is none: expired, in use, or never given out. */
@@ -46,7 +47,14 @@ export class Streams {
     return baton;
   }
 
-  closeAll(): void {
+  /** Rolls back what no request is working on. */
+  closeIdle(): void {
     for (const baton of [...this.#idle.keys()]) this.take(baton)?.close();
+  }
+
+  /** Once no request is under way any more. */
+  close(): void {
+    this.closeIdle();
+    this.#connections.close();
   }
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +33,15 @@ afterEach(async () => {
 const count = async () => Number((await client.execute("SELECT count(*) FROM t")).rows[0]?.[0]);
 const answerOf = async (response: Response) =>
   (await response.json()) as { baton: string | null; results: unknown[] };
+/** What an open file of this process is; empty when it was closed meanwhile. */
+function linkOf(fd: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return "";
+  }
+}
+
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { method: "POST", body: JSON.stringify(body), headers });
 
@@ -147,6 +157,20 @@ test("a client that asks for protobuf is sent back to JSON, and nonsense is refu
 test("a text with a NUL in it is refused, since libSQL would cut it there", async () => {
   await expect(client.execute({ sql: "INSERT INTO t VALUES (1, ?)", args: ["a\0b"] })).rejects.toThrow();
   expect(await count()).toBe(0);
+});
+
+test("a stream finds nothing that an earlier one left: no temporary table, no pragma, no transaction", async () => {
+  await client.executeMultiple("PRAGMA foreign_keys = OFF; CREATE TEMP TABLE left_over (x)");
+  await client.executeMultiple("BEGIN; INSERT INTO t VALUES (1, 'a')");
+  expect((await client.execute("SELECT count(*) FROM temp.sqlite_master")).rows[0]?.[0]).toBe(0);
+  expect((await client.execute("PRAGMA foreign_keys")).rows[0]?.[0]).toBe(1);
+  expect(await count()).toBe(0);
+});
+
+test("many requests open few files", { skip: process.platform !== "linux" }, async () => {
+  for (let i = 0; i < 300; i++) await client.batch(["INSERT INTO t (x) VALUES (1)"], "write");
+  const open = readdirSync("/proc/self/fd").filter((fd) => linkOf(fd).startsWith(folder));
+  expect(open.length).toBeLessThan(20);
 });
 
 test("with a token set, a request without it is refused", async () => {

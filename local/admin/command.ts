@@ -1,0 +1,76 @@
+import type { ParseArgsOptionDescriptor } from "node:util";
+import type { Mode } from "../../edge/scope.ts";
+import type { OperatorDatabase } from "./database.ts";
+
+/** A refusal: one line on stderr that names the code, exit 1. */
+export class CommandError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The flags as they were given. */
+export class Flags {
+  readonly #values: Readonly<Record<string, string | boolean | undefined>>;
+
+  constructor(values: Readonly<Record<string, string | boolean | undefined>>) {
+    this.#values = values;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name];
+    return typeof value === "string" ? value : undefined;
+  }
+
+  required(name: string): string {
+    const value = this.text(name);
+    if (!value) throw new CommandError("missing_parameter", `--${name} is needed`);
+    return value;
+  }
+
+  isSet(name: string): boolean {
+    return this.#values[name] === true;
+  }
+
+  mode(): Mode {
+    const mode = this.required("mode");
+    if (mode !== "live" && mode !== "test")
+      throw new CommandError("invalid_parameter", "--mode is live or test");
+    return mode;
+  }
+
+  /** A whole number from `least` to `most`. */
+  whole(name: string, least: number, most: number): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      throw new CommandError("invalid_parameter", `--${name} is a whole number from ${least} to ${most}`);
+    }
+    return value;
+  }
+}
+
+interface Described {
+  readonly summary: string;
+  /** Flags by name; a boolean one takes no value. */
+  readonly flags: Readonly<Record<string, ParseArgsOptionDescriptor["type"]>>;
+}
+
+/** A command on the stack's database. */
+export interface DatabaseCommand extends Described {
+  readonly needs: "database";
+  run(database: OperatorDatabase, flags: Flags): Promise<unknown>;
+}
+
+/** A command on the models' folder alone. */
+export interface ModelsCommand extends Described {
+  readonly needs: "models";
+  run(modelsFolder: string, flags: Flags): Promise<unknown>;
+}
+
+export type Command = DatabaseCommand | ModelsCommand;
+export type Commands = Readonly<Record<string, Command>>;

@@ -1,0 +1,65 @@
+import type { Database } from "../../edge/store/batch.ts";
+import { openDatabase } from "../../edge/store/database.ts";
+import { createVault } from "../../edge/vault.ts";
+import type { Management } from "../../edge/webhooks/endpoints.ts";
+import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
+import { startHranaServer } from "../hrana/server.ts";
+import { migrateDatabase } from "../migrate.ts";
+import { lockFolder, readJson } from "../stack/files.ts";
+import { layout } from "../stack/layout.ts";
+import { loadSecrets } from "../stack/secrets.ts";
+import { CommandError } from "./command.ts";
+
+export interface OperatorDatabase {
+  readonly db: Database;
+  readonly management: Management;
+  close(): Promise<void>;
+}
+
+/**
+ * The database of the stack on this data folder: the running stack's own, or, when none runs, the file itself for as
+ * long as the command takes. Throws CommandError when there is no stack.
+ */
+export async function openOperatorDatabase(dataFolder: string): Promise<OperatorDatabase> {
+  const files = layout(dataFolder);
+  if ((await readJson(files.secrets)) === undefined) {
+    throw new CommandError(
+      "no_stack",
+      `there is no stack in ${dataFolder}; run npm start once, or set SELFSAME_DATA`,
+    );
+  }
+  const secrets = await loadSecrets(files.secrets);
+  const { url, close } =
+    (await runningDatabase(files.stack)) ?? (await ownDatabase(dataFolder, files.database));
+  const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
+  const vault = createVault(Buffer.from(secrets.DATA_KEY, "base64"));
+  const settings = localWebhookSettings(process.env);
+  return { db, management: { db, vault, settings, actor: "operator", clock: Date.now }, close };
+}
+
+async function runningDatabase(
+  stackFile: string,
+): Promise<{ url: string; close(): Promise<void> } | undefined> {
+  const stack = await readJson(stackFile);
+  if (typeof stack !== "object" || stack === null || !("database" in stack)) return undefined;
+  const url = String(stack.database);
+  // A stack that was killed leaves its file behind: whether it still runs is for its database to say.
+  const answers = await fetch(`${url}/health`).then(
+    (response) => response.status !== 404,
+    () => false,
+  );
+  return answers ? { url, close: async () => undefined } : undefined;
+}
+
+async function ownDatabase(dataFolder: string, file: string) {
+  const unlock = await lockFolder(dataFolder);
+  const server = await startHranaServer({ file, port: 0 });
+  await migrateDatabase(server.url);
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      await unlock();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { listModels, verifyModels } from "../../inference/pack/inventory.ts";
+import { pullModels } from "../../inference/pack/pull.ts";
+import { CommandError, type Commands } from "./command.ts";
+
+export const MODEL_COMMANDS: Commands = {
+  "models list": {
+    needs: "models",
+    summary: "every model that this release knows, and which are in use",
+    flags: {},
+    run: async (folder) => {
+      const models = await listModels(folder);
+      return models.map(({ inUse, ...model }) => ({ ...model, in_use: inUse }));
+    },
+  },
+  "models verify": {
+    needs: "models",
+    summary: "compares the hash of every file",
+    flags: {},
+    run: async (folder) => {
+      const { ok, files } = await verifyModels(folder);
+      const faults = files.filter(
+        ({ pack, state }) => state === "corrupt" || (state === "absent" && pack === "bundled"),
+      );
+      if (!ok)
+        throw new CommandError(
+          "file_corrupt",
+          faults.map(({ path, state }) => `${path} is ${state}`).join("; "),
+        );
+      return [...files];
+    },
+  },
+  "models pull": {
+    needs: "models",
+    summary: "brings the recommended models; --from: a folder or an address",
+    flags: { from: "string" },
+    run: async (folder, flags) => {
+      const from = flags.text("from");
+      const { complete, files } = await pullModels(folder, {
+        ...(from === undefined ? {} : { from }),
+        onProgress: ({ file, done, total }) => {
+          if (done === total) process.stderr.write(`${file}: ${total} bytes\n`);
+        },
+      });
+      const failed = files.filter(({ error }) => error !== null);
+      const [first] = failed;
+      if (first?.error) {
+        throw new CommandError(
+          first.error.code,
+          failed.map(({ file, error }) => `${file}: ${error?.message}`).join("; "),
+        );
+      }
+      return { complete, files };
+    },
+  },
+};

@@ -1,0 +1,84 @@
+import { parseArgs } from "node:util";
+import { ApiError } from "../../edge/errors.ts";
+import { layout } from "../stack/layout.ts";
+import { readStackSettings } from "../stack/settings.ts";
+import { type Command, CommandError, type Commands, Flags } from "./command.ts";
+import { openOperatorDatabase } from "./database.ts";
+import { MODEL_COMMANDS } from "./models.ts";
+import { render } from "./render.ts";
+import { TENANT_COMMANDS } from "./tenants.ts";
+import { WEBHOOK_COMMANDS } from "./webhooks.ts";
+
+const COMMANDS: Commands = { ...TENANT_COMMANDS, ...WEBHOOK_COMMANDS, ...MODEL_COMMANDS };
+
+export interface Terminal {
+  readonly environment: NodeJS.ProcessEnv;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/**
+ * Runs one operator's command and returns its exit code. With `--json` stdout is one JSON value and nothing else, a list
+ * as `{data: […]}`; a refusal is 1 and one line on stderr that begins with its code.
+ */
+export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [noun, verb, ...rest] = args;
+  if (noun === undefined || args.includes("--help")) {
+    terminal.out(help(noun));
+    return noun === undefined ? 1 : 0;
+  }
+  try {
+    const command = COMMANDS[`${noun} ${verb}`];
+    if (command === undefined) {
+      throw new CommandError("unknown_command", `${noun} ${verb ?? ""}: see npm run admin -- --help`);
+    }
+    const { flags, json } = readFlags(command, rest);
+    const result = await execute(command, terminal.environment, flags);
+    const value = Array.isArray(result) ? { data: result } : result;
+    terminal.out(json ? `${JSON.stringify(value)}\n` : render(value));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof ApiError)) throw error;
+    terminal.err(`${error.code}: ${error.message}\n`);
+    return 1;
+  }
+}
+
+function readFlags(command: Command, rest: string[]): { flags: Flags; json: boolean } {
+  const options = Object.fromEntries(
+    Object.entries({ ...command.flags, json: "boolean" as const }).map(([name, type]) => [name, { type }]),
+  );
+  try {
+    const { values } = parseArgs({ args: rest, options, strict: true });
+    return {
+      flags: new Flags(values as Record<string, string | boolean | undefined>),
+      json: values.json === true,
+    };
+  } catch (error) {
+    const isUnknown = (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
+    throw new CommandError(isUnknown ? "unknown_parameter" : "invalid_parameter", (error as Error).message);
+  }
+}
+
+async function execute(command: Command, environment: NodeJS.ProcessEnv, flags: Flags): Promise<unknown> {
+  const { dataFolder } = readStackSettings(environment);
+  if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
+  const database = await openOperatorDatabase(dataFolder);
+  try {
+    return await command.run(database, flags);
+  } finally {
+    await database.close();
+  }
+}
+
+function help(noun: string | undefined): string {
+  const known = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${noun} `));
+  const lines = (known.length > 0 ? known : Object.entries(COMMANDS)).map(([name, { summary, flags }]) => {
+    const shown = Object.entries(flags).map(([flag, type]) =>
+      type === "boolean" ? `--${flag}` : `--${flag} …`,
+    );
+    return `  ${[name, ...shown].join(" ")}\n      ${summary}`;
+  });
+  return `Usage: npm run admin -- <noun> <verb> [--flag VALUE] [--json]\n\n${lines.join("\n")}\n
+On the stack in SELFSAME_DATA (default .local/), running or not.\n`;
+}

@@ -1,0 +1,111 @@
+import { MODES } from "../../drizzle/schema/columns.ts";
+import type { Scope } from "../../edge/scope.ts";
+import { listDeliveries } from "../../edge/store/delivery-log.ts";
+import { findEndpoint, listEndpoints } from "../../edge/store/endpoints.ts";
+import * as endpoints from "../../edge/webhooks/endpoints.ts";
+import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/views.ts";
+import { CommandError, type Commands, type DatabaseCommand, type Flags } from "./command.ts";
+import type { OperatorDatabase } from "./database.ts";
+import { existingTenant } from "./tenants.ts";
+
+const LIST_LIMIT = 100;
+
+interface Target extends OperatorDatabase {
+  readonly scope: Scope;
+  readonly id: string;
+}
+
+/** A command on the endpoint that `--tenant` and `--id` name, in whichever mode it is. */
+function onEndpoint(
+  summary: string,
+  flags: DatabaseCommand["flags"],
+  run: (target: Target, flags: Flags) => Promise<unknown>,
+): DatabaseCommand {
+  return {
+    needs: "database",
+    summary,
+    flags: { tenant: "string", id: "string", ...flags },
+    async run(database, given) {
+      const tenant = await existingTenant(database.db, given);
+      const id = given.required("id");
+      for (const mode of MODES) {
+        const scope = { tenantId: tenant.id, mode };
+        if ((await findEndpoint(database.db, scope, id)) !== null) {
+          return run({ ...database, scope, id }, given);
+        }
+      }
+      throw new CommandError("not_found", "no such webhook endpoint");
+    },
+  };
+}
+
+async function shown({ db, scope, id }: Target): Promise<unknown> {
+  const row = await findEndpoint(db, scope, id);
+  return row === null ? { id, deleted: true } : endpointView(row);
+}
+
+/** A command that changes the endpoint and shows what it is then. */
+function changing(summary: string, change: typeof endpoints.enable): DatabaseCommand {
+  return onEndpoint(summary, {}, async (target) => {
+    await change(target.management, target.scope, target.id);
+    return shown(target);
+  });
+}
+
+function replayOf(flags: Flags): string | undefined {
+  const event = flags.text("event");
+  if (flags.isSet("all") === (event !== undefined)) {
+    throw new CommandError("missing_parameter", "either --event or --all is needed");
+  }
+  return event;
+}
+
+export const WEBHOOK_COMMANDS: Commands = {
+  "webhooks create": {
+    needs: "database",
+    summary: "registers an endpoint; its secret is shown once",
+    flags: { tenant: "string", mode: "string", url: "string", events: "string" },
+    run: async ({ db, management }, flags) => {
+      const tenant = await existingTenant(db, flags);
+      const events = flags
+        .required("events")
+        .split(",")
+        .map((type) => type.trim());
+      const scope = { tenantId: tenant.id, mode: flags.mode() };
+      return endpoints.registerEndpoint(management, scope, { url: flags.required("url"), events });
+    },
+  },
+  "webhooks list": {
+    needs: "database",
+    summary: "a tenant's endpoints of both modes",
+    flags: { tenant: "string" },
+    run: async ({ db }, flags) => {
+      const tenant = await existingTenant(db, flags);
+      const lists = await Promise.all(MODES.map((mode) => listEndpoints(db, { tenantId: tenant.id, mode })));
+      return lists.flat().map(endpointView);
+    },
+  },
+  "webhooks enable": changing("future events are sent again", endpoints.enable),
+  "webhooks disable": changing("sending stops; what waits becomes dead letters", endpoints.disable),
+  "webhooks delete": changing("removes the endpoint", endpoints.remove),
+  "webhooks rotate": onEndpoint("a new secret, shown once", { "overlap-hours": "string" }, (target, flags) =>
+    endpoints.rotate(target.management, target.scope, target.id, flags.whole("overlap-hours", 0, 24) ?? 0),
+  ),
+  "webhooks test": onEndpoint("sends a test event to this endpoint", {}, (target) =>
+    endpoints.sendTest(target.management, target.scope, target.id),
+  ),
+  "webhooks deliveries": onEndpoint(
+    "the newest deliveries with every attempt",
+    {},
+    async ({ db, scope, id }) =>
+      (await listDeliveries(db, scope, id, { limit: LIST_LIMIT })).map(deliveryView),
+  ),
+  "webhooks dead-letters": onEndpoint("the newest dead letters", {}, async ({ db, scope, id }) =>
+    (await listDeliveries(db, scope, id, { limit: LIST_LIMIT, state: "dead" })).map(deadLetterView),
+  ),
+  "webhooks replay": onEndpoint(
+    "makes one dead letter, or all, due again",
+    { event: "string", all: "boolean" },
+    ({ management, scope, id }, flags) => endpoints.replay(management, scope, id, replayOf(flags)),
+  ),
+};

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { limitVariables } from "../../edge/limits/rules.ts";
+import { announce, runService } from "../service.ts";
+import { bundleWorker } from "./bundle.ts";
+import { startEdge } from "./workerd.ts";
+
+/** What the Worker is given of this process's environment. */
+const VARIABLES = [
+  "PUBLIC_URL",
+  "DATABASE_URL",
+  "DATABASE_AUTH_TOKEN",
+  "INFERENCE_URL",
+  "INFERENCE_TOKEN",
+  "TOKEN_SIGNING_JWK",
+  "DATA_KEY",
+  ...Object.keys(limitVariables),
+  "WEBHOOK_ALLOW_PRIVATE",
+  "WEBHOOK_TIME_SCALE",
+  "WEBHOOK_DISABLE_AFTER_FAILURES",
+  "WEBHOOK_DISABLE_WINDOW_MINUTES",
+];
+const TICK_MS = 1_000;
+/** A tick waits for its slowest receiver, up to 10 s; others must not wait for that one. */
+const MAX_TICKS = 8;
+
+/**
+ * The edge process. Besides the variables above, by environment: EDGE_PORT (0: any), MEDIA_FOLDER, WEBHOOK_EXTRA_CA
+ * (a PEM file). It stands in for the platform's cron, and runs the scheduled handler each second.
+ */
+await runService(async (environment) => {
+  const { EDGE_PORT = "0", MEDIA_FOLDER, WEBHOOK_EXTRA_CA } = environment;
+  if (MEDIA_FOLDER === undefined) throw new Error("MEDIA_FOLDER is not set");
+  const bundleFolder = await mkdtemp(join(tmpdir(), "selfsame-edge-"));
+  const edge = await startEdge({
+    script: await bundleWorker(bundleFolder),
+    port: Number(EDGE_PORT),
+    mediaFolder: MEDIA_FOLDER,
+    variables: { ...pick(environment, VARIABLES), LOCAL_STACK: "1" },
+    extraCaFile: WEBHOOK_EXTRA_CA || undefined,
+  });
+  announce("ready", { url: edge.url });
+
+  const stopTicking = tickEach(TICK_MS, edge.tick);
+  return {
+    async close() {
+      await stopTicking();
+      await edge.close();
+      await rm(bundleFolder, { recursive: true });
+    },
+  };
+});
+
+/** Starts ticks at a steady pace; the returned function ends that and waits for those under way. */
+function tickEach(pauseMs: number, tick: () => Promise<void>): () => Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    if (underWay.size >= MAX_TICKS) return;
+    const one = tick()
+      .catch((error: unknown) => announce("tick_failed", { error: String(error) }))
+      .finally(() => underWay.delete(one));
+    underWay.add(one);
+  }, pauseMs);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(underWay);
+  };
+}
+
+function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])) as [string, string][],
+  );
+}

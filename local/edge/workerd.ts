@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address-ranges.ts";
+import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
+import { ROOT } from "./bundle.ts";
+
+export interface EdgeOptions {
+  /** The bundled Worker. */
+  readonly script: string;
+  readonly port: number;
+  /** Folder in which the object store keeps its objects. */
+  readonly mediaFolder: string;
+  /** Variables and secrets of `edge/env.ts`, by name. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** PEM file of one more CA that webhook receivers may show. */
+  readonly extraCaFile?: string | undefined;
+}
+
+export interface RunningEdge {
+  readonly url: string;
+  /** Runs the Worker's `scheduled` handler once. */
+  tick(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the Worker on workerd, with the options that wrangler.toml gives it. Clients reach workerd's own socket; none of
+ * miniflare's proxies is in between, so uploads stream.
+ */
+export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
+  const fromWrangler = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
+  // The rules say how to bundle, which has been done, and miniflare's converter refuses them.
+  const { modulesRules: _, ...workerOptions } = fromWrangler.workerOptions as V4WorkerOptions;
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...workerOptions,
+      name: "selfsame",
+      modules: [{ type: "ESModule", path: options.script }],
+      modulesRoot: dirname(options.script),
+      bindings: { ...workerOptions.bindings, ...options.variables },
+      serviceBindings: { ...workerOptions.serviceBindings, WEBHOOK_EGRESS: { network: egress(options) } },
+      resourcePersistencePath: options.mediaFolder,
+      log: new Log(LogLevel.WARN),
+      logRequests: false,
+      cf: false,
+      host: "127.0.0.1",
+      port: 0,
+      unsafeDirectSockets: [{ host: "127.0.0.1", port: options.port }],
+    }),
+  );
+  const url = await miniflare.unsafeGetDirectURL();
+  return {
+    url: url.origin,
+    async tick() {
+      const worker = await miniflare.getWorker();
+      const { outcome } = await worker.scheduled();
+      if (outcome !== "ok") throw new Error(`the scheduled handler ended with ${outcome}`);
+    },
+    close: () => miniflare.dispose(),
+  };
+}
+
+/** The network that webhooks go out through: it judges each address after DNS, when it is connected to. */
+function egress({ variables, extraCaFile }: EdgeOptions) {
+  const { allowLocal } = localWebhookSettings(variables);
+  return {
+    allow: allowLocal ? ["public", "private", "local"] : ["public"],
+    deny: [...FORBIDDEN_RANGES, ...UNASSIGNED_IPV6],
+    tlsOptions: {
+      trustBrowserCas: true,
+      trustedCertificates: extraCaFile === undefined ? [] : [readFileSync(extraCaFile, "utf8")],
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { join } from "node:path";
+
+/** Where each thing lies in the data folder. */
+export function layout(dataFolder: string) {
+  const at = (name: string) => join(dataFolder, name);
+  return {
+    secrets: at("secrets.json"),
+    firstTenant: at("first-tenant.json"),
+    stack: at("stack.json"),
+    database: at("selfsame.db"),
+    media: at("media"),
+    models: at("models"),
+  };
+}
+
+export type Layout = ReturnType<typeof layout>;

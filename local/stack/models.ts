@@ -1,0 +1,58 @@
+import { listModels } from "../../inference/pack/inventory.ts";
+import { pulledFiles, pullModels } from "../../inference/pack/pull.ts";
+
+const PROBE_MS = 3_000;
+
+/**
+ * Brings the recommended models that are not here yet: from `from` where it is set, else from their makers when one of
+ * them can be reached within 3 s. Says plainly what is missing afterwards and what that means; never throws for it.
+ */
+export async function bringModels(
+  folder: string,
+  from: string | undefined,
+  say: (line: string) => void,
+): Promise<void> {
+  if (await isMissing(folder)) {
+    if (from !== undefined || (await canReachMakers())) await pull(folder, from, say);
+    else say("The recommended models' makers cannot be reached, and MODELS_FROM is not set.");
+  }
+  await report(folder, say);
+}
+
+async function isMissing(folder: string): Promise<boolean> {
+  return (await listModels(folder)).some(({ present }) => !present);
+}
+
+async function canReachMakers(): Promise<boolean> {
+  const url = pulledFiles.find(({ origin }) => origin.url !== null)?.origin.url;
+  if (!url) return false;
+  // What stands in the way of the probe would stand in the way of the pull: both mean that it is not reachable.
+  const signal = AbortSignal.timeout(PROBE_MS);
+  const answer = await fetch(url, { method: "HEAD", signal }).catch(() => null);
+  return answer?.ok === true;
+}
+
+async function pull(folder: string, from: string | undefined, say: (line: string) => void): Promise<void> {
+  let shown = "";
+  const report = await pullModels(folder, {
+    ...(from === undefined ? {} : { from }),
+    onProgress: ({ file, done, total }) => {
+      const line = `pulling ${file}: ${Math.floor((done / total) * 10) * 10} %`;
+      if (line !== shown) say(line);
+      shown = line;
+    },
+  });
+  for (const { file, error } of report.files) if (error !== null) say(`${file}: ${error.message}`);
+}
+
+async function report(folder: string, say: (line: string) => void): Promise<void> {
+  const models = await listModels(folder);
+  const missing = models.filter(({ present }) => !present).map(({ name }) => name);
+  if (missing.length > 0) {
+    say(`Running without these recommended models: ${missing.join(", ")}.`);
+    say("To bring them: npm run admin -- models pull [--from DIR|URL], then start again.");
+  }
+  if (!models.some(({ task, inUse }) => inUse && task.startsWith("pad_"))) {
+    say("No presentation-attack net: passive liveness never says live, it asks for the challenge.");
+  }
+}

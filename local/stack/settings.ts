@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  SELFSAME_DATA: z.string().min(1).default(".local"),
+  MODELS_FROM: z.string().min(1).optional(),
+});
+
+export interface StackSettings {
+  /** Where the API answers; 0: any free port. */
+  readonly port: number;
+  /** Absolute path of the folder that keeps everything. */
+  readonly dataFolder: string;
+  /** Folder or URL of the recommended models. */
+  readonly modelsFrom: string | undefined;
+}
+
+/** Reads the stack's own settings; an empty one counts as unset. Throws with the name of one that makes no sense. */
+export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const names = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    throw new Error(`settings: ${names.join("; ")}`);
+  }
+  const { PORT, SELFSAME_DATA, MODELS_FROM } = parsed.data;
+  return { port: PORT, dataFolder: resolve(SELFSAME_DATA), modelsFrom: MODELS_FROM };
+}

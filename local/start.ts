@@ -1,0 +1,65 @@
+import { type RunningStack, runStack } from "./stack/run.ts";
+import { readStackSettings } from "./stack/settings.ts";
+
+const HELP = `Usage: npm start
+
+Runs the whole of Selfsame on this machine: a database, the inference service, the edge, and a first tenant.
+Ctrl-C stops all of it; starting again finds the same data.
+
+Settings, from the environment:
+  PORT                   where the API answers (default 8787; 0: any free port)
+  SELFSAME_DATA          folder that keeps everything (default .local/)
+  MODELS_FROM            folder or URL of the recommended models
+  WEBHOOK_ALLOW_PRIVATE  1: deliver webhooks to loopback and private addresses
+  WEBHOOK_EXTRA_CA       PEM file of one more CA that webhook receivers may show
+  WEBHOOK_TIME_SCALE     divides the webhook retry delays, for tests
+Also those of the inference service: node inference/main.ts --help
+`;
+
+async function main(): Promise<void> {
+  if (process.argv.includes("--help")) {
+    process.stdout.write(HELP);
+    return;
+  }
+  // The database and the object store hold personal data: for this user only.
+  process.umask(0o077);
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
+  stopping.signal.addEventListener("abort", () => say("Stopping…"));
+  try {
+    const stack = await runStack(readStackSettings(process.env), say, stopping.signal);
+    say(summary(stack));
+    await stack.ended;
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+  }
+  process.exit(0);
+}
+
+function summary({ api, grpc, metrics, tenant, stackFile }: RunningStack): string {
+  return `
+Selfsame is ready.
+
+  API       ${api}
+  gRPC      ${grpc}
+  metrics   ${metrics}
+  tenant    ${tenant.tenant_id}
+  test key  ${tenant.keys.test}
+  live key  ${tenant.keys.live}
+  details   ${stackFile}
+
+Try it:
+
+  curl -s ${api}/v1/verifications -H 'Authorization: Bearer ${tenant.keys.test}' \\
+    -H 'Content-Type: application/json' -d '{"customer_ref": "user-1"}'
+`;
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+  process.exit();
+}
+
+main().catch(fail);
