@@ -56,6 +56,8 @@ export async function openTestEdge() {
     return {
       status: response.status,
       headers: response.headers,
+      /** The body as it came. */
+      text,
       body: text === "" ? {} : JSON.parse(text),
     };
   }

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "../../../edge/errors.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { forgetLapsedReservations, readUsage, setUsageCap } from "../../../edge/store/usage.ts";
+import { frame, reading } from "../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "./check-harness.ts";
+
+let edge: CheckEdge;
+let tenant: CheckEdge["tenant"];
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(async () => {
+  tenant = await edge.newTenant();
+  edge.answers.reading = reading();
+  edge.answers.frames = [frame({}, 0.9)];
+  edge.calls.length = 0;
+});
+
+const capAt = (monthly: number, mode: "test" | "live" = "test") =>
+  commit(edge.db, [setUsageCap(edge.db, tenant.scope(mode), monthly)]);
+const used = async (mode: "test" | "live" = "test") => {
+  await edge.settled();
+  return (await readUsage(edge.db, tenant.scope(mode), edge.services.clock())).used;
+};
+const scan = (key = tenant.keys.test) => edge.upload("/v1/ocr/scan", key, { image: image() });
+const held = async () =>
+  (await edge.rows("usage_reservations")).filter(({ tenant_id }) => tenant_id === tenant.id);
+const capReached = { status: 402, body: { error: { type: "usage_error", code: "usage_cap_reached" } } };
+
+describe("a tenant with a cap", () => {
+  it("is refused when it is reached, and nothing is processed", async () => {
+    await capAt(2);
+    const answers = [await scan(), await scan(), await scan()];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 402]);
+    expect(answers[2]).toMatchObject(capReached);
+    expect(edge.calls).toHaveLength(2);
+    const rows = (await edge.rows("ocr_results")).filter(({ tenant_id }) => tenant_id === tenant.id);
+    expect([rows.length, await used()]).toEqual([2, 2]);
+  });
+
+  it("gets exactly what is left when many calls come at once", async () => {
+    await capAt(7);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => scan()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(23);
+    expect([await used(), (await held()).length, edge.calls.length]).toEqual([7, 0, 7]);
+  });
+
+  it("gets its unit back when the call fails, whoever's fault it is", async () => {
+    await capAt(1);
+    for (const error of [
+      new ApiError("service_unavailable", "away"),
+      new ApiError("image_unreadable", "corrupt"),
+      new Error("a defect"),
+    ]) {
+      edge.answers.reading = error;
+      const { status } = await scan();
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect([await used(), (await held()).length]).toEqual([0, 0]);
+    }
+    edge.answers.reading = reading();
+    expect((await scan()).status).toBe(200);
+  });
+
+  it("gets back what a crashed call holds, in time", async () => {
+    await capAt(1);
+    edge.answers.reading = new Promise(() => {}) as never;
+    void scan();
+    await vi.waitFor(async () => expect(await held()).toHaveLength(1));
+    edge.answers.reading = reading();
+    expect(await scan()).toMatchObject(capReached);
+    edge.advance(91_000);
+    expect((await scan()).status).toBe(200);
+    await commit(edge.db, [forgetLapsedReservations(edge.db, edge.services.clock())]);
+    expect(await held()).toHaveLength(0);
+  });
+
+  it("pays for reading results back, and for nothing that is not there", async () => {
+    await capAt(3);
+    const { body } = await scan();
+    const read = () => edge.call("GET", `/v1/ocr/${body.ocr_id}`, tenant.keys.test);
+    expect((await edge.call("GET", "/v1/ocr/ocr_none", tenant.keys.test)).status).toBe(404);
+    expect([(await read()).status, (await read()).status]).toEqual([200, 200]);
+    expect(await read()).toMatchObject(capReached);
+    expect(await used()).toBe(3);
+  });
+
+  it("may still begin verifications, mint tokens, draw challenges, cancel and list", async () => {
+    await capAt(0);
+    const key = tenant.keys.test;
+    const begun = await edge.call("POST", "/v1/verifications", key, { customer_ref: "c" });
+    const token = begun.body.session_token.token;
+    const statuses = [
+      begun.status,
+      (await edge.call("POST", "/v1/sessions", key, { customer_ref: "c" })).status,
+      (await edge.call("POST", "/v1/liveness/challenges", token, {})).status,
+      (await edge.call("GET", "/v1/verifications", key)).status,
+      (await edge.call("POST", `/v1/verifications/${begun.body.verification.id}/cancel`, key)).status,
+    ];
+    expect(statuses).toEqual([201, 201, 201, 200, 200]);
+    expect(await used()).toBe(0);
+  });
+
+  it("has a cap of its own in each mode, and a new one each calendar month in UTC", async () => {
+    await capAt(1, "live");
+    expect([(await scan()).status, (await scan()).status]).toEqual([200, 200]);
+    expect([(await scan(tenant.keys.live)).status, (await scan(tenant.keys.live)).status]).toEqual([
+      200, 402,
+    ]);
+    edge.advance(32 * 24 * 3_600_000);
+    expect((await scan(tenant.keys.live)).status).toBe(200);
+  });
+
+  it("is told 402 by a device's call, too", async () => {
+    const begun = await edge.call("POST", "/v1/verifications", tenant.keys.test, { customer_ref: "c" });
+    await capAt(0);
+    expect(await scan(begun.body.session_token.token)).toMatchObject(capReached);
+    const { verification, session_token } = begun.body;
+    expect(await edge.call("GET", `/v1/verifications/${verification.id}`, session_token.token)).toMatchObject(
+      capReached,
+    );
+  });
+});
+
+describe("a tenant without a cap", () => {
+  it("is counted one unit for each billable call and each poll, and holds nothing", async () => {
+    const { body } = await scan();
+    await edge.call("GET", `/v1/ocr/${body.ocr_id}`, tenant.keys.test);
+    expect([await used(), await used("live"), (await held()).length]).toEqual([2, 0, 0]);
+  });
+});

@@ -1,0 +1,99 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { describe, expect, it } from "vitest";
+import { ApiError } from "../../../edge/errors.ts";
+import { toApiError } from "../../../edge/inference/failures.ts";
+import { guarded } from "../../../edge/inference/guarded.ts";
+import type { InferencePort } from "../../../edge/inference/port.ts";
+import { analysis, PACK } from "../inference-results.ts";
+
+const image = { param: "image", content: new Uint8Array([1]) };
+const away = () => toApiError(new ConnectError("away", Code.Unavailable), ["image"]);
+const overloaded = () => toApiError(new ConnectError("busy", Code.ResourceExhausted), ["image"]);
+const refused = () => new ApiError("image_unreadable", "The image is truncated or corrupt.");
+
+function scripted() {
+  let now = 1_790_000_000_000;
+  const service = { fails: null as (() => ApiError) | null, calls: 0 };
+  const answer = async <T>(value: T): Promise<T> => {
+    service.calls++;
+    if (service.fails !== null) throw service.fails();
+    return value;
+  };
+  const port: InferencePort = {
+    analyzeFace: () => answer(analysis()),
+    assessPresentationAttack: () => answer([]),
+    readDocument: () => Promise.reject(new Error("not asked for")),
+    assessForensics: () => Promise.reject(new Error("not asked for")),
+    pack: () => answer(PACK),
+  };
+  const inference = guarded(port, () => now, 30_000);
+  return {
+    service,
+    inference,
+    advance(ms: number) {
+      now += ms;
+    },
+    /** Codes of so many calls in a row. */
+    async call(times: number) {
+      const codes: string[] = [];
+      for (let i = 0; i < times; i++) {
+        codes.push(
+          await inference.analyzeFace(image).then(
+            () => "ok",
+            (error: ApiError) => error.code,
+          ),
+        );
+      }
+      return codes;
+    },
+  };
+}
+
+describe("while inference is away", () => {
+  it("refuses at once after five calls, with 503 and how long to wait", async () => {
+    const { service, inference, call } = scripted();
+    service.fails = away;
+    expect(await call(50)).toEqual(Array(50).fill("service_unavailable"));
+    expect(service.calls).toBe(5);
+    await expect(inference.pack()).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 1 });
+    expect(service.calls).toBe(5);
+  });
+
+  it("lets one of many calls at once try whether it is back", async () => {
+    const { service, call, advance } = scripted();
+    service.fails = away;
+    await call(5);
+    advance(1_000);
+    await Promise.all(Array.from({ length: 20 }, () => call(1)));
+    expect(service.calls).toBe(6);
+  });
+
+  it("recovers by itself", async () => {
+    const { service, call, advance } = scripted();
+    service.fails = away;
+    await call(5);
+    service.fails = null;
+    advance(1_000);
+    expect(await call(3)).toEqual(["ok", "ok", "ok"]);
+  });
+});
+
+it.each([
+  ["a refused image", refused],
+  ["an overload", overloaded],
+])("is not opened by %s, however often", async (_, fails) => {
+  const { service, call } = scripted();
+  service.fails = fails;
+  await call(50);
+  expect(service.calls).toBe(50);
+});
+
+it("counts failures in a row only", async () => {
+  const { service, call } = scripted();
+  for (let i = 0; i < 5; i++) {
+    service.fails = away;
+    await call(4);
+    service.fails = null;
+    expect(await call(1)).toEqual(["ok"]);
+  }
+});

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { newSecretKey } from "../../../edge/auth/secret-key.ts";
+import { newId } from "../../../edge/scope.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { insertKey } from "../../../edge/store/keys.ts";
+import { insertTenant } from "../../../edge/store/tenants.ts";
+import { bundleWorker } from "../../../local/edge/bundle.ts";
+import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
+import { testBindings } from "../../harness/edge.ts";
+import { openTestDatabase } from "../../local/database.ts";
+
+type Database = Awaited<ReturnType<typeof openTestDatabase>>;
+
+/** Two workerd processes share nothing but the counters' folder, and one at a time may have that: isolates that restart. */
+let folder: string;
+let script: string;
+let database: Database;
+let variables: Record<string, string>;
+let key: string;
+let edge: RunningEdge;
+
+const start = () => startEdge({ script, port: 0, mediaFolder: join(folder, "kept"), variables });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-limits-"));
+  database = await openTestDatabase();
+  variables = { ...(await testBindings(database.url)), LOCAL_STACK: "1", LIMIT_KEY_READS: "20" };
+  const now = Date.now();
+  const tenantId = newId("tenant", now);
+  const made = await newSecretKey("test");
+  const row = { id: newId("apiKey", now), hash: made.hash, hint: made.hint, createdAt: now };
+  await commit(database.db, [
+    insertTenant(database.db, { id: tenantId, name: "Tenant", createdAt: now }),
+    insertKey(database.db, { tenantId, mode: "test" }, row),
+  ]);
+  key = made.key;
+  script = await bundleWorker(join(folder, "bundle"));
+  edge = await start();
+});
+afterAll(async () => {
+  await edge.close();
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function read(): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${edge.url}/v1/verifications`, { headers });
+  await response.arrayBuffer();
+  return response;
+}
+
+it("counts a credential's calls in one place on workerd, and remembers them when its process starts again", async () => {
+  const first = await Promise.all(Array.from({ length: 12 }, read));
+  expect(first.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  const remaining = first.map(({ headers }) => Number(headers.get("ratelimit-remaining")));
+  expect(remaining.sort((a, b) => b - a)).toEqual([19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8]);
+
+  await edge.close();
+  edge = await start();
+
+  const second = await Promise.all(Array.from({ length: 12 }, read));
+  const refused = second.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(4);
+  for (const { headers } of refused) {
+    const wait = Number(headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(headers.get("ratelimit-remaining")).toBe("0");
+  }
+});

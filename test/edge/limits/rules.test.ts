@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { changedLimits, limitsOf, limitVariables, rulesFor } from "../../../edge/limits/rules.ts";
+
+const Variables = z.object(limitVariables);
+const limits = limitsOf(Variables.parse({}));
+const named = (credential: "secret_key" | "session_token", method: string, path = "/v1/ocr/scan") =>
+  rulesFor(credential, { method, path }, limits).map(({ limit, windowMs }) => [limit, windowMs / 1000]);
+
+describe("the limits of contract §10", () => {
+  it("let a secret key make 300 writes and 600 reads a minute", () => {
+    expect(named("secret_key", "POST")).toEqual([[300, 60]]);
+    expect(named("secret_key", "DELETE")).toEqual([[300, 60]]);
+    expect(named("secret_key", "GET")).toEqual([[600, 60]]);
+    expect(named("secret_key", "HEAD")).toEqual([[600, 60]]);
+  });
+
+  it("let a session token make 60 calls a minute, of which 10 challenges", () => {
+    expect(named("session_token", "POST")).toEqual([[60, 60]]);
+    expect(named("session_token", "GET")).toEqual([[60, 60]]);
+    expect(named("session_token", "POST", "/v1/liveness/challenges")).toEqual([
+      [60, 60],
+      [10, 60],
+    ]);
+    expect(named("secret_key", "POST", "/v1/liveness/challenges")).toEqual([[300, 60]]);
+  });
+
+  it("let 5 liveness checks of a verification come back not live in 3 minutes", () => {
+    expect(limits.notLive).toMatchObject({ limit: 5, windowMs: 180_000 });
+  });
+
+  it("are settings, and tell which of them were changed", () => {
+    const env = Variables.parse({ LIMIT_KEY_READS: "100000", LIMIT_NOT_LIVE: "5" });
+    expect(limitsOf(env).keyReads.limit).toBe(100_000);
+    expect(changedLimits(env)).toEqual(["LIMIT_KEY_READS"]);
+  });
+});

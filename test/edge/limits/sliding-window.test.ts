@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Counter, giveBack, lapsesAt, type Rule, take } from "../../../edge/limits/sliding-window.ts";
+
+const rule: Rule = { name: "calls", limit: 5, windowMs: 60_000 };
+const START = 1_790_000_000_000;
+
+/** Takes at each of the moments; which were let in. */
+function takeAll(rules: readonly [Rule, ...Rule[]], moments: readonly number[]) {
+  let counter: Counter = {};
+  return moments.map((at) => {
+    const taken = take(counter, rules, at);
+    counter = taken.counter;
+    return { at, ...taken.grant, counter };
+  });
+}
+
+/** Moments in order, from gaps between them. */
+const moments = (longestGap: number) =>
+  fc
+    .array(fc.integer({ min: 0, max: longestGap }), { minLength: 1, maxLength: 200 })
+    .map((gaps) => gaps.map((_, i) => START + gaps.slice(0, i + 1).reduce((sum, gap) => sum + gap, 0)));
+
+const limits = fc.record({
+  name: fc.constant("calls"),
+  limit: fc.integer({ min: 1, max: 20 }),
+  windowMs: fc.constantFrom(60_000, 180_000),
+});
+
+describe("any caller, at any pace", () => {
+  it("gets no more than the limit into any window", () => {
+    fc.assert(
+      fc.property(limits, moments(20_000), (any, at) => {
+        const admitted = takeAll([any], at).filter(({ allowed }) => allowed);
+        for (const [i, { at: last }] of admitted.entries()) {
+          const within = admitted.slice(0, i + 1).filter((one) => one.at > last - any.windowMs);
+          expect(within.length).toBeLessThanOrEqual(any.limit);
+        }
+      }),
+    );
+  });
+
+  it("is let in again when the time that a refusal names is over, and is never told to wait longer than a window", () => {
+    fc.assert(
+      fc.property(limits, moments(5_000), (any, at) => {
+        for (const one of takeAll([any], at).filter(({ allowed }) => !allowed)) {
+          expect(one.remaining).toBe(0);
+          expect(one.resetMs).toBeGreaterThan(0);
+          expect(one.resetMs).toBeLessThanOrEqual(any.windowMs);
+          expect(take(one.counter, [any], one.at + one.resetMs).grant.allowed).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("is refused only when a window's worth of calls, and those that came with them, are in the window", () => {
+    fc.assert(
+      fc.property(limits, moments(20_000), (any, at) => {
+        const all = takeAll([any], at);
+        const slotMs = any.windowMs / 60;
+        for (const [i, refused] of all.entries()) {
+          if (refused.allowed) continue;
+          const recent = all
+            .slice(0, i)
+            .filter((one) => one.allowed && one.at > refused.at - any.windowMs - slotMs);
+          expect(recent.length).toBeGreaterThanOrEqual(any.limit);
+        }
+      }),
+    );
+  });
+
+  it("leaves a counter of at most 61 entries, however high the limit", () => {
+    fc.assert(
+      fc.property(moments(300), (at) => {
+        const high = { ...rule, limit: 1_000_000 };
+        const last = takeAll(
+          [high],
+          at.flatMap((one) => Array(20).fill(one)),
+        ).at(-1)!;
+        expect(last.counter.calls!.length).toBeLessThanOrEqual(61);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+it("tells what remains", () => {
+  const all = takeAll([rule], Array(6).fill(START));
+  expect(all.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, 0]);
+  expect(all.map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, false]);
+});
+
+it("counts a call under all of its rules or under none, and tells of the one that stands worst", () => {
+  const tight: Rule = { name: "tight", limit: 2, windowMs: 60_000 };
+  const all = takeAll([rule, tight], [START, START, START, START]);
+  expect(all.map(({ allowed }) => allowed)).toEqual([true, true, false, false]);
+  expect(all.map((one) => one.rule.name)).toEqual(["tight", "tight", "tight", "tight"]);
+  expect(take(all.at(-1)!.counter, [rule], START).grant.remaining).toBe(2);
+});
+
+it("takes the newest hit back, and nothing where there is none", () => {
+  const full = takeAll([rule], [START, START, START + 30_000, START + 30_000, START + 30_000]).at(
+    -1,
+  )!.counter;
+  const less = giveBack(giveBack(full, rule, START + 30_000), rule, START + 30_000);
+  expect(take(less, [rule], START + 30_000).grant.remaining).toBe(1);
+  expect(giveBack({}, rule, START)).toEqual({});
+  expect(giveBack(full, rule, START + 200_000).calls).toEqual(full.calls);
+});
+
+it("lapses a window after the newest hit", () => {
+  const { counter } = takeAll([rule], [START, START + 5_000]).at(-1)!;
+  expect(lapsesAt(counter, 60_000)).toBe(START + 65_000);
+});
