@@ -3,30 +3,80 @@ import type { StatementResult, WireError, WireStatement, WireValue } from "./pro
 
 type SqlValue = null | bigint | number | string | Uint8Array;
 
-/** Opens the file with the durability that a committed verification deserves: WAL, and an fsync at every commit. */
-export function openConnection(file: string): Database.Database {
-  const connection = new Database(file, { timeout: 0 });
-  connection.defaultSafeIntegers(true);
-  for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) {
-    // To the end: `exec` leaves a pragma that answers with a row in progress.
-    connection.prepare(`PRAGMA ${pragma}`).all([]);
-  }
-  return connection;
+type SqlArguments = SqlValue[] | Record<string, SqlValue>;
+
+const MAX_STATEMENTS = 200;
+
+interface Prepared {
+  readonly statement: Database.Statement<unknown[]>;
+  /** The most arguments that it was ever run with. */
+  width: number;
 }
 
-/**
- * A statement ready to run to its end; running throws what SQLite refuses. After `isBusy` run the same one again: an
- * abandoned busy statement would stay in progress and keep its transaction from committing.
- */
-export function prepareStatement(
-  connection: Database.Database,
-  sql: string,
-  wire: WireStatement,
-): () => StatementResult {
-  const statement = connection.prepare(sql);
-  const args = bindings(wire);
-  if (!statement.reader) {
-    return () => {
+/** One connection to the file, with the durability that a committed verification deserves: an fsync at every commit. */
+export class Connection {
+  readonly #database: Database.Database;
+  // `libsql` frees a statement only when it is collected as garbage; meanwhile each one slows its connection down.
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(file: string) {
+    this.#database = new Database(file, { timeout: 0 });
+    this.#database.defaultSafeIntegers(true);
+    for (const setting of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) {
+      this.pragma(setting);
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  /** Runs every statement of the text; throws what SQLite refuses. */
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  /** Runs to its end, which `exec` does not do for a pragma that answers with a row. */
+  pragma(text: string): unknown[] {
+    return this.#statement(`PRAGMA ${text}`).statement.all([]);
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#database.close();
+  }
+
+  /**
+   * A statement ready to run to its end; running throws what SQLite refuses. After `isBusy` run the same one again: an
+   * abandoned busy statement would stay in progress and keep its transaction from committing.
+   */
+  prepare(sql: string, wire: WireStatement): () => StatementResult {
+    if (wire.named_args.length > 0) {
+      // Bindings outlive a run, and whose names a statement has it does not tell: a fresh one has none.
+      const args = Object.fromEntries(
+        wire.named_args.map(({ name, value }) => [name.replace(/^[:@$]/, ""), fromWire(value)]),
+      );
+      const statement = this.#database.prepare(sql);
+      return () => this.#run(statement, args, wire.want_rows);
+    }
+    const prepared = this.#statement(sql);
+    prepared.width = Math.max(prepared.width, wire.args.length);
+    const args: SqlValue[] = wire.args.map(fromWire);
+    while (args.length < prepared.width) args.push(null);
+    return () => this.#run(prepared.statement, args, wire.want_rows);
+  }
+
+  #statement(sql: string): Prepared {
+    const prepared = this.#prepared.get(sql) ?? { statement: this.#database.prepare(sql), width: 0 };
+    this.#prepared.delete(sql);
+    this.#prepared.set(sql, prepared);
+    const [oldest] = this.#prepared.keys();
+    if (this.#prepared.size > MAX_STATEMENTS && oldest !== undefined) this.#prepared.delete(oldest);
+    return prepared;
+  }
+
+  #run(statement: Database.Statement<unknown[]>, args: SqlArguments, wantRows: boolean): StatementResult {
+    if (!statement.reader) {
       const { changes, lastInsertRowid } = statement.run(args);
       return {
         cols: [],
@@ -34,20 +84,24 @@ export function prepareStatement(
         affected_row_count: Number(changes),
         last_insert_rowid: `${lastInsertRowid}`,
       };
-    };
-  }
-  statement.raw(true);
-  const cols = statement.columns().map(({ name, type }) => ({ name, decltype: type }));
-  return () => {
-    const before = totalChanges(connection);
-    const rows = statement.all(args) as SqlValue[][];
+    }
+    const before = this.#totalChanges();
+    const rows = statement.raw(true).all(args) as SqlValue[][];
     return {
-      cols,
-      rows: wire.want_rows ? rows.map((row) => row.map(toWire)) : [],
-      affected_row_count: totalChanges(connection) - before,
+      cols: statement.columns().map(({ name, type }) => ({ name, decltype: type })),
+      rows: wantRows ? rows.map((row) => row.map(toWire)) : [],
+      affected_row_count: this.#totalChanges() - before,
       last_insert_rowid: null,
     };
-  };
+  }
+
+  // A RETURNING statement is a reader and a writer at once, and `changes()` keeps the previous writer's count after a
+  // SELECT: only the difference of the totals tells them apart. `get` would leave the statement in progress.
+  #totalChanges(): number {
+    const { statement } = this.#statement("SELECT total_changes()");
+    const [row] = statement.raw(true).all([]) as [[bigint]];
+    return Number(row[0]);
+  }
 }
 
 /** What `sqld` answers for the same failure: the primary result code, and SQLite's own words. */
@@ -68,20 +122,6 @@ export function isBusy(error: unknown): boolean {
 function isSqliteError(error: unknown): error is Error & { code: string } {
   return (
     error instanceof Error && "code" in error && typeof error.code === "string" && /^SQLITE_/.test(error.code)
-  );
-}
-
-// A RETURNING statement is a reader and a writer at once, and `changes()` keeps the previous writer's count after a
-// SELECT: only the difference of the totals tells them apart. `get` would leave the statement in progress.
-function totalChanges(connection: Database.Database): number {
-  const [row] = connection.prepare("SELECT total_changes()").raw(true).all([]) as [[bigint]];
-  return Number(row[0]);
-}
-
-function bindings({ args, named_args }: WireStatement): SqlValue[] | Record<string, SqlValue> {
-  if (named_args.length === 0) return args.map(fromWire);
-  return Object.fromEntries(
-    named_args.map(({ name, value }) => [name.replace(/^[:@$]/, ""), fromWire(value)]),
   );
 }
 

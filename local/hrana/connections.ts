@@ -1,5 +1,4 @@
-import type Database from "libsql";
-import { openConnection } from "./connection.ts";
+import { Connection } from "./connection.ts";
 
 const MAX_IDLE = 32;
 
@@ -9,30 +8,30 @@ const MAX_IDLE = 32;
  */
 export class Connections {
   readonly #file: string;
-  readonly #idle: Database.Database[] = [];
+  readonly #idle: Connection[] = [];
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  take(): Database.Database {
-    return this.#idle.pop() ?? openConnection(this.#file);
+  take(): Connection {
+    return this.#idle.pop() ?? new Connection(this.#file);
   }
 
   /** Takes one back as it was when it was new: no transaction, no temporary or attached database. */
-  giveBack(connection: Database.Database): void {
+  giveBack(connection: Connection): void {
     if (connection.inTransaction) connection.exec("ROLLBACK");
-    const databases = connection.prepare("PRAGMA database_list").all([]);
+    const databases = connection.pragma("database_list");
     if (databases.length > 1 || this.#idle.length >= MAX_IDLE) {
       connection.close();
     } else {
-      connection.exec("PRAGMA foreign_keys = ON");
+      connection.pragma("foreign_keys = ON");
       this.#idle.push(connection);
     }
   }
 
   /** Takes back one that is not to be used again. */
-  discard(connection: Database.Database): void {
+  discard(connection: Connection): void {
     if (connection.inTransaction) connection.exec("ROLLBACK");
     connection.close();
   }
@@ -40,7 +39,7 @@ export class Connections {
   /** Brings the write-ahead log home and closes all that are idle. */
   close(): void {
     const last = this.take();
-    last.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    last.pragma("wal_checkpoint(TRUNCATE)");
     for (const connection of [last, ...this.#idle.splice(0)]) connection.close();
   }
 }

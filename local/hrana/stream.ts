@@ -1,5 +1,4 @@
-import type Database from "libsql";
-import { isBusy, prepareStatement, toWireError } from "./connection.ts";
+import { type Connection, isBusy, toWireError } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type {
   BatchCondition,
@@ -27,7 +26,7 @@ type Outcome<T> = { done: true; value: T } | { done: false; busy: unknown };
 /** One Hrana stream: one connection of its own, and the SQL texts stored on it. */
 export class HranaStream {
   readonly #connections: Connections;
-  readonly #connection: Database.Database;
+  readonly #connection: Connection;
   readonly #line: WriteLine;
   readonly #stored = new Map<number, string>();
   #open = true;
@@ -132,7 +131,7 @@ export class HranaStream {
   }
 
   #prepare(stmt: WireStatement): () => StatementResult {
-    return prepareStatement(this.#connection, this.#sql(stmt), stmt);
+    return this.#connection.prepare(this.#sql(stmt), stmt);
   }
 
   async #run<T>(work: () => T): Promise<T> {

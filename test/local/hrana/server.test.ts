@@ -167,6 +167,19 @@ test("a stream finds nothing that an earlier one left: no temporary table, no pr
   expect(await count()).toBe(0);
 });
 
+test("an argument that is left out is NULL, whatever it was the last time", async () => {
+  const both = { sql: "SELECT ?1 AS a, ?2 AS b", args: [1, 2] };
+  expect((await client.execute(both)).rows[0]).toMatchObject({ a: 1, b: 2 });
+  expect((await client.execute({ ...both, args: [3] })).rows[0]).toMatchObject({ a: 3, b: null });
+});
+
+test("a statement sees the columns that another one has added meanwhile", async () => {
+  await client.execute("INSERT INTO t VALUES (1, 'a')");
+  expect((await client.execute("SELECT * FROM t")).columns).toEqual(["id", "x"]);
+  await client.execute("ALTER TABLE t ADD COLUMN y");
+  expect((await client.execute("SELECT * FROM t")).columns).toEqual(["id", "x", "y"]);
+});
+
 test("many requests open few files", { skip: process.platform !== "linux" }, async () => {
   for (let i = 0; i < 300; i++) await client.batch(["INSERT INTO t (x) VALUES (1)"], "write");
   const open = readdirSync("/proc/self/fd").filter((fd) => linkOf(fd).startsWith(folder));
