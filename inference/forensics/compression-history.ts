@@ -22,8 +22,11 @@ export interface ForeignPatch {
 
 const STEPS = { least: 3, most: 80 };
 const COEFFICIENTS_MIN = 150;
-/** Clarity over which a picture was compressed before: measured at most .47 on pictures saved once. */
-const CLARITY_MIN = 0.55;
+/**
+ * Clarity from which a frequency tells of an earlier step; measured at most .47 on pictures saved once. A step that is
+ * not quite twice the present one passes for twice of it, less clearly, and then large coefficients seem foreign.
+ */
+const CLARITY = { apart: 0.55, near: 0.75 };
 const FREQUENCIES_MIN = 3;
 const BINS_PER_UNIT = 4;
 /** A block is foreign when it and its neighbours, together with enough coefficients, do not keep to the step. */
@@ -63,7 +66,7 @@ function findEarlierSteps({ magnitudes }: BlockDct, present: readonly number[]):
       // Every divisor of the step fits as well; the greatest that does is the step.
       if (clarity > best.clarity * (best.step === 0 ? 1 : 0.9)) best = { frequency, step, clarity };
     }
-    return best.clarity >= CLARITY_MIN ? [best] : [];
+    return best.clarity >= (best.step > 2 * now ? CLARITY.apart : CLARITY.near) ? [best] : [];
   });
 }
 

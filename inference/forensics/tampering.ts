@@ -12,10 +12,11 @@ export interface Tampering {
 }
 
 /**
- * Blocks of the largest foreign patch. On genuine captures saved twice whose history shows it had at most 11 blocks; in
- * the same captures with a word or portrait replaced at least 14, and nearly always over 40.
+ * Blocks of the largest foreign patch. Of 70 genuine captures saved again at quality 88 to 98 whose history shows, on
+ * seeds not used for tuning, none had more than 16; of as many with words moved 5, with words typed over none, and with
+ * another portrait none had fewer than 24.
  */
-const ANCHORS: Anchors = { none: 8, suspect: 16, sure: 48 };
+const ANCHORS: Anchors = { none: 12, suspect: 24, sure: 64 };
 
 /** Scores of what was put into the picture after its first compression; null where no first compression shows. */
 export async function measureTampering(
