@@ -1,4 +1,4 @@
-import type { FaceAnalysis, Template } from "../inference/port.ts";
+import type { FaceAnalysis, Pack, Template } from "../inference/port.ts";
 import type { Scope } from "../scope.ts";
 import type { Services } from "../services.ts";
 import type { Database } from "../store/batch.ts";
@@ -78,6 +78,10 @@ async function compareWith(
   const reference = await openTemplate(vault, scope, row, template);
   return { customerRef, registrationId, score: comparisonScore(probe, reference) };
 }
+
+/** What a search of an empty gallery finds. */
+export const searchedNobody = (pack: Pack, version: string): Search =>
+  judge(null, searchPoint(pack, 0, version), 0);
 
 function judge(best: Candidate | null, point: number, gallerySize: number): Search {
   const match = best !== null && best.score >= point;

@@ -3,7 +3,7 @@ import type { Statement } from "../store/batch.ts";
 import type { StepOutcome } from "../verdicts/step-outcome.ts";
 import { fixStep } from "../verdicts/test-references/apply.ts";
 import type { Policy } from "../verification/policy.ts";
-import type { PartName } from "../verification/types.ts";
+import type { PartName, StepResult } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
 import { commitAnswer, respond, riding } from "./answer.ts";
 import type { Check } from "./check.ts";
@@ -27,6 +27,14 @@ export interface CheckResult extends Result {
   outcome(policy: Policy): StepOutcome;
   /** A template that the verification's face match may need. */
   readonly face: FreshTemplate | null;
+  /** The search for duplicates that the verification's policy asks for. */
+  readonly search: ServerStep | null;
+}
+
+/** A step's part that the server made of the call by itself, and its row. */
+export interface ServerStep {
+  readonly step: StepResult;
+  readonly statements: readonly Statement[];
 }
 
 /**
@@ -39,18 +47,19 @@ export async function recordResult(c: AppContext, result: Result, now: number): 
   return response;
 }
 
-/** The same for a check: within a verification also its step and the face match that it makes possible. */
+/** The same for a check: within a verification also its step and what the server makes of it by itself. */
 export async function recordCheck(c: AppContext, check: Check, result: CheckResult): Promise<Response> {
   const { services, scope, verification, now } = check;
   if (verification === null) return recordResult(c, result, now);
-  const { id: resultId, part, face } = result;
+  const { id: resultId, part, face, search } = result;
   const books = await riding(c, answerOf(result));
   await recordStep(services, scope, verification, async (current) => {
     const step = { part, resultId, ...fixStep(check.fixed, result.outcome(current.policy)) };
     const match = face === null ? null : await matchFaces(check, current, face);
+    const made = [search, match].filter((each) => each !== null);
     return {
-      results: match === null ? [step] : [step, match.step],
-      statements: [...resultStatements(c, result, now), ...(match?.statements ?? []), ...books],
+      results: [step, ...made.map((each) => each.step)],
+      statements: [...resultStatements(c, result, now), ...made.flatMap((each) => each.statements), ...books],
     };
   });
   return respond(c, answerOf(result));

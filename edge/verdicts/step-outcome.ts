@@ -82,6 +82,19 @@ export function fraudOutcome(
   }
 }
 
+/**
+ * A live face that is registered under another customer's reference goes where the policy says; a gallery that could not
+ * be searched (null) goes to a person.
+ */
+export function searchOutcome(
+  search: { readonly match: boolean } | null,
+  dedupe: Policy["dedupe"],
+): StepOutcome {
+  if (search === null) return { outcome: "review", reason: "model_version_mismatch" };
+  if (!search.match) return PASSED;
+  return { outcome: dedupe === "decline" ? "failed" : "review", reason: "duplicate_face" };
+}
+
 /** Another person than the document's is a hard stop. */
 export function faceMatchOutcome({ status, reason }: PortraitMatch): StepOutcome {
   return status === "passed" ? PASSED : { outcome: status, reason };

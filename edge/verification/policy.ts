@@ -11,43 +11,47 @@ const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =
   z
     .array(z.enum(values))
     .min(1)
-    .refine((list) => new Set(list).size === list.length, "must not name anything twice");
+    .refine((list) => new Set(list).size === list.length, "must not name anything twice")
+    .meta({ uniqueItems: true });
 
 const documentTypes = Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]];
 
-/** What a tenant may ask of a verification (contract §3), resolved with defaults. Unknown keys are refused. */
-export const policySchema = z
-  .strictObject({
-    steps: uniqueList(["document", "liveness"]).default(["document", "liveness"]),
-    liveness_mode: z.enum(LIVENESS_MODES).default("passive"),
-    document_types: uniqueList(documentTypes).default([
-      "cid",
-      "passport",
-      "driving_license",
-      "residence_permit",
-    ]),
-    require_face_match: z.boolean().optional(),
-    liveness_level: z.enum(["standard"]).default("standard"),
-    face_match_level: z.enum(["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"]).default("fmr_1e-3"),
-    max_attempts: z.int().min(1).max(10).default(3),
-    on_fraud_suspicious: z.enum(["review", "decline"]).default("review"),
-    // Asking for a search that is not made would approve whom the tenant wanted looked at.
-    dedupe: z.literal("off", "the gallery search is not available yet: only off").default("off"),
-    min_age: z.int().min(0).max(120).nullable().default(null),
-    expires_in_seconds: z.int().min(300).max(604_800).default(86_400),
-    store_media: z.boolean().default(false),
-  })
-  .transform(({ require_face_match, ...policy }, context) => {
-    const comparable = policy.steps.includes("document") && policy.steps.includes("liveness");
-    if (require_face_match === true && !comparable) {
-      context.addIssue({
-        code: "custom",
-        path: ["require_face_match"],
-        message: "needs both the document and the liveness step",
-      });
-    }
-    return { ...policy, require_face_match: require_face_match ?? comparable };
-  });
+/** Every key of a policy (contract §3), with its range and default. */
+export const policyFields = z.strictObject({
+  steps: uniqueList(["document", "liveness"]).default(["document", "liveness"]),
+  liveness_mode: z.enum(LIVENESS_MODES).default("passive"),
+  document_types: uniqueList(documentTypes).default([
+    "cid",
+    "passport",
+    "driving_license",
+    "residence_permit",
+  ]),
+  require_face_match: z.boolean().optional(),
+  liveness_level: z.enum(["standard"]).default("standard"),
+  face_match_level: z.enum(["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"]).default("fmr_1e-3"),
+  max_attempts: z.int().min(1).max(10).default(3),
+  on_fraud_suspicious: z.enum(["review", "decline"]).default("review"),
+  dedupe: z.enum(["off", "review", "decline"]).default("off"),
+  min_age: z.int().min(0).max(120).nullable().default(null),
+  expires_in_seconds: z.int().min(300).max(604_800).default(86_400),
+  store_media: z.boolean().default(false),
+});
+
+/** What a tenant may ask of a verification, resolved with defaults. Unknown keys are refused. */
+export const policySchema = policyFields.transform(({ require_face_match, ...policy }, context) => {
+  const comparable = policy.steps.includes("document") && policy.steps.includes("liveness");
+  if (require_face_match === true && !comparable) {
+    context.addIssue({
+      code: "custom",
+      path: ["require_face_match"],
+      message: "needs both the document and the liveness step",
+    });
+  }
+  if (policy.dedupe !== "off" && !policy.steps.includes("liveness")) {
+    context.addIssue({ code: "custom", path: ["dedupe"], message: "needs the liveness step" });
+  }
+  return { ...policy, require_face_match: require_face_match ?? comparable };
+});
 
 export type Policy = z.output<typeof policySchema>;
 

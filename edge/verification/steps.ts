@@ -28,6 +28,7 @@ const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   ocr: "ocr_scan",
   fraud: "fraud_detect",
   check: "liveness_check",
+  search: "liveness_check",
   comparison: null,
 };
 
@@ -43,8 +44,12 @@ export function newSteps(policy: Policy): Step[] {
     resultIds: [],
     reason: null,
     updatedAt: null,
-    parts: Object.fromEntries(STEP_PARTS[name].map((part) => [part, UNTRIED])),
+    parts: Object.fromEntries(partsOf(name, policy).map((part) => [part, UNTRIED])),
   }));
+}
+
+function partsOf(name: StepName, policy: Policy): readonly PartName[] {
+  return STEP_PARTS[name].filter((part) => part !== "search" || policy.dedupe !== "off");
 }
 
 /** The step that a part belongs to, if the policy asks for it. */
@@ -52,9 +57,12 @@ export function findStep(steps: readonly Step[], part: PartName): Step | undefin
   return steps.find((step) => step.parts[part] !== undefined);
 }
 
-/** Whether a part may be tried once more. The server's own comparison is never refused: its count stays at the most. */
+/** Parts that the server makes of other parts' uploads by itself. */
+const OF_THE_SERVER: readonly PartName[] = ["search", "comparison"];
+
+/** Whether a part may be tried once more. The server's own parts are never refused: their count stays at the most. */
 export function hasAttemptLeft(step: Step, part: PartName): boolean {
-  return part === "comparison" || step.parts[part]!.attempts < step.maxAttempts;
+  return OF_THE_SERVER.includes(part) || step.parts[part]!.attempts < step.maxAttempts;
 }
 
 /** The step after one more result of one of its parts. The latest result of a part speaks for it. */

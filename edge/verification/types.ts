@@ -8,10 +8,10 @@ export type StepName = "document" | "liveness" | "face_match";
 
 export type StepStatus = "pending" | "retry_required" | "passed" | "review" | "failed";
 
-/** What each step is made of: it passes when every one of its parts has. */
+/** What each step is made of: it passes when every one of its parts has. `search` only where the policy asks for it. */
 export const STEP_PARTS = {
   document: ["ocr", "fraud"],
-  liveness: ["check"],
+  liveness: ["check", "search"],
   face_match: ["comparison"],
 } as const satisfies Record<StepName, readonly string[]>;
 

@@ -11,7 +11,7 @@ import { comparableFace } from "./usable-face.ts";
 
 export const dedupeForm = { files: ["image"], fields: ["exclude_customer_ref"] };
 
-const dedupeFields = z.strictObject({ exclude_customer_ref: customerRefSchema.optional() });
+export const dedupeFields = z.strictObject({ exclude_customer_ref: customerRefSchema.optional() });
 
 /**
  * POST /v1/face/dedupe: the one best match among the tenant's registrations, but for `exclude_customer_ref`'s. Nothing

@@ -18,11 +18,12 @@ import { qualityReport } from "../../verdicts/face-quality.ts";
 import { commitAnswer } from "../answer.ts";
 import { requiredImage } from "../check.ts";
 import { sealTemplate } from "../sealed-template.ts";
+import { enactTestReference } from "../test-reference.ts";
 import { enrollableFace } from "./usable-face.ts";
 
 export const registrationForm = { files: ["image"], fields: ["customer_ref", "replace"] };
 
-const registrationFields = z.strictObject({
+export const registrationFields = z.strictObject({
   customer_ref: customerRefSchema,
   replace: z
     .enum(["true", "false"])
@@ -51,6 +52,7 @@ export async function registerFace(c: AppContext) {
   const image = requiredImage(upload, "image");
   const asked = parseParameters(registrationFields, Object.fromEntries(upload.fields));
   const customerRef = asked.customer_ref;
+  await enactTestReference(scope, customerRef);
   // Before the work; the row's unique index decides between two at once.
   if (!asked.replace && isActive(await findRegistration(db, scope, customerRef))) throw exists();
   const analysis = await inference.analyzeFace(image);
@@ -77,6 +79,7 @@ export async function registerFace(c: AppContext) {
 /** GET /v1/face/registrations: the active ones, newest first; `customer_ref` narrows them to one person's. */
 export async function readRegistrations(c: AppContext, query: z.output<typeof registrationsQuery>) {
   const { scope } = requireSecretKey(c.var.principal);
+  await enactTestReference(scope, query.customer_ref ?? null);
   const page = { limit: query.limit + 1, before: query.cursor, customerRef: query.customer_ref };
   const rows = await listRegistrations(c.var.services.db, scope, page);
   const named = rows.map((row) => ({ ...row, id: row.registrationId }));
@@ -86,7 +89,9 @@ export async function readRegistrations(c: AppContext, query: z.output<typeof re
 /** GET /v1/face/registrations/:customer_ref: the active one, or 404 `registration_not_found`. */
 export async function readRegistration(c: AppContext) {
   const { scope } = requireSecretKey(c.var.principal);
-  const row = await findRegistration(c.var.services.db, scope, c.req.param("customer_ref") ?? "");
+  const customerRef = c.req.param("customer_ref") ?? "";
+  await enactTestReference(scope, customerRef);
+  const row = await findRegistration(c.var.services.db, scope, customerRef);
   if (!isActive(row)) throw registrationNotFound();
   return c.json(render(scope.mode, row));
 }
@@ -98,9 +103,11 @@ export async function readRegistration(c: AppContext) {
 export async function removeRegistration(c: AppContext) {
   const { db, clock } = c.var.services;
   const { scope } = requireSecretKey(c.var.principal);
-  const row = await findRegistration(db, scope, c.req.param("customer_ref") ?? "");
+  const customerRef = c.req.param("customer_ref") ?? "";
+  await enactTestReference(scope, customerRef);
+  const row = await findRegistration(db, scope, customerRef);
   if (row === undefined) throw registrationNotFound();
-  if (isActive(row)) await commit(db, deleteRegistration(db, scope, row.customerRef, clock()));
+  if (isActive(row)) await commit(db, deleteRegistration(db, scope, customerRef, clock()));
   return c.body(null, 204);
 }
 

@@ -9,13 +9,14 @@ import { qualityReport } from "../../verdicts/face-quality.ts";
 import { compare, DEFAULT_MATCH_LEVEL } from "../../verdicts/match/comparison.ts";
 import { requiredImage } from "../check.ts";
 import { openTemplate } from "../sealed-template.ts";
+import { enactTestReference } from "../test-reference.ts";
 import { recordFaceMatch } from "./record-match.ts";
 import { isActive, registrationNotFound } from "./registrations.ts";
 import { comparableFace } from "./usable-face.ts";
 
 export const verifyRegistrationForm = { files: ["image"], fields: ["customer_ref"] };
 
-const verifyFields = z.strictObject({ customer_ref: customerRefSchema });
+export const verifyFields = z.strictObject({ customer_ref: customerRefSchema });
 
 /**
  * POST /v1/face/registrations/verify: biometric verification 1:1 of an image with a customer's registration. 404
@@ -27,6 +28,7 @@ export async function verifyRegistration(c: AppContext) {
   const { scope } = requireSecretKey(c.var.principal);
   const image = requiredImage(upload, "image");
   const { customer_ref: customerRef } = parseParameters(verifyFields, Object.fromEntries(upload.fields));
+  await enactTestReference(scope, customerRef);
   const row = await findRegistration(db, scope, customerRef);
   if (!isActive(row)) throw registrationNotFound();
   if (row.template === null) throw new Error("An active registration has no template.");

@@ -32,6 +32,7 @@ export async function detectFraud(c: AppContext) {
     part: "fraud",
     outcome: (policy) => fraudOutcome(evidence, policy),
     face: null,
+    search: null,
     answer: check.answer(body),
   });
 }

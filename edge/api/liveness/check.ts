@@ -17,6 +17,7 @@ import { recordCheck } from "../record-check.ts";
 import { sealTemplate } from "../sealed-template.ts";
 import { countingNotLive } from "./attempts.ts";
 import { loadChallenge, requireUnused } from "./challenge-token.ts";
+import { findDuplicate } from "./find-duplicate.ts";
 import { FRAME_FIELDS, frameFields, type Mode, modeField } from "./frame-fields.ts";
 
 /** Liveness level of a call outside a verification. */
@@ -130,6 +131,7 @@ async function record(
     frameTemplate: live === null ? null : await sealTemplate(services.vault, scope, id, live),
     templateVersion: live?.version ?? null,
   };
+  const search = live === null ? null : await findDuplicate(check, assessments[0]!.analysis, live);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
   try {
     return await recordCheck(c, check, {
@@ -140,6 +142,7 @@ async function record(
       part: "check",
       outcome: () => livenessOutcome(verdict),
       face: live === null ? null : { of: "live_frame", template: live },
+      search,
       answer: check.answer(body),
     });
   } catch (error) {

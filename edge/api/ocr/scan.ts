@@ -70,6 +70,7 @@ async function record(c: AppContext, check: Check, { id, verdict, reading, body 
       part: "ocr",
       outcome: (policy) => ocrOutcome(verdict, portrait !== null, policy, now),
       face: template === null ? null : { of: "portrait", template },
+      search: null,
       answer: check.answer(told),
     });
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   fraudOutcome,
   livenessOutcome,
   ocrOutcome,
+  searchOutcome,
 } from "../../../edge/verdicts/step-outcome.ts";
 import { MRZ, PACK, reading, templateAt, templateScoring } from "../inference-results.ts";
 
@@ -113,4 +114,15 @@ it.each([
 ] as const)("turns a portrait that scores %d into %s", (score, outcome, reason) => {
   const match = matchPortrait(templateScoring(score), templateAt(0), PACK, "fmr_1e-3");
   expect(faceMatchOutcome(match)).toEqual({ outcome, reason });
+});
+
+describe("the search for duplicates", () => {
+  it.each([
+    [{ match: false }, "decline", "passed", null],
+    [{ match: true }, "review", "review", "duplicate_face"],
+    [{ match: true }, "decline", "failed", "duplicate_face"],
+    [null, "decline", "review", "model_version_mismatch"],
+  ] as const)("of %j under %s is %s", (search, dedupe, outcome, reason) => {
+    expect(searchOutcome(search, dedupe)).toEqual({ outcome, reason });
+  });
 });

@@ -19,7 +19,7 @@ import {
 } from "../../../edge/verification/types.ts";
 
 const NOW = 1_700_000_000_000;
-const PARTS = ["ocr", "fraud", "check", "comparison"] as const;
+const PARTS = ["ocr", "fraud", "check", "search", "comparison"] as const;
 
 let serial = 0;
 const result = (part: PartName, outcome: Outcome, reason: string | null = null): StepResult => ({
@@ -170,6 +170,33 @@ describe("the document step", () => {
   });
 });
 
+describe("the liveness step with a search for duplicates", () => {
+  const policy = { steps: ["liveness"], dedupe: "review" };
+
+  it("passes when the face is live and was found nowhere else", () => {
+    const live = take(begin(policy), result("check", "passed"));
+    expect(live).toMatchObject({ status: "in_progress", nextAction: { type: "liveness_check" } });
+    expect(take(live, result("search", "passed")).decision).toBe("approved");
+  });
+
+  it.each([
+    ["review", "review"],
+    ["failed", "declined"],
+  ] as const)("of %s is %s, and says why", (outcome, decision) => {
+    const results = [result("check", "passed"), result("search", outcome, "duplicate_face")];
+    expect(applyResults(begin(policy), results, NOW).verification).toMatchObject({
+      decision,
+      decisionReasons: [{ code: "duplicate_face", step: "liveness" }],
+    });
+  });
+
+  it("takes no search that the policy did not ask for", () => {
+    expect(refusal(() => applyResults(begin(), [result("search", "passed")], NOW))).toBe(
+      "verification_not_open",
+    );
+  });
+});
+
 describe("attempts that are not counted", () => {
   it("lets ten poor captures pass and counts the eleventh", () => {
     const poor = Array.from({ length: MAX_CAPTURE_FAILURES }, () =>
@@ -206,11 +233,16 @@ describe("attempts that are not counted", () => {
 });
 
 describe("whatever arrives in whatever order", () => {
-  const policies = fc.record({
-    max_attempts: fc.integer({ min: 1, max: 4 }),
-    steps: fc.constantFrom(["document", "liveness"], ["document"], ["liveness"]),
-    liveness_mode: fc.constantFrom("passive", "challenge"),
-  });
+  const policies = fc
+    .record({
+      max_attempts: fc.integer({ min: 1, max: 4 }),
+      steps: fc.constantFrom(["document", "liveness"], ["document"], ["liveness"]),
+      liveness_mode: fc.constantFrom("passive", "challenge"),
+      dedupe: fc.constantFrom("off", "review", "decline"),
+    })
+    .map((policy) =>
+      policy.steps.some((name) => name === "liveness") ? policy : { ...policy, dedupe: "off" },
+    );
   const arrivals = fc.array(
     fc.array(fc.tuple(fc.constantFrom(...PARTS), fc.constantFrom(...OUTCOMES)), {
       minLength: 1,

@@ -32,7 +32,8 @@ describe("a policy", () => {
     { steps: ["face_match"] },
     { liveness_mode: "strong" },
     { document_types: ["library_card"] },
-    { dedupe: "review" },
+    { dedupe: "on" },
+    { dedupe: "review", steps: ["document"] },
     { require_face_match: "yes" },
     { colour: "blue" },
   ])("refuses %j", (policy) => {
@@ -47,6 +48,8 @@ describe("a policy", () => {
     { min_age: 0 },
     { min_age: 120 },
     { min_age: null },
+    { dedupe: "review" },
+    { dedupe: "decline", steps: ["liveness"] },
   ])("takes %j at its range's end", (policy) => {
     expect(policySchema.parse(policy)).toMatchObject(policy);
   });

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { analysis, frame, PACK, templateAt, templateScoring } from "../../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  await register("customer-1", templateAt(0));
+  await register("stranger", templateScoring(0.1));
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.frames = [frame({}, 0.9)];
+});
+
+async function register(customer_ref: string, template = templateAt(0)) {
+  edge.answers.faces.image = analysis({ template });
+  await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref });
+  edge.answers.faces = {};
+}
+
+const forget = (customerRef: string) =>
+  edge.call("DELETE", `/v1/face/registrations/${customerRef}`, edge.key);
+const open = (dedupe: string, customerRef = "customer-1") =>
+  edge.verification({ steps: ["liveness"], dedupe }, customerRef);
+const selfie = ({ token }: { token: string }) =>
+  edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image() });
+const searchOf = async (verificationId: string) =>
+  (await edge.rows("face_matches")).find(({ verification_id }) => verification_id === verificationId);
+
+it("passes who is registered under nobody else's reference, and keeps what was found", async () => {
+  const opened = await open("decline");
+  const { body } = await selfie(opened);
+  const decided = await opened.read();
+  expect(decided.decision).toBe("approved");
+  const row = await searchOf(opened.id);
+  expect(decided.steps[0].result_ids).toEqual([body.lc_id, row?.id]);
+  expect((await edge.call("GET", `/v1/face/verify/${row?.id}`, edge.key)).body).toMatchObject({
+    kind: "dedupe",
+    match: false,
+    customer_ref: null,
+    gallery_size: 1,
+    verification_id: opened.id,
+  });
+});
+
+describe("of who is registered under another reference", () => {
+  beforeAll(() => register("double"));
+  afterAll(() => forget("double"));
+
+  it.each([
+    ["review", "review"],
+    ["decline", "declined"],
+  ])("%s makes it %s", async (dedupe, decision) => {
+    const opened = await open(dedupe);
+    const answer = await selfie(opened);
+    expect(answer).toMatchObject({ status: 200, body: { is_live: true } });
+    expect(JSON.stringify(answer.body)).not.toContain("double");
+    expect(await opened.read()).toMatchObject({
+      decision,
+      decision_reasons: [{ code: "duplicate_face", step: "liveness" }],
+    });
+    expect(JSON.parse(String((await searchOf(opened.id))?.body))).toMatchObject({
+      match: true,
+      customer_ref: "double",
+    });
+  });
+
+  it("off makes nothing of it", async () => {
+    const opened = await open("off");
+    await selfie(opened);
+    expect((await opened.read()).decision).toBe("approved");
+    expect(await searchOf(opened.id)).toBeUndefined();
+  });
+
+  it("searches for nobody before the face is live", async () => {
+    edge.answers.frames = [frame({}, 0.3)];
+    const opened = await open("decline");
+    await selfie(opened);
+    expect((await opened.read()).status).toBe("in_progress");
+    expect(await searchOf(opened.id)).toBeUndefined();
+  });
+
+  it("keeps a test-mode reference's fixed outcome", async () => {
+    const opened = await open("decline", "test_approve");
+    await selfie(opened);
+    expect((await opened.read()).decision).toBe("approved");
+  });
+});
+
+it("leaves a gallery that it cannot search to a person", async () => {
+  await register("old", { ...templateScoring(0), version: "test-net@0" });
+  const opened = await open("decline");
+  await selfie(opened);
+  expect(await opened.read()).toMatchObject({
+    decision: "review",
+    decision_reasons: [{ code: "model_version_mismatch", step: "liveness" }],
+  });
+  await forget("old");
+});
+
+it("approves nobody where the pack has no measured threshold: 503, and nothing is written", async () => {
+  edge.answers.pack = { ...PACK, operatingPoints: [] };
+  const opened = await open("review");
+  expect((await selfie(opened)).status).toBe(503);
+  edge.answers.pack = PACK;
+  expect((await opened.read()).status).toBe("created");
+});
