@@ -1,5 +1,5 @@
-import sharp from "sharp";
 import type { Box } from "../geometry/boxes.ts";
+import { readMetadata } from "../imaging/metadata.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { BLOCK, type BlockDct, blockDct, FREQUENCIES, gridOrigin } from "./block-dct.ts";
 import { connectedBlocks } from "./connected-blocks.ts";
@@ -44,8 +44,8 @@ export async function foreignPatches(
   raster: Raster,
   box: Box,
 ): Promise<ForeignPatch[] | null> {
-  const { orientation } = await sharp(content).metadata();
-  const dct = blockDct(raster, box, gridOrigin(raster, orientation ?? 1));
+  const { orientation } = await readMetadata(content);
+  const dct = blockDct(raster, box, gridOrigin(raster, orientation));
   const earlier = findEarlierSteps(dct, lumaSteps(content));
   if (earlier.length < FREQUENCIES_MIN) return null;
   const foreign = foreignBlocks(dct, earlier);

@@ -1,5 +1,5 @@
 import ExifReader from "exifreader";
-import sharp from "sharp";
+import { readMetadata } from "../imaging/metadata.ts";
 import { jpegSegments } from "./jpeg-segments.ts";
 
 /** Programs that change what a picture shows, by what they write of themselves. Camera apps and converters are none. */
@@ -48,19 +48,11 @@ const TEXT_MAX = 4096;
  * fixed list, so that nothing else of the metadata gets out. An editor that cleans up after itself leaves none.
  */
 export async function editingSoftware(content: Uint8Array): Promise<string[]> {
-  const header = await sharp(content).metadata();
-  const traces = [
-    ...tagTexts(withoutPrefix(header.exif)),
-    ...tagTexts(header.xmp),
-    ...(header.comments ?? []).map(({ keyword, text }) => `${keyword} ${text}`),
-    ...jpegComments(content),
-  ].map((text) => text.slice(0, TEXT_MAX));
+  const { exif, xmp, texts } = await readMetadata(content);
+  const traces = [...tagTexts(exif), ...tagTexts(xmp), ...texts, ...jpegComments(content)].map((text) =>
+    text.slice(0, TEXT_MAX),
+  );
   return EDITORS.filter(([, trace]) => traces.some((text) => trace.test(text))).map(([name]) => name);
-}
-
-/** The TIFF structure itself: in JPEG and WebP "Exif" and two zeros stand before it, in PNG they do not. */
-function withoutPrefix(exif: Buffer | undefined): Buffer | undefined {
-  return exif?.subarray(0, 4).toString("latin1") === "Exif" ? exif.subarray(6) : exif;
 }
 
 /** What the naming tags of a TIFF or XMP structure say; nothing of one that is too large or broken. */

@@ -1,5 +1,5 @@
-import sharp from "sharp";
-import type { Raster } from "../imaging/raster.ts";
+import { luma, type Raster } from "../imaging/raster.ts";
+import { resize } from "../imaging/resize.ts";
 
 const SIDE = 32;
 const KEPT = 8;
@@ -14,18 +14,14 @@ const BASIS = Array.from({ length: KEPT }, (_, u) =>
  * pixels (after C. Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions, 2010). Pictures that look
  * alike differ in few bits; resizing and compressing change at most a handful.
  */
-export async function perceptualHash({ width, height, data }: Raster): Promise<bigint> {
-  const grey = await sharp(data, { raw: { width, height, channels: 3 } })
-    .greyscale()
-    .resize(SIDE, SIDE, { fit: "fill", kernel: "linear" })
-    .raw()
-    .toBuffer();
+export async function perceptualHash(raster: Raster): Promise<bigint> {
+  const grey = luma(await resize(raster, SIDE, SIDE));
   const coefficients = BASIS.flatMap((rows) => BASIS.map((columns) => project(grey, rows, columns)));
   const median = coefficients.toSorted((a, b) => a - b)[coefficients.length / 2]!;
   return coefficients.reduce((hash, value) => (hash << 1n) | (value >= median ? 1n : 0n), 0n);
 }
 
-function project(grey: Uint8Array, rows: Float64Array, columns: Float64Array): number {
+function project(grey: Float32Array, rows: Float64Array, columns: Float64Array): number {
   let sum = 0;
   for (let y = 0; y < SIDE; y++) {
     for (let x = 0; x < SIDE; x++) sum += grey[y * SIDE + x]! * rows[y]! * columns[x]!;

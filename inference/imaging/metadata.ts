@@ -1,0 +1,25 @@
+import sharp from "sharp";
+
+/** What an image file carries beside its pixels; absent where it carries none. */
+export interface FileMetadata {
+  /** EXIF orientation, 1..8. */
+  readonly orientation: number;
+  /** EXIF's TIFF structure. */
+  readonly exif: Buffer | undefined;
+  /** XMP packet. */
+  readonly xmp: Buffer | undefined;
+  /** PNG text chunks, keyword first. */
+  readonly texts: readonly string[];
+}
+
+/** Reads an image's header, no pixel. Throws for what `decodeImage` refuses as unreadable. */
+export async function readMetadata(content: Uint8Array): Promise<FileMetadata> {
+  const { orientation, exif, xmp, comments } = await sharp(content).metadata();
+  const texts = (comments ?? []).map(({ keyword, text }) => `${keyword} ${text}`);
+  return { orientation: orientation ?? 1, exif: withoutPrefix(exif), xmp, texts };
+}
+
+/** In JPEG and WebP "Exif" and two zeros stand before the TIFF structure, in PNG they do not. */
+function withoutPrefix(exif: Buffer | undefined): Buffer | undefined {
+  return exif?.subarray(0, 4).toString("latin1") === "Exif" ? exif.subarray(6) : exif;
+}
