@@ -10,6 +10,7 @@ Settings, from the environment:
   PORT                   where the API answers (default 8787; 0: any free port)
   SELFSAME_DATA          folder that keeps everything (default .local/)
   MODELS_FROM            folder or URL of the recommended models
+  MODELS_PULL            0: do not look for recommended models (default 1)
   WEBHOOK_ALLOW_PRIVATE  1: deliver webhooks to loopback and private addresses
   WEBHOOK_EXTRA_CA       PEM file of one more CA that webhook receivers may show
   WEBHOOK_TIME_SCALE     divides the webhook retry delays, for tests

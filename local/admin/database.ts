@@ -5,7 +5,7 @@ import type { Management } from "../../edge/webhooks/endpoints.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
-import { lockFolder, readJson } from "../stack/files.ts";
+import { FolderInUseError, lockFolder, readJson } from "../stack/files.ts";
 import { layout } from "../stack/layout.ts";
 import { loadSecrets } from "../stack/secrets.ts";
 import { CommandError } from "./command.ts";
@@ -52,7 +52,10 @@ async function runningDatabase(
 }
 
 async function ownDatabase(dataFolder: string, file: string) {
-  const unlock = await lockFolder(dataFolder);
+  const unlock = await lockFolder(dataFolder).catch((error: unknown) => {
+    if (error instanceof FolderInUseError) throw new CommandError("stack_not_ready", error.message);
+    throw error;
+  });
   const server = await startHranaServer({ file, port: 0 });
   await migrateDatabase(server.url);
   return {

@@ -39,7 +39,7 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
     return 0;
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof ApiError)) throw error;
-    terminal.err(`${error.code}: ${error.message}\n`);
+    terminal.err(`${error.code}: ${error.message.replaceAll(/\s*\n\s*/g, " ").trim()}\n`);
     return 1;
   }
 }

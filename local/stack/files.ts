@@ -26,9 +26,14 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
+/** Another live process has the data folder. */
+export class FolderInUseError extends Error {
+  override readonly name = "FolderInUseError";
+}
+
 /**
- * Takes the data folder for this process, until the returned function gives it back. Throws when another live process
- * has it; the mark of a dead one is taken over.
+ * Takes the data folder for this process, until the returned function gives it back. Throws
+ * FolderInUseError when another live process has it; the mark of a dead one is taken over.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -44,7 +49,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     }
     const holder = Number(await readFile(path, "utf8"));
     if (isAlive(holder)) {
-      throw new Error(`a stack already runs on ${folder} (process ${holder}; if not so, delete ${path})`);
+      throw new FolderInUseError(
+        `a stack already runs on ${folder} (process ${holder}; if not so, delete ${path})`,
+      );
     }
     await rm(path, { force: true });
   }

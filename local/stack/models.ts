@@ -1,18 +1,19 @@
 import { listModels } from "../../inference/pack/inventory.ts";
 import { pulledFiles, pullModels } from "../../inference/pack/pull.ts";
+import type { StackSettings } from "./settings.ts";
 
 const PROBE_MS = 3_000;
 
 /**
- * Brings the recommended models that are not here yet: from `from` where it is set, else from their makers when one of
+ * Brings the recommended models that are not here yet: from MODELS_FROM where it is set, else from their makers when one of
  * them can be reached within 3 s. Says plainly what is missing afterwards and what that means; never throws for it.
  */
 export async function bringModels(
   folder: string,
-  from: string | undefined,
+  { modelsFrom: from, modelsPull }: Pick<StackSettings, "modelsFrom" | "modelsPull">,
   say: (line: string) => void,
 ): Promise<void> {
-  if (await isMissing(folder)) {
+  if (modelsPull && (await isMissing(folder))) {
     if (from !== undefined || (await canReachMakers())) await pull(folder, from, say);
     else say("The recommended models' makers cannot be reached, and MODELS_FROM is not set.");
   }

@@ -69,7 +69,7 @@ export async function runStack(
       files.firstTenant,
       openDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN),
     );
-    await bringModels(files.models, settings.modelsFrom, say);
+    await bringModels(files.models, settings, say);
     const inferenceProcess = await inferenceService(files, secrets);
     const inference = await start(inferenceProcess);
     const edgeProcess = edgeService(files, secrets, { port, database, inference });

@@ -5,6 +5,7 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   SELFSAME_DATA: z.string().min(1).default(".local"),
   MODELS_FROM: z.string().min(1).optional(),
+  MODELS_PULL: z.stringbool().default(true),
 });
 
 export interface StackSettings {
@@ -14,6 +15,8 @@ export interface StackSettings {
   readonly dataFolder: string;
   /** Folder or URL of the recommended models. */
   readonly modelsFrom: string | undefined;
+  /** Whether missing recommended models are looked for at all. */
+  readonly modelsPull: boolean;
 }
 
 /** Reads the stack's own settings; an empty one counts as unset. Throws with the name of one that makes no sense. */
@@ -24,6 +27,6 @@ export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
     const names = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     throw new Error(`settings: ${names.join("; ")}`);
   }
-  const { PORT, SELFSAME_DATA, MODELS_FROM } = parsed.data;
-  return { port: PORT, dataFolder: resolve(SELFSAME_DATA), modelsFrom: MODELS_FROM };
+  const { PORT, SELFSAME_DATA, MODELS_FROM, MODELS_PULL } = parsed.data;
+  return { port: PORT, dataFolder: resolve(SELFSAME_DATA), modelsFrom: MODELS_FROM, modelsPull: MODELS_PULL };
 }

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAdmin } from "../../local/admin/run.ts";
+import { lockFolder } from "../../local/stack/files.ts";
+import { layout } from "../../local/stack/layout.ts";
+import { loadSecrets } from "../../local/stack/secrets.ts";
+
+let folder: string;
+let tenant: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-admin-"));
+  await loadSecrets(layout(folder).secrets);
+  tenant = (await admin("tenants", "create", "--name", "Acme")).answer.id;
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a command line on a stack that does not run; words are split at spaces. */
+async function admin(...words: string[]) {
+  return run([...words, "--json"]);
+}
+
+async function run(words: string[], dataFolder = folder) {
+  let [out, err] = ["", ""];
+  const code = await runAdmin(words, {
+    environment: { SELFSAME_DATA: dataFolder },
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+  });
+  const answer = words.includes("--json") && out !== "" ? JSON.parse(out) : undefined;
+  return { code, out, err, answer };
+}
+
+const endpoint = async () =>
+  (
+    await admin(
+      ...["webhooks", "create", "--tenant", tenant, "--mode", "test"],
+      ...["--url", "https://example.com/hook", "--events", "ocr.completed,verification.completed"],
+    )
+  ).answer;
+
+test("a tenant is created, listed, and its settings are changed", async () => {
+  expect(tenant).toMatch(/^tn_/);
+  const words = ["tenants", "settings", "--tenant", tenant];
+  const { answer } = await admin(...words, "--store-media", "true", "--max-ttl-seconds", "600");
+  expect(answer).toMatchObject({ id: tenant, store_media: true, max_ttl_seconds: 600, retention_days: null });
+  expect((await admin("tenants", "list")).answer.data).toMatchObject([{ id: tenant, store_media: true }]);
+});
+
+test("a key is shown once, listed by its hint, and revoked", async () => {
+  const { id, key } = (await admin("keys", "create", "--tenant", tenant, "--mode", "live")).answer;
+  expect(key).toMatch(/^svc_sk_live_[0-9A-Za-z]{38}$/);
+  const listed = await admin("keys", "list", "--tenant", tenant);
+  expect(listed.answer.data).toMatchObject([{ id, mode: "live", hint: key.slice(-4), revoked_at: null }]);
+  expect(listed.out).not.toContain(key);
+  await admin("keys", "revoke", "--tenant", tenant, "--id", id);
+  expect((await admin("keys", "list", "--tenant", tenant)).answer.data[0].revoked_at).not.toBeNull();
+});
+
+test("an endpoint is created, switched, rotated, tested, replayed and deleted", async () => {
+  const { id, secret } = await endpoint();
+  expect([id, secret]).toEqual([
+    expect.stringMatching(/^we_/),
+    expect.stringMatching(/^whsec_[0-9A-Za-z]{38}$/),
+  ]);
+  const at = ["--tenant", tenant, "--id", id];
+  const listed = await admin("webhooks", "list", "--tenant", tenant);
+  expect(listed.answer.data).toMatchObject([
+    { id, mode: "test", enabled: true, events: ["ocr.completed", "verification.completed"] },
+  ]);
+  expect(listed.out).not.toContain(secret);
+  const { event_id: event } = (await admin("webhooks", "test", ...at)).answer;
+  expect((await admin("webhooks", "deliveries", ...at)).answer.data).toMatchObject([
+    { event_id: event, type: "webhook.test", state: "pending", attempts: [] },
+  ]);
+  expect((await admin("webhooks", "disable", ...at)).answer).toMatchObject({
+    enabled: false,
+    disabled_reason: "toggled_off",
+  });
+  expect((await admin("webhooks", "dead-letters", ...at)).answer.data).toMatchObject([
+    { event_id: event, reason: "endpoint_disabled" },
+  ]);
+  expect((await admin("webhooks", "replay", ...at, "--all")).code).toBe(1);
+  expect((await admin("webhooks", "enable", ...at)).answer).toMatchObject({ enabled: true });
+  expect((await admin("webhooks", "replay", ...at, "--event", event)).answer).toEqual({ event_ids: [event] });
+  const rotated = (await admin("webhooks", "rotate", ...at, "--overlap-hours", "2")).answer;
+  expect(rotated.secret).not.toBe(secret);
+  expect((await admin("webhooks", "delete", ...at)).answer).toEqual({ id, deleted: true });
+  expect((await admin("webhooks", "list", "--tenant", tenant)).answer).toEqual({ data: [] });
+});
+
+test("a cap is set and shown with this month's use", async () => {
+  const at = ["--tenant", tenant, "--mode", "test"];
+  expect((await admin("usage", "cap", ...at, "--limit", "0")).answer).toMatchObject({ used: 0, cap: 0 });
+  expect((await admin("usage", "show", ...at)).answer).toMatchObject({ used: 0, cap: 0 });
+});
+
+test("the models are listed without a database", async () => {
+  const { answer } = await admin("models", "list");
+  expect(answer.data.length).toBeGreaterThan(0);
+  expect(answer.data[0]).toHaveProperty("in_use");
+});
+
+test.each([
+  ["unknown_command", ["tenants", "abolish"]],
+  ["missing_parameter", ["tenants", "create"]],
+  ["unknown_parameter", ["tenants", "list", "--color", "red"]],
+  ["not_found", ["keys", "list", "--tenant", "tn_0"]],
+  ["invalid_parameter", ["keys", "create", "--tenant", "TENANT", "--mode", "both"]],
+  ["not_found", ["webhooks", "disable", "--tenant", "TENANT", "--id", "we_0"]],
+  [
+    "invalid_parameter",
+    [
+      "webhooks",
+      "create",
+      "--tenant",
+      "TENANT",
+      "--mode",
+      "test",
+      "--url",
+      "http://a.b",
+      "--events",
+      "ocr.completed",
+    ],
+  ],
+  ["invalid_parameter", ["usage", "cap", "--tenant", "TENANT", "--mode", "test", "--limit", "-1"]],
+])("a refusal is exit 1 and one line that names %s", async (code, words) => {
+  const refused = await admin(...words.map((word) => (word === "TENANT" ? tenant : word)));
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toMatch(new RegExp(`^${code}: .+\n$`));
+});
+
+test("where there is no stack it says so and makes none", async () => {
+  const { code, err } = await run(["tenants", "list"], join(folder, "elsewhere"));
+  expect([code, err.split(":")[0]]).toEqual([1, "no_stack"]);
+});
+
+test("while a stack is starting on the folder, the commands wait for nobody and say so", async () => {
+  const unlock = await lockFolder(folder);
+  const { code, err } = await admin("tenants", "list");
+  await unlock();
+  expect([code, err.split(":")[0]]).toEqual([1, "stack_not_ready"]);
+});
+
+test("help names every command of a noun", async () => {
+  const { code, out } = await run(["keys", "--help"]);
+  expect(code).toBe(0);
+  for (const verb of ["keys create", "keys list", "keys revoke"]) expect(out).toContain(verb);
+});

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAdmin } from "../../local/admin/run.ts";
+
+const START = join(import.meta.dirname, "../../local/start.ts");
+const READY_MS = 120_000;
+/** Contract §12: a process that dies is started again within 30 s. */
+const BACK_MS = 30_000;
+
+interface StackFile {
+  api: string;
+  grpc: string;
+  metrics: string;
+  tenant_id: string;
+  keys: { test: string; live: string };
+  pids: Record<"edge" | "inference" | "database", number>;
+}
+
+let folder: string;
+let stack: ChildProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-stack-"));
+  stack = launch();
+  await ready();
+});
+
+afterAll(async () => {
+  await end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function launch(environment: Record<string, string> = {}): ChildProcess {
+  const env = {
+    ...process.env,
+    PORT: "0",
+    ENGINES: "1",
+    MODELS_PULL: "0",
+    SELFSAME_DATA: folder,
+    ...environment,
+  };
+  return spawn(process.execPath, [START], { env, stdio: ["ignore", "ignore", "pipe"] });
+}
+
+const stackFile = async () => JSON.parse(await readFile(join(folder, "stack.json"), "utf8")) as StackFile;
+
+/** Waits until `check` neither throws nor answers false. */
+async function eventually(check: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await check().catch(() => false))) {
+    if (Date.now() > deadline || stack.exitCode !== null) throw new Error("it never came about");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const ready = () => eventually(async () => (await stackFile()).api !== "", READY_MS);
+
+async function end(): Promise<number | null> {
+  if (stack.exitCode === null) {
+    stack.kill("SIGTERM");
+    await once(stack, "exit");
+  }
+  return stack.exitCode;
+}
+
+async function call(method: string, path: string, body?: unknown) {
+  const { api, keys } = await stackFile();
+  const response = await fetch(api + path, {
+    method,
+    headers: { authorization: `Bearer ${keys.test}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, { id: string }> };
+}
+
+const create = () => call("POST", "/v1/verifications", { customer_ref: "user-1" });
+
+/** What a command prints and how it ends, on this folder's stack. */
+async function admin(...words: string[]) {
+  let [out, err] = ["", ""];
+  const code = await runAdmin([...words, "--json"], {
+    environment: { SELFSAME_DATA: folder },
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+  });
+  return { code, err, answer: out === "" ? undefined : JSON.parse(out) };
+}
+
+async function refusal(environment: Record<string, string> = {}) {
+  const second = launch(environment);
+  let text = "";
+  second.stderr?.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  const [code] = await once(second, "close");
+  return { code, text };
+}
+
+test("stack.json says where everything is, and what it holds is for its owner only", async () => {
+  const { api, grpc, metrics, tenant_id, keys, pids } = await stackFile();
+  expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(grpc).toMatch(/^127\.0\.0\.1:\d+$/);
+  expect((await fetch(metrics)).status).toBe(200);
+  expect(tenant_id).toMatch(/^tn_/);
+  expect(keys).toEqual({
+    test: expect.stringMatching(/^svc_sk_test_/),
+    live: expect.stringMatching(/^svc_sk_live_/),
+  });
+  for (const pid of Object.values(pids)) expect(process.kill(pid, 0)).toBe(true);
+  for (const name of ["stack.json", "secrets.json", "first-tenant.json", "selfsame.db"]) {
+    expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
+  }
+});
+
+test("a second start on the same folder is refused, and so is one on a port in use", async () => {
+  const onSameFolder = await refusal();
+  expect(onSameFolder.code).toBe(1);
+  expect(onSameFolder.text).toContain("already runs");
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const address = taken.address();
+  const port = typeof address === "object" ? `${address?.port}` : "";
+  const elsewhere = await mkdtemp(join(tmpdir(), "selfsame-stack-"));
+  const onTakenPort = await refusal({ PORT: port, SELFSAME_DATA: elsewhere });
+  taken.close();
+  await rm(elsewhere, { recursive: true });
+  expect(onTakenPort).toMatchObject({ code: 1, text: expect.stringContaining(`port ${port} is in use`) });
+});
+
+test.each(["database", "inference", "edge"] as const)(
+  "%s comes back after kill -9, at its address",
+  async (name) => {
+    const before = await stackFile();
+    const { body } = await create();
+    process.kill(before.pids[name], "SIGKILL");
+    await eventually(async () => (await stackFile()).pids[name] !== before.pids[name], BACK_MS);
+    expect({ ...(await stackFile()), pids: {} }).toEqual({ ...before, pids: {} });
+    const read = await call("GET", `/v1/verifications/${body.verification?.id}`);
+    expect(read.status).toBe(200);
+  },
+);
+
+test("SIGTERM stops all of it with exit 0; a new start finds the same data, tenant and keys", async () => {
+  const before = await stackFile();
+  const { body } = await create();
+  expect(await end()).toBe(0);
+  for (const pid of Object.values(before.pids)) expect(() => process.kill(pid, 0)).toThrow();
+  await expect(stackFile()).rejects.toThrow();
+
+  const whileStopped = await admin("tenants", "list");
+  expect(whileStopped.answer.data.map(({ id }: { id: string }) => id)).toEqual([before.tenant_id]);
+
+  stack = launch();
+  await ready();
+  const after = await stackFile();
+  expect([after.tenant_id, after.keys]).toEqual([before.tenant_id, before.keys]);
+  const read = await call("GET", `/v1/verifications/${body.verification?.id}`);
+  expect(read.status).toBe(200);
+});
+
+test("the operator's commands act on the running stack", async () => {
+  const { tenant_id: tenant } = await stackFile();
+  const { answer } = await admin("keys", "create", "--tenant", tenant, "--mode", "test");
+  const { api } = await stackFile();
+  const withNewKey = () =>
+    fetch(`${api}/v1/verifications/vf_0`, { headers: { authorization: `Bearer ${answer.key}` } });
+  expect((await withNewKey()).status).toBe(404);
+  expect((await admin("keys", "revoke", "--tenant", tenant, "--id", answer.id)).code).toBe(0);
+  expect((await withNewKey()).status).toBe(401);
+});
