@@ -1,0 +1,201 @@
+import { newSecretKey } from "../../../edge/auth/secret-key.ts";
+import { newId } from "../../../edge/scope.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { insertKey, revokeKey } from "../../../edge/store/keys.ts";
+import type { TestTenant } from "../../harness/edge.ts";
+import { type CheckEdge, image } from "../api/check-harness.ts";
+import type { Sent } from "./rows.ts";
+
+/** What an id of a call may name. */
+export type Kind =
+  | "verification"
+  | "token"
+  | "customer"
+  | "ocr"
+  | "fraud"
+  | "liveness"
+  | "faceMatch"
+  | "registration"
+  | "challenge"
+  | "portrait";
+
+export type Ids = Readonly<Record<Kind, string>>;
+
+/** Someone who calls, and what each of his calls is answered because of his credential; null: what the row says. */
+export interface Caller {
+  readonly who: string;
+  readonly kind: "secret_key" | "session_token" | "nobody";
+  readonly credential: string | undefined;
+  readonly refusal: string | null;
+  /** Whether what he makes is the victim's as well. */
+  readonly sharesScope?: true;
+}
+
+/** One of everything for one victim, ids that never were, and all those who must not get at the victim's. */
+export interface World {
+  readonly victim: TestTenant;
+  readonly stranger: TestTenant;
+  /** The victim's credentials in test mode; the token is of the verification that `ids` names. */
+  readonly owner: { readonly secret_key: string; readonly session_token: string };
+  /** The victim's, in test mode. */
+  readonly ids: Ids;
+  /** Of the same form, and nobody's. They are as old as the victim's. */
+  readonly missing: Ids;
+  readonly outsiders: readonly Caller[];
+}
+
+/** The token of the victim's verification, on what only a key may call. */
+export const ownToken = ({ owner }: World): Caller => ({
+  who: "the verification's own token",
+  kind: "session_token",
+  credential: owner.session_token,
+  refusal: "403 token_scope_insufficient",
+});
+
+export type Answered = Awaited<ReturnType<CheckEdge["call"]>>;
+
+/** A call as the table has it, made. */
+export function call(
+  edge: CheckEdge,
+  method: string,
+  sent: Sent,
+  credential: string | undefined,
+  headers = {},
+) {
+  const { path, json, form } = sent;
+  return edge.call(method, path, credential, form === undefined ? json : toForm(form), headers);
+}
+
+function toForm(parts: NonNullable<Sent["form"]>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === "string") data.set(name, value);
+    else data.set(name, new Blob([value], { type: "image/jpeg" }), `${name}.jpg`);
+  }
+  return data;
+}
+
+export const outcome = ({ status, body }: Answered) =>
+  body.error === undefined ? String(status) : `${status} ${body.error.code}`;
+
+/** A world of new tenants. Lets 2 minutes pass, so that a token expires. */
+export async function newWorld(edge: CheckEdge): Promise<World> {
+  const [victim, stranger] = [await edge.newTenant(), await edge.newTenant()];
+  await edge.client.execute({
+    sql: "update tenants set store_media = 1 where id in (?, ?)",
+    args: [victim.id, stranger.id],
+  });
+  const tokenOf = (key: string, more = {}) => session(edge, key, more);
+  const expired = await tokenOf(victim.keys.test, { ttl_seconds: 60 });
+  edge.advance(120_000);
+  const tokens = {
+    "another tenant's token": (await tokenOf(stranger.keys.test)).token,
+    "the other mode's token": (await tokenOf(victim.keys.live)).token,
+  };
+  const sibling = (await tokenOf(victim.keys.test)).token;
+  const { ids, token } = await oneOfEach(edge, victim.keys.test);
+  const revoked = await tokenOf(victim.keys.test, { verification_id: ids.verification });
+  await must(edge.call("DELETE", `/v1/sessions/${revoked.jti}`, victim.keys.test), 204);
+  const revokedKey = await anotherKey(edge, victim);
+  const keys = {
+    "another tenant's key": stranger.keys.test,
+    "another tenant's live key": stranger.keys.live,
+    "the other mode's key": victim.keys.live,
+  };
+  const shutOut = [
+    ["a revoked key", "secret_key", revokedKey, "401 api_key_revoked"],
+    ["a revoked token", "session_token", revoked.token, "401 token_revoked"],
+    ["an expired token", "session_token", expired.token, "401 token_expired"],
+    ["no credential", "nobody", undefined, "401 missing_credentials"],
+  ] as const;
+  const calls = (kind: Caller["kind"]) => {
+    return ([who, credential]: [string, string]): Caller => ({ who, kind, credential, refusal: null });
+  };
+  return {
+    victim,
+    stranger,
+    owner: { secret_key: victim.keys.test, session_token: token },
+    ids,
+    missing: neverWere(edge, ids),
+    outsiders: [
+      ...Object.entries(keys).map(calls("secret_key")),
+      ...Object.entries(tokens).map(calls("session_token")),
+      { ...calls("session_token")(["another verification's token", sibling]), sharesScope: true },
+      ...shutOut.map(([who, kind, credential, refusal]): Caller => ({ who, kind, credential, refusal })),
+    ],
+  };
+}
+
+async function must(answer: Promise<Answered>, status: number): Promise<Answered["body"]> {
+  const { status: got, body, text } = await answer;
+  if (got !== status) throw new Error(`The world cannot be made: ${got} ${text}`);
+  return body;
+}
+
+const session = (edge: CheckEdge, key: string, more: object) => {
+  const body = "verification_id" in more ? more : { customer_ref: newRef(), ...more };
+  return must(edge.call("POST", "/v1/sessions", key, body), 201);
+};
+
+const newRef = () => `customer-${crypto.randomUUID()}`;
+
+/** A second key of the tenant, revoked. */
+async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> {
+  const { key, hash, hint } = await newSecretKey("test");
+  const id = newId("apiKey", Date.now());
+  const row = { id, hash, hint, createdAt: Date.now() };
+  await commit(edge.db, [
+    insertKey(edge.db, tenant.scope("test"), row),
+    revokeKey(edge.db, tenant.id, id, Date.now()),
+  ]);
+  return key;
+}
+
+async function oneOfEach(edge: CheckEdge, key: string): Promise<{ ids: Ids; token: string }> {
+  const customer = newRef();
+  const upload = (path: string, form: Sent["form"], status = 200) =>
+    must(call(edge, "POST", { path, ...(form && { form }) }, key), status);
+  const photo = { image: image(), customer_ref: customer };
+  const made = await must(edge.call("POST", "/v1/verifications", key, { customer_ref: customer }), 201);
+  const scan = await upload("/v1/ocr/scan", photo);
+  const live = await upload("/v1/liveness/check", {
+    mode: "passive",
+    image_1: image(),
+    customer_ref: customer,
+  });
+  const { token } = made.session_token;
+  const challenge = await must(edge.call("POST", "/v1/liveness/challenges", token, {}), 201);
+  const registration = await upload("/v1/face/registrations", photo, 201);
+  const { pathname, search } = new URL(scan.portrait);
+  const ids = {
+    verification: made.verification.id,
+    token: made.session_token.jti,
+    customer,
+    ocr: scan.ocr_id,
+    fraud: (await upload("/v1/fraud/detect", photo)).fc_id,
+    liveness: live.lc_id,
+    faceMatch: (await upload("/v1/face/verify", { image_a: image(1), image_b: image(2) })).id,
+    registration: registration.registration_id,
+    challenge: challenge.challenge_token,
+    portrait: pathname + search,
+  };
+  return { ids, token };
+}
+
+/** Ids of the same form that nobody has. */
+function neverWere(edge: CheckEdge, ids: Ids): Ids {
+  const now = edge.services.clock();
+  const forged = (text: string) => text.slice(0, -12) + (text.at(-12) === "0" ? "1" : "0") + text.slice(-11);
+  return {
+    verification: newId("verification", now),
+    token: newId("token", now),
+    customer: newRef(),
+    ocr: newId("ocr", now),
+    fraud: newId("fraud", now),
+    liveness: newId("liveness", now),
+    faceMatch: newId("faceMatch", now),
+    registration: newId("registration", now),
+    challenge: forged(ids.challenge),
+    portrait: forged(ids.portrait),
+  };
+}
