@@ -3,7 +3,7 @@ import type { Statement } from "../store/batch.ts";
 import type { StepOutcome } from "../verdicts/step-outcome.ts";
 import { fixStep } from "../verdicts/test-references/apply.ts";
 import type { Policy } from "../verification/policy.ts";
-import type { PartName, StepResult } from "../verification/types.ts";
+import type { DocumentTrace, PartName, StepResult } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
 import { commitAnswer, respond, riding } from "./answer.ts";
 import type { Check } from "./check.ts";
@@ -25,6 +25,8 @@ export interface Result {
 export interface CheckResult extends Result {
   readonly part: PartName;
   outcome(policy: Policy): StepOutcome;
+  /** The document that was looked at, where one was. */
+  readonly document?: DocumentTrace;
   /** A template that the verification's face match may need. */
   readonly face: FreshTemplate | null;
   /** The search for duplicates that the verification's policy asks for. */
@@ -51,10 +53,11 @@ export async function recordResult(c: AppContext, result: Result, now: number): 
 export async function recordCheck(c: AppContext, check: Check, result: CheckResult): Promise<Response> {
   const { services, scope, verification, now } = check;
   if (verification === null) return recordResult(c, result, now);
-  const { id: resultId, part, face, search } = result;
+  const { id: resultId, part, document, face, search } = result;
   const books = await riding(c, answerOf(result));
   await recordStep(services, scope, verification, async (current) => {
-    const step = { part, resultId, ...fixStep(check.fixed, result.outcome(current.policy)) };
+    const outcome = fixStep(check.fixed, result.outcome(current.policy));
+    const step = { part, resultId, ...outcome, ...(document && { document }) };
     const match = face === null ? null : await matchFaces(check, current, face);
     const made = [search, match].filter((each) => each !== null);
     return {

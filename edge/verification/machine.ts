@@ -1,6 +1,6 @@
 import { ApiError } from "../errors.ts";
 import type { Policy } from "./policy.ts";
-import { advanceStep, findStep, hasAttemptLeft, newSteps, nextActionOf } from "./steps.ts";
+import { advanceStep, findStep, forgetDocuments, hasAttemptLeft, newSteps, nextActionOf } from "./steps.ts";
 import type {
   Decision,
   DecisionReason,
@@ -99,6 +99,7 @@ export function applyResults(
     completed: true,
     verification: {
       ...changed,
+      steps: steps.map(forgetDocuments),
       status: "completed",
       decision,
       decisionReasons: reasonsFor(decision, steps),
@@ -121,7 +122,8 @@ export function expireIfDue(verification: Verification, now: number): Verificati
 }
 
 function close(verification: Verification, status: "canceled" | "expired"): Verification {
-  return { ...verification, status, nextAction: null, revision: verification.revision + 1 };
+  const steps = verification.steps.map(forgetDocuments);
+  return { ...verification, status, steps, nextAction: null, revision: verification.revision + 1 };
 }
 
 function decide(steps: readonly Step[]): Decision | null {

@@ -1,5 +1,6 @@
 import { MAX_CAPTURE_FAILURES, type Policy } from "./policy.ts";
 import {
+  type DocumentTrace,
   type NextAction,
   type Outcome,
   type Part,
@@ -68,7 +69,8 @@ export function hasAttemptLeft(step: Step, part: PartName): boolean {
 /** The step after one more result of one of its parts. The latest result of a part speaks for it. */
 export function advanceStep(step: Step, result: StepResult, now: number): Step {
   const part = advancePart(step.parts[result.part]!, result, step.maxAttempts);
-  const parts = { ...step.parts, [result.part]: part };
+  const others = reopenOthers(step, result);
+  const parts = { ...others, [result.part]: result.document ? { ...part, document: result.document } : part };
   const status = combine(Object.values(parts).map((each) => each.status));
   return {
     ...step,
@@ -80,6 +82,31 @@ export function advanceStep(step: Step, result: StepResult, now: number): Step {
       Object.values(parts).find((each) => each.status === status && each.reason !== null)?.reason ?? null,
     updatedAt: now,
   };
+}
+
+/**
+ * The other parts, those that looked at another document opened again: what was read off one card and what was found on
+ * another's picture say nothing together. Without an attempt left such a part has failed.
+ */
+function reopenOthers({ parts, maxAttempts }: Step, { document }: StepResult): Step["parts"] {
+  if (document === undefined) return parts;
+  const reopened = (Object.entries(parts) as [PartName, Part][]).map(([name, part]) => {
+    if (part.document === undefined || isSameDocument(part.document, document)) return [name, part];
+    const status = part.attempts < maxAttempts ? "retry_required" : "failed";
+    return [name, { ...part, status, reason: "document_changed" }];
+  });
+  return Object.fromEntries(reopened);
+}
+
+/** The same picture, or two pictures whose zones say the same. */
+function isSameDocument(one: DocumentTrace, other: DocumentTrace): boolean {
+  return one.image === other.image || (one.zone !== null && one.zone === other.zone);
+}
+
+/** The step without what was kept to tell documents apart. */
+export function forgetDocuments(step: Step): Step {
+  const parts = Object.entries(step.parts).map(([name, { document: _, ...part }]) => [name, part]);
+  return { ...step, parts: Object.fromEntries(parts) };
 }
 
 function advancePart(part: Part, { outcome, reason }: StepResult, maxAttempts: number): Part {

@@ -17,6 +17,14 @@ export const STEP_PARTS = {
 
 export type PartName = (typeof STEP_PARTS)[StepName][number];
 
+/** Tells whether two results looked at the same document. Kept only while the verification is open. */
+export interface DocumentTrace {
+  /** Digest of the picture. */
+  readonly image: string;
+  /** Digest of what the machine readable zone says of document and holder; null without a zone. */
+  readonly zone: string | null;
+}
+
 /** One part as its latest result left it. */
 export interface Part {
   readonly status: StepStatus;
@@ -27,6 +35,8 @@ export interface Part {
   /** A stronger check was asked for, and has not been answered yet. */
   readonly stepUp: boolean;
   readonly reason: string | null;
+  /** The document that the latest result looked at, for parts that look at one. */
+  readonly document?: DocumentTrace;
 }
 
 export interface Step {
@@ -61,6 +71,7 @@ export interface StepResult {
   readonly resultId: string;
   /** A code of the contract, such as `print_attack`; null when passed. */
   readonly reason: string | null;
+  readonly document?: DocumentTrace;
 }
 
 export interface DecisionReason {

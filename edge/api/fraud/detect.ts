@@ -5,6 +5,7 @@ import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
 import { fraudOutcome } from "../../verdicts/step-outcome.ts";
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
 import { beginCheck, type Check, requiredImage } from "../check.ts";
+import { traceDocument } from "../document-trace.ts";
 import { documentTypeField } from "../document-type-field.ts";
 import { recordCheck } from "../record-check.ts";
 
@@ -30,6 +31,7 @@ export async function detectFraud(c: AppContext) {
     event: { type: "fraud.signal_detected", data: body },
     statements: [insertFraudResult(services.db, scope, row)],
     part: "fraud",
+    document: await traceDocument(check, image, forensics.reading.mrz),
     outcome: (policy) => fraudOutcome(evidence, policy),
     face: null,
     search: null,

@@ -5,7 +5,9 @@ import { insertOcrResult } from "../../store/ocr-results.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
+import type { DocumentTrace } from "../../verification/types.ts";
 import { beginCheck, type Check, requiredImage } from "../check.ts";
+import { traceDocument } from "../document-trace.ts";
 import { documentTypeField } from "../document-type-field.ts";
 import { recordCheck } from "../record-check.ts";
 import { sealTemplate } from "../sealed-template.ts";
@@ -27,7 +29,8 @@ export async function scanDocument(c: AppContext) {
   });
   const id = newId("ocr", check.now);
   const body = toBody(id, verdict, reading, check);
-  return record(c, check, { id, verdict, reading, body });
+  const document = await traceDocument(check, image, reading.mrz);
+  return record(c, check, { id, verdict, reading, body, document });
 }
 
 /** What was read, or the specimen where a test reference fixes the outcome. */
@@ -42,10 +45,15 @@ interface Scan {
   readonly verdict: OcrVerdict;
   readonly reading: PortraitReading;
   readonly body: Record<string, unknown>;
+  readonly document: DocumentTrace;
 }
 
 /** Writes and answers the result, with a link where a portrait was kept. */
-async function record(c: AppContext, check: Check, { id, verdict, reading, body }: Scan): Promise<Response> {
+async function record(
+  c: AppContext,
+  check: Check,
+  { id, verdict, reading, body, document }: Scan,
+): Promise<Response> {
   const { services, scope, verification, customerRef, now } = check;
   const portrait = verdict.eligible ? reading.portrait : null;
   const template = verification === null || portrait === null ? null : portrait.face.template;
@@ -68,6 +76,7 @@ async function record(c: AppContext, check: Check, { id, verdict, reading, body 
       event: { type: "ocr.completed", data: told },
       statements: [insertOcrResult(services.db, scope, row)],
       part: "ocr",
+      document,
       outcome: (policy) => ocrOutcome(verdict, portrait !== null, policy, now),
       face: template === null ? null : { of: "portrait", template },
       search: null,

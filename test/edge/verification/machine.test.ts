@@ -11,6 +11,7 @@ import {
 } from "../../../edge/verification/machine.ts";
 import { MAX_CAPTURE_FAILURES, type Policy, policySchema } from "../../../edge/verification/policy.ts";
 import {
+  type DocumentTrace,
   OUTCOMES,
   type Outcome,
   type PartName,
@@ -330,5 +331,55 @@ describe("whatever arrives in whatever order", () => {
         expect(current.nextAction !== null).toBe(current.status === "in_progress" && open);
       }
     });
+  });
+});
+
+describe("the two looks at a document", () => {
+  const card = { image: "a", zone: "ada" };
+  const looked = (part: "ocr" | "fraud", document: DocumentTrace, outcome: Outcome = "passed") => ({
+    ...result(part, outcome),
+    document,
+  });
+
+  it("pass together when they are at one picture, or at two whose zones say the same", () => {
+    for (const other of [
+      { image: "a", zone: null },
+      { image: "b", zone: "ada" },
+    ]) {
+      const seen = take(begin(), looked("ocr", card), looked("fraud", other));
+      expect(step(seen, "document").status).toBe("passed");
+    }
+  });
+
+  it("open the first again when the second is at another document, and ask for it", () => {
+    for (const other of [
+      { image: "b", zone: "eve" },
+      { image: "b", zone: null },
+    ]) {
+      const seen = take(begin(), looked("ocr", card), looked("fraud", other));
+      expect(step(seen, "document")).toMatchObject({ status: "retry_required", reason: "document_changed" });
+      expect(seen.nextAction).toEqual({ type: "ocr_scan" });
+      expect(step(take(seen, looked("ocr", other)), "document").status).toBe("passed");
+    }
+  });
+
+  it("fail the step when the document changes and no attempt is left to look again", () => {
+    const seen = take(
+      begin({ max_attempts: 1 }),
+      looked("ocr", card),
+      looked("fraud", { image: "b", zone: null }),
+    );
+    expect(seen).toMatchObject({ decision: "declined", decisionReasons: [{ code: "document_changed" }] });
+  });
+
+  it("are not remembered once the verification is closed", () => {
+    const seen = take(begin(), looked("ocr", card));
+    const closed = [
+      cancel(seen, NOW),
+      expireIfDue(seen, seen.expiresAt),
+      take(seen, looked("fraud", card, "failed")),
+    ];
+    expect(JSON.stringify(seen)).toContain("ada");
+    for (const each of closed) expect(JSON.stringify(each)).not.toContain("ada");
   });
 });
