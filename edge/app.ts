@@ -1,3 +1,4 @@
+import { events } from "./api/events/routes.ts";
 import { face } from "./api/face/routes.ts";
 import { fraud } from "./api/fraud/routes.ts";
 import { liveness } from "./api/liveness/routes.ts";
@@ -27,6 +28,7 @@ export function createApp(services: ServicesProvider) {
   app.route("/v1/fraud", fraud);
   app.route("/v1/liveness", liveness);
   app.route("/v1/face", face);
+  app.route("/v1/events", events);
   app.route("/media", media);
   return app;
 }

@@ -1,21 +1,80 @@
-import { and, eq } from "drizzle-orm";
-import { events } from "../../drizzle/schema/webhooks.ts";
+import { and, desc, eq, inArray, isNotNull, lt } from "drizzle-orm";
+import { deliveries, deliveryAttempts, events } from "../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
 
+export type EventRow = typeof events.$inferSelect;
 export type NewEventRow = Omit<typeof events.$inferInsert, keyof Scope>;
+
+const within = (scope: Scope) => and(eq(events.tenantId, scope.tenantId), eq(events.mode, scope.mode));
 
 /** The event's row, for the batch of the result it tells of. */
 export function insertEvent(db: Database, scope: Scope, row: NewEventRow): Statement {
   return db.insert(events).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Takes away what the events of an erased subject said; the dispatcher then sends them to nobody (`erased`). */
-export function eraseEvents(db: Database, scope: Scope, subjectId: string): Statement {
+export async function findEvent(db: Database, scope: Scope, id: string): Promise<EventRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(events)
+    .where(and(within(scope), eq(events.id, id)));
+  return row;
+}
+
+/** Newest first, older than the `before` id; `type` narrows them. */
+export async function listEvents(
+  db: Database,
+  scope: Scope,
+  page: { limit: number; before: string | null; type: string | undefined },
+): Promise<EventRow[]> {
+  const older = page.before === null ? undefined : lt(events.id, page.before);
+  const ofType = page.type === undefined ? undefined : eq(events.type, page.type);
   return db
-    .update(events)
-    .set({ body: null, customerRef: null })
-    .where(
-      and(eq(events.tenantId, scope.tenantId), eq(events.mode, scope.mode), eq(events.subjectId, subjectId)),
-    );
+    .select()
+    .from(events)
+    .where(and(within(scope), ofType, older))
+    .orderBy(desc(events.id))
+    .limit(page.limit);
+}
+
+/** Whose events: one result's, or all of a person's. */
+export type EventsOf = { readonly subjectId: string } | { readonly customerRef: string };
+
+/** Counted as they come: deliveries that will not be made, attempts whose excerpt is gone, events. */
+export interface EventErasure {
+  readonly deliveries: Statement;
+  readonly excerpts: Statement;
+  readonly events: Statement;
+}
+
+/**
+ * Takes away what events said, in this order. What still waits to be delivered becomes a dead letter (`erased`), under
+ * lease or not: a sender at work loses its lease, so that it records nothing of the answer it gets.
+ */
+export function eraseEvents(db: Database, scope: Scope, of: EventsOf, now: number): EventErasure {
+  const selected = and(
+    within(scope),
+    "subjectId" in of ? eq(events.subjectId, of.subjectId) : eq(events.customerRef, of.customerRef),
+  );
+  const ids = db.select({ id: events.id }).from(events).where(selected);
+  const ofEvents = (table: typeof deliveries | typeof deliveryAttempts) =>
+    and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode), inArray(table.eventId, ids));
+  return {
+    deliveries: db
+      .update(deliveries)
+      .set({
+        state: "dead",
+        deadReason: "erased",
+        deadAt: now,
+        nextAttemptAt: null,
+        leaseId: null,
+        leaseUntil: null,
+      })
+      .where(and(ofEvents(deliveries), eq(deliveries.state, "pending"))),
+    excerpts: db
+      .update(deliveryAttempts)
+      .set({ responseExcerpt: null })
+      .where(and(ofEvents(deliveryAttempts), isNotNull(deliveryAttempts.responseExcerpt))),
+    events: db.update(events).set({ body: null, customerRef: null }).where(selected),
+  };
 }

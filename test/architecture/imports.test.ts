@@ -71,7 +71,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/verdicts/",
     "edge/verification/",
     "edge/webhooks/outbox.ts",
-    "edge/webhooks/catalog.ts",
+    "edge/webhooks/event-types.ts",
   ],
   "edge/verification/": ["edge/errors.ts", "edge/verdicts/document-type.ts"],
   "edge/verdicts/": ["edge/errors.ts", "edge/inference/port.ts", "edge/scope.ts", "edge/verification/"],

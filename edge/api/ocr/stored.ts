@@ -33,9 +33,10 @@ export async function deleteOcrResult(c: AppContext) {
   if (row.deletedAt === null) {
     // The portrait first: if the batch then fails, deleting again takes up both.
     if (row.portraitKey !== null) await media?.delete(row.portraitKey);
+    const now = services.clock();
     await commit(db, [
-      eraseOcrResult(db, scope, id, services.clock()),
-      eraseEvents(db, scope, id),
+      eraseOcrResult(db, scope, id, now),
+      ...Object.values(eraseEvents(db, scope, { subjectId: id }, now)),
       eraseAnswers(db, scope, id),
     ]);
   }

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { requireSecretKey } from "../../auth/scopes.ts";
+import { ApiError } from "../../errors.ts";
+import type { AppContext } from "../../http/context.ts";
+import { pageQuery, toPage } from "../../http/pagination.ts";
+import { ID_PREFIXES } from "../../scope.ts";
+import { type EventRow, findEvent, listEvents } from "../../store/events.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../webhooks/event-types.ts";
+
+export const eventsQuery = pageQuery(ID_PREFIXES.event).extend({
+  type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]).optional(),
+});
+
+/** GET /v1/events: newest first; `type` narrows them. Not metered. */
+export async function readEvents(c: AppContext, query: z.output<typeof eventsQuery>) {
+  const { scope } = requireSecretKey(c.var.principal);
+  const page = { limit: query.limit + 1, before: query.cursor, type: query.type };
+  const rows = await listEvents(c.var.services.db, scope, page);
+  return c.json(toPage(rows, query.limit, render));
+}
+
+/** GET /v1/events/:id. Not metered. */
+export async function readEvent(c: AppContext) {
+  const { scope } = requireSecretKey(c.var.principal);
+  const row = await findEvent(c.var.services.db, scope, c.req.param("id") ?? "");
+  if (row === undefined) throw new ApiError("not_found", "There is no such event.");
+  return c.json(render(row));
+}
+
+/** The envelope as it is sent; of an erased event what it said is gone: `data` is null. */
+function render({ id, type, createdAt, mode, tenantId, body }: EventRow): object {
+  if (body !== null) return JSON.parse(body);
+  return {
+    id,
+    type,
+    created_at: new Date(createdAt).toISOString(),
+    mode,
+    tenant_id: tenantId,
+    data: null,
+  };
+}
