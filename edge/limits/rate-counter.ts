@@ -4,6 +4,8 @@ import { type Counter, type Grant, giveBack, lapsesAt, type Rule, take } from ".
 const KEY = "counter";
 /** No rule's window is longer. */
 const LONGEST_WINDOW_MS = 3 * 60_000;
+/** One write for all calls of such a while: a crash that loses their counts harms nobody, a write for each would. */
+const SAVE_AFTER_MS = 250;
 
 /**
  * The calls of one credential, or of one verification, counted in one place for all isolates. It only stores: the rule is
@@ -12,6 +14,7 @@ const LONGEST_WINDOW_MS = 3 * 60_000;
 export class RateCounter extends DurableObject {
   #counter: Counter = {};
   #alarmIsSet = false;
+  #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(state: DurableObjectState, bindings: unknown) {
     super(state, bindings as never);
@@ -39,10 +42,14 @@ export class RateCounter extends DurableObject {
     await this.ctx.storage.deleteAll();
   }
 
-  /** Nobody waits for the disk: losing the last few counts to a crash harms nobody. */
   #keep(counter: Counter): void {
     this.#counter = counter;
-    void this.ctx.storage.put(KEY, counter, { allowUnconfirmed: true });
+    this.#saving ??= setTimeout(() => this.#save(), SAVE_AFTER_MS);
+  }
+
+  #save(): void {
+    this.#saving = undefined;
+    void this.ctx.storage.put(KEY, this.#counter, { allowUnconfirmed: true });
     if (!this.#alarmIsSet) this.#setAlarm();
   }
 

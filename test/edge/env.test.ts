@@ -28,11 +28,20 @@ describe("the settings", () => {
     ["MEDIA", { put() {} }],
     ["WEBHOOK_ALLOW_PRIVATE", "1"],
     ["WEBHOOK_TIME_SCALE", "1000"],
+    ["LIMIT_KEY_READS", "100000"],
+    ["LIMIT_NOT_LIVE", "0"],
+    ["RATE_COUNTERS", { get() {} }],
   ])("are refused with a wrong %s, which is named and not shown", (name, value) => {
     const read = () => readEnv({ ...good, [name]: value });
     expect(read).toThrow(EnvError);
     expect(read).toThrow(name);
     expect(read).not.toThrow(/secret/);
+  });
+
+  it("change the rate limits on a local stack only", () => {
+    const raised = { ...good, LOCAL_STACK: "1", LIMIT_KEY_READS: "100000" };
+    expect(readEnv(raised)).toMatchObject({ LIMIT_KEY_READS: 100_000, LIMIT_KEY_WRITES: 300 });
+    expect(readEnv({ ...good, LIMIT_KEY_READS: "600" }).LIMIT_KEY_READS).toBe(600);
   });
 
   it("allow private webhook receivers on a local stack", () => {

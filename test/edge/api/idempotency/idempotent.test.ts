@@ -191,6 +191,22 @@ describe("after a call that did not succeed", () => {
   });
 });
 
+it("replays the answer of a call that succeeded without its caller, or even the edge, getting to know", async () => {
+  const { db } = edge.services;
+  const batch = db.batch.bind(db);
+  const cut = vi.spyOn(db, "batch").mockImplementation((async (items: Parameters<typeof batch>[0]) => {
+    const answer = await batch(items);
+    if (items.length > 3) throw new Error("The connection broke after the commit.");
+    return answer;
+  }) as unknown as typeof db.batch);
+  const lost = await scan("k");
+  cut.mockRestore();
+  expect(lost.status).toBe(500);
+  const found = await scan("k");
+  expect([found.status, found.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+  expect([(await mine("ocr_results")).length, await used()]).toEqual([1, 1]);
+});
+
 it("writes the result, its event, its use and its kept answer in one batch", async () => {
   const batch = vi.spyOn(edge.services.db, "batch");
   await scan("k");
