@@ -87,6 +87,12 @@ describe("any caller, at any pace", () => {
   });
 });
 
+it("counts hits of one slot until the last of them is a window old", () => {
+  const two = { ...rule, limit: 2 };
+  const all = takeAll([two], [START + 100, START + 900, START + 60_500, START + 60_900]);
+  expect(all.map(({ allowed }) => allowed)).toEqual([true, true, false, true]);
+});
+
 it("tells what remains", () => {
   const all = takeAll([rule], Array(6).fill(START));
   expect(all.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, 0]);
