@@ -1,5 +1,5 @@
-import { newSecretText } from "../auth/secret-key.ts";
 import type { Scope } from "../scope.ts";
+import { newSecretText } from "../secret-text.ts";
 import type { Vault } from "../vault.ts";
 
 // The row, the purpose and the version: a sealed secret opens in no other place.

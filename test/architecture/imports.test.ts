@@ -20,7 +20,8 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/scope.ts",
     "edge/services.ts",
   ],
-  "edge/env.ts": ["edge/errors.ts", "edge/limits/"],
+  // Each part of the service says which variables it reads; `env.ts` puts them together.
+  "edge/env.ts": ["edge/errors.ts", "edge/limits/", "edge/webhooks/settings.ts"],
   "edge/services.ts": [
     "edge/auth/",
     "edge/env.ts",
@@ -38,6 +39,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "edge/vault.ts": ["edge/scope.ts", "edge/errors.ts"],
   "edge/errors.ts": [],
   "edge/scope.ts": [],
+  "edge/secret-text.ts": [],
   "edge/http/": [
     "edge/auth/principal.ts",
     "edge/env.ts",
@@ -48,6 +50,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/store/batch.ts",
   ],
   "edge/auth/": [
+    "edge/secret-text.ts",
     "edge/env.ts",
     "edge/errors.ts",
     "edge/http/",
@@ -84,6 +87,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   "edge/inference/": ["edge/errors.ts", "proto/gen/"],
   "edge/webhooks/": [
+    "edge/secret-text.ts",
     "edge/env.ts",
     "edge/errors.ts",
     "edge/scope.ts",

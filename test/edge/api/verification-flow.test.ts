@@ -78,6 +78,17 @@ it.each([
   expect(stepOf(decided, "face_match")?.status).toBe(status);
 });
 
+it("lets no clean card stand in for the one that was read: another document reopens the scan", async () => {
+  const opened = await edge.verification();
+  await scan(opened);
+  const other = { ...MRZ, fields: MRZ.fields.map((field) => ({ ...field, value: `${field.value}X` })) };
+  edge.answers.forensics = forensics({ reading: reading({ mrz: other }) });
+  await edge.upload("/v1/fraud/detect", opened.token, { image: image(2) });
+  const seen = await opened.read();
+  expect(stepOf(seen, "document")).toMatchObject({ status: "retry_required", reason: "document_changed" });
+  expect(seen.next_action).toEqual({ type: "ocr_scan" });
+});
+
 it("sends faces of two model versions to a person", async () => {
   const opened = await edge.verification();
   await scan(opened);

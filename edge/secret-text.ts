@@ -1,0 +1,47 @@
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const CRC32_POLYNOMIAL = 0xedb88320;
+
+/** What follows the prefix of a secret text, as a regular expression. */
+export const SECRET_TEXT = `[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
+
+/** The prefix, 32 random base62 characters (190 bits), 6 of the checksum over all that. */
+export function newSecretText(prefix: string): string {
+  const body = prefix + randomBase62(RANDOM_LENGTH);
+  return body + checksum(body);
+}
+
+/** Whether the text ends with the checksum of what stands before it. */
+export const endsWithChecksum = (text: string) =>
+  checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+
+/** Uniform characters from the CSPRNG; bytes that would favour the alphabet's first letters are thrown away. */
+export function randomBase62(length: number): string {
+  const unbiased = 256 - (256 % ALPHABET.length);
+  let text = "";
+  while (text.length < length) {
+    const bytes = crypto.getRandomValues(new Uint8Array(length));
+    text += Array.from(bytes)
+      .filter((byte) => byte < unbiased)
+      .map((byte) => ALPHABET[byte % ALPHABET.length])
+      .join("");
+  }
+  return text.slice(0, length);
+}
+
+/** CRC-32 (ISO 3309, as in zlib) of the text in UTF-8, in base62. */
+function checksum(text: string): string {
+  let crc = 0xffffffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? CRC32_POLYNOMIAL : 0);
+  }
+  let rest = (crc ^ 0xffffffff) >>> 0;
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = ALPHABET[rest % ALPHABET.length] + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}
