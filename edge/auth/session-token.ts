@@ -1,4 +1,4 @@
-import { errors, importJWK, jwtVerify, SignJWT } from "jose";
+import { errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { Env } from "../env.ts";
 import { ApiError } from "../errors.ts";
@@ -13,7 +13,8 @@ const AUDIENCE = "selfsame";
 /** What every token may do; the operations are in `scopes.ts`. */
 const CAPABILITY = "verification";
 const CLOCK_TOLERANCE_SECONDS = 30;
-const PREFIX = /^svc_tok_(live|test)_(.+)$/;
+/** Base64url of 64 bytes has one spelling: four of the last character's bits are none of the signature's. */
+const FORM = /^svc_tok_(live|test)_([\w-]+\.[\w-]+\.[\w-]{85}[AQgw])$/;
 
 export interface SessionToken {
   readonly scope: Scope;
@@ -77,9 +78,9 @@ export async function openTokenIssuer(
     },
 
     async verify(text, now) {
-      const [, mode, jws] = PREFIX.exec(text) ?? [];
+      const [, mode, jws] = FORM.exec(text) ?? [];
       if (jws === undefined) throw invalid();
-      const payload = await jwtVerify(
+      const { payload, expired } = await jwtVerify(
         jws,
         ({ kid }) => {
           const key = verifyKeys.get(kid ?? "");
@@ -87,18 +88,20 @@ export async function openTokenIssuer(
           return key;
         },
         { ...options, currentDate: new Date(now) },
-      ).then((result) => result.payload, refuse);
+      ).then(({ payload }) => ({ payload, expired: null }), expiredOr);
       const claims = claimsSchema.safeParse(payload);
       if (!claims.success || claims.data.mode !== mode) throw invalid();
+      if (expired !== null) {
+        throw new ApiError("token_expired", "The session token has expired.", { cause: expired });
+      }
       const { tid, sub, jti } = claims.data;
       return { scope: { tenantId: tid, mode: claims.data.mode }, jti, verificationId: sub };
     },
   };
 }
 
-function refuse(error: unknown): never {
-  if (error instanceof errors.JWTExpired) {
-    throw new ApiError("token_expired", "The session token has expired.", { cause: error });
-  }
+/** A token whose time is over is judged like any other before it is called expired; every other failure is thrown. */
+function expiredOr(error: unknown): { payload: JWTPayload; expired: Error } {
+  if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: error };
   throw error instanceof ApiError ? error : invalid(error);
 }

@@ -7,24 +7,27 @@ const LIMIT = { min: 1, max: 100, default: 20 } as const;
  * id to go on from, or null. Codes `limit_out_of_range`, `invalid_cursor`.
  */
 export function pageQuery(prefix: string) {
+  const idForm = new RegExp(`^${prefix}\\w{1,64}$`);
   return z.strictObject({
     limit: z
       .string()
       .regex(/^\d{1,4}$/, "must be a whole number")
       .transform(Number)
       .pipe(z.int().min(LIMIT.min).max(LIMIT.max))
-      .default(LIMIT.default),
+      .default(LIMIT.default)
+      .describe("Entries of a page at most."),
     cursor: z
       .string()
       .max(200)
       .transform((cursor, context) => {
         const id = decode(cursor);
-        if (id?.startsWith(prefix)) return id;
+        if (id !== null && idForm.test(id)) return id;
         context.addIssue({ code: "custom", message: "is not a cursor of this list" });
         return z.NEVER;
       })
       .nullable()
-      .default(null),
+      .default(null)
+      .describe("`next_cursor` of the page before."),
   });
 }
 

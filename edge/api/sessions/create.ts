@@ -18,7 +18,10 @@ import { enactTestReference } from "../test-reference.ts";
 export const createSessionSchema = z
   .strictObject({
     customer_ref: customerRefSchema.optional(),
-    verification_id: z.string().optional(),
+    verification_id: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,64}$/, "must be an id")
+      .optional(),
     ttl_seconds: z.int().min(TTL.min).max(TTL.max).optional(),
   })
   .refine((body) => body.customer_ref !== undefined || body.verification_id !== undefined, {

@@ -1,0 +1,39 @@
+import { Agent, createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface CountingProxy {
+  readonly url: string;
+  /** Requests passed on since it was asked last: for a database over HTTP, its round trips. */
+  taken(): number;
+  close(): Promise<void>;
+}
+
+/** Stands before an HTTP server on this machine, passes everything on as it is, and counts. */
+export async function startCountingProxy(target: string): Promise<CountingProxy> {
+  const agent = new Agent({ keepAlive: true });
+  let count = 0;
+  const server: Server = createServer((incoming, outgoing) => {
+    count++;
+    const { method, headers } = incoming;
+    const onward = request(new URL(incoming.url ?? "/", target), { method, headers, agent }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on("error", () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken() {
+      const taken = count;
+      count = 0;
+      return taken;
+    },
+    async close() {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
