@@ -1,3 +1,4 @@
+import { customers, publicKeys } from "./api/customers/routes.ts";
 import { events } from "./api/events/routes.ts";
 import { face } from "./api/face/routes.ts";
 import { fraud } from "./api/fraud/routes.ts";
@@ -29,6 +30,8 @@ export function createApp(services: ServicesProvider) {
   app.route("/v1/liveness", liveness);
   app.route("/v1/face", face);
   app.route("/v1/events", events);
+  app.route("/v1/customers", customers);
+  app.route("/.well-known", publicKeys);
   app.route("/media", media);
   return app;
 }

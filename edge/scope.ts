@@ -23,6 +23,7 @@ export const ID_PREFIXES = {
   tenant: "tn_",
   apiKey: "key_",
   token: "jti_",
+  receipt: "rcpt_",
 } as const;
 
 const ulid = monotonicFactory();

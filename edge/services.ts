@@ -1,3 +1,4 @@
+import { openReceiptSigner, type ReceiptSigner } from "./auth/receipt.ts";
 import { openTokenIssuer, type TokenIssuer } from "./auth/session-token.ts";
 import { type Bindings, type Env, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
@@ -18,6 +19,7 @@ export interface Services {
   readonly inference: InferencePort;
   readonly vault: Vault;
   readonly tokens: TokenIssuer;
+  readonly receipts: ReceiptSigner;
   /** Null where no object store is bound: then no media is kept. */
   readonly media: Media | null;
   readonly limiter: Limiter;
@@ -70,6 +72,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     limiter: env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
     limits: limitsOf(env),
     tokens: await openTokenIssuer(env),
+    receipts: await openReceiptSigner(env),
     media: env.MEDIA === undefined ? null : await openMedia(env.MEDIA, env.DATA_KEY, env.PUBLIC_URL),
     inference: guarded(
       createInferenceClient({

@@ -41,7 +41,7 @@ export const verificationRevisions = sqliteTable(
     revision: integer("revision").notNull(),
     ...scope,
     at: timestamp("at").notNull(),
-    /** What happened: created, step_result, canceled, expired. */
+    /** What happened: created, step_result, canceled, expired, erased. */
     change: text("change").notNull(),
     /** Id of the result that caused it, if one did. */
     resultId: text("result_id"),

@@ -84,9 +84,13 @@ export interface NextAction {
   readonly type: "ocr_scan" | "fraud_detect" | "liveness_check" | "liveness_challenge";
 }
 
+/** In place of a `customer_ref` whose person was erased; no reference is empty. */
+export const ERASED_REF = "";
+
 /** A verification as the rules see it. Times are milliseconds since the epoch. */
 export interface Verification {
   readonly id: string;
+  /** `ERASED_REF` once the person was erased. */
   readonly customerRef: string;
   readonly status: Status;
   readonly decision: Decision | null;

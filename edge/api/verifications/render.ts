@@ -1,6 +1,6 @@
 import type { Scope } from "../../scope.ts";
 import { expireIfDue } from "../../verification/machine.ts";
-import type { Step, Verification } from "../../verification/types.ts";
+import { ERASED_REF, type Step, type Verification } from "../../verification/types.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -13,7 +13,7 @@ export function renderVerification({ mode }: Scope, stored: Verification, now: n
     decision: verification.decision,
     decision_reasons: verification.decisionReasons,
     next_action: verification.nextAction,
-    customer_ref: verification.customerRef,
+    customer_ref: verification.customerRef === ERASED_REF ? null : verification.customerRef,
     mode,
     policy: verification.policy,
     steps: verification.steps.map(renderStep),

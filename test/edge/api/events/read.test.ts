@@ -8,6 +8,7 @@ let edge: CheckEdge;
 const made: string[] = [];
 beforeAll(async () => {
   edge = await openCheckEdge();
+  Object.assign(edge.services, { wakeDispatcher: () => undefined });
   for (const type of ["ocr", "match", "ocr"]) {
     const { body } =
       type === "ocr"

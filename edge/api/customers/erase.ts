@@ -1,0 +1,51 @@
+import { requireSecretKey } from "../../auth/scopes.ts";
+import type { AppContext } from "../../http/context.ts";
+import { newId } from "../../scope.ts";
+import { eraseCustomer, findPortraitKeys } from "../../store/customer-erasure.ts";
+import { enactTestReference } from "../test-reference.ts";
+
+/**
+ * DELETE /v1/customers/:customer_ref: erases all that is held of one person in this tenant and mode, and answers 200 with
+ * a signed receipt; again, or for whom nothing is held, with zero counts. A verification that is open is canceled, and
+ * its tokens are revoked. Of a verification id, status, decision, policy and times stay.
+ */
+export async function eraseCustomerData(c: AppContext) {
+  const { services } = c.var;
+  const { db, media, receipts } = services;
+  const { scope, keyId } = requireSecretKey(c.var.principal);
+  const customerRef = c.req.param("customer_ref") ?? "";
+  await enactTestReference(scope, customerRef);
+  const now = services.clock();
+  const receiptId = newId("receipt", now);
+  const customerRefSha256 = await sha256(customerRef);
+  // The portraits first: if the batch then fails, erasing again takes up both.
+  const known = await findPortraitKeys(db, scope, customerRef);
+  for (const key of known) await media?.delete(key);
+  const { counts, portraitKeys } = await eraseCustomer(db, scope, customerRef, {
+    now,
+    audit: {
+      tenantId: scope.tenantId,
+      at: now,
+      actor: keyId,
+      action: "customer.erase",
+      target: receiptId,
+      detail: { mode: scope.mode, customer_ref_sha256: customerRefSha256 },
+    },
+  });
+  // And those of results that came in between.
+  for (const key of portraitKeys) if (!known.includes(key)) await media?.delete(key);
+  const receipt = {
+    receipt_id: receiptId,
+    customer_ref_sha256: customerRefSha256,
+    mode: scope.mode,
+    erased: { ...counts, media: portraitKeys.length },
+    erased_at: new Date(now).toISOString(),
+  };
+  return c.json({ ...receipt, signature: await receipts.sign(receipt) });
+}
+
+/** Of the UTF-8 text, in hex. */
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

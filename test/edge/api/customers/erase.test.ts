@@ -1,0 +1,252 @@
+import { createHash } from "node:crypto";
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../../../../edge/scope.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { insertEndpoint } from "../../../../edge/store/endpoints.ts";
+import { analysis, frame, reading } from "../../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  Object.assign(edge.services, { wakeDispatcher: () => undefined });
+  const endpoint = {
+    id: newId("endpoint", Date.now()),
+    url: "https://hooks.example.com",
+    createdAt: Date.now(),
+  };
+  const eventTypes = ",ocr.completed,liveness.check.completed,fraud.signal_detected,verification.completed,";
+  await commit(edge.db, [
+    insertEndpoint(edge.db, edge.tenant.scope("test"), {
+      ...endpoint,
+      eventTypes,
+      secret: new Uint8Array(),
+      state: "enabled",
+    }),
+  ]);
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.frames = [frame({}, 0.9)];
+  edge.answers.reading = reading();
+  edge.answers.faces = {};
+  edge.answers.meanwhile = undefined;
+});
+
+const erase = (customerRef: string, key = edge.key) =>
+  edge.call("DELETE", `/v1/customers/${encodeURIComponent(customerRef)}`, key);
+
+/** A person of whom one of everything is held. */
+async function person(customerRef: string) {
+  const opened = await edge.verification({ store_media: true, dedupe: "review" }, customerRef);
+  const parts = { customer_ref: customerRef, image: image() };
+  const header = { "idempotency-key": `scan of ${customerRef}` };
+  const form = new FormData();
+  form.set("image", new Blob([image()]), "a.jpg");
+  const scan = await edge.call("POST", "/v1/ocr/scan", opened.token, form, header);
+  const fraud = await edge.upload("/v1/fraud/detect", edge.key, parts);
+  const liveness = await edge.upload("/v1/liveness/check", opened.token, {
+    mode: "passive",
+    image_1: image(),
+  });
+  await edge.upload("/v1/face/registrations", edge.key, parts);
+  const match = await edge.upload("/v1/face/registrations/verify", edge.key, parts);
+  const read = {
+    ocr: `/v1/ocr/${scan.body.ocr_id}`,
+    fraud: `/v1/fraud/${fraud.body.fc_id}`,
+    liveness: `/v1/liveness/${liveness.body.lc_id}`,
+    match: `/v1/face/verify/${match.body.id}`,
+    registration: `/v1/face/registrations/${encodeURIComponent(customerRef)}`,
+  };
+  return { ...opened, portrait: scan.body.portrait as string, read };
+}
+
+/** Every cell of every table, as text. */
+async function everything(): Promise<string> {
+  const tables = await edge.client.execute("select name from sqlite_master where type = 'table'");
+  const rows = await Promise.all(tables.rows.map(({ name }) => edge.rows(`"${name}"`)));
+  return JSON.stringify(
+    rows.flat().map((row) => Object.values(row)),
+    (_, value) => (value instanceof ArrayBuffer ? `blob of ${value.byteLength}` : value),
+  );
+}
+
+const NOTHING = {
+  registrations: 0,
+  ocr_results: 0,
+  liveness_results: 0,
+  fraud_results: 0,
+  face_matches: 0,
+  deliveries: 0,
+  delivery_excerpts: 0,
+  events: 0,
+  idempotent_answers: 0,
+  session_tokens: 0,
+  verifications: 0,
+  media: 0,
+};
+
+it("erases all that is held of a person, and answers how much it was", async () => {
+  const gone = await person("erase me");
+  const kept = await person("keep me");
+  await edge.client.execute(
+    "insert into delivery_attempts (event_id, endpoint_id, n, tenant_id, mode, at, status, latency_ms, response_excerpt) select d.event_id, d.endpoint_id, 1, d.tenant_id, d.mode, 0, 500, 1, 'echo of erase me' from deliveries d join events e on e.id = d.event_id where e.customer_ref = 'erase me' limit 1",
+  );
+  const { status, body } = await erase("erase me");
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    receipt_id: expect.stringMatching(/^rcpt_/),
+    customer_ref_sha256: createHash("sha256").update("erase me").digest("hex"),
+    mode: "test",
+    erased_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+  expect(body.erased).toEqual({
+    registrations: 1,
+    ocr_results: 1,
+    liveness_results: 1,
+    fraud_results: 1,
+    // The 1:1 with the registration, its own verification's search and match, and the other's search, which found it.
+    face_matches: 4,
+    deliveries: 3,
+    delivery_excerpts: 1,
+    events: 3,
+    idempotent_answers: 1,
+    session_tokens: 1,
+    verifications: 1,
+    media: 1,
+  });
+  expect(await everything()).not.toContain("erase me");
+  expect([...edge.bucket.objects.keys()]).toEqual([expect.stringContaining(kept.read.ocr.slice(8))]);
+  for (const path of Object.values(gone.read))
+    expect((await edge.call("GET", path, edge.key)).status).toBe(404);
+  for (const path of Object.values(kept.read))
+    expect((await edge.call("GET", path, edge.key)).status).toBe(200);
+  const { pathname, search } = new URL(gone.portrait);
+  expect((await edge.browse(pathname + search)).status).toBe(410);
+  expect((await erase("erase me")).body.erased).toEqual(NOTHING);
+});
+
+it("signs the receipt: whoever holds the public keys can check it", async () => {
+  const { signature, ...receipt } = (await erase("nobody")).body;
+  expect(receipt.erased).toEqual(NOTHING);
+  const keys = (await (await edge.browse("/.well-known/jwks.json")).json()) as JSONWebKeySet;
+  expect(JSON.stringify(keys)).not.toContain('"d"');
+  const { payload, protectedHeader } = await compactVerify(signature, createLocalJWKSet(keys));
+  expect(JSON.parse(new TextDecoder().decode(payload))).toEqual(receipt);
+  expect(protectedHeader).toMatchObject({ alg: "EdDSA", typ: "svc-receipt+jws" });
+});
+
+it("makes no receipt a credential", async () => {
+  const { signature } = (await erase("nobody")).body;
+  expect(await edge.call("GET", "/v1/verifications", `svc_tok_test_${signature}`)).toMatchObject({
+    status: 401,
+    body: { error: { code: "token_invalid" } },
+  });
+});
+
+it("writes to the audit log who erased, and not whom", async () => {
+  const { body } = await erase("audited");
+  const entry = (await edge.rows("audit_log")).at(-1);
+  expect(entry).toMatchObject({
+    action: "customer.erase",
+    target: body.receipt_id,
+    actor: edge.tenant.keyIds.test,
+  });
+  expect(JSON.parse(String(entry?.detail))).toEqual({
+    mode: "test",
+    customer_ref_sha256: body.customer_ref_sha256,
+  });
+});
+
+describe("a verification of the person", () => {
+  it("keeps id, status and decision when it was decided", async () => {
+    const { id } = await edge.verification({ steps: ["liveness"] }, "decided");
+    await edge.verification({}, "decided");
+    const { token } = (await edge.call("POST", "/v1/sessions", edge.key, { verification_id: id })).body;
+    await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image() });
+    expect((await erase("decided")).body.erased).toMatchObject({ verifications: 2, session_tokens: 3 });
+    expect((await edge.call("GET", `/v1/verifications/${id}`, edge.key)).body).toMatchObject({
+      id,
+      status: "completed",
+      decision: "approved",
+      customer_ref: null,
+      decision_reasons: [],
+      steps: [],
+    });
+  });
+
+  it("is canceled when it was open, and takes nothing more: its tokens are revoked", async () => {
+    const { id, token } = await edge.verification({}, "open");
+    await erase("open");
+    expect((await edge.call("GET", `/v1/verifications/${id}`, edge.key)).body).toMatchObject({
+      status: "canceled",
+      decision: null,
+      next_action: null,
+    });
+    expect(await edge.call("GET", `/v1/verifications/${id}`, token)).toMatchObject({
+      status: 401,
+      body: { error: { code: "token_revoked" } },
+    });
+    expect(await edge.call("POST", "/v1/sessions", edge.key, { verification_id: id })).toMatchObject({
+      status: 409,
+      body: { error: { code: "verification_not_open" } },
+    });
+  });
+
+  it("is not brought back by a check that was under way", async () => {
+    const { token } = await edge.verification({ store_media: true }, "under way");
+    const objects = edge.bucket.objects.size;
+    edge.answers.meanwhile = async () => {
+      edge.answers.meanwhile = undefined;
+      await erase("under way");
+    };
+    expect(await edge.upload("/v1/ocr/scan", token, { image: image() })).toMatchObject({
+      status: 409,
+      body: { error: { code: "verification_not_open" } },
+    });
+    expect(await everything()).not.toContain("under way");
+    expect(edge.bucket.objects.size).toBe(objects);
+  });
+});
+
+it("forgets another's search that found the person", async () => {
+  const parts = { customer_ref: "found", image: image() };
+  edge.answers.faces.image = analysis();
+  await erase("keep me");
+  await edge.upload("/v1/face/registrations", edge.key, parts);
+  const { token, read } = await edge.verification({ steps: ["liveness"], dedupe: "review" }, "finder");
+  await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image() });
+  const [, found] = (await read()).steps[0].result_ids;
+  expect((await edge.call("GET", `/v1/face/verify/${found}`, edge.key)).body.customer_ref).toBe("found");
+  expect((await erase("found")).body.erased).toMatchObject({ face_matches: 1, registrations: 1 });
+  expect((await edge.call("GET", `/v1/face/verify/${found}`, edge.key)).status).toBe(404);
+});
+
+it("tells a follower of the gallery that a registration is gone, and not whose it was", async () => {
+  const parts = { customer_ref: "followed", image: image() };
+  const { body } = await edge.upload("/v1/face/registrations", edge.key, parts);
+  await erase("followed");
+  const rows = (await edge.rows("face_templates")).filter(
+    ({ registration_id }) => registration_id === body.registration_id,
+  );
+  expect(rows.map(({ template, customer_ref }) => [template, customer_ref])).toEqual([
+    [null, ""],
+    [null, ""],
+  ]);
+  expect(rows.every(({ deleted_at }) => deleted_at !== null)).toBe(true);
+  expect((await edge.upload("/v1/face/registrations", edge.key, parts)).status).toBe(201);
+});
+
+it("touches nobody of another mode or tenant, and is not for session tokens", async () => {
+  const { id, token } = await edge.verification({}, "mine");
+  const other = await edge.newTenant();
+  for (const key of [edge.tenant.keys.live, other.keys.test]) {
+    expect((await erase("mine", key)).body.erased).toEqual(NOTHING);
+  }
+  expect((await edge.call("GET", `/v1/verifications/${id}`, edge.key)).body.customer_ref).toBe("mine");
+  expect(await erase("mine", token)).toMatchObject({
+    status: 403,
+    body: { error: { code: "token_scope_insufficient" } },
+  });
+});
