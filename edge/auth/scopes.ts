@@ -13,12 +13,15 @@ const TOKEN_OPERATIONS: readonly { method: string; path: RegExp }[] = [
 const insufficient = () =>
   new ApiError("token_scope_insufficient", "A session token may not call this operation.");
 
+/** Whether a session token may call the operation. */
+export function tokenMay(method: string, path: string): boolean {
+  const asked = method === "HEAD" ? "GET" : method;
+  return TOKEN_OPERATIONS.some((operation) => operation.method === asked && operation.path.test(path));
+}
+
 /** Throws 403 `token_scope_insufficient` unless a session token may call the operation. */
 export function assertTokenMay(method: string, path: string): void {
-  const asked = method === "HEAD" ? "GET" : method;
-  if (!TOKEN_OPERATIONS.some((operation) => operation.method === asked && operation.path.test(path))) {
-    throw insufficient();
-  }
+  if (!tokenMay(method, path)) throw insufficient();
 }
 
 /** The principal as a secret key, for handlers of operations that are not in the table. */

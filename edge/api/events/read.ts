@@ -3,12 +3,16 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pageQuery, toPage } from "../../http/pagination.ts";
+import { pathParameter } from "../../http/path-parameter.ts";
 import { ID_PREFIXES } from "../../scope.ts";
 import { type EventRow, findEvent, listEvents } from "../../store/events.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../webhooks/event-types.ts";
 
 export const eventsQuery = pageQuery(ID_PREFIXES.event).extend({
-  type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]).optional(),
+  type: z
+    .enum([...EVENT_TYPES, TEST_EVENT_TYPE])
+    .optional()
+    .describe("Only events of this type."),
 });
 
 /** GET /v1/events: newest first; `type` narrows them. Not metered. */
@@ -22,7 +26,7 @@ export async function readEvents(c: AppContext, query: z.output<typeof eventsQue
 /** GET /v1/events/:id. Not metered. */
 export async function readEvent(c: AppContext) {
   const { scope } = requireSecretKey(c.var.principal);
-  const row = await findEvent(c.var.services.db, scope, c.req.param("id") ?? "");
+  const row = await findEvent(c.var.services.db, scope, pathParameter(c, "id"));
   if (row === undefined) throw new ApiError("not_found", "There is no such event.");
   return c.json(render(row));
 }

@@ -5,19 +5,21 @@ import { isoDay } from "./dates.ts";
 import type { Fields } from "./fields.ts";
 
 /** Contract §7's `eligibility_reason`. */
-export type EligibilityReason =
-  | "ok"
-  | "image_too_blurry"
-  | "image_too_dark"
-  | "image_too_bright"
-  | "glare"
-  | "resolution_too_low"
-  | "no_document_found"
-  | "document_cut_off"
-  | "unsupported_document_type"
-  | "document_type_mismatch"
-  | "document_expired"
-  | "low_text_confidence";
+export const ELIGIBILITY_REASONS = [
+  "ok",
+  "image_too_blurry",
+  "image_too_dark",
+  "image_too_bright",
+  "glare",
+  "resolution_too_low",
+  "no_document_found",
+  "document_cut_off",
+  "unsupported_document_type",
+  "document_type_mismatch",
+  "document_expired",
+  "low_text_confidence",
+] as const;
+export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
 export interface Rejection {
   readonly gate: string;

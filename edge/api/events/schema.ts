@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../webhooks/event-types.ts";
+import { faceVerifyData } from "../face/schema.ts";
+import { fraudData } from "../fraud/schema.ts";
+import { livenessData } from "../liveness/schema.ts";
+import { ocrData } from "../ocr/schema.ts";
+import { idOf, modeSchema, timestamp } from "../schema.ts";
+import { verificationData } from "../verifications/schema.ts";
+
+/** What may be sent: the events of interface.md, and the one that tries an endpoint out. */
+type SentType = EventType | typeof TEST_EVENT_TYPE;
+
+const testData = z.object({ endpoint_id: idOf("endpoint"), message: z.string() });
+
+/** The envelope of interface.md, Events. */
+const envelope = <T extends SentType>(type: T, name: string, data: z.ZodType) =>
+  z
+    .object({
+      id: idOf("event").describe("Receivers tell repetitions by it."),
+      type: z.literal(type),
+      created_at: timestamp,
+      mode: modeSchema,
+      tenant_id: idOf("tenant"),
+      data,
+    })
+    .meta({ id: name, description: `An event of the type \`${type}\`.` });
+
+/** What an event of each type says. */
+export const eventSchemas = {
+  "ocr.completed": envelope("ocr.completed", "OcrCompleted", ocrData),
+  "face.verify.completed": envelope("face.verify.completed", "FaceVerifyCompleted", faceVerifyData),
+  "liveness.check.completed": envelope("liveness.check.completed", "LivenessCheckCompleted", livenessData),
+  "fraud.signal_detected": envelope("fraud.signal_detected", "FraudSignalDetected", fraudData),
+  "verification.completed": envelope("verification.completed", "VerificationCompleted", verificationData),
+  "webhook.test": envelope("webhook.test", "WebhookTest", testData),
+} as const satisfies Record<SentType, z.ZodType>;
+
+/** What is left of an event whose person was erased. */
+const erasedEvent = eventSchemas["webhook.test"]
+  .extend({ type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]), data: z.null() })
+  .meta({ id: "ErasedEvent", description: "An event whose data was erased." });
+
+/** What GET /v1/events/:id answers: `type` tells which. */
+export const eventAnswer = z.union([...Object.values(eventSchemas), erasedEvent]);
+
+/** When an event of each type fires. */
+export const eventOccasions: Readonly<Record<SentType, string>> = {
+  "ocr.completed": "A document was scanned.",
+  "face.verify.completed": "Two images were compared.",
+  "liveness.check.completed": "A liveness check was made.",
+  "fraud.signal_detected": "A document was examined for fraud, whatever the decision.",
+  "verification.completed": "A verification reached its decision. Fires once for each.",
+  "webhook.test": "Somebody tries the endpoint out; sent to that one whatever types it selected.",
+};

@@ -1,0 +1,37 @@
+import type { OperationGroup } from "../../http/operation.ts";
+import { documentFields } from "../ocr/schema.ts";
+import { detectForm } from "./detect.ts";
+import { fraudAnswer } from "./schema.ts";
+
+export const fraudOperations: OperationGroup = {
+  tag: "Fraud",
+  description: "Looks for signs of forgery in a document's picture, and checks what can be computed.",
+  operations: [
+    {
+      method: "post",
+      path: "/v1/fraud/detect",
+      id: "detectFraud",
+      summary: "Detect document fraud",
+      description:
+        "`decision` follows from the answer's own parts by a fixed table; a poor picture is `inconclusive`.",
+      form: { spec: detectForm, required: ["image"], fields: documentFields },
+      answer: { status: 200, description: "The persisted result.", schema: fraudAnswer },
+      errors: [
+        "unsupported_document_type",
+        "usage_cap_reached",
+        "verification_mismatch",
+        "verification_not_open",
+      ],
+    },
+    {
+      method: "get",
+      path: "/v1/fraud/:id",
+      id: "readFraudResult",
+      summary: "Read a fraud result",
+      description: "Counts against the usage cap.",
+      parameters: { id: "The result's id, `fc_…`." },
+      answer: { status: 200, description: "The result.", schema: fraudAnswer },
+      errors: ["not_found", "usage_cap_reached"],
+    },
+  ],
+};

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { FRAUD_DECISIONS } from "../../verdicts/fraud/truth-table.ts";
+import { ELIGIBILITY_REASONS } from "../../verdicts/ocr/gates.ts";
+import { documentType } from "../ocr/schema.ts";
+import {
+  bbox,
+  createdAt,
+  customerRef,
+  exampleTime,
+  idOf,
+  modelVersion,
+  modeSchema,
+  unit,
+} from "../schema.ts";
+
+/** Contract §6, whether a pack measures it yet or not. */
+const SIGNALS = [
+  "screen_recapture",
+  "print_recapture",
+  "photocopy",
+  "screenshot",
+  "digital_tampering",
+  "portrait_substitution",
+  "text_tampering",
+  "copy_move",
+  "splicing",
+  "metadata_anomaly",
+  "duplicate_image",
+  "specimen_document",
+  "face_missing",
+] as const;
+
+const CHECKS = [
+  "mrz_document_number_checksum",
+  "mrz_birth_date_checksum",
+  "mrz_expiry_date_checksum",
+  "mrz_composite_checksum",
+  "mrz_viz_consistency",
+  "id_number_checksum",
+  "date_order",
+  "issuing_country_valid",
+  "duplicate_of_known_image",
+  "editing_software_trace",
+] as const;
+
+const signal = z.object({
+  name: z.enum(SIGNALS),
+  score: unit.describe("Higher is more suspicious."),
+  threshold: unit,
+  triggered: z.boolean(),
+  severity: z.enum(["high", "medium", "low"]),
+  region: bbox.nullable(),
+  model_version: modelVersion,
+});
+
+const check = z.object({
+  name: z.enum(CHECKS),
+  status: z.enum(["pass", "fail", "not_applicable", "not_evaluated"]),
+  severity: z.enum(["critical", "major", "info"]),
+  required: z.boolean().describe("Whether a document is clean only when this was evaluated."),
+  detail: z.string().nullable(),
+});
+
+const shape = {
+  fc_id: idOf("fraud"),
+  decision: z.enum(FRAUD_DECISIONS),
+  is_fraudulent: z.boolean().describe("True exactly when `decision` is `fraudulent`."),
+  overall_score: unit.nullable().describe("Higher is more likely fraud; null for a legacy result."),
+  thresholds: z.object({ suspicious: unit, fraudulent: unit }),
+  quality_gate: z.object({ passed: z.boolean(), issues: z.array(z.enum(ELIGIBILITY_REASONS)) }).nullable(),
+  signals: z.array(signal),
+  deterministic_checks: z.array(check),
+  document_type: documentType,
+  record_kind: z.enum(["canonical", "legacy"]).describe("A legacy result never becomes clean."),
+  evidence_available: z.boolean().describe("False for a legacy result: its evidence was not stored."),
+  customer_ref: customerRef.nullable(),
+  verification_id: idOf("verification").nullable(),
+  mode: modeSchema,
+};
+
+const example = {
+  fc_id: "fc_01JPA70QN9D1F3H5K7M9P1R3T5",
+  decision: "clean",
+  is_fraudulent: false,
+  overall_score: 0,
+  thresholds: { suspicious: 0.4, fraudulent: 0.85 },
+  quality_gate: { passed: true, issues: [] },
+  signals: [
+    {
+      name: "digital_tampering",
+      score: 0.08,
+      threshold: 0.5,
+      triggered: false,
+      severity: "high",
+      region: null,
+      model_version: "digital-tampering-1",
+    },
+  ],
+  deterministic_checks: [
+    { name: "mrz_composite_checksum", status: "pass", severity: "critical", required: true, detail: null },
+  ],
+  document_type: "passport",
+  record_kind: "canonical",
+  evidence_available: true,
+  customer_ref: "user-4711",
+  verification_id: null,
+  mode: "test",
+};
+
+/** The data of `fraud.signal_detected` (contract §6). */
+export const fraudData = z.object(shape).meta({
+  id: "FraudData",
+  description: "The data of a `fraud.signal_detected` event.",
+  examples: [example],
+});
+
+export const fraudAnswer = z.object({ ...shape, ...createdAt }).meta({
+  id: "FraudResult",
+  description: "The persisted verdict on a document's picture, and what it rests on.",
+  examples: [{ ...example, created_at: exampleTime }],
+});

@@ -1,0 +1,54 @@
+import type { OperationGroup } from "../../http/operation.ts";
+import { checkForm } from "./check.ts";
+import { challengeRequest } from "./issue-challenge.ts";
+import { challengeAnswer, checkFields, livenessAnswer } from "./schema.ts";
+
+export const livenessOperations: OperationGroup = {
+  tag: "Liveness",
+  description: "Tells a person in front of the camera from a picture, a screen or a mask (ISO/IEC 30107).",
+  operations: [
+    {
+      method: "post",
+      path: "/v1/liveness/check",
+      id: "checkLiveness",
+      summary: "Check liveness",
+      description:
+        "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error.",
+      form: { spec: checkForm, required: ["image_1"], fields: checkFields },
+      answer: { status: 200, description: "The result.", schema: livenessAnswer },
+      errors: [
+        "frame_count_invalid",
+        "challenge_required",
+        "challenge_invalid",
+        "challenge_expired",
+        "challenge_used",
+        "liveness_mode_too_weak",
+        "usage_cap_reached",
+        "verification_mismatch",
+        "verification_not_open",
+        "too_many_attempts",
+      ],
+    },
+    {
+      method: "post",
+      path: "/v1/liveness/challenges",
+      id: "issueChallenge",
+      summary: "Issue a challenge",
+      description:
+        "The server chooses the action; the hint may be ignored. A challenge is good for 120 seconds, once, for this tenant, mode and, with a session token, verification. Not metered.",
+      json: { schema: challengeRequest, example: { action_hint: "random" } },
+      answer: { status: 201, description: "The challenge.", schema: challengeAnswer },
+      errors: ["verification_not_open"],
+    },
+    {
+      method: "get",
+      path: "/v1/liveness/:id",
+      id: "readLivenessResult",
+      summary: "Read a liveness result",
+      description: "Counts against the usage cap.",
+      parameters: { id: "The result's id, `lc_…`." },
+      answer: { status: 200, description: "The result.", schema: livenessAnswer },
+      errors: ["not_found", "usage_cap_reached"],
+    },
+  ],
+};

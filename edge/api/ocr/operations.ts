@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { OperationGroup } from "../../http/operation.ts";
+import { scanForm } from "./scan.ts";
+import { documentFields, ocrAnswer } from "./schema.ts";
+
+const id = "The result's id, `ocr_…`.";
+
+export const ocrOperations: OperationGroup = {
+  tag: "OCR",
+  description: "Reads identity documents: fields, machine readable zone and portrait.",
+  operations: [
+    {
+      method: "post",
+      path: "/v1/ocr/scan",
+      id: "scanDocument",
+      summary: "Scan a document",
+      description:
+        "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error.",
+      form: { spec: scanForm, required: ["image"], fields: documentFields },
+      answer: { status: 200, description: "What was read.", schema: ocrAnswer },
+      errors: [
+        "unsupported_document_type",
+        "usage_cap_reached",
+        "verification_mismatch",
+        "verification_not_open",
+      ],
+    },
+    {
+      method: "get",
+      path: "/v1/ocr/:id",
+      id: "readOcrResult",
+      summary: "Read an OCR result",
+      description: "With a fresh portrait link. Counts against the usage cap.",
+      parameters: { id },
+      answer: { status: 200, description: "The result.", schema: ocrAnswer },
+      errors: ["not_found", "usage_cap_reached"],
+    },
+    {
+      method: "delete",
+      path: "/v1/ocr/:id",
+      id: "deleteOcrResult",
+      summary: "Delete an OCR result",
+      description:
+        "Portrait and fields are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+      parameters: { id },
+      answer: { status: 204, description: "The result is deleted." },
+      errors: ["not_found"],
+    },
+    {
+      method: "get",
+      path: "/media/:tenant/:ocr",
+      id: "readPortrait",
+      summary: "Load a portrait",
+      description: "By the signed link of an OCR result, without a credential.",
+      parameters: { tenant: "As in the link.", ocr: "As in the link." },
+      query: z.object({
+        expires: z.string().describe("As in the link."),
+        signature: z.string().describe("As in the link."),
+      }),
+      answer: { status: 200, description: "The portrait.", mediaType: "image/jpeg" },
+      empty: { 410: "The portrait has been deleted." },
+      errors: ["not_found"],
+    },
+  ],
+};

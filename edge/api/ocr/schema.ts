@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { customerRefSchema } from "../../http/validation.ts";
+import { MRZ_FORMATS } from "../../inference/port.ts";
+import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES, type DocumentType } from "../../verdicts/document-type.ts";
+import { ELIGIBILITY_REASONS } from "../../verdicts/ocr/gates.ts";
+import { FIELD_KEYS } from "../../verdicts/ocr/labels.ts";
+import { bbox, createdAt, customerRef, exampleTime, idOf, modeSchema, timestamp, unit } from "../schema.ts";
+
+export const documentType = z.enum(Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]]);
+
+/** The form fields of a document's upload. */
+export const documentFields = z.strictObject({
+  document_type: z
+    .enum(DOCUMENT_TYPE_NAMES)
+    .default("auto")
+    .describe("`cid` is a national identity card; `national_id` and `id_card` are other names for it."),
+  customer_ref: customerRefSchema.optional(),
+});
+
+const limit = z.union([z.number(), z.string()]).nullable();
+const rejection = z.object({
+  gate: z.string(),
+  code: z.enum(ELIGIBILITY_REASONS).exclude(["ok"]),
+  message: z.string(),
+  value: limit.describe("What was measured."),
+  threshold: limit,
+  retryable: z.boolean().describe("Whether another picture of the same document can pass."),
+});
+
+const field = z
+  .object({
+    value: z.string().describe("Dates are ISO 8601, countries ISO 3166 alpha-3."),
+    confidence: unit,
+    source: z.enum(["mrz", "viz", "both"]).describe("The machine readable or the visual zone."),
+    bbox: bbox.nullable(),
+  })
+  .meta({ id: "DocumentField", description: "One field as it was read." });
+
+const mrz = z.object({
+  format: z.enum(MRZ_FORMATS),
+  lines: z.array(z.string()),
+  valid: z.boolean().describe("Whether every check digit is right."),
+  checks: z.record(z.string(), z.boolean()),
+});
+
+const shape = {
+  ocr_id: idOf("ocr"),
+  document_type: documentType,
+  detected_document_type: documentType.nullable(),
+  issuing_country: z.string().nullable().describe("ISO 3166 alpha-3."),
+  ocr_eligible: z.boolean(),
+  eligibility_reason: z.enum(ELIGIBILITY_REASONS),
+  eligibility_message: z.string(),
+  gate_rejections: z.array(rejection).describe("When there is one, `fields` is empty and `raw_text` null."),
+  fields: z.partialRecord(z.enum(FIELD_KEYS), field),
+  mrz: mrz.nullable(),
+  raw_text: z.string().nullable(),
+  quality: z.object({
+    laplacian_variance: z.number(),
+    mean_luma: z.number(),
+    saturated_share: unit,
+    document_long_side: z.number(),
+    width: z.int(),
+    height: z.int(),
+  }),
+  portrait: z
+    .url()
+    .optional()
+    .describe("A signed link, good for 15 minutes; there only where the storage policy keeps the portrait."),
+  portrait_expires_at: timestamp.optional(),
+  customer_ref: customerRef.nullable(),
+  verification_id: idOf("verification").nullable(),
+  mode: modeSchema,
+};
+
+const example = {
+  ocr_id: "ocr_01JPA70M3BX4Z6C8E0G2J4K6M8",
+  document_type: "passport",
+  detected_document_type: "passport",
+  issuing_country: "UTO",
+  ocr_eligible: true,
+  eligibility_reason: "ok",
+  eligibility_message: "The document can be used.",
+  gate_rejections: [],
+  fields: {
+    full_name: { value: "Anna Maria Eriksson", confidence: 0.97, source: "both", bbox: [312, 140, 420, 38] },
+    date_of_birth: { value: "1974-08-12", confidence: 0.98, source: "mrz", bbox: null },
+  },
+  mrz: {
+    format: "TD3",
+    lines: ["P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F3204159ZE184226B<<<<<10"],
+    valid: true,
+    checks: { document_number: true, date_of_birth: true, date_of_expiry: true, composite: true },
+  },
+  raw_text: "UTOPIA PASSPORT",
+  quality: {
+    laplacian_variance: 412.6,
+    mean_luma: 168.2,
+    saturated_share: 0.02,
+    document_long_side: 1410,
+    width: 1600,
+    height: 1200,
+  },
+  customer_ref: "user-4711",
+  verification_id: null,
+  mode: "test",
+};
+
+/** The data of `ocr.completed` (contract §7). */
+export const ocrData = z.object(shape).meta({
+  id: "OcrData",
+  description: "The data of an `ocr.completed` event.",
+  examples: [example],
+});
+
+export const ocrAnswer = z.object({ ...shape, ...createdAt }).meta({
+  id: "OcrResult",
+  description: "What was read off a document, or the gates that refused it.",
+  examples: [{ ...example, created_at: exampleTime }],
+});

@@ -1,0 +1,41 @@
+import type { OperationGroup } from "../../http/operation.ts";
+import { createSessionSchema } from "./create.ts";
+import { sessionAnswer } from "./schema.ts";
+
+export const sessionOperations: OperationGroup = {
+  tag: "Sessions",
+  description:
+    "Session tokens let an end user's device make the calls of one verification without the secret key. A token is good for 30 minutes unless the call says otherwise; it cannot be renewed, only replaced by a fresh one.",
+  operations: [
+    {
+      method: "post",
+      path: "/v1/sessions",
+      id: "createSession",
+      summary: "Mint a session token",
+      description:
+        "Without `verification_id` a verification is created under the default policy, and `customer_ref` is required. With it, a fresh token is minted for that open verification; an earlier one stays good.",
+      json: {
+        schema: createSessionSchema,
+        example: { customer_ref: "user-4711", ttl_seconds: 1800 },
+      },
+      answer: { status: 201, description: "The token, shown this once.", schema: sessionAnswer },
+      errors: [
+        "ttl_out_of_range",
+        "usage_cap_reached",
+        "verification_mismatch",
+        "not_found",
+        "verification_not_open",
+      ],
+    },
+    {
+      method: "delete",
+      path: "/v1/sessions/:jti",
+      id: "revokeSession",
+      summary: "Revoke a session token",
+      description: "Effective everywhere within a second. Repeating it is allowed.",
+      parameters: { jti: "The token's `jti`." },
+      answer: { status: 204, description: "The token is revoked." },
+      errors: ["not_found"],
+    },
+  ],
+};

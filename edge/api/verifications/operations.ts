@@ -1,0 +1,60 @@
+import type { OperationGroup } from "../../http/operation.ts";
+import { pageQuery } from "../../http/pagination.ts";
+import { ID_PREFIXES } from "../../scope.ts";
+import { pageOf } from "../schema.ts";
+import { createVerificationSchema } from "./create.ts";
+import { verificationAnswer, verificationCreated } from "./schema.ts";
+
+const id = "The verification's id, `vf_…`.";
+
+export const verificationOperations: OperationGroup = {
+  tag: "Verifications",
+  description:
+    "A verification groups what one end user does, document and liveness steps, and ends in a decision. Results of calls that are made with its session token become its steps.",
+  operations: [
+    {
+      method: "post",
+      path: "/v1/verifications",
+      id: "createVerification",
+      summary: "Create a verification",
+      description: "The policy is resolved with defaults, echoed and frozen.",
+      json: {
+        schema: createVerificationSchema,
+        example: { customer_ref: "user-4711", policy: { liveness_mode: "challenge" } },
+      },
+      answer: {
+        status: 201,
+        description: "The verification and a session token bound to it.",
+        schema: verificationCreated,
+      },
+      errors: ["usage_cap_reached"],
+    },
+    {
+      method: "get",
+      path: "/v1/verifications",
+      id: "listVerifications",
+      summary: "List verifications",
+      query: pageQuery(ID_PREFIXES.verification),
+      answer: { status: 200, description: "A page.", schema: pageOf(verificationAnswer) },
+    },
+    {
+      method: "get",
+      path: "/v1/verifications/:id",
+      id: "readVerification",
+      summary: "Read a verification",
+      description: "A session token reads its own verification only. Counts against the usage cap.",
+      parameters: { id },
+      answer: { status: 200, description: "The verification.", schema: verificationAnswer },
+      errors: ["not_found", "usage_cap_reached"],
+    },
+    {
+      method: "post",
+      path: "/v1/verifications/:id/cancel",
+      id: "cancelVerification",
+      summary: "Cancel a verification",
+      parameters: { id },
+      answer: { status: 200, description: "The canceled verification.", schema: verificationAnswer },
+      errors: ["not_found", "verification_not_open"],
+    },
+  ],
+};

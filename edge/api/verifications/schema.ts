@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { policyFields } from "../../verification/policy.ts";
+import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "../schema.ts";
+
+const stepName = z.enum(["document", "liveness", "face_match"]);
+
+const step = z
+  .object({
+    name: stepName,
+    status: z.enum(["pending", "retry_required", "passed", "review", "failed"]),
+    attempts: z.int().min(0),
+    max_attempts: z.int().min(1),
+    result_ids: z.array(z.string()).describe("Oldest first: `ocr_`, `fc_`, `lc_` and `fm_` ids."),
+    reason: z.string().nullable().describe("Why the step stands as it does; null while pending or passed."),
+    updated_at: timestamp.nullable(),
+  })
+  .meta({ id: "Step", description: "One step of a verification." });
+
+const status = z.enum(["created", "in_progress", "completed", "expired", "canceled"]);
+const decision = z.enum(["approved", "declined", "review"]).nullable();
+
+const policy = policyFields
+  .extend({ require_face_match: z.boolean() })
+  .meta({ id: "Policy", description: "A verification's policy, resolved with defaults and frozen." });
+
+export const nextAction = z.object({
+  type: z.enum(["ocr_scan", "fraud_detect", "liveness_check", "liveness_challenge"]),
+});
+
+const exampleSteps = [
+  {
+    name: "document",
+    status: "passed",
+    attempts: 1,
+    max_attempts: 3,
+    result_ids: ["ocr_01JPA70M3BX4Z6C8E0G2J4K6M8", "fc_01JPA70QN9D1F3H5K7M9P1R3T5"],
+    reason: null,
+    updated_at: exampleTime,
+  },
+];
+const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
+
+export const verificationAnswer = z
+  .object({
+    id: idOf("verification"),
+    status,
+    decision,
+    decision_reasons: z.array(z.object({ code: z.string(), step: stepName, message: z.string() })),
+    next_action: nextAction.nullable().describe("What the end user's device should do next."),
+    customer_ref: customerRef.nullable().describe("Null once the person was erased."),
+    mode: modeSchema,
+    policy,
+    steps: z.array(step),
+    created_at: timestamp,
+    expires_at: timestamp,
+    completed_at: timestamp.nullable(),
+  })
+  .meta({
+    id: "Verification",
+    description: "The steps that one end user makes, and the decision that they end in.",
+    examples: [
+      {
+        id: exampleId,
+        status: "in_progress",
+        decision: null,
+        decision_reasons: [],
+        next_action: { type: "liveness_check" },
+        customer_ref: "user-4711",
+        mode: "test",
+        policy: {
+          steps: ["document", "liveness"],
+          liveness_mode: "passive",
+          document_types: ["cid", "passport", "driving_license", "residence_permit"],
+          require_face_match: true,
+          liveness_level: "standard",
+          face_match_level: "fmr_1e-3",
+          max_attempts: 3,
+          on_fraud_suspicious: "review",
+          dedupe: "off",
+          min_age: null,
+          expires_in_seconds: 86400,
+          store_media: false,
+        },
+        steps: exampleSteps,
+        created_at: exampleTime,
+        expires_at: "2026-03-15T09:26:53.589Z",
+        completed_at: null,
+      },
+    ],
+  });
+
+export const verificationCreated = z
+  .object({
+    verification: verificationAnswer,
+    session_token: z.object({
+      token: z
+        .string()
+        .regex(/^svc_tok_(live|test)_/)
+        .describe("Opaque; shown this once."),
+      jti: idOf("token"),
+      expires_at: timestamp,
+    }),
+  })
+  .meta({ id: "VerificationCreated", description: "A new verification and a session token bound to it." });
+
+/** The data of `verification.completed` (interface.md, Events). */
+export const verificationData = z
+  .object({ vf_id: idOf("verification"), status, decision, customer_ref: customerRef, steps: z.array(step) })
+  .meta({
+    id: "VerificationData",
+    description: "The data of a `verification.completed` event.",
+    examples: [
+      {
+        vf_id: exampleId,
+        status: "completed",
+        decision: "approved",
+        customer_ref: "user-4711",
+        steps: exampleSteps,
+      },
+    ],
+  });

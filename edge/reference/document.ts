@@ -1,0 +1,154 @@
+import { tokenMay } from "../auth/scopes.ts";
+import { ERROR_CODES, ERROR_TYPES, type ErrorCode, type ErrorStatus } from "../errors.ts";
+import { UPLOAD_LIMITS } from "../http/multipart.ts";
+import type { FormBody, Operation, OperationGroup } from "../http/operation.ts";
+import { errorContent, errorExamples, errorSchema, problemSchema } from "./error-schema.ts";
+import { HEADERS, headersOf } from "./headers.ts";
+import { type JsonSchema, SchemaWriter } from "./json-schema.ts";
+import type { OpenApiDocument, OperationObject, ParameterObject, ResponseObject } from "./open-api.ts";
+import { INFO, SECURITY_SCHEMES, WEBHOOKS_DESCRIPTION } from "./prose.ts";
+import { isGuarded, refusalsOf } from "./refusals.ts";
+import { webhooksObject } from "./webhooks.ts";
+
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Makes it safe to try again: for 24 hours a repetition with the same key and body gets the kept answer and does nothing.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+} as const satisfies ParameterObject;
+
+/** The OpenAPI 3.1 document of these operations and of every event type. */
+export function writeDocument(groups: readonly OperationGroup[]): OpenApiDocument {
+  const writer = new SchemaWriter();
+  writer.answer(errorSchema);
+  writer.answer(problemSchema);
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  for (const { tag, operations } of groups) {
+    for (const operation of operations) {
+      const path = operation.path.replace(/:(\w+)/g, "{$1}");
+      paths[path] = { ...paths[path], [operation.method]: writeOperation(writer, tag, operation) };
+    }
+  }
+  const webhooks = webhooksObject(writer);
+  return {
+    openapi: "3.1.1",
+    info: INFO,
+    servers: [{ url: "/", description: "The host that serves this document." }],
+    tags: [
+      ...groups.map(({ tag, description }) => ({ name: tag, description })),
+      { name: "Webhooks", description: WEBHOOKS_DESCRIPTION },
+    ],
+    paths,
+    webhooks,
+    components: {
+      schemas: writer.components,
+      headers: HEADERS,
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      examples: errorExamples,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function writeOperation(writer: SchemaWriter, tag: string, operation: Operation): OperationObject {
+  const guarded = isGuarded(operation);
+  const takesTokens = guarded && tokenMay(operation.method.toUpperCase(), operation.path);
+  const { json, form } = operation;
+  return {
+    operationId: operation.id,
+    tags: [tag],
+    summary: operation.summary,
+    ...(operation.description && { description: operation.description }),
+    security: guarded ? [{ secretKey: [] }, ...(takesTokens ? [{ sessionToken: [] }] : [])] : [],
+    parameters: writeParameters(writer, operation),
+    ...(json && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: writer.request(json.schema), example: json.example } },
+      },
+    }),
+    ...(form && {
+      requestBody: {
+        required: true,
+        content: { "multipart/form-data": { schema: writeForm(writer, operation.id, form) } },
+      },
+    }),
+    responses: writeResponses(writer, operation, takesTokens),
+  };
+}
+
+function writeParameters(writer: SchemaWriter, operation: Operation) {
+  const { path, parameters = {}, query, method } = operation;
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]): ParameterObject => {
+    const description = parameters[name];
+    if (description === undefined) throw new Error(`${operation.id} does not say what ${name} is.`);
+    return { name, in: "path", required: true, description, schema: { type: "string" } };
+  });
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]): ParameterObject => {
+    const { description, ...rest } = writer.parameter(schema);
+    if (description === undefined) throw new Error(`${operation.id} does not say what ${name} is.`);
+    return { name, in: "query", required: !schema.safeParse(undefined).success, description, schema: rest };
+  });
+  const keyed = method === "post" ? [{ $ref: "#/components/parameters/IdempotencyKey" as const }] : [];
+  return [...inPath, ...inQuery, ...keyed];
+}
+
+function writeForm(writer: SchemaWriter, id: string, { spec, required, fields }: FormBody): JsonSchema {
+  const written = writer.request(fields);
+  const described = Object.keys(written.properties ?? {});
+  if ([...described].sort().join() !== [...spec.fields].sort().join()) {
+    throw new Error(`${id} describes other fields than its form takes.`);
+  }
+  const description = `JPEG, PNG or WebP, at most ${UPLOAD_LIMITS.fileBytes} bytes.`;
+  const file = { type: "string", contentMediaType: "application/octet-stream", description };
+  return {
+    type: "object",
+    properties: { ...Object.fromEntries(spec.files.map((name) => [name, file])), ...written.properties },
+    required: [...required, ...(written.required ?? [])],
+    additionalProperties: false,
+  };
+}
+
+function writeResponses(writer: SchemaWriter, operation: Operation, takesTokens: boolean) {
+  const { answer, empty = {}, method } = operation;
+  const kind = { guarded: isGuarded(operation), keyed: method === "post" };
+  const responses: Record<string, ResponseObject> = {
+    [answer.status]: {
+      description: answer.description,
+      headers: headersOf(answer.status, kind),
+      ...writeContent(writer, operation, takesTokens),
+    },
+  };
+  for (const [status, description] of Object.entries(empty)) {
+    responses[status] = { description, headers: headersOf(Number(status), kind) };
+  }
+  for (const [status, codes] of byStatus(refusalsOf(operation, takesTokens))) {
+    responses[status] = {
+      description: ERROR_TYPES[status],
+      headers: headersOf(status, kind),
+      content: errorContent(codes),
+    };
+  }
+  return responses;
+}
+
+function writeContent(writer: SchemaWriter, { answer }: Operation, takesTokens: boolean) {
+  if (answer.mediaType !== undefined) return { content: { [answer.mediaType]: {} } };
+  if (answer.schema === undefined) return {};
+  const full = writer.answer(answer.schema);
+  const reduced = takesTokens ? writer.answerForToken(full) : full;
+  const same = JSON.stringify(reduced) === JSON.stringify(full);
+  return { content: { "application/json": { schema: same ? full : { anyOf: [full, reduced] } } } };
+}
+
+/** In the order of the table of codes. */
+function byStatus(codes: ReadonlySet<ErrorCode>): Map<ErrorStatus, ErrorCode[]> {
+  const grouped = new Map<ErrorStatus, ErrorCode[]>();
+  for (const code of Object.keys(ERROR_CODES) as ErrorCode[]) {
+    if (!codes.has(code)) continue;
+    grouped.set(ERROR_CODES[code], [...(grouped.get(ERROR_CODES[code]) ?? []), code]);
+  }
+  return grouped;
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { idOf } from "../api/schema.ts";
+import { ERROR_CODES, ERROR_TYPES, type ErrorCode } from "../errors.ts";
+import { ERROR_TEXTS } from "./error-texts.ts";
+
+const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
+const types = Object.values(ERROR_TYPES) as [string, ...string[]];
+const param = z.string().optional().describe("The parameter, field, file or header that is refused.");
+
+/** A refusal (contract §9). */
+export const errorSchema = z
+  .object({
+    error: z.object({
+      type: z.enum([...new Set(types)]),
+      code: z.enum(codes),
+      message: z.string().describe("For a developer, not for an end user."),
+      param,
+      request_id: idOf("request"),
+      doc_url: z.url(),
+    }),
+  })
+  .meta({ id: "Error", description: "A refusal." });
+
+/** The same with `Accept: application/problem+json`. */
+export const problemSchema = z
+  .object({
+    type: z.url(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(codes),
+    param,
+    request_id: idOf("request"),
+  })
+  .meta({ id: "Problem", description: "A refusal as RFC 9457 has it." });
+
+/** One example of each code, as components. */
+export const errorExamples = Object.fromEntries(
+  codes.map((code) => [
+    code,
+    {
+      summary: ERROR_TEXTS[code],
+      value: {
+        error: {
+          type: ERROR_TYPES[ERROR_CODES[code]],
+          code,
+          message: ERROR_TEXTS[code],
+          request_id: "req_01JPA71B2M4P6R8T0V2X4Z6B8D",
+          doc_url: `https://selfsame.example/docs#${code}`,
+        },
+      },
+    },
+  ]),
+);
+
+/** The content of an answer that carries one of these codes. */
+export function errorContent(allowed: readonly ErrorCode[]) {
+  const code = { properties: { code: { enum: allowed } } };
+  const error = { properties: { error: code } };
+  const examples = Object.fromEntries(
+    allowed.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
+  );
+  const narrowed = (name: string, by: object) => ({ allOf: [{ $ref: `#/components/schemas/${name}` }, by] });
+  return {
+    "application/json": { schema: narrowed("Error", error), examples },
+    "application/problem+json": { schema: narrowed("Problem", code) },
+  };
+}

@@ -1,0 +1,46 @@
+const text = (description: string, example: string) => ({
+  description,
+  required: true,
+  schema: { type: "string" },
+  example,
+});
+const count = (description: string, example: number) => ({
+  description,
+  required: true,
+  schema: { type: "integer", minimum: 0 },
+  example,
+});
+
+/** Headers of answers, as components. */
+export const HEADERS = {
+  "X-Request-Id": text(
+    "Names this request; tell it to us when something is wrong.",
+    "req_01JPA71B2M4P6R8T0V2X4Z6B8D",
+  ),
+  "RateLimit-Limit": count("Requests that the rule allows in its window.", 300),
+  "RateLimit-Remaining": count("Requests that are left in it.", 299),
+  "RateLimit-Reset": count("Seconds until one more is allowed.", 60),
+  "Retry-After": count("Seconds to wait before trying again.", 2),
+  "WWW-Authenticate": text("RFC 6750.", 'Bearer realm="selfsame"'),
+  "Idempotent-Replayed": {
+    description: "There when this is the kept answer of an earlier call with the same Idempotency-Key.",
+    schema: { const: "true" },
+  },
+} as const;
+
+export type HeaderName = keyof typeof HEADERS;
+
+const RATE_LIMIT: readonly HeaderName[] = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+/** Answers that may come before the credential's limit is known. */
+const UNCOUNTED: readonly number[] = [401, 500, 503];
+const RETRYABLE: readonly number[] = [429, 503];
+
+/** The headers of an operation's answer, as references into the components. */
+export function headersOf(status: number, operation: { guarded: boolean; keyed: boolean }) {
+  const names: HeaderName[] = ["X-Request-Id"];
+  if (operation.guarded && !UNCOUNTED.includes(status)) names.push(...RATE_LIMIT);
+  if (operation.keyed && status < 300) names.push("Idempotent-Replayed");
+  if (status === 401) names.push("WWW-Authenticate");
+  if (RETRYABLE.includes(status)) names.push("Retry-After");
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

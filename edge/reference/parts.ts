@@ -1,0 +1,44 @@
+import { html } from "hono/html";
+import type { JsonSchema } from "./json-schema.ts";
+import { type PropertyRow, propertyRows, typeWords } from "./schema-text.ts";
+
+export type Html = ReturnType<typeof html>;
+
+/** Prose as it is written in the document: paragraphs, and code between backticks. */
+export function prose(text: string): Html {
+  return html`${text.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
+}
+
+export function inline(text: string): Html {
+  const pieces = text.split("`");
+  return html`${pieces.map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
+}
+
+export function typeView(schema: JsonSchema): Html {
+  const words = typeWords(schema).map((word) =>
+    typeof word === "string" ? word : html`<a href="#schema-${word.component}">${word.component}</a>`,
+  );
+  return html`<span class="type">${words.map((word) => html` ${word}`)}</span>`;
+}
+
+/** A list of names with what each is: properties, fields, parameters. */
+export function rowsView(rows: readonly PropertyRow[]): Html {
+  return html`<dl>${rows.map(
+    ({
+      name,
+      required,
+      schema,
+    }) => html`<dt><code>${name}</code>${typeView(schema)}${required ? "" : ", optional"}</dt>
+${schema.description ? html`<dd>${inline(schema.description)}</dd>` : ""}`,
+  )}</dl>`;
+}
+
+/** A schema in place: its rows, or its type where it has none. */
+export function schemaView(schema: JsonSchema): Html {
+  const rows = propertyRows(schema);
+  return rows.length === 0 ? html`<p>${typeView(schema)}</p>` : rowsView(rows);
+}
+
+export function exampleView(example: unknown): Html {
+  return html`<details><summary>Example</summary><pre tabindex="0">${JSON.stringify(example, null, 2)}</pre></details>`;
+}

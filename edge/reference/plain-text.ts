@@ -1,0 +1,76 @@
+import { ERROR_CODES, type ErrorCode } from "../errors.ts";
+import { ERROR_TEXTS } from "./error-texts.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import type { OpenApiDocument, OperationObject, ResponseObject } from "./open-api.ts";
+import { propertyRows, typeText } from "./schema-text.ts";
+
+/** The whole API in plain text for language models (llmstxt.org): the same document, told in Markdown. */
+export function renderText(document: OpenApiDocument): string {
+  const { info, tags, paths, components, webhooks } = document;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+  return [
+    `# ${info.title}`,
+    info.description,
+    "The same as a machine reads it: [OpenAPI 3.1](/openapi.json). For people: [reference](/docs).",
+    ...tags.flatMap(({ name, description }) => [
+      `## ${name}`,
+      description,
+      ...operations
+        .filter(({ operation }) => operation.tags.includes(name))
+        .map(({ method, path, operation }) => operationText(method, path, operation)),
+      ...Object.entries(webhooks)
+        .filter(([, { post }]) => post.tags.includes(name))
+        .map(([type, { post }]) => `- \`${type}\`: ${post.summary} Body: ${contentText(post.requestBody)}`),
+    ]),
+    "## Schemas",
+    ...Object.entries(components.schemas).map(([name, schema]) => schemaText(name, schema)),
+    "## Error codes",
+    (Object.keys(ERROR_CODES) as ErrorCode[])
+      .map((code) => `- \`${code}\` (${ERROR_CODES[code]}): ${ERROR_TEXTS[code]}`)
+      .join("\n"),
+    "",
+  ].join("\n\n");
+}
+
+function operationText(method: string, path: string, operation: OperationObject): string {
+  const { summary, description, security = [], parameters, requestBody, responses } = operation;
+  const named = parameters.flatMap((each) => ("name" in each ? [`\`${each.name}\` (${each.in})`] : []));
+  const schemes = security.flatMap((each) => Object.keys(each));
+  return [
+    `### ${method.toUpperCase()} ${path}`,
+    `${summary}. ${description ?? ""}`.trim(),
+    [
+      `- Credential: ${schemes.join(" or ") || "none"}`,
+      ...(named.length > 0 ? [`- Parameters: ${named.join(", ")}`] : []),
+      ...Object.entries(requestBody?.content ?? {}).map(
+        ([type, { schema = {} }]) => `- Body (${type}):\n${rowsText(schema, "  ")}`,
+      ),
+      ...Object.entries(responses).map(([status, response]) => `- ${status}: ${responseText(response)}`),
+    ].join("\n"),
+  ].join("\n\n");
+}
+
+function responseText({ description, content = {} }: ResponseObject): string {
+  const codes = Object.keys(Object.values(content)[0]?.examples ?? {});
+  return codes.length > 0 ? codes.join(", ") : `${description} ${contentText({ content })}`.trim();
+}
+
+function contentText(body: Pick<ResponseObject, "content"> | undefined): string {
+  const [type, media] = Object.entries(body?.content ?? {})[0] ?? ["", undefined];
+  return media?.schema === undefined ? type : typeText(media.schema);
+}
+
+function schemaText(name: string, schema: JsonSchema): string {
+  return `### ${name}\n\n${schema.description ?? ""}\n\n${rowsText(schema, "")}`;
+}
+
+function rowsText(schema: JsonSchema, indent: string): string {
+  return propertyRows(schema)
+    .map(({ name, required, schema: inner }) => {
+      const told = inner.description === undefined ? "" : `: ${inner.description}`;
+      return `${indent}- \`${name}\` (${typeText(inner)}${required ? "" : ", optional"})${told}`;
+    })
+    .join("\n");
+}

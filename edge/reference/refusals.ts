@@ -1,0 +1,59 @@
+import type { ErrorCode } from "../errors.ts";
+import type { Operation } from "../http/operation.ts";
+
+const CREDENTIALS: readonly ErrorCode[] = [
+  "missing_credentials",
+  "invalid_api_key",
+  "api_key_revoked",
+  "token_expired",
+  "token_revoked",
+  "token_invalid",
+];
+const PARAMETERS: readonly ErrorCode[] = ["unknown_parameter", "invalid_parameter"];
+const JSON_BODY: readonly ErrorCode[] = [
+  "missing_parameter",
+  ...PARAMETERS,
+  "invalid_json",
+  "request_too_large",
+  "unsupported_media_type",
+];
+const FORM: readonly ErrorCode[] = [
+  "missing_parameter",
+  ...PARAMETERS,
+  "invalid_multipart",
+  "empty_file",
+  "unsupported_image_type",
+  "image_unreadable",
+  "image_too_small",
+  "image_too_large",
+  "file_too_large",
+  "request_too_large",
+  "unsupported_media_type",
+];
+const NO_BODY: readonly ErrorCode[] = [...PARAMETERS, "invalid_json", "request_too_large"];
+const IDEMPOTENCY: readonly ErrorCode[] = [
+  "invalid_parameter",
+  "idempotency_key_reused",
+  "idempotency_key_in_use",
+];
+const OURS: readonly ErrorCode[] = ["internal_error", "service_unavailable"];
+
+/** Whether an operation asks for a credential: everything under /v1 does. */
+export const isGuarded = ({ path }: Operation) => path.startsWith("/v1/");
+
+/** Every code that an operation may answer: its own, and those that follow from what it takes. */
+export function refusalsOf(operation: Operation, takesTokens: boolean): ReadonlySet<ErrorCode> {
+  const { errors = [], method, json, form, query } = operation;
+  if (!isGuarded(operation)) return new Set([...errors, ...OURS]);
+  const body = json ? JSON_BODY : form ? FORM : NO_BODY;
+  return new Set<ErrorCode>([
+    ...CREDENTIALS,
+    ...(takesTokens ? [] : (["token_scope_insufficient"] as const)),
+    ...(method === "post" ? [...body, ...IDEMPOTENCY] : []),
+    ...(query ? PARAMETERS : []),
+    ...(query && "limit" in query.shape ? (["limit_out_of_range", "invalid_cursor"] as const) : []),
+    ...errors,
+    "rate_limited",
+    ...OURS,
+  ]);
+}

@@ -1,0 +1,48 @@
+import type { MiddlewareHandler } from "hono";
+import { OPERATION_GROUPS } from "../api/operations.ts";
+import { type AppEnv, createRouter } from "../http/context.ts";
+import { writeDocument } from "./document.ts";
+import { referenceOperations } from "./operations.ts";
+import { renderPage } from "./page.ts";
+import { renderText } from "./plain-text.ts";
+import { shareResponses } from "./shared-responses.ts";
+import { STYLE } from "./style.ts";
+
+const SECONDS_KEPT = 300;
+
+/** What is computed once and kept, since it depends on nothing but the code. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** The OpenAPI document of the whole service. */
+export const openApiDocument = once(() => writeDocument([...OPERATION_GROUPS, referenceOperations]));
+
+const json = once(() => JSON.stringify(shareResponses(openApiDocument())));
+const page = once(async () => String(await renderPage(openApiDocument())));
+const text = once(() => renderText(openApiDocument()));
+
+/** The page needs its own style and nothing else. */
+const policy = once(async () => {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLE));
+  const style = btoa(String.fromCharCode(...new Uint8Array(hash)));
+  return `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+});
+
+const publicHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  c.res.headers.set("Cache-Control", `public, max-age=${SECONDS_KEPT}`);
+  c.res.headers.set("Content-Security-Policy", await policy());
+  c.res.headers.set("X-Content-Type-Options", "nosniff");
+  c.res.headers.set("Referrer-Policy", "no-referrer");
+};
+
+/** The reference: without a credential, without the services, the same for everybody. */
+export const reference = createRouter()
+  .get("/openapi.json", publicHeaders, (c) => c.body(json(), 200, { "Content-Type": "application/json" }))
+  .get("/docs", publicHeaders, async (c) => c.html(await page()))
+  .get("/llms.txt", publicHeaders, (c) => c.text(text()));

@@ -1,0 +1,54 @@
+import { componentName, type JsonSchema } from "./json-schema.ts";
+
+/** A piece of a type's description: plain words, or the name of a component. */
+export type TypeWord = string | { readonly component: string };
+
+/** A schema in a few words, such as `list of`, `FaceQuality`, `or null`. */
+export function typeWords(schema: JsonSchema): TypeWord[] {
+  if (schema.$ref !== undefined) return [{ component: componentName(schema.$ref) }];
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined)
+    return choices.flatMap((each, i) => [...(i > 0 ? ["or"] : []), ...typeWords(each)]);
+  if (schema.const !== undefined) return [JSON.stringify(schema.const)];
+  if (schema.enum !== undefined) return [schema.enum.map((value) => JSON.stringify(value)).join(" | ")];
+  if (schema.type === "array") return listWords(schema);
+  if (schema.contentMediaType !== undefined) return ["file"];
+  return [[schema.type ?? "any", ...limits(schema)].join(", ")];
+}
+
+function listWords({ items, prefixItems }: JsonSchema): TypeWord[] {
+  if (Array.isArray(prefixItems)) return [`list of ${prefixItems.length}`];
+  return items ? ["list of", ...typeWords(items)] : ["list"];
+}
+
+function limits({ minimum, maximum, minLength, maxLength, format, default: fallback }: JsonSchema): string[] {
+  const [least, most] = [minimum ?? minLength, maximum ?? maxLength];
+  return [
+    ...(typeof format === "string" ? [format] : []),
+    ...(least === undefined && most === undefined ? [] : [`${least ?? ""}–${most ?? ""}`]),
+    ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
+  ];
+}
+
+/** The same without links. */
+export const typeText = (schema: JsonSchema) =>
+  typeWords(schema)
+    .map((word) => (typeof word === "string" ? word : word.component))
+    .join(" ");
+
+/** A row for each property: objects within are told in place, as `policy.steps`. */
+export interface PropertyRow {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+export function propertyRows(schema: JsonSchema, prefix = ""): PropertyRow[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => {
+    const name = prefix + key;
+    const nested = inner.properties === undefined ? inner.items || undefined : inner;
+    const suffix = nested === inner ? "." : "[].";
+    const row = { name, required: schema.required?.includes(key) ?? false, schema: inner };
+    return [row, ...(nested?.properties ? propertyRows(nested, name + suffix) : [])];
+  });
+}

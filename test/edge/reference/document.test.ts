@@ -1,0 +1,143 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, it } from "vitest";
+import { OPERATION_GROUPS } from "../../../edge/api/operations.ts";
+import { createApp } from "../../../edge/app.ts";
+import { tokenMay } from "../../../edge/auth/scopes.ts";
+import { ERROR_CODES } from "../../../edge/errors.ts";
+import type { OperationGroup } from "../../../edge/http/operation.ts";
+import { writeDocument } from "../../../edge/reference/document.ts";
+import { openApiDocument } from "../../../edge/reference/routes.ts";
+import { shareResponses } from "../../../edge/reference/shared-responses.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../edge/webhooks/event-types.ts";
+
+const document = openApiDocument();
+const served = shareResponses(document);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+);
+
+it("is a valid OpenAPI 3.1 document whose references all lead somewhere", async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone({ ...served }))).toEqual({ valid: true });
+  expect(validator.version).toBe("3.1");
+  expect(() => validator.resolveRefs()).not.toThrow();
+});
+
+it("describes every route of the app, and none that it has not", () => {
+  const app = createApp(() => Promise.reject(new Error("Nothing is called.")));
+  const routes = app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method} ${path.replace(/(?<=.)\/$/, "").replace(/:(\w+)/g, "{$1}")}`);
+  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect(described.sort()).toEqual([...new Set(routes)].sort());
+});
+
+it("has every error code, each in some operation, and an example of each", () => {
+  const named = operations.flatMap(({ operation }) =>
+    Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+      Object.keys(content["application/json"]?.examples ?? {}).map((code) => `${status} ${code}`),
+    ),
+  );
+  const codes = Object.entries(ERROR_CODES).map(([code, status]) => `${status} ${code}`);
+  expect([...new Set(named)].sort()).toEqual(codes.sort());
+  expect(Object.keys(document.components.examples).sort()).toEqual(Object.keys(ERROR_CODES).sort());
+});
+
+it("lets in whom the server lets in: a session token exactly where it may call", () => {
+  const takesToken = operations
+    .filter(({ operation }) => operation.security?.some((each) => "sessionToken" in each))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(takesToken.sort()).toEqual([
+    "get /v1/verifications/{id}",
+    "post /v1/fraud/detect",
+    "post /v1/liveness/challenges",
+    "post /v1/liveness/check",
+    "post /v1/ocr/scan",
+  ]);
+  expect(takesToken.every((each) => tokenMay(each.split(" ")[0]!.toUpperCase(), each.split(" ")[1]!))).toBe(
+    true,
+  );
+  const open = operations.filter(({ operation }) => operation.security?.length === 0).map(({ path }) => path);
+  expect(open.filter((path) => path.startsWith("/v1/"))).toEqual([]);
+});
+
+it("keeps scores, thresholds and similarities from what a session token is answered", () => {
+  const tokenSchemas = Object.entries(document.components.schemas).filter(([name]) =>
+    name.endsWith("ForToken"),
+  );
+  expect(tokenSchemas.map(([name]) => name).sort()).toEqual([
+    "FaceQualityForToken",
+    "FraudResultForToken",
+    "LivenessResultForToken",
+    "OcrResultForToken",
+  ]);
+  expect(JSON.stringify(tokenSchemas)).not.toMatch(/"(score|thresholds?|similarity|overall_score)"/);
+});
+
+it("gives examples that are what its schemas say", () => {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
+  addFormats.default(ajv);
+  ajv.addVocabulary(Object.keys(document));
+  ajv.addSchema(document, "openapi", false, false);
+  const refs = Object.entries(document.components.schemas).flatMap(([name, { examples = [] }]) =>
+    examples.map((example) => ({ ref: `openapi#/components/schemas/${name}`, example })),
+  );
+  const errors = Object.values(document.components.examples).map(({ value }) => ({
+    ref: "openapi#/components/schemas/Error",
+    example: value,
+  }));
+  const bodies = operations.flatMap(({ path, method, operation }) =>
+    Object.entries(operation.requestBody?.content ?? {})
+      .filter(([, { example }]) => example !== undefined)
+      .map(([type, { example }]) => ({
+        ref: `openapi#/paths/${[path, method, "requestBody", "content", type, "schema"].map((key) => key.replaceAll("/", "~1")).join("/")}`,
+        example,
+      })),
+  );
+  expect(bodies.length).toBeGreaterThan(2);
+  for (const { ref, example } of [...refs, ...errors, ...bodies]) {
+    const validate = ajv.compile({ $ref: ref });
+    expect({ ref, valid: validate(example), errors: validate.errors }).toEqual({
+      ref,
+      valid: true,
+      errors: null,
+    });
+  }
+});
+
+it("describes what is sent for every event type", () => {
+  expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
+  for (const { post } of Object.values(document.webhooks)) {
+    expect(post.parameters.map((each) => "name" in each && each.name)).toEqual([
+      "Service-Webhook-Id",
+      "Service-Webhook-Timestamp",
+      "Service-Webhook-Signature",
+      "Service-Webhook-Attempt",
+    ]);
+  }
+});
+
+it("spells out an answer of several operations once", () => {
+  const answers = Object.values(served.paths).flatMap((methods) =>
+    Object.values(methods as Record<string, { responses: object }>).flatMap(({ responses }) =>
+      Object.entries(responses).map((entry) => JSON.stringify(entry)),
+    ),
+  );
+  const spelt = answers.filter((text) => !text.includes("#/components/responses/"));
+  expect(spelt.length).toBeGreaterThan(0);
+  expect(new Set(spelt).size).toBe(spelt.length);
+});
+
+it("is not written of an operation that describes other fields than its form takes", () => {
+  const group = OPERATION_GROUPS.find(({ tag }) => tag === "OCR")!;
+  const [scan] = group.operations;
+  const wrong: OperationGroup = {
+    ...group,
+    operations: [
+      { ...scan!, form: { ...scan!.form!, spec: { files: ["image"], fields: ["document_type"] } } },
+    ],
+  };
+  expect(() => writeDocument([wrong])).toThrow("scanDocument describes other fields than its form takes.");
+});
