@@ -5,6 +5,7 @@
  */
 export const FORBIDDEN_RANGES = [
   "0.0.0.0/8",
+  "0.0.0.0/32", // workerd takes it for a local address, and the more specific range wins there
   "100.64.0.0/10", // shared address space; Alibaba's metadata service lives there
   "168.63.129.16/32", // Azure's platform service
   "169.254.0.0/16", // link-local; the usual metadata address
