@@ -13,6 +13,7 @@ import { drainRefused } from "./http/drain.ts";
 import { onError, onNotFound } from "./http/problem.ts";
 import { provide, type ServicesProvider } from "./http/provide.ts";
 import { requestId } from "./http/request-id.ts";
+import { reference } from "./reference/routes.ts";
 
 /** The API: what every request meets, in order, and which folder answers which path. */
 export function createApp(services: ServicesProvider) {
@@ -20,7 +21,9 @@ export function createApp(services: ServicesProvider) {
   app.onError(onError);
   app.notFound(onNotFound);
 
-  app.use(requestId, drainRefused, provide(services));
+  app.use(requestId);
+  app.route("/", reference);
+  app.use(drainRefused, provide(services));
   app.use("/v1/*", authenticate);
 
   app.route("/v1/sessions", sessions);

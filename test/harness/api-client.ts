@@ -1,4 +1,22 @@
-/** A tenant's or a device's HTTP client: what any caller of the API would write, and nothing the service shares. */
+import { DocumentCheck } from "./document-check.ts";
+
+/** What each service says of itself. */
+const documents = new Map<string, Promise<DocumentCheck>>();
+
+function documentOf(base: string): Promise<DocumentCheck> {
+  const kept = documents.get(base);
+  if (kept !== undefined) return kept;
+  const fetched = fetch(`${base}/openapi.json`).then(
+    async (answer) => new DocumentCheck(await answer.json()),
+  );
+  documents.set(base, fetched);
+  return fetched;
+}
+
+/**
+ * A tenant's or a device's HTTP client: what any caller of the API would write, and nothing the service
+ * shares. An answer that differs from the service's own OpenAPI document is an error.
+ */
 export class ApiClient {
   readonly #base: string;
   readonly #credential: string;
@@ -44,12 +62,12 @@ export class ApiClient {
     const started = performance.now();
     const response = await fetch(this.#base + path, { ...init, method, headers });
     const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === "" ? {} : (JSON.parse(text) as Answer["body"]),
-      elapsedMs: performance.now() - started,
-    };
+    const elapsedMs = performance.now() - started;
+    const { status, headers: answered } = response;
+    const document = await documentOf(this.#base);
+    document.check({ method, path, credential: this.#credential, status, headers: answered, text });
+    const body = text === "" ? {} : (JSON.parse(text) as Answer["body"]);
+    return { status, headers: answered, body, elapsedMs };
   }
 }
 

@@ -3,12 +3,16 @@ import { exportJWK, generateKeyPair } from "jose";
 import { createApp } from "../../edge/app.ts";
 import { newSecretKey } from "../../edge/auth/secret-key.ts";
 import { processLimiter } from "../../edge/limits/limiter.ts";
+import { openApiDocument } from "../../edge/reference/routes.ts";
 import { type Mode, newId, type Scope } from "../../edge/scope.ts";
 import { requestServices, type Services, sharedServices } from "../../edge/services.ts";
 import { commit } from "../../edge/store/batch.ts";
 import { insertKey } from "../../edge/store/keys.ts";
 import { insertTenant } from "../../edge/store/tenants.ts";
 import { openTestDatabase } from "../local/database.ts";
+import { DocumentCheck } from "./document-check.ts";
+
+const documentCheck = new DocumentCheck(openApiDocument());
 
 /** Settings as an operator would give them; inference is where nobody listens. */
 export async function testBindings(databaseUrl: string): Promise<Record<string, string>> {
@@ -53,9 +57,11 @@ export async function openTestEdge() {
     if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
     const response = await app.request(path, { ...init, method, headers }, bindings, context);
     const text = await response.text();
+    const { status, headers: answered } = response;
+    documentCheck.check({ method, path, credential, status, headers: answered, text });
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: answered,
       /** The body as it came. */
       text,
       body: text === "" ? {} : JSON.parse(text),
