@@ -1,6 +1,7 @@
 import { requireSecretKey } from "../auth/scopes.ts";
 import { ApiError } from "../errors.ts";
 import type { AppContext } from "../http/context.ts";
+import { pathParameter } from "../http/path-parameter.ts";
 import type { Scope } from "../scope.ts";
 import type { Database } from "../store/batch.ts";
 import { meterRead } from "./metered.ts";
@@ -27,7 +28,7 @@ export async function readResult<R extends StoredResult>(
 ): Promise<{ row: R; body: object }> {
   const { services } = c.var;
   const { scope } = requireSecretKey(c.var.principal);
-  const row = await find(services.db, scope, c.req.param("id") ?? "");
+  const row = await find(services.db, scope, pathParameter(c, "id"));
   if (row === undefined) throw new ApiError("not_found", "There is no such result.");
   await meterRead(c);
   return { row, body: { ...row.body, created_at: new Date(row.createdAt).toISOString() } };

@@ -1,5 +1,6 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
+import { pathParameter } from "../../http/path-parameter.ts";
 import { newId } from "../../scope.ts";
 import { eraseCustomer, findPortraitKeys } from "../../store/customer-erasure.ts";
 import { enactTestReference } from "../test-reference.ts";
@@ -13,11 +14,11 @@ export async function eraseCustomerData(c: AppContext) {
   const { services } = c.var;
   const { db, media, receipts } = services;
   const { scope, keyId } = requireSecretKey(c.var.principal);
-  const customerRef = c.req.param("customer_ref") ?? "";
+  const customerRef = pathParameter(c, "customer_ref");
   await enactTestReference(scope, customerRef);
   const now = services.clock();
   const receiptId = newId("receipt", now);
-  const customerRefSha256 = await sha256(customerRef);
+  const customerRefSha256 = await sha256(c.req.param("customer_ref") ?? "");
   // The portraits first: if the batch then fails, erasing again takes up both.
   const known = await findPortraitKeys(db, scope, customerRef);
   for (const key of known) await media?.delete(key);

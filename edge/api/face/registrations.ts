@@ -3,6 +3,7 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pageQuery, toPage } from "../../http/pagination.ts";
+import { pathParameter } from "../../http/path-parameter.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import { ID_PREFIXES, type Mode, newId } from "../../scope.ts";
 import { commit } from "../../store/batch.ts";
@@ -89,7 +90,7 @@ export async function readRegistrations(c: AppContext, query: z.output<typeof re
 /** GET /v1/face/registrations/:customer_ref: the active one, or 404 `registration_not_found`. */
 export async function readRegistration(c: AppContext) {
   const { scope } = requireSecretKey(c.var.principal);
-  const customerRef = c.req.param("customer_ref") ?? "";
+  const customerRef = pathParameter(c, "customer_ref");
   await enactTestReference(scope, customerRef);
   const row = await findRegistration(c.var.services.db, scope, customerRef);
   if (!isActive(row)) throw registrationNotFound();
@@ -103,7 +104,7 @@ export async function readRegistration(c: AppContext) {
 export async function removeRegistration(c: AppContext) {
   const { db, clock } = c.var.services;
   const { scope } = requireSecretKey(c.var.principal);
-  const customerRef = c.req.param("customer_ref") ?? "";
+  const customerRef = pathParameter(c, "customer_ref");
   await enactTestReference(scope, customerRef);
   const row = await findRegistration(db, scope, customerRef);
   if (row === undefined) throw registrationNotFound();

@@ -1,5 +1,6 @@
 import { ApiError } from "../../errors.ts";
 import { type AppContext, createRouter } from "../../http/context.ts";
+import { pathParameter } from "../../http/path-parameter.ts";
 import { portraitContext } from "../ocr/portrait.ts";
 
 /**
@@ -8,8 +9,8 @@ import { portraitContext } from "../ocr/portrait.ts";
  */
 async function servePortrait(c: AppContext) {
   const { media, vault, clock } = c.var.services;
-  const tenantId = c.req.param("tenant") ?? "";
-  const key = `${tenantId}/${c.req.param("ocr")}`;
+  const tenantId = pathParameter(c, "tenant");
+  const key = `${tenantId}/${pathParameter(c, "ocr")}`;
   const { expires = "", signature = "" } = c.req.query();
   if (media === null || !(await media.verify({ key, expires, signature }, clock()))) {
     throw new ApiError("not_found", "The link is not valid, or its time is over.");

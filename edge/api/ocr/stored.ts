@@ -1,6 +1,7 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
+import { pathParameter } from "../../http/path-parameter.ts";
 import { commit } from "../../store/batch.ts";
 import { eraseEvents } from "../../store/events.ts";
 import { eraseAnswers } from "../../store/idempotency.ts";
@@ -27,7 +28,7 @@ export async function deleteOcrResult(c: AppContext) {
   const { services } = c.var;
   const { db, media } = services;
   const { scope } = requireSecretKey(c.var.principal);
-  const id = c.req.param("id") ?? "";
+  const id = pathParameter(c, "id");
   const row = await findOcrResult(db, scope, id);
   if (row === undefined) throw new ApiError("not_found", "There is no such result.");
   if (row.deletedAt === null) {

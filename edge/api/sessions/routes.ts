@@ -1,4 +1,5 @@
 import { createRouter } from "../../http/context.ts";
+import { pathParameter } from "../../http/path-parameter.ts";
 import { jsonBody } from "../../http/validation.ts";
 import { idempotent } from "../idempotency/idempotent.ts";
 import { createSession, createSessionSchema } from "./create.ts";
@@ -6,4 +7,4 @@ import { revokeSession } from "./revoke.ts";
 
 export const sessions = createRouter()
   .post("/", jsonBody(createSessionSchema), idempotent, (c) => createSession(c, c.req.valid("json")))
-  .delete("/:jti", (c) => revokeSession(c, c.req.param("jti")));
+  .delete("/:jti", (c) => revokeSession(c, pathParameter(c, "jti")));

@@ -1,5 +1,6 @@
 import { createRouter } from "../../http/context.ts";
 import { pageQuery } from "../../http/pagination.ts";
+import { pathParameter } from "../../http/path-parameter.ts";
 import { jsonBody, noParameters, queryParameters } from "../../http/validation.ts";
 import { ID_PREFIXES } from "../../scope.ts";
 import { idempotent } from "../idempotency/idempotent.ts";
@@ -14,5 +15,5 @@ export const verifications = createRouter()
   .get("/", queryParameters(pageQuery(ID_PREFIXES.verification)), (c) =>
     readVerifications(c, c.req.valid("query")),
   )
-  .get("/:id", (c) => readVerification(c, c.req.param("id")))
-  .post("/:id/cancel", noParameters, idempotent, (c) => cancelVerification(c, c.req.param("id")));
+  .get("/:id", (c) => readVerification(c, pathParameter(c, "id")))
+  .post("/:id/cancel", noParameters, idempotent, (c) => cancelVerification(c, pathParameter(c, "id")));

@@ -186,6 +186,17 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "DELETE /v1/face/registrations/:customer_ref": {
     calls: [taking("customer", inPath("/v1/face/registrations/"), "204", NOT_REGISTERED)],
   },
+  "GET /v1/events": {
+    calls: [plain({ path: "/v1/events" }, "200"), taking("event", asCursor("/v1/events"), "200", "200")],
+  },
+  "GET /v1/events/:id": { calls: [taking("event", inPath("/v1/events/"))] },
+  "DELETE /v1/customers/:customer_ref": {
+    calls: [taking("customer", inPath("/v1/customers/"), "200", "200")],
+  },
+  "GET /.well-known/jwks.json": {
+    admits: "anyone",
+    calls: [plain({ path: "/.well-known/jwks.json" }, "200")],
+  },
   "GET /openapi.json": { admits: "anyone", calls: [plain({ path: "/openapi.json" }, "200")] },
   "GET /docs": { admits: "anyone", calls: [plain({ path: "/docs" }, "200")] },
   "GET /llms.txt": { admits: "anyone", calls: [plain({ path: "/llms.txt" }, "200")] },

@@ -17,6 +17,7 @@ export type Kind =
   | "faceMatch"
   | "registration"
   | "challenge"
+  | "event"
   | "portrait";
 
 export type Ids = Readonly<Record<Kind, string>>;
@@ -166,6 +167,7 @@ async function oneOfEach(edge: CheckEdge, key: string): Promise<{ ids: Ids; toke
   const { token } = made.session_token;
   const challenge = await must(edge.call("POST", "/v1/liveness/challenges", token, {}), 201);
   const registration = await upload("/v1/face/registrations", photo, 201);
+  const { data } = await must(edge.call("GET", "/v1/events", key), 200);
   const { pathname, search } = new URL(scan.portrait);
   const ids = {
     verification: made.verification.id,
@@ -177,6 +179,7 @@ async function oneOfEach(edge: CheckEdge, key: string): Promise<{ ids: Ids; toke
     faceMatch: (await upload("/v1/face/verify", { image_a: image(1), image_b: image(2) })).id,
     registration: registration.registration_id,
     challenge: challenge.challenge_token,
+    event: data[0].id,
     portrait: pathname + search,
   };
   return { ids, token };
@@ -196,6 +199,7 @@ function neverWere(edge: CheckEdge, ids: Ids): Ids {
     faceMatch: newId("faceMatch", now),
     registration: newId("registration", now),
     challenge: forged(ids.challenge),
+    event: newId("event", now),
     portrait: forged(ids.portrait),
   };
 }

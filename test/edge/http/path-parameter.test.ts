@@ -14,14 +14,22 @@ const outcome = async (method: string, path: string, body?: object) => {
   return `${answer.status} ${answer.body.error?.code}`;
 };
 
-it.each(["/v1/ocr/%00", "/v1/verifications/vf_%00", "/v1/face/registrations/a%0ab", "/v1/ocr/%7f"])(
-  "a path with a control character names nothing: %s",
-  async (path) => {
-    expect(await outcome("GET", path)).toBe("404 not_found");
-  },
-);
+it.each([
+  ["GET", "/v1/ocr/%00", "404 not_found"],
+  ["GET", "/v1/ocr/ocr_%7f", "404 not_found"],
+  ["DELETE", "/v1/ocr/%00", "404 not_found"],
+  ["GET", "/v1/verifications/vf_%00", "404 not_found"],
+  ["POST", "/v1/verifications/vf_%00/cancel", "404 not_found"],
+  ["DELETE", "/v1/sessions/%00", "404 not_found"],
+  ["GET", "/v1/events/%00", "404 not_found"],
+  ["GET", "/v1/face/registrations/a%00b", "404 registration_not_found"],
+  ["DELETE", "/v1/face/registrations/%00", "404 registration_not_found"],
+  ["DELETE", "/v1/customers/%00", "200 undefined"],
+])("with a control character names nothing: %s %s", async (method, path, answer) => {
+  expect(await outcome(method, path)).toBe(answer);
+});
 
-it("an id with a control character is refused wherever else it stands", async () => {
+it("is refused wherever else an id may stand", async () => {
   const id = "vf_01\u0000";
   expect(await outcome("GET", `/v1/verifications?cursor=${btoa(id)}`)).toBe("400 invalid_cursor");
   expect(await outcome("POST", "/v1/sessions", { verification_id: id })).toBe("400 invalid_parameter");
