@@ -9,6 +9,13 @@ export function insertFraudResult(db: Database, scope: Scope, row: NewFraudResul
   return db.insert(fraudResults).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
+/** Several at once, in one statement. */
+export function insertFraudResults(db: Database, scope: Scope, rows: readonly NewFraudResult[]): Statement {
+  return db
+    .insert(fraudResults)
+    .values(rows.map((row) => ({ ...row, tenantId: scope.tenantId, mode: scope.mode })));
+}
+
 export async function findFraudResult(db: Database, scope: Scope, id: string) {
   const [row] = await db
     .select()

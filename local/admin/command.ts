@@ -12,12 +12,15 @@ export class CommandError extends Error {
   }
 }
 
-/** The flags as they were given. */
+/** The flags as they were given, and the argument of a command that takes one. */
 export class Flags {
   readonly #values: Readonly<Record<string, string | boolean | undefined>>;
+  /** Empty for a command that takes none. */
+  readonly argument: string;
 
-  constructor(values: Readonly<Record<string, string | boolean | undefined>>) {
+  constructor(values: Readonly<Record<string, string | boolean | undefined>>, argument: string) {
     this.#values = values;
+    this.argument = argument;
   }
 
   text(name: string): string | undefined {
@@ -56,6 +59,8 @@ export class Flags {
 
 interface Described {
   readonly summary: string;
+  /** What the one argument besides the flags is called, where there is one. */
+  readonly argument?: string;
   /** Flags by name; a boolean one takes no value. */
   readonly flags: Readonly<Record<string, ParseArgsOptionDescriptor["type"]>>;
 }

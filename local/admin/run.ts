@@ -4,12 +4,13 @@ import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";
 import { type Command, CommandError, type Commands, Flags } from "./command.ts";
 import { openOperatorDatabase } from "./database.ts";
+import { LEGACY_COMMANDS } from "./legacy.ts";
 import { MODEL_COMMANDS } from "./models.ts";
 import { render } from "./render.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
 import { WEBHOOK_COMMANDS } from "./webhooks.ts";
 
-const COMMANDS: Commands = { ...TENANT_COMMANDS, ...WEBHOOK_COMMANDS, ...MODEL_COMMANDS };
+const COMMANDS: Commands = { ...TENANT_COMMANDS, ...WEBHOOK_COMMANDS, ...LEGACY_COMMANDS, ...MODEL_COMMANDS };
 
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
@@ -49,15 +50,23 @@ function readFlags(command: Command, rest: string[]): { flags: Flags; json: bool
     Object.entries({ ...command.flags, json: "boolean" as const }).map(([name, type]) => [name, { type }]),
   );
   try {
-    const { values } = parseArgs({ args: rest, options, strict: true });
-    return {
-      flags: new Flags(values as Record<string, string | boolean | undefined>),
-      json: values.json === true,
-    };
+    const allowPositionals = command.argument !== undefined;
+    const { values, positionals } = parseArgs({ args: rest, options, strict: true, allowPositionals });
+    const given = values as Record<string, string | boolean | undefined>;
+    return { flags: new Flags(given, argumentOf(command, positionals)), json: values.json === true };
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     const isUnknown = (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
     throw new CommandError(isUnknown ? "unknown_parameter" : "invalid_parameter", (error as Error).message);
   }
+}
+
+function argumentOf({ argument }: Command, given: readonly string[]): string {
+  if (argument === undefined) return "";
+  const [value, ...rest] = given;
+  if (value === undefined) throw new CommandError("missing_parameter", `${argument} is needed`);
+  if (rest.length > 0) throw new CommandError("unknown_parameter", `only one ${argument} is taken`);
+  return value;
 }
 
 async function execute(command: Command, environment: NodeJS.ProcessEnv, flags: Flags): Promise<unknown> {
@@ -73,12 +82,14 @@ async function execute(command: Command, environment: NodeJS.ProcessEnv, flags: 
 
 function help(noun: string | undefined): string {
   const known = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${noun} `));
-  const lines = (known.length > 0 ? known : Object.entries(COMMANDS)).map(([name, { summary, flags }]) => {
-    const shown = Object.entries(flags).map(([flag, type]) =>
-      type === "boolean" ? `--${flag}` : `--${flag} …`,
-    );
-    return `  ${[name, ...shown].join(" ")}\n      ${summary}`;
-  });
-  return `Usage: npm run admin -- <noun> <verb> [--flag VALUE] [--json]\n\n${lines.join("\n")}\n
+  const lines = (known.length > 0 ? known : Object.entries(COMMANDS)).map(
+    ([name, { summary, argument, flags }]) => {
+      const shown = Object.entries(flags).map(([flag, type]) =>
+        type === "boolean" ? `--${flag}` : `--${flag} …`,
+      );
+      return `  ${[name, argument ?? [], shown].flat().join(" ")}\n      ${summary}`;
+    },
+  );
+  return `Usage: npm run admin -- <noun> <verb> [FILE] [--flag VALUE] [--json]\n\n${lines.join("\n")}\n
 On the stack in SELFSAME_DATA (default .local/), running or not.\n`;
 }

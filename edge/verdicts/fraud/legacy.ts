@@ -1,0 +1,54 @@
+import type { DocumentType } from "../document-type.ts";
+import { FRAUD_THRESHOLDS } from "./signals.ts";
+import type { FraudDecision } from "./truth-table.ts";
+
+/** What an earlier system decided, without the evidence. A legacy decision is never `clean` (contract §6). */
+export interface LegacyDecision {
+  readonly customerRef: string;
+  readonly documentType: DocumentType;
+  readonly decision: Exclude<FraudDecision, "clean">;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/**
+ * The row and body of a legacy result. Nothing was measured, so that nothing is claimed: no score, no signals, no checks,
+ * no quality gate. The thresholds are those in force at the import, as for every row.
+ */
+export function legacyResult(id: string, mode: "live" | "test", legacy: LegacyDecision) {
+  const { customerRef, documentType, decision, createdAt } = legacy;
+  const isFraudulent = decision === "fraudulent";
+  const body = {
+    fc_id: id,
+    decision,
+    is_fraudulent: isFraudulent,
+    overall_score: null,
+    thresholds: FRAUD_THRESHOLDS,
+    quality_gate: null,
+    signals: [],
+    deterministic_checks: [],
+    document_type: documentType,
+    record_kind: "legacy",
+    evidence_available: false,
+    customer_ref: customerRef,
+    verification_id: null,
+    mode,
+  };
+  return {
+    id,
+    verificationId: null,
+    customerRef,
+    createdAt,
+    recordKind: "legacy",
+    decision,
+    isFraudulent,
+    overallScore: null,
+    thresholdSuspicious: FRAUD_THRESHOLDS.suspicious,
+    thresholdFraudulent: FRAUD_THRESHOLDS.fraudulent,
+    criticalFailed: false,
+    majorFailed: false,
+    requiredMissing: false,
+    imageHash: null,
+    body,
+  } as const;
+}

@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { customerRefSchema } from "../../edge/http/validation.ts";
+import { newId } from "../../edge/scope.ts";
+import { insertAudit } from "../../edge/store/audit.ts";
+import { commit } from "../../edge/store/batch.ts";
+import { insertFraudResults } from "../../edge/store/fraud-results.ts";
+import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/document-type.ts";
+import { type LegacyDecision, legacyResult } from "../../edge/verdicts/fraud/legacy.ts";
+import { FRAUD_DECISIONS } from "../../edge/verdicts/fraud/truth-table.ts";
+import { CommandError, type Commands } from "./command.ts";
+import { existingTenant } from "./tenants.ts";
+
+/** They go in one batch, and a batch into one request. */
+const MAX_ROWS = 20_000;
+/** Of one statement: SQLite takes 32,766 values. */
+const ROWS_AT_ONCE = 500;
+
+const rowSchema = z.strictObject({
+  customer_ref: customerRefSchema,
+  document_type: z.string().transform((text, context) => {
+    const type = parseDocumentType(text);
+    if (type !== null && type !== "auto") return type;
+    const known = DOCUMENT_TYPE_NAMES.filter((name) => name !== "auto").join(", ");
+    context.addIssue({ code: "custom", message: `is none of ${known}` });
+    return z.NEVER;
+  }),
+  decision: z
+    .enum(FRAUD_DECISIONS)
+    .exclude(["clean"], "is not one that a legacy row may have: it is never clean"),
+  created_at: z.iso
+    .datetime({ offset: true })
+    .transform((text) => Date.parse(text))
+    .refine((at) => at <= Date.now(), "is in the future"),
+});
+
+/** The rows of a file with one JSON object a line, empty lines aside; the first that does not hold refuses it whole. */
+export function parseLegacyRows(text: string): LegacyDecision[] {
+  const lines = text.split("\n").map((line, i) => ({ line: line.trim(), number: i + 1 }));
+  const rows = lines.filter(({ line }) => line !== "").map(({ line, number }) => parseRow(line, number));
+  if (rows.length > MAX_ROWS) {
+    throw new CommandError(
+      "request_too_large",
+      `the file has more than ${MAX_ROWS} rows; import it in parts`,
+    );
+  }
+  return rows;
+}
+
+function parseRow(line: string, number: number): LegacyDecision {
+  const parsed = rowSchema.safeParse(parseJson(line, number));
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    throw new CommandError(
+      "invalid_parameter",
+      `line ${number}: ${[path.join("."), message].join(" ").trim()}`,
+    );
+  }
+  const { customer_ref, document_type, decision, created_at } = parsed.data;
+  return { customerRef: customer_ref, documentType: document_type, decision, createdAt: created_at };
+}
+
+function parseJson(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new CommandError("invalid_json", `line ${number} is not JSON`);
+  }
+}
+
+async function readRows(file: string): Promise<LegacyDecision[]> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError("file_unreadable", `${file}: ${error.code}`);
+  });
+  return parseLegacyRows(text);
+}
+
+export const LEGACY_COMMANDS: Commands = {
+  "legacy import": {
+    needs: "database",
+    summary: "imports fraud decisions of an earlier system, one JSON object a line; all rows or none",
+    argument: "FILE",
+    flags: { tenant: "string", mode: "string" },
+    run: async ({ db }, flags) => {
+      const tenant = await existingTenant(db, flags);
+      const scope = { tenantId: tenant.id, mode: flags.mode() };
+      const decisions = await readRows(flags.argument);
+      const now = Date.now();
+      const rows = decisions.map((legacy) => legacyResult(newId("fraud", now), scope.mode, legacy));
+      const parts = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, i) =>
+        rows.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE),
+      );
+      await commit(db, [
+        ...parts.map((part) => insertFraudResults(db, scope, part)),
+        insertAudit(db, {
+          tenantId: tenant.id,
+          at: now,
+          actor: "operator",
+          action: "legacy.import",
+          target: tenant.id,
+          detail: { mode: scope.mode, rows: rows.length },
+        }),
+      ]);
+      return { fc_ids: rows.map(({ id }) => id) };
+    },
+  },
+};

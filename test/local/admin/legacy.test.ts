@@ -1,0 +1,150 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFraudResult } from "../../../edge/store/fraud-results.ts";
+import { openOperatorDatabase } from "../../../local/admin/database.ts";
+import { parseLegacyRows } from "../../../local/admin/legacy.ts";
+import { runAdmin } from "../../../local/admin/run.ts";
+import { layout } from "../../../local/stack/layout.ts";
+import { loadSecrets } from "../../../local/stack/secrets.ts";
+
+let folder: string;
+let tenant: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-legacy-"));
+  await loadSecrets(layout(folder).secrets);
+  tenant = (await admin("tenants", "create", "--name", "Acme")).answer.id;
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function admin(...words: string[]) {
+  let [out, err] = ["", ""];
+  const code = await runAdmin([...words, "--json"], {
+    environment: { SELFSAME_DATA: folder },
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+  });
+  return { code, err, answer: out === "" ? undefined : JSON.parse(out) };
+}
+
+async function importRows(...rows: (object | string)[]) {
+  const file = join(folder, "rows.jsonl");
+  await writeFile(file, rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n"));
+  return admin("legacy", "import", file, "--tenant", tenant, "--mode", "live");
+}
+
+async function onDatabase<T>(
+  read: (database: Awaited<ReturnType<typeof openOperatorDatabase>>) => Promise<T>,
+): Promise<T> {
+  const database = await openOperatorDatabase(folder);
+  try {
+    return await read(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const stored = (id: string, mode: "live" | "test" = "live") =>
+  onDatabase(({ db }) => findFraudResult(db, { tenantId: tenant, mode }, id));
+
+const row = (changes: object = {}) => ({
+  customer_ref: "old 1",
+  document_type: "passport",
+  decision: "fraudulent",
+  created_at: "2019-05-06T07:08:09Z",
+  ...changes,
+});
+
+it("imports decisions as legacy rows, without evidence, in the file's order", async () => {
+  const { code, answer } = await importRows(
+    row(),
+    "",
+    row({ customer_ref: "old 2", decision: "suspicious", document_type: "national_id" }),
+  );
+  expect(code).toBe(0);
+  expect(answer.fc_ids).toHaveLength(2);
+  expect(await stored(answer.fc_ids[0])).toMatchObject({
+    recordKind: "legacy",
+    decision: "fraudulent",
+    isFraudulent: true,
+    overallScore: null,
+    customerRef: "old 1",
+    createdAt: Date.UTC(2019, 4, 6, 7, 8, 9),
+    body: {
+      fc_id: answer.fc_ids[0],
+      signals: [],
+      deterministic_checks: [],
+      overall_score: null,
+      evidence_available: false,
+      record_kind: "legacy",
+      mode: "live",
+    },
+  });
+  expect(await stored(answer.fc_ids[1])).toMatchObject({
+    decision: "suspicious",
+    isFraudulent: false,
+    body: { document_type: "cid", is_fraudulent: false },
+  });
+  expect(await stored(answer.fc_ids[0], "test")).toBeUndefined();
+});
+
+it("imports more rows than one statement takes, all or none", async () => {
+  const many = Array.from({ length: 1201 }, (_, i) => row({ customer_ref: `many ${i}` }));
+  expect((await importRows(...many)).answer.fc_ids).toHaveLength(1201);
+  const before = await countRows();
+  const { code, err, answer } = await importRows(...many, row({ decision: "clean" }));
+  expect([code, answer]).toEqual([1, undefined]);
+  expect(err).toMatch(/^invalid_parameter: line 1202: decision .*never clean/);
+  expect(await countRows()).toBe(before);
+});
+
+const countRows = () => onDatabase(async ({ db }) => (await db.all(sql`select 1 from fraud_results`)).length);
+
+it("never becomes clean, whatever is written to it later", async () => {
+  const { answer } = await importRows(row());
+  const written = onDatabase(({ db }) =>
+    db.run(
+      sql`update fraud_results set decision = 'clean', is_fraudulent = 0, overall_score = 0 where id = ${answer.fc_ids[0]}`,
+    ),
+  );
+  await expect(written).rejects.toMatchObject({
+    cause: { message: expect.stringMatching(/CHECK constraint/) },
+  });
+});
+
+describe("refuses", () => {
+  it.each([
+    ["clean", row({ decision: "clean" }), /^invalid_parameter: line 1: decision/],
+    ["an unknown decision", row({ decision: "bad" }), /^invalid_parameter: line 1: decision/],
+    ["an unknown document_type", row({ document_type: "library_card" }), /line 1: document_type is none of/],
+    ["auto as document_type", row({ document_type: "auto" }), /line 1: document_type/],
+    ["an empty customer_ref", row({ customer_ref: "" }), /line 1: customer_ref/],
+    ["a date without a time", row({ created_at: "2019-05-06" }), /line 1: created_at/],
+    ["the future", row({ created_at: "2999-01-01T00:00:00Z" }), /line 1: created_at is in the future/],
+    ["an unknown key", row({ score: 1 }), /line 1: .*score/],
+    ["what is not JSON", "{", /^invalid_json: line 1/],
+    ["what is no object", "[]", /^invalid_parameter: line 1/],
+  ])("%s", async (_, line, refusal) => {
+    const { code, err } = await importRows(line);
+    expect(code).toBe(1);
+    expect(err).toMatch(refusal);
+    expect(err.trimEnd()).not.toContain("\n");
+  });
+
+  it("more rows than one batch holds", () => {
+    expect(() => parseLegacyRows(`${JSON.stringify(row())}\n`.repeat(20_001))).toThrow(/more than 20000/);
+  });
+
+  it("a file that is not there, no file, two files, and a tenant that does not exist", async () => {
+    const at = ["--tenant", tenant, "--mode", "live"];
+    expect((await admin("legacy", "import", "/nowhere", ...at)).err).toMatch(/^file_unreadable/);
+    expect((await admin("legacy", "import", ...at)).err).toMatch(/^missing_parameter: FILE/);
+    expect((await admin("legacy", "import", "a", "b", ...at)).err).toMatch(/^unknown_parameter/);
+    expect((await admin("legacy", "import", "a", "--tenant", "tn_x", "--mode", "live")).err).toMatch(
+      /^not_found/,
+    );
+  });
+});
