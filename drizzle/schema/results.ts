@@ -29,6 +29,7 @@ export const ocrResults = sqliteTable(
   (t) => [
     index("ocr_results_scope").on(t.tenantId, t.mode, t.id),
     index("ocr_results_verification").on(t.verificationId),
+    index("ocr_results_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
   ],
 );
 
@@ -45,6 +46,9 @@ export const livenessResults = sqliteTable(
   (t) => [
     index("liveness_results_scope").on(t.tenantId, t.mode, t.id),
     index("liveness_results_verification").on(t.verificationId, t.createdAt),
+    index("liveness_results_customer")
+      .on(t.tenantId, t.mode, t.customerRef)
+      .where(sql`customer_ref is not null`),
   ],
 );
 
@@ -55,7 +59,14 @@ export const faceMatches = sqliteTable(
     kind: text("kind", { enum: ["verify", "registration_verify", "dedupe", "verification"] }).notNull(),
     body,
   },
-  (t) => [index("face_matches_scope").on(t.tenantId, t.mode, t.id)],
+  (t) => [
+    index("face_matches_scope").on(t.tenantId, t.mode, t.id),
+    index("face_matches_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
+    // Whom a search found, where that is not whose search it was.
+    index("face_matches_found")
+      .on(t.tenantId, t.mode, sql`"body" ->> '$.customer_ref'`)
+      .where(sql`"body" ->> '$.customer_ref' is not null`),
+  ],
 );
 
 export const fraudResults = sqliteTable(
@@ -78,6 +89,9 @@ export const fraudResults = sqliteTable(
   (t) => [
     index("fraud_results_scope").on(t.tenantId, t.mode, t.id),
     index("fraud_results_hash").on(t.tenantId, t.mode, t.imageHash),
+    index("fraud_results_customer")
+      .on(t.tenantId, t.mode, t.customerRef)
+      .where(sql`customer_ref is not null`),
     check("fraud_flag_follows_decision", sql`${t.isFraudulent} = (${t.decision} = 'fraudulent')`),
     check(
       "fraud_clean_is_clean",
@@ -105,6 +119,7 @@ export const faceTemplates = sqliteTable(
   (t) => [
     uniqueIndex("face_templates_active").on(t.tenantId, t.mode, t.customerRef).where(sql`deleted_at is null`),
     index("face_templates_follow").on(t.tenantId, t.mode, t.seq),
+    index("face_templates_customer").on(t.tenantId, t.mode, t.customerRef, t.seq),
     index("face_templates_registration").on(t.registrationId),
   ],
 );
