@@ -15,7 +15,7 @@ export function operationView(
   );
   return html`<section id="${operation.operationId}">
 <h3>${operation.summary}</h3>
-<p><code><span class="method">${method.toUpperCase()}</span>${path}</code></p>
+<p><code><span class="method">${method.toUpperCase()}</span> ${path}</code></p>
 ${operation.description ? prose(operation.description) : ""}
 <p>${callers(operation)}</p>
 ${parametersView(parameters)}${bodyView(operation)}

@@ -10,7 +10,10 @@ export function typeWords(schema: JsonSchema): TypeWord[] {
   if (choices !== undefined)
     return choices.flatMap((each, i) => [...(i > 0 ? ["or"] : []), ...typeWords(each)]);
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
-  if (schema.enum !== undefined) return [schema.enum.map((value) => JSON.stringify(value)).join(" | ")];
+  if (schema.enum !== undefined) {
+    const values = schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+    return [[values, ...fallbackText(schema)].join(", ")];
+  }
   if (schema.type === "array") return listWords(schema);
   if (schema.contentMediaType !== undefined) return ["file"];
   return [[schema.type ?? "any", ...limits(schema)].join(", ")];
@@ -21,14 +24,18 @@ function listWords({ items, prefixItems }: JsonSchema): TypeWord[] {
   return items ? ["list of", ...typeWords(items)] : ["list"];
 }
 
-function limits({ minimum, maximum, minLength, maxLength, format, default: fallback }: JsonSchema): string[] {
+function limits(schema: JsonSchema): string[] {
+  const { minimum, maximum, minLength, maxLength, format } = schema;
   const [least, most] = [minimum ?? minLength, maximum ?? maxLength];
   return [
     ...(typeof format === "string" ? [format] : []),
     ...(least === undefined && most === undefined ? [] : [`${least ?? ""}–${most ?? ""}`]),
-    ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
+    ...fallbackText(schema),
   ];
 }
+
+const fallbackText = ({ default: fallback }: JsonSchema) =>
+  fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`];
 
 /** The same without links. */
 export const typeText = (schema: JsonSchema) =>
@@ -46,9 +53,13 @@ export interface PropertyRow {
 export function propertyRows(schema: JsonSchema, prefix = ""): PropertyRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => {
     const name = prefix + key;
-    const nested = inner.properties === undefined ? inner.items || undefined : inner;
-    const suffix = nested === inner ? "." : "[].";
     const row = { name, required: schema.required?.includes(key) ?? false, schema: inner };
-    return [row, ...(nested?.properties ? propertyRows(nested, name + suffix) : [])];
+    return [row, ...nestedRows(inner, name)];
   });
+}
+
+function nestedRows(schema: JsonSchema, name: string): PropertyRow[] {
+  const { items, anyOf = [] } = schema;
+  if (items) return propertyRows(items, `${name}[].`);
+  return [schema, ...anyOf].flatMap((each) => propertyRows(each, `${name}.`));
 }

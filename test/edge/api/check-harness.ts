@@ -9,7 +9,7 @@ import type {
   PortraitReading,
 } from "../../../edge/inference/port.ts";
 import { openMedia } from "../../../edge/media.ts";
-import { openTestEdge } from "../../harness/edge.ts";
+import { documentCheck, openTestEdge } from "../../harness/edge.ts";
 import { analysis, frame, PACK, reading } from "../inference-results.ts";
 import { memoryBucket } from "../memory-bucket.ts";
 
@@ -81,7 +81,13 @@ export async function openCheckEdge() {
     upload: (path: string, credential: string, parts: Record<string, string | Uint8Array<ArrayBuffer>>) =>
       edge.call("POST", path, credential, form(parts)),
     /** A browser's request: no credential, and the answer as it came. */
-    browse: async (path: string) => app.request(path, {}, edge.bindings, lifetime),
+    async browse(path: string) {
+      const answer = await app.request(path, {}, edge.bindings, lifetime);
+      const { status, headers } = answer;
+      const text = await answer.clone().text();
+      documentCheck.check({ method: "GET", path, credential: undefined, status, headers, text });
+      return answer;
+    },
     /** A verification under a policy, and its token. */
     async verification(policy: object = {}, customerRef = "customer-1") {
       const made = await edge.call("POST", "/v1/verifications", key, { customer_ref: customerRef, policy });

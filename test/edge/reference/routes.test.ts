@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createApp } from "../../../edge/app.ts";
+import { ERROR_CODES } from "../../../edge/errors.ts";
+import { openApiDocument } from "../../../edge/reference/routes.ts";
+import { documentCheck } from "../../harness/edge.ts";
+
+const app = createApp(() => Promise.reject(new Error("The reference needs no services.")));
+
+async function read(path: string) {
+  const response = await app.request(path);
+  const { status, headers } = response;
+  const text = await response.text();
+  documentCheck.check({ method: "GET", path, credential: undefined, status, headers, text });
+  return { status, headers, text };
+}
+
+const document = openApiDocument();
+const operationIds = Object.values(document.paths).flatMap((methods) =>
+  Object.values(methods).map(({ operationId }) => operationId),
+);
+
+describe.each([
+  ["/openapi.json", "application/json"],
+  ["/docs", "text/html"],
+  ["/llms.txt", "text/plain"],
+])("GET %s", (path, type) => {
+  it("is open to all, without the services, and may be kept", async () => {
+    const { status, headers } = await read(path);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toMatch(new RegExp(`^${type}(; ?charset=utf-8)?$`, "i"));
+    expect(headers.get("cache-control")).toBe("public, max-age=300");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});
+
+it("/openapi.json is the document, references in place of repeated answers", async () => {
+  const served = JSON.parse((await read("/openapi.json")).text);
+  expect(served.openapi).toBe("3.1.1");
+  expect(Object.keys(served.paths)).toEqual(Object.keys(document.paths));
+  expect(served.components.schemas).toEqual(document.components.schemas);
+  expect(served.paths["/v1/sessions"].post.responses["401"]).toEqual({
+    $ref: "#/components/responses/Answer401",
+  });
+});
+
+describe("/docs", () => {
+  it("loads nothing from anywhere: its policy allows its own style and nothing else", async () => {
+    const { text, headers } = await read("/docs");
+    const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(headers.get("content-security-policy")).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(text).not.toMatch(/<(script|link|img|iframe|object|form)|\s(src|style|on\w+)=|@import|url\(/i);
+    const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? "");
+    expect(links.filter((href) => !/^(#|\/openapi\.json$|\/llms\.txt$)/.test(href))).toEqual([]);
+  });
+
+  it("has a place for every operation, event, schema and error code, and a link goes nowhere else", async () => {
+    const { text } = await read("/docs");
+    const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? "");
+    expect(new Set(ids).size).toBe(ids.length);
+    const schemas = Object.keys(document.components.schemas).map((name) => `schema-${name}`);
+    const wanted = [
+      ...operationIds,
+      ...Object.keys(document.webhooks),
+      ...schemas,
+      ...Object.keys(ERROR_CODES),
+    ];
+    expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+    const targets = [...text.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id ?? "");
+    expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it("can be read on a phone, in the light and in the dark, by a screen reader", async () => {
+    const { text } = await read("/docs");
+    expect(text).toContain('<html lang="en">');
+    expect(text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    expect(text).toContain("color-scheme:light dark");
+    expect(text.match(/<h1>/g)).toHaveLength(1);
+    for (const landmark of ["<header>", '<nav aria-label="Contents">', "<main>"]) {
+      expect(text).toContain(landmark);
+    }
+  });
+
+  it("writes text as text", async () => {
+    const { text } = await read("/docs");
+    expect(text).toContain("P&lt;UTOERIKSSON&lt;&lt;ANNA");
+  });
+});
+
+it("/llms.txt tells every operation, schema and error code", async () => {
+  const { text } = await read("/llms.txt");
+  const headings = text.split("\n").filter((line) => line.startsWith("### "));
+  const wanted = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `### ${method.toUpperCase()} ${path}`),
+  );
+  const schemas = Object.keys(document.components.schemas).map((name) => `### ${name}`);
+  expect([...wanted, ...schemas].filter((heading) => !headings.includes(heading))).toEqual([]);
+  for (const [code, status] of Object.entries(ERROR_CODES))
+    expect(text).toContain(`- \`${code}\` (${status}): `);
+  expect(text).toContain(
+    '- `policy.liveness_mode` ("passive" | "burst" | "challenge", default "passive", optional)',
+  );
+  expect(text).toContain("- `mrz.lines` (list of string)");
+  expect(text).not.toMatch(/undefined|\[object/);
+});

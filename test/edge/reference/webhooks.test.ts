@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { newId } from "../../../edge/scope.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { insertEvent } from "../../../edge/store/events.ts";
+import { EVENT_TYPES } from "../../../edge/webhooks/event-types.ts";
+import { envelope } from "../../../edge/webhooks/outbox.ts";
+import { type CheckEdge, image, openCheckEdge } from "../api/check-harness.ts";
+import { frame } from "../inference-results.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  edge.answers.frames = [frame({}, 0.9)];
+});
+afterAll(() => edge.close());
+
+it("an event of every type is what the document says of its type", async () => {
+  const { token } = await edge.verification();
+  for (const [path, parts] of [
+    ["/v1/ocr/scan", { image: image() }],
+    ["/v1/fraud/detect", { image: image() }],
+    ["/v1/liveness/check", { image_1: image(), mode: "passive" }],
+  ] as const) {
+    expect((await edge.upload(path, token, parts)).status).toBe(200);
+  }
+  await edge.upload("/v1/face/verify", edge.key, { image_a: image(1), image_b: image(2) });
+  const scope = edge.tenant.scope("test");
+  const now = Date.now();
+  const subjectId = newId("endpoint", now);
+  const data = { endpoint_id: subjectId, message: "This is a test event." };
+  const test = { type: "webhook.test", subjectId, customerRef: null, data, now } as const;
+  await commit(edge.services.db, [insertEvent(edge.services.db, scope, envelope(scope, test).row)]);
+  // The harness holds each against the schema of its type.
+  const { body } = await edge.call("GET", "/v1/events", edge.key);
+  const types = body.data.map(({ type }: { type: string }) => type);
+  expect([...types].sort()).toEqual([...EVENT_TYPES, "webhook.test"].sort());
+});
