@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { bytes, scope, timestamp } from "./columns.ts";
 
@@ -18,6 +19,7 @@ export const events = sqliteTable(
   (t) => [
     index("events_list").on(t.tenantId, t.mode, t.id),
     index("events_subject").on(t.tenantId, t.mode, t.subjectId),
+    index("events_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
   ],
 );
 

@@ -46,14 +46,13 @@ const ERASURES = {
   fraud_results: (db, scope, ref) => db.delete(fraudResults).where(of(fraudResults, scope, ref)),
   // A search of another person's verification may have found this one: its body then names the reference.
   face_matches: (db, scope, ref) =>
-    db
-      .delete(faceMatches)
-      .where(
-        and(
-          within(faceMatches, scope),
-          or(eq(faceMatches.customerRef, ref), eq(sql`${faceMatches.body} ->> '$.customer_ref'`, ref)),
-        ),
+    db.delete(faceMatches).where(
+      // Each half whole, so that each finds its own index.
+      or(
+        of(faceMatches, scope, ref),
+        and(within(faceMatches, scope), eq(sql`${faceMatches.body} ->> '$.customer_ref'`, ref)),
       ),
+    ),
   deliveries: (db, scope, customerRef, now) => eraseEvents(db, scope, { customerRef }, now).deliveries,
   delivery_excerpts: (db, scope, customerRef, now) => eraseEvents(db, scope, { customerRef }, now).excerpts,
   events: (db, scope, customerRef, now) => eraseEvents(db, scope, { customerRef }, now).events,
@@ -122,11 +121,10 @@ export async function eraseCustomer(
   customerRef: string,
   { now, audit }: { now: number; audit: AuditEntry },
 ): Promise<Erased> {
-  const erasures = KINDS.map((kind) => ERASURES[kind](db, scope, customerRef, now));
   const [, keys, ...results] = await commit(db, [
     insertAudit(db, audit),
     portraitKeys(db, scope, customerRef),
-    ...erasures,
+    ...erasures(db, scope, customerRef, now),
   ]);
   const counts = KINDS.map(
     (kind, i) => [kind, (results[i] as { rowsAffected: number }).rowsAffected] as const,
@@ -135,6 +133,11 @@ export async function eraseCustomer(
     counts: Object.fromEntries(counts.filter(([kind]) => ERASED_KINDS.includes(kind))),
     portraitKeys: keysOf(keys as Awaited<ReturnType<typeof portraitKeys>>),
   };
+}
+
+/** One statement for each kind, in their order. */
+export function erasures(db: Database, scope: Scope, customerRef: string, now: number): Statement[] {
+  return KINDS.map((kind) => ERASURES[kind](db, scope, customerRef, now));
 }
 
 /** Object-store keys of a person's portraits. */
@@ -156,10 +159,11 @@ type Owned =
   | typeof ocrResults
   | typeof livenessResults
   | typeof fraudResults
+  | typeof faceMatches
   | typeof faceTemplates
   | typeof verifications;
 
-const within = (table: Owned | typeof faceMatches | typeof sessionTokens, scope: Scope) =>
+const within = (table: Owned | typeof sessionTokens, scope: Scope) =>
   and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode));
 
 const of = (table: Owned, scope: Scope, customerRef: string): SQL | undefined =>
