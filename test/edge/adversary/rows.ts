@@ -54,7 +54,7 @@ const inPath = (before: string, after = "") => {
   return (id: string): Sent => ({ path: before + encodeURIComponent(id) + after });
 };
 const asCursor = (path: string) => (id: string) => ({
-  path: `${path}?cursor=${encodeURIComponent(btoa(id))}`,
+  path: `${path}?cursor=${encodeURIComponent(Buffer.from(id).toString("base64"))}`,
 });
 const inForm = (path: string, field: string, rest: Sent["form"] = {}) => {
   return (id: string): Sent => ({ path, form: { ...rest, [field]: id } });

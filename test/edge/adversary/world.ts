@@ -152,7 +152,8 @@ async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> 
   return key;
 }
 
-async function oneOfEach(edge: CheckEdge, key: string): Promise<{ ids: Ids; token: string }> {
+/** One of everything, made with this key, and the token of the verification. */
+export async function oneOfEach(edge: CheckEdge, key: string): Promise<{ ids: Ids; token: string }> {
   const customer = newRef();
   const upload = (path: string, form: Sent["form"], status = 200) =>
     must(call(edge, "POST", { path, ...(form && { form }) }, key), status);

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { createApp } from "../../../edge/app.ts";
+import { ERROR_CODES, type ErrorCode } from "../../../edge/errors.ts";
+import { limitsOf } from "../../../edge/limits/rules.ts";
+import { openCheckEdge } from "../api/check-harness.ts";
+import { type Hostile, hostile } from "./requests.ts";
+import { oneOfEach } from "./world.ts";
+
+const MANY = 1_000_000_000;
+const NO_LIMITS = {
+  LIMIT_KEY_WRITES: MANY,
+  LIMIT_KEY_READS: MANY,
+  LIMIT_TOKEN_CALLS: MANY,
+  LIMIT_CHALLENGES: MANY,
+  LIMIT_NOT_LIVE: MANY,
+};
+
+/** So many are sent to one database: some of them delete what the others ask for. */
+const ROUND = 1_000;
+
+/**
+ * Sends so many hostile requests to the app, with a double for inference, in rounds whose seeds follow one another.
+ * Throws with the smallest request found that is answered by a defect, and the seed of its round, which finds it again.
+ * Returns how many were answered with which status.
+ */
+export async function fuzz(runs: number, seed: number): Promise<Map<number, number>> {
+  const seen = new Map<number, number>();
+  for (let sent = 0, round = 0; sent < runs; sent += ROUND, round++) {
+    await fuzzRound(Math.min(ROUND, runs - sent), seed + round, seen);
+  }
+  return seen;
+}
+
+async function fuzzRound(numRuns: number, seed: number, seen: Map<number, number>): Promise<void> {
+  const edge = await openCheckEdge();
+  await edge.client.execute("update tenants set store_media = 1");
+  Object.assign(edge.services, { limits: limitsOf(NO_LIMITS) });
+  const app = createApp(async () => edge.services);
+  const { ids, token } = await oneOfEach(edge, edge.key);
+  const credentials = { secret_key: edge.key, session_token: token, nobody: undefined, junk: undefined };
+  const underWay = new Set<Promise<unknown>>();
+  const lifetime = {
+    waitUntil: (work: Promise<unknown>) => void underWay.add(work.finally(() => underWay.delete(work))),
+    passThroughOnException() {},
+    props: {},
+  };
+  const property = fc.asyncProperty(hostile(ids), async (request) => {
+    const sent = toRequest(request, credentials[request.caller]);
+    if (sent === null) return;
+    const answer = await app.request(sent, undefined, edge.bindings, lifetime);
+    await judge(request, answer);
+    seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+  });
+  try {
+    await fc.assert(property, { numRuns, seed });
+    await Promise.all(underWay);
+  } finally {
+    await edge.close();
+  }
+}
+
+/** The request, or null where no client of the platform would send it: then there is nothing to answer. */
+function toRequest({ method, path, headers, body, pieces }: Hostile, credential?: string): Request | null {
+  try {
+    const all = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
+    if (credential !== undefined) all.set("authorization", `Bearer ${credential}`);
+    const stream = body === null ? null : pieces === 0 ? new Uint8Array(body) : inPieces(body, pieces);
+    const init = { method, headers: all, body: stream, duplex: "half" };
+    return new Request(`http://edge${path}`, init as RequestInit);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+function inPieces(body: Uint8Array, size: number): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= body.length) return controller.close();
+      controller.enqueue(body.slice(at, at + size));
+      at += size;
+    },
+  });
+}
+
+async function judge({ method }: Hostile, answer: Response): Promise<void> {
+  const { status, headers } = answer;
+  const text = await answer.text();
+  const requestId = headers.get("x-request-id") ?? "";
+  if (!/^req_[0-9A-HJKMNP-TV-Z]{26}$/.test(requestId))
+    throw new Error(`${status} without a request id: ${text}`);
+  if (status >= 500) throw new Error(`${status} ${text}`);
+  if (status < 400 || status === 410 || method === "HEAD") return;
+  const isProblem = headers.get("content-type") === "application/problem+json";
+  const error = isProblem ? JSON.parse(text) : JSON.parse(text).error;
+  const code = error?.code as ErrorCode;
+  if (ERROR_CODES[code] !== status) throw new Error(`${status} is not the status of ${code}`);
+  if (error.request_id !== requestId) throw new Error(`${code} names another request`);
+  if (status === 401 && !headers.has("www-authenticate")) throw new Error("401 without WWW-Authenticate");
+  if (status === 429 && !headers.has("retry-after")) throw new Error("429 without Retry-After");
+}
