@@ -35,6 +35,9 @@ const RATE_LIMIT: readonly HeaderName[] = ["RateLimit-Limit", "RateLimit-Remaini
 const UNCOUNTED: readonly number[] = [401, 500, 503];
 const RETRYABLE: readonly number[] = [429, 503];
 
+/** A key in use is worth waiting for; another conflict is not. */
+const IN_USE = { description: "Seconds; with `idempotency_key_in_use` only.", schema: { type: "integer" } };
+
 /** The headers of an operation's answer, as references into the components. */
 export function headersOf(status: number, operation: { guarded: boolean; keyed: boolean }) {
   const names: HeaderName[] = ["X-Request-Id"];
@@ -42,5 +45,8 @@ export function headersOf(status: number, operation: { guarded: boolean; keyed: 
   if (operation.keyed && status < 300) names.push("Idempotent-Replayed");
   if (status === 401) names.push("WWW-Authenticate");
   if (RETRYABLE.includes(status)) names.push("Retry-After");
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  const references = Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const),
+  );
+  return operation.keyed && status === 409 ? { ...references, "Retry-After": IN_USE } : references;
 }

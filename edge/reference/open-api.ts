@@ -43,7 +43,7 @@ export interface ParameterObject {
 
 export interface ResponseObject {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly headers?: Readonly<Record<string, Reference | object>>;
   readonly content?: Content;
 }
 

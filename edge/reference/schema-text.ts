@@ -16,8 +16,12 @@ export function typeWords(schema: JsonSchema): TypeWord[] {
   }
   if (schema.type === "array") return listWords(schema);
   if (schema.contentMediaType !== undefined) return ["file"];
-  return [[schema.type ?? "any", ...limits(schema)].join(", ")];
+  if (isMap(schema)) return ["object of", ...typeWords(schema.additionalProperties)];
+  return [[[schema.type ?? "any"].flat().join(" or "), ...limits(schema)].join(", ")];
 }
+
+const isMap = (schema: JsonSchema): schema is JsonSchema & { additionalProperties: JsonSchema } =>
+  typeof schema.additionalProperties === "object";
 
 function listWords({ items, prefixItems }: JsonSchema): TypeWord[] {
   if (Array.isArray(prefixItems)) return [`list of ${prefixItems.length}`];
@@ -29,7 +33,8 @@ function limits(schema: JsonSchema): string[] {
   const [least, most] = [minimum ?? minLength, maximum ?? maxLength];
   return [
     ...(typeof format === "string" ? [format] : []),
-    ...(least === undefined && most === undefined ? [] : [`${least ?? ""}–${most ?? ""}`]),
+    ...(most === undefined ? [] : [`${least ?? ""}–${most}`]),
+    ...(most === undefined && least !== undefined ? [`${least} or more`] : []),
     ...fallbackText(schema),
   ];
 }

@@ -52,7 +52,9 @@ const shape = {
   eligibility_reason: z.enum(ELIGIBILITY_REASONS),
   eligibility_message: z.string(),
   gate_rejections: z.array(rejection).describe("When there is one, `fields` is empty and `raw_text` null."),
-  fields: z.partialRecord(z.enum(FIELD_KEYS), field),
+  fields: z
+    .partialRecord(z.enum(FIELD_KEYS), field)
+    .describe(`Those that could be read of: ${FIELD_KEYS.join(", ")}.`),
   mrz: mrz.nullable(),
   raw_text: z.string().nullable(),
   quality: z.object({

@@ -141,3 +141,49 @@ it("is not written of an operation that describes other fields than its form tak
   };
   expect(() => writeDocument([wrong])).toThrow("scanDocument describes other fields than its form takes.");
 });
+
+it("names the headers that an answer carries", () => {
+  const headers = (path: string, method: string, status: number) =>
+    Object.keys(document.paths[path]?.[method]?.responses[status]?.headers ?? {});
+  const limits = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+  const keyed = ["X-Request-Id", ...limits, "Idempotent-Replayed"];
+  expect(headers("/v1/sessions", "post", 201)).toEqual(keyed);
+  expect(headers("/v1/verifications/{id}", "get", 200)).toEqual(["X-Request-Id", ...limits]);
+  expect(headers("/v1/sessions", "post", 401)).toEqual(["X-Request-Id", "WWW-Authenticate"]);
+  expect(headers("/v1/sessions", "post", 409)).toEqual(["X-Request-Id", ...limits, "Retry-After"]);
+  expect(headers("/v1/sessions", "post", 429)).toEqual(["X-Request-Id", ...limits, "Retry-After"]);
+  expect(headers("/v1/sessions", "post", 503)).toEqual(["X-Request-Id", "Retry-After"]);
+  expect(headers("/docs", "get", 200)).toEqual(["X-Request-Id"]);
+});
+
+it("asks in a list for a limit of 1 to 100 and a cursor, neither required", () => {
+  const parameters = document.paths["/v1/verifications"]?.get?.parameters;
+  expect(parameters).toEqual([
+    {
+      name: "limit",
+      in: "query",
+      required: false,
+      description: "Entries of a page at most.",
+      schema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
+    },
+    {
+      name: "cursor",
+      in: "query",
+      required: false,
+      description: "`next_cursor` of the page before.",
+      schema: { type: "string" },
+    },
+  ]);
+});
+
+it("takes the files and fields that a form takes, and says which must be there", () => {
+  const body = document.paths["/v1/liveness/check"]?.post?.requestBody?.content["multipart/form-data"];
+  const { properties = {}, required, additionalProperties } = body?.schema ?? {};
+  expect(Object.keys(properties)).toEqual([
+    ...[1, 2, 3, 4, 5].map((n) => `image_${n}`),
+    "mode",
+    "challenge_token",
+    "customer_ref",
+  ]);
+  expect([required, additionalProperties]).toEqual([["image_1", "mode"], false]);
+});

@@ -103,6 +103,14 @@ it("/llms.txt tells every operation, schema and error code", async () => {
   expect(text).toContain(
     '- `policy.liveness_mode` ("passive" | "burst" | "challenge", default "passive", optional)',
   );
-  expect(text).toContain("- `mrz.lines` (list of string)");
+  for (const line of [
+    "- `mrz.lines` (list of string)",
+    "- `fields` (object of DocumentField): Those that could be read",
+    "- `attempts` (integer, 0 or more)",
+    "- `reason` (string or null): Why the step",
+    "- `decision_reasons[].code` (string)",
+  ]) {
+    expect(text).toContain(line);
+  }
   expect(text).not.toMatch(/undefined|\[object/);
 });
