@@ -1,4 +1,4 @@
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import { ERROR_CODES, type ErrorCode } from "../errors.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
 import type { OpenApiDocument } from "./open-api.ts";
@@ -17,7 +17,7 @@ export function renderPage(document: OpenApiDocument): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}</title>
-<style>${raw(STYLE)}</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <header><h1>${info.title} ${info.version}</h1>${prose(info.description)}

@@ -2,6 +2,8 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
+import { idempotent } from "../../../edge/api/idempotency/idempotent.ts";
+import { metered } from "../../../edge/api/metered.ts";
 import { OPERATION_GROUPS } from "../../../edge/api/operations.ts";
 import { createApp } from "../../../edge/app.ts";
 import { tokenMay } from "../../../edge/auth/scopes.ts";
@@ -32,6 +34,28 @@ it("describes every route of the app, and none that it has not", () => {
     .map(({ method, path }) => `${method} ${path.replace(/(?<=.)\/$/, "").replace(/:(\w+)/g, "{$1}")}`);
   const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(described.sort()).toEqual([...new Set(routes)].sort());
+});
+
+it("tells what the middleware of a route may answer: its cap, its key", () => {
+  const app = createApp(() => Promise.reject(new Error("Nothing is called.")));
+  const behind = (middleware: unknown) =>
+    app.routes
+      .filter(({ handler }) => handler === middleware)
+      .map(({ method, path }) => `${method} ${path.replace(/\/$/, "").replace(/:(\w+)/g, "{$1}")}`);
+  const answering = (code: string) =>
+    operations
+      .filter(({ operation }) => JSON.stringify(operation.responses).includes(`/examples/${code}"`))
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const capped = answering("usage_cap_reached");
+  expect(behind(metered).length).toBeGreaterThan(5);
+  expect(behind(metered).filter((route) => !capped.includes(route))).toEqual([]);
+  expect(answering("idempotency_key_reused").sort()).toEqual(behind(idempotent).sort());
+});
+
+it("closes what is taken, and leaves open what is answered", () => {
+  const session = document.paths["/v1/sessions"]?.post;
+  expect(session?.requestBody?.content["application/json"]?.schema?.additionalProperties).toBe(false);
+  expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
 });
 
 it("has every error code, each in some operation, and an example of each", () => {
