@@ -68,6 +68,7 @@ const registrations: readonly Operation[] = [
     summary: "List registrations",
     query: registrationsQuery,
     answer: { status: 200, description: "A page.", schema: pageOf(registrationAnswer) },
+    errors: ["usage_cap_reached"],
   },
   {
     method: "post",
@@ -86,7 +87,7 @@ const registrations: readonly Operation[] = [
     summary: "Read a registration",
     parameters: customerRef,
     answer: { status: 200, description: "The registration.", schema: registrationAnswer },
-    errors: ["registration_not_found"],
+    errors: ["registration_not_found", "usage_cap_reached"],
   },
   {
     method: "delete",
@@ -96,7 +97,7 @@ const registrations: readonly Operation[] = [
     description: "The template is gone for good. Repeating it is allowed.",
     parameters: customerRef,
     answer: { status: 204, description: "The registration is deleted." },
-    errors: ["registration_not_found"],
+    errors: ["registration_not_found", "usage_cap_reached"],
   },
 ];
 

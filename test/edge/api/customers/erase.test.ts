@@ -194,6 +194,13 @@ describe("a verification of the person", () => {
     });
   });
 
+  it("stays expired when its time had passed", async () => {
+    const { id } = await edge.verification({ expires_in_seconds: 300 }, "late");
+    edge.advance(301_000);
+    await erase("late");
+    expect((await edge.call("GET", `/v1/verifications/${id}`, edge.key)).body.status).toBe("expired");
+  });
+
   it("is not brought back by a check that was under way", async () => {
     const { token } = await edge.verification({ store_media: true }, "under way");
     const objects = edge.bucket.objects.size;
@@ -208,6 +215,24 @@ describe("a verification of the person", () => {
     expect(await everything()).not.toContain("under way");
     expect(edge.bucket.objects.size).toBe(objects);
   });
+});
+
+it("finds the portrait of a scan that came in between", async () => {
+  await edge.client.execute("update tenants set store_media = 1");
+  const scan = { customer_ref: "in between", image: image() };
+  await edge.upload("/v1/ocr/scan", edge.key, scan);
+  const [{ media }, objects] = [edge.services, edge.bucket.objects.size];
+  let scans = 1;
+  const meanwhile = async (key: string) => {
+    if (scans++ < 2) await edge.upload("/v1/ocr/scan", edge.key, scan);
+    await media!.delete(key);
+  };
+  Object.assign(edge.services, { media: { ...media, delete: meanwhile } });
+  const { body } = await erase("in between");
+  Object.assign(edge.services, { media });
+  expect(body.erased).toMatchObject({ ocr_results: 2, media: 2 });
+  expect(edge.bucket.objects.size).toBe(objects - 1);
+  await edge.client.execute("update tenants set store_media = 0");
 });
 
 it("forgets another's search that found the person", async () => {

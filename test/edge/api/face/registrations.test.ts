@@ -141,6 +141,19 @@ describe("registering", () => {
     });
   });
 
+  it("does what a test-mode reference asks for, in every operation that takes one", async () => {
+    for (const [ref, status] of [
+      ["test_error_500", 500],
+      ["test_usage_cap", 402],
+    ] as const) {
+      expect((await register(ref)).status).toBe(status);
+      expect((await edge.call("GET", of(ref), edge.key)).status).toBe(status);
+      expect((await register(ref, {}, edge.tenant.keys.live)).status).toBe(201);
+    }
+    const verify = { image: image(), customer_ref: "test_error_500" };
+    expect((await edge.upload(`${PATH}/verify`, edge.key, verify)).status).toBe(500);
+  });
+
   it("runs once under an Idempotency-Key", async () => {
     const form = () => {
       const data = new FormData();
@@ -184,6 +197,19 @@ describe("the list", () => {
     await edge.call("DELETE", of("b"), key);
     const rest = await edge.call("GET", `${PATH}?cursor=${encodeURIComponent(next_cursor)}`, key);
     expect(rest.body.data.map(({ customer_ref }: { customer_ref: string }) => customer_ref)).toEqual(["a"]);
+  });
+
+  it("takes another tenant's cursor for one that leads nowhere", async () => {
+    const [mine, other] = [await edge.newTenant(), await edge.newTenant()];
+    for (const ref of ["a", "b"]) {
+      await register(ref, {}, mine.keys.test);
+      await register(ref, {}, other.keys.test);
+    }
+    const { next_cursor } = (await edge.call("GET", `${PATH}?limit=1`, other.keys.test)).body;
+    for (const cursor of [next_cursor, btoa("fr_nowhere")]) {
+      const page = await edge.call("GET", `${PATH}?cursor=${encodeURIComponent(cursor)}`, mine.keys.test);
+      expect(page).toMatchObject({ status: 200, body: { data: [], has_more: false } });
+    }
   });
 
   it.each([
