@@ -1,0 +1,37 @@
+import sharp from "sharp";
+import type { ImageRefusal } from "../../../inference/imaging/decode.ts";
+
+export interface HostileImage {
+  readonly name: string;
+  readonly content: Uint8Array;
+  /** What may become of it; "decoded" is with the size of the picture that it shows. */
+  readonly outcomes: readonly (ImageRefusal | "decoded")[];
+}
+
+export const SIDE = 300;
+export type Format = "jpeg" | "png" | "webp";
+
+/** A grainy picture. */
+export const drawn = (width = SIDE, height = SIDE) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#808080",
+      noise: { type: "gaussian", mean: 128, sigma: 30 },
+    },
+  });
+/** A picture of one colour. */
+export const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#808080" } });
+
+export const image = (
+  name: string,
+  content: Uint8Array,
+  ...outcomes: HostileImage["outcomes"]
+): HostileImage => ({
+  name,
+  content,
+  outcomes,
+});
