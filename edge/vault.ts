@@ -35,13 +35,19 @@ const encoder = new TextEncoder();
 export function createVault(dataKey: Uint8Array): Vault {
   if (dataKey.length !== KEY_BYTES) throw new VaultError(`The data key is not ${KEY_BYTES} bytes`);
   let root: Key | undefined;
+  // Keys, not promises of them: on workerd one request may not wait for another's.
+  const keys = new Map<string, Key>();
 
   async function tenantKey({ tenantId }: VaultScope): Promise<Key> {
+    const known = keys.get(tenantId);
+    if (known !== undefined) return known;
     root ??= await crypto.subtle.importKey("raw", Uint8Array.from(dataKey), "HKDF", false, ["deriveKey"]);
     const info = encoder.encode(`selfsame/vault/v${FORMAT_VERSION}/${tenantId}`);
     const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0), info };
     const derived = { name: "AES-GCM", length: 256 };
-    return crypto.subtle.deriveKey(derivation, root, derived, false, ["encrypt", "decrypt"]);
+    const key = await crypto.subtle.deriveKey(derivation, root, derived, false, ["encrypt", "decrypt"]);
+    keys.set(tenantId, key);
+    return key;
   }
 
   return {

