@@ -8,19 +8,25 @@ export interface CountingProxy {
   close(): Promise<void>;
 }
 
-/** Stands before an HTTP server on this machine, passes everything on as it is, and counts. */
-export async function startCountingProxy(target: string): Promise<CountingProxy> {
+/** Stands before an HTTP server on this machine, passes everything on as it is, and counts those whose body counts. */
+export async function startCountingProxy(
+  target: string,
+  counts: (body: string) => boolean = () => true,
+): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: true });
   let count = 0;
-  const server: Server = createServer((incoming, outgoing) => {
-    count++;
+  const server: Server = createServer(async (incoming, outgoing) => {
     const { method, headers } = incoming;
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    if (counts(body.toString())) count++;
     const onward = request(new URL(incoming.url ?? "/", target), { method, headers, agent }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
     onward.on("error", () => outgoing.destroy());
-    incoming.pipe(onward);
+    onward.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

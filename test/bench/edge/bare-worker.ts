@@ -1,0 +1,18 @@
+import { createClient } from "@libsql/client/web";
+import { Hono } from "hono";
+
+/** The yardstick: one route, one read of the database by its primary key, and "ok". */
+const app = new Hono<{ Bindings: { DATABASE_URL: string } }>();
+let client: ReturnType<typeof createClient> | undefined;
+
+app.get("/ok", async (c) => {
+  client ??= createClient({
+    url: c.env.DATABASE_URL,
+    concurrency: Number.POSITIVE_INFINITY,
+    fetch: (request: Request) => fetch(request),
+  });
+  await client.execute({ sql: "select id, name from tenants where id = ?", args: [c.req.query("id") ?? ""] });
+  return c.text("ok");
+});
+
+export default app;

@@ -1,0 +1,52 @@
+import { Agent, type IncomingMessage, request } from "node:http";
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+/** Sends a request and reads its whole answer; returns the milliseconds that it took. Throws unless it is a success. */
+export function timed(url: string, { method = "GET", headers = {}, body }: Sent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const since = performance.now();
+    const length = body === undefined ? {} : { "content-length": String(body.length) };
+    const outgoing = request(url, { method, headers: { ...headers, ...length }, agent }, (answer) => {
+      read(answer).then((text) => {
+        const status = answer.statusCode ?? 0;
+        if (status >= 200 && status < 300) resolve(performance.now() - since);
+        else reject(new Error(`${method} ${url}: ${status} ${text}`));
+      }, reject);
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+async function read(answer: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of answer.setEncoding("utf8")) text += chunk;
+  return text;
+}
+
+const BOUNDARY = "boundary-of-the-bench";
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** A form with fields and one file. */
+export function formOf(fields: Readonly<Record<string, string>>, file: string, content: Uint8Array): Buffer {
+  const part = (disposition: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
+  const texts = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`)}\r\n${value}\r\n`);
+  const head = `${texts.join("")}${part(`name="${file}"; filename="a.jpg"`)}Content-Type: image/jpeg\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+}
+
+/** A JPEG of at least so many bytes: comments make it that large, its picture stays what it is. */
+export function padded(jpeg: Uint8Array, bytes: number): Buffer {
+  const comment = Buffer.alloc(65_000);
+  comment.set([0xff, 0xfe, (65_000 - 2) >> 8, (65_000 - 2) & 0xff]);
+  const count = Math.max(0, Math.ceil((bytes - jpeg.length) / comment.length));
+  const comments = Array.from({ length: count }, () => comment);
+  return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)]);
+}
