@@ -1,5 +1,6 @@
 import { MultipartParseError, MultipartParser, type MultipartPart } from "@remix-run/multipart-parser";
 import { ApiError } from "../errors.ts";
+import { type ChunkReader, chunkReader } from "./chunk-reader.ts";
 
 /** The names that a form may use; each at most once. */
 export interface UploadSpec {
@@ -54,7 +55,7 @@ export async function readUpload(
   const boundary = boundaryOf(request);
   if (request.body === null) throw malformed("The form is empty.");
   if (Number(request.headers.get("content-length")) > limits.requestBytes) throw requestTooLarge(limits);
-  const reader = request.body.getReader();
+  const reader = chunkReader(request.body);
   try {
     return await parse(reader, boundary, spec, limits);
   } finally {
@@ -72,7 +73,7 @@ function boundaryOf(request: Request): string {
 }
 
 async function parse(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: ChunkReader,
   boundary: string,
   spec: UploadSpec,
   limits: UploadLimits,
@@ -88,8 +89,8 @@ async function parse(
   });
   let seen = 0;
   for (;;) {
-    const { done, value } = await reader.read().catch(bodyEndedEarly);
-    if (done) break;
+    const value = await reader.read().catch(bodyEndedEarly);
+    if (value === null) break;
     seen += value.length;
     if (seen > limits.requestBytes) throw requestTooLarge(limits);
     if (isFinished(parser)) continue; // An epilogue means nothing (RFC 2046 §5.1.1).

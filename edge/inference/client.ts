@@ -1,7 +1,16 @@
+import type { DescField } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
-import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import {
+  AssessForensicsRequestSchema,
+  DocumentService,
+  ReadDocumentRequestSchema,
+} from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import {
+  AnalyzeFaceRequestSchema,
+  AssessPresentationAttackRequestSchema,
+  FaceService,
+} from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import {
   type GetPackResponse,
   ModelService,
@@ -9,6 +18,7 @@ import {
 import { toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toApiError } from "./failures.ts";
+import { withImages } from "./image-request.ts";
 import { finite, MalformedAnswerError, present, unitInterval } from "./numbers.ts";
 import type { InferencePort, NamedImage, Pack } from "./port.ts";
 
@@ -28,45 +38,57 @@ export interface InferenceClientOptions {
 
 /** The inference port over gRPC-Web. Every failure is an `ApiError`; every number in an answer has been checked. */
 export function createInferenceClient(options: InferenceClientOptions): InferencePort {
-  const transport = createGrpcWebTransport({
-    baseUrl: options.baseUrl,
-    useBinaryFormat: true,
-    defaultTimeoutMs: options.deadlineMs,
-    fetch: withoutRedirects(options.fetch ?? globalThis.fetch),
-    interceptors: [
-      (next) => (request) => {
-        request.header.set("authorization", `Bearer ${options.token}`);
-        return next(request);
-      },
-    ],
-  });
-  const faces = createClient(FaceService, transport);
-  const documents = createClient(DocumentService, transport);
-  const models = createClient(ModelService, transport);
+  const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
+  const transport = (send = fetch) =>
+    createGrpcWebTransport({
+      baseUrl: options.baseUrl,
+      useBinaryFormat: true,
+      defaultTimeoutMs: options.deadlineMs,
+      fetch: send,
+      interceptors: [
+        (next) => (request) => {
+          request.header.set("authorization", `Bearer ${options.token}`);
+          return next(request);
+        },
+      ],
+    });
+  /** For one call: what is sent has these images in this field. */
+  const carrying = (field: DescField, images: readonly NamedImage[]) =>
+    transport((input, init) => {
+      const contents = images.map(({ content }) => content);
+      return fetch(input, { ...init, body: withImages(init?.body as Uint8Array, field, contents) });
+    });
+  const { image: faceImage } = AnalyzeFaceRequestSchema.field;
+  const { frames: faceFrames } = AssessPresentationAttackRequestSchema.field;
+  const { image: readImage } = ReadDocumentRequestSchema.field;
+  const { image: forensicImage } = AssessForensicsRequestSchema.field;
+  const models = createClient(ModelService, transport());
   return {
     analyzeFace: (image) =>
       answering([image], async () => {
-        const { analysis } = await faces.analyzeFace({ image: toImage(image) });
+        const { analysis } = await createClient(FaceService, carrying(faceImage, [image])).analyzeFace({});
         return toFaceAnalysis(present(analysis, "analysis"));
       }),
     assessPresentationAttack: (images) =>
       answering(images, async () => {
-        const { frames } = await faces.assessPresentationAttack({ frames: images.map(toImage) });
+        const faces = createClient(FaceService, carrying(faceFrames, images));
+        const { frames } = await faces.assessPresentationAttack({});
         if (frames.length !== images.length) throw new MalformedAnswerError("frames are not the request's");
         return frames.map(toFrameAssessment);
       }),
     readDocument: (image) =>
       answering([image], async () => {
-        const { reading } = await documents.readDocument({ image: toImage(image) });
-        return toPortraitReading(present(reading, "reading"));
+        const documents = createClient(DocumentService, carrying(readImage, [image]));
+        return toPortraitReading(present((await documents.readDocument({})).reading, "reading"));
       }),
     assessForensics: (image) =>
-      answering([image], async () => toForensics(await documents.assessForensics({ image: toImage(image) }))),
+      answering([image], async () => {
+        const documents = createClient(DocumentService, carrying(forensicImage, [image]));
+        return toForensics(await documents.assessForensics({}));
+      }),
     pack: remembering(options.clock, () => answering([], async () => toPack(await models.getPack({})))),
   };
 }
-
-const toImage = ({ content }: NamedImage) => ({ content });
 
 async function answering<T>(images: readonly NamedImage[], call: () => Promise<T>): Promise<T> {
   try {

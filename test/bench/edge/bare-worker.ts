@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client/web";
 import { Hono } from "hono";
 
-/** The yardstick: one route, one read of the database by its primary key, and "ok". */
+/** The yardsticks: one read of the database by its primary key, and an upload read whole; then "ok". */
 const app = new Hono<{ Bindings: { DATABASE_URL: string } }>();
 let client: ReturnType<typeof createClient> | undefined;
 
@@ -12,6 +12,11 @@ app.get("/ok", async (c) => {
     fetch: (request: Request) => fetch(request),
   });
   await client.execute({ sql: "select id, name from tenants where id = ?", args: [c.req.query("id") ?? ""] });
+  return c.text("ok");
+});
+
+app.post("/upload", async (c) => {
+  await c.req.arrayBuffer();
   return c.text("ok");
 });
 

@@ -27,7 +27,7 @@ const isRequests = (body: string) => !body.includes("busy.lease_until");
 /** The edge on workerd over a database and real inference, each of its own, and a bare Worker beside it. */
 export interface Rig {
   readonly edge: { readonly url: string; readonly pid: number };
-  readonly bare: { readonly url: string };
+  readonly bare: { readonly url: string; readonly pid: number };
   readonly inference: InferenceProcess;
   /** Counts the edge's round trips to the database. */
   readonly database: CountingProxy;
@@ -45,7 +45,6 @@ export async function startRig(): Promise<Rig> {
   const { key } = await createKey(db, tenantId, "test");
   const database = await startCountingProxy(hrana.url, isRequests);
   const inference = await startInference({ QUEUE_LIMIT: "64" });
-  const before = await workerds();
   const edge = await startEdge({
     script: await bundleWorker(join(folder, "edge")),
     port: 0,
@@ -61,11 +60,12 @@ export async function startRig(): Promise<Rig> {
       PUBLIC_URL: "http://127.0.0.1:8787",
     },
   });
-  const pid = (await workerds()).find((each) => !before.includes(each))!;
+  const [pid] = (await workerds()) as [number];
   const bare = await startBare(join(folder, "bare"), database.url);
+  const barePid = (await workerds()).find((each) => each !== pid)!;
   return {
     edge: { url: edge.url, pid },
-    bare,
+    bare: { url: bare.url, pid: barePid },
     inference,
     database,
     tenantId,

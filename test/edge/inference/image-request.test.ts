@@ -1,0 +1,36 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { withImages } from "../../../edge/inference/image-request.ts";
+import {
+  AnalyzeFaceRequestSchema,
+  AssessPresentationAttackRequestSchema,
+} from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+
+const EMPTY = new Uint8Array(5);
+
+it("is what encoding the whole message gives, in its envelope, for any images", () => {
+  const schema = AssessPresentationAttackRequestSchema;
+  const contents = fc.array(fc.uint8Array({ maxLength: 20_000, size: "max" }), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(contents, (images) => {
+      const body = withImages(EMPTY, schema.field.frames, images);
+      expect(new DataView(body.buffer).getUint32(1)).toBe(body.length - 5);
+      const whole = create(schema, { frames: images.map((content) => ({ content })) });
+      expect(fromBinary(schema, body.subarray(5))).toEqual(fromBinary(schema, toBinary(schema, whole)));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it("keeps what the message has besides, and the envelope's flags", () => {
+  const schema = AnalyzeFaceRequestSchema;
+  const message = toBinary(schema, create(schema, { image: { content: new Uint8Array([1]) } }));
+  const content = new Uint8Array([2, 3]);
+  const body = withImages(new Uint8Array([1, 0, 0, 0, 0, ...message]), schema.field.image, [content]);
+  expect(body[0]).toBe(1);
+  expect(fromBinary(schema, body.subarray(5)).image?.content).toEqual(content);
+});
