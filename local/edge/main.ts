@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { limitVariables } from "../../edge/limits/rules.ts";
 import { announce, runService } from "../service.ts";
 import { bundleWorker } from "./bundle.ts";
@@ -26,15 +23,15 @@ const TICK_MS = 1_000;
 const MAX_TICKS = 8;
 
 /**
- * The edge process. Besides the variables above, by environment: EDGE_PORT (0: any), MEDIA_FOLDER, WEBHOOK_EXTRA_CA
- * (a PEM file). It stands in for the platform's cron, and runs the scheduled handler each second.
+ * The edge process. Besides the variables above, by environment: EDGE_PORT (0: any), BUNDLE_FOLDER, MEDIA_FOLDER,
+ * WEBHOOK_EXTRA_CA (a PEM file). It stands in for the platform's cron, and runs the scheduled handler each second.
  */
 await runService(async (environment) => {
-  const { EDGE_PORT = "0", MEDIA_FOLDER, WEBHOOK_EXTRA_CA } = environment;
+  const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, WEBHOOK_EXTRA_CA } = environment;
+  if (BUNDLE_FOLDER === undefined) throw new Error("BUNDLE_FOLDER is not set");
   if (MEDIA_FOLDER === undefined) throw new Error("MEDIA_FOLDER is not set");
-  const bundleFolder = await mkdtemp(join(tmpdir(), "selfsame-edge-"));
   const edge = await startEdge({
-    script: await bundleWorker(bundleFolder),
+    script: await bundleWorker(BUNDLE_FOLDER),
     port: Number(EDGE_PORT),
     mediaFolder: MEDIA_FOLDER,
     variables: { ...pick(environment, VARIABLES), LOCAL_STACK: "1" },
@@ -47,7 +44,6 @@ await runService(async (environment) => {
     async close() {
       await stopTicking();
       await edge.close();
-      await rm(bundleFolder, { recursive: true });
     },
   };
 });

@@ -8,6 +8,7 @@ export function layout(dataFolder: string) {
     firstTenant: at("first-tenant.json"),
     stack: at("stack.json"),
     database: at("selfsame.db"),
+    bundle: at("bundle"),
     media: at("media"),
     models: at("models"),
   };

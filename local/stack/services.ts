@@ -63,6 +63,7 @@ export function edgeService(
     environment: {
       ...secrets,
       EDGE_PORT: `${found.port}`,
+      BUNDLE_FOLDER: files.bundle,
       MEDIA_FOLDER: files.media,
       PUBLIC_URL: `http://127.0.0.1:${found.port}`,
       DATABASE_URL: String(found.database.url),

@@ -18,7 +18,7 @@ import { sealTemplate } from "../sealed-template.ts";
 import { countingNotLive } from "./attempts.ts";
 import { loadChallenge, requireUnused } from "./challenge-token.ts";
 import { findDuplicate } from "./find-duplicate.ts";
-import { FRAME_FIELDS, frameFields, type Mode, modeField } from "./frame-fields.ts";
+import { FRAME_FIELDS, frameFields, type Mode, modeField, SURPLUS_FIELDS } from "./frame-fields.ts";
 
 /** Liveness level of a call outside a verification. */
 const DEFAULT_LEVEL = "standard";
@@ -32,7 +32,10 @@ interface Judged {
   readonly pack: Pack;
 }
 
-export const checkForm = { files: FRAME_FIELDS, fields: ["mode", "challenge_token", "customer_ref"] };
+export const checkForm = {
+  files: [...FRAME_FIELDS, ...SURPLUS_FIELDS],
+  fields: ["mode", "challenge_token", "customer_ref"],
+};
 
 /**
  * POST /v1/liveness/check: judges one passive frame, or the frames that answer a challenge. The challenge is used up in

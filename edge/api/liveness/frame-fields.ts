@@ -5,6 +5,9 @@ import { isStrongEnough, LIVENESS_MODES, type LivenessMode } from "../../verific
 
 export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
 
+/** Taken by the form only to be counted: a sixth frame is a wrong count, not an unknown field. */
+export const SURPLUS_FIELDS = ["image_6", "image_7", "image_8", "image_9", "image_10"] as const;
+
 /** Modes that a check can be made in, and how many frames each takes. */
 const FRAME_COUNTS = { passive: { min: 1, max: 1 }, challenge: { min: 2, max: 5 } } as const;
 

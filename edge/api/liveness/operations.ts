@@ -1,5 +1,6 @@
 import type { OperationGroup } from "../../http/operation.ts";
 import { checkForm } from "./check.ts";
+import { FRAME_FIELDS } from "./frame-fields.ts";
 import { challengeRequest } from "./issue-challenge.ts";
 import { challengeAnswer, checkFields, livenessAnswer } from "./schema.ts";
 
@@ -14,7 +15,7 @@ export const livenessOperations: OperationGroup = {
       summary: "Check liveness",
       description:
         "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error.",
-      form: { spec: checkForm, required: ["image_1"], fields: checkFields },
+      form: { spec: { ...checkForm, files: FRAME_FIELDS }, required: ["image_1"], fields: checkFields },
       answer: { status: 200, description: "The result.", schema: livenessAnswer },
       errors: [
         "frame_count_invalid",

@@ -38,7 +38,15 @@ function merge(machine: ReadValue | undefined, visual: ReadValue | undefined): F
     return { ...machine, source: "mrz" };
   }
   const confidence = Math.max(machine.confidence, visual.confidence);
-  return { ...visual, confidence, source: "both" };
+  return { ...visual, value: respaced(visual.value, machine.value), confidence, source: "both" };
+}
+
+/** The visual zone's spelling; the recogniser may have lost its spaces, which the MRZ's fillers keep. */
+function respaced(visual: string, machine: string): string {
+  const sameLetters = visual.length === machine.replaceAll(" ", "").length;
+  if (visual.includes(" ") || !machine.includes(" ") || !sameLetters) return visual;
+  let at = 0;
+  return Array.from(machine, (sign) => (sign === " " ? " " : visual[at++])).join("");
 }
 
 /** As the MRZ would write it, so that "Müller" and "MUELLER" are one name (ICAO Doc 9303-3, section 6). */

@@ -228,6 +228,8 @@ describe("attempts that are not counted", () => {
   });
 
   it("asks for the challenge from the start where the policy does", () => {
+    const burst = begin({ liveness_mode: "burst", steps: ["liveness"] });
+    expect(burst.nextAction).toEqual({ type: "liveness_challenge" });
     const verification = begin({ liveness_mode: "challenge", steps: ["liveness"] });
     expect(verification.nextAction).toEqual({ type: "liveness_challenge" });
   });

@@ -95,6 +95,10 @@ it.each([
   ["frame_count_invalid", { mode: "passive", image_2: image() }],
   ["frame_count_invalid", { mode: "passive", image_1: image(1), image_2: image(2) }],
   ["frame_count_invalid", { mode: "challenge", image_1: image() }],
+  [
+    "frame_count_invalid",
+    Object.fromEntries([["mode", "challenge"], ...[1, 2, 3, 4, 5, 6].map((n) => [`image_${n}`, image(n)])]),
+  ],
   ["frame_count_invalid", { mode: "challenge", image_1: image(1), image_3: image(3) }],
   ["challenge_required", { mode: "challenge", image_1: image(1), image_2: image(2) }],
   [
@@ -106,7 +110,7 @@ it.each([
     { mode: "challenge", image_1: image(1), image_2: image(2), challenge_token: "nonsense" },
   ],
   ["invalid_parameter", { mode: "passive", image_1: image(), customer_ref: "a\u0007b" }],
-  ["unknown_parameter", { mode: "passive", image_1: image(), image_6: image() }],
+  ["unknown_parameter", { mode: "passive", image_1: image(), selfie: image() }],
 ] as const)("refuses with %s before anything is computed", async (code, parts) => {
   const [calls, before] = [edge.calls.length, await counts()];
   expect(await check(parts)).toMatchObject({ status: 400, body: { error: { code } } });

@@ -40,6 +40,13 @@ it("knows a name in its own spelling by its transliteration", () => {
   expect(values({ mrz, lines: [line("Name: Müller", 100)] }).last_name).toEqual(["Müller", "both"]);
 });
 
+it("gives a name its spaces back where the recogniser lost them and the MRZ has them", () => {
+  const given = (label: string) => values({ lines: [line("Given names", 100), line(label, 124)] }).first_name;
+  expect(given("AnnaMaria")).toEqual(["Anna Maria", "both"]);
+  expect(given("Anna-Maria")).toEqual(["Anna-Maria", "both"]);
+  expect(given("Anna Maria")).toEqual(["Anna Maria", "both"]);
+});
+
 it("writes Germany's and the British codes as ISO 3166 alpha-3, and no other code than three letters", () => {
   const nationality = (code: string) =>
     values({ mrz: { ...MRZ, fields: [mrzField("nationality", code)] }, lines: [] }).nationality;
