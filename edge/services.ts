@@ -6,6 +6,7 @@ import { guarded } from "./inference/guarded.ts";
 import type { InferencePort } from "./inference/port.ts";
 import { durableLimiter, type Limiter, processLimiter } from "./limits/limiter.ts";
 import { type Limits, limitsOf } from "./limits/rules.ts";
+import { UploadBudget } from "./limits/upload-budget.ts";
 import { type Media, openMedia } from "./media.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
@@ -24,6 +25,7 @@ export interface Services {
   readonly media: Media | null;
   readonly limiter: Limiter;
   readonly limits: Limits;
+  readonly uploads: UploadBudget;
   /** Milliseconds since the epoch. */
   clock(): number;
   readonly env: Env;
@@ -44,6 +46,9 @@ export interface Lifetime {
 }
 
 const INFERENCE_DEADLINE_MS = 30_000;
+
+/** Bytes of uploads that an isolate holds at once: one request of the largest size (contract §4), or several smaller. */
+const UPLOAD_CAPACITY = 25 * 1024 * 1024;
 
 const memo = new WeakMap<Bindings, SharedServices>();
 
@@ -71,6 +76,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     clock,
     limiter: env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
     limits: limitsOf(env),
+    uploads: new UploadBudget(UPLOAD_CAPACITY, clock),
     tokens: await openTokenIssuer(env),
     receipts: await openReceiptSigner(env),
     media: env.MEDIA === undefined ? null : await openMedia(env.MEDIA, env.DATA_KEY, env.PUBLIC_URL),

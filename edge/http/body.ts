@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "./context.ts";
+import type { AppContext, AppEnv } from "./context.ts";
 import { readUpload, type UploadSpec } from "./multipart.ts";
 
 /** One part of a body: a form's field or file, or JSON whole. */
@@ -10,15 +10,27 @@ export interface BodyPart {
   readonly content: Uint8Array | string;
 }
 
-/** Reads a form of these names into `c.var.upload`; refuses as `readUpload` does. */
+/**
+ * Reads a form of these names into `c.var.upload`, once the isolate has room for it; refuses as `readUpload` does. The room
+ * is given back when the call is answered.
+ */
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const upload = await readUpload(c.req.raw, spec);
-    c.set("upload", upload);
-    c.set("bodyParts", [
-      ...Array.from(upload.fields, ([name, content]) => ({ kind: "field", name, content }) as const),
-      ...Array.from(upload.files, ([name, content]) => ({ kind: "file", name, content }) as const),
-    ]);
-    await next();
+    const release = await c.var.services.uploads.admit(c.req.header("content-length"));
+    try {
+      await readForm(c, spec);
+      await next();
+    } finally {
+      release();
+    }
   };
+}
+
+async function readForm(c: AppContext, spec: UploadSpec): Promise<void> {
+  const upload = await readUpload(c.req.raw, spec);
+  c.set("upload", upload);
+  c.set("bodyParts", [
+    ...Array.from(upload.fields, ([name, content]) => ({ kind: "field", name, content }) as const),
+    ...Array.from(upload.files, ([name, content]) => ({ kind: "file", name, content }) as const),
+  ]);
 }
