@@ -56,7 +56,11 @@ export async function openTestEdge() {
   async function send(method: string, path: string, credential: string | undefined, init: RequestInit) {
     const headers = new Headers(init.headers);
     if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
-    const response = await app.request(path, { ...init, method, headers }, bindings, context);
+    const request = await declareLength(
+      new Request(new URL(path, "http://localhost"), { ...init, method, headers }),
+      init,
+    );
+    const response = await app.request(request, undefined, bindings, context);
     const text = await response.text();
     const { status, headers: answered } = response;
     documentCheck.check({ method, path, credential, status, headers: answered, text });
@@ -96,6 +100,15 @@ export async function openTestEdge() {
     },
     newTenant: () => newTenant(database.db),
   };
+}
+
+/** A form's request as HTTP clients send it: with its Content-Length, which `Request` leaves to the connection. */
+async function declareLength(request: Request, { body }: RequestInit): Promise<Request> {
+  if (!(body instanceof FormData)) return request;
+  const bytes = await request.arrayBuffer();
+  const headers = new Headers(request.headers);
+  headers.set("content-length", `${bytes.byteLength}`);
+  return new Request(request.url, { method: request.method, headers, body: bytes });
 }
 
 async function newTenant(db: Services["db"]): Promise<TestTenant> {
