@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppContext, AppEnv } from "./context.ts";
-import { readUpload, type UploadSpec } from "./multipart.ts";
+import { readUpload, UPLOAD_LIMITS, type UploadSpec } from "./multipart.ts";
 
 /** One part of a body: a form's field or file, or JSON whole. */
 export interface BodyPart {
@@ -16,18 +16,18 @@ export interface BodyPart {
  */
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const release = await c.var.services.uploads.admit(c.req.header("content-length"));
+    const hold = await c.var.services.uploads.admit(c.req.header("content-length"));
     try {
-      await readForm(c, spec);
+      await readForm(c, spec, hold.received);
       await next();
     } finally {
-      release();
+      hold.release();
     }
   };
 }
 
-async function readForm(c: AppContext, spec: UploadSpec): Promise<void> {
-  const upload = await readUpload(c.req.raw, spec);
+async function readForm(c: AppContext, spec: UploadSpec, onRead: (bytes: number) => void): Promise<void> {
+  const upload = await readUpload(c.req.raw, spec, UPLOAD_LIMITS, onRead);
   c.set("upload", upload);
   c.set("bodyParts", [
     ...Array.from(upload.fields, ([name, content]) => ({ kind: "field", name, content }) as const),

@@ -45,19 +45,20 @@ const CONTENT_TYPE =
  * Reads a form while it arrives, and stops at the first thing that is wrong: 415 `unsupported_media_type`, 413
  * `file_too_large` or `request_too_large` (naming field and limit), 400 `unknown_parameter`, `invalid_parameter`,
  * `empty_file` or `invalid_multipart`. It never holds more than the request's limit. After a refusal the rest of the
- * body is left to `drainRefused`.
+ * body is left to `drainRefused`. `onRead` is told how many bytes have come so far.
  */
 export async function readUpload(
   request: Request,
   spec: UploadSpec,
   limits: UploadLimits = UPLOAD_LIMITS,
+  onRead: (bytes: number) => void = () => {},
 ): Promise<Upload> {
   const boundary = boundaryOf(request);
   if (request.body === null) throw malformed("The form is empty.");
   if (Number(request.headers.get("content-length")) > limits.requestBytes) throw requestTooLarge(limits);
   const reader = chunkReader(request.body);
   try {
-    return await parse(reader, boundary, spec, limits);
+    return await parse(reader, boundary, spec, limits, onRead);
   } finally {
     reader.releaseLock();
   }
@@ -77,6 +78,7 @@ async function parse(
   boundary: string,
   spec: UploadSpec,
   limits: UploadLimits,
+  onRead: (bytes: number) => void,
 ): Promise<Upload> {
   const form = { files: new Map<string, Uint8Array>(), fields: new Map<string, string>() };
   const parser = new MultipartParser(boundary, {
@@ -92,6 +94,7 @@ async function parse(
     const value = await reader.read().catch(bodyEndedEarly);
     if (value === null) break;
     seen += value.length;
+    onRead(seen);
     if (seen > limits.requestBytes) throw requestTooLarge(limits);
     if (isFinished(parser)) continue; // An epilogue means nothing (RFC 2046 §5.1.1).
     for (const part of partsOf(parser, value)) takePart(part, form, spec, limits);

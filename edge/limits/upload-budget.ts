@@ -3,8 +3,25 @@ import { ApiError } from "../errors.ts";
 const POLL_MS = 20;
 /** Beyond this a caller is better served by trying again. */
 const PATIENCE_MS = 20_000;
+/** As long as this an upload counts with its whole length; then a slow sender with what it has sent, and no more. */
+const EXPECTED_MS = 2_000;
 /** Longer than any call takes that is still alive. */
 const LAPSE_MS = 90_000;
+
+/** One upload's room. */
+export interface UploadHold {
+  /** So many bytes have come in all. */
+  received(bytes: number): void;
+  release(): void;
+}
+
+interface Held {
+  readonly expected: number;
+  readonly since: number;
+  received: number;
+}
+
+const NO_HOLD: UploadHold = { received() {}, release() {} };
 
 /**
  * How many bytes of uploads an isolate holds at once, since it has 128 MB for all its requests together and an upload
@@ -14,7 +31,7 @@ const LAPSE_MS = 90_000;
  * one request may not wait for another's promise.
  */
 export class UploadBudget {
-  readonly #holds = new Map<symbol, { readonly bytes: number; readonly until: number }>();
+  readonly #holds = new Set<Held>();
   readonly #capacity: number;
   readonly #clock: () => number;
 
@@ -24,31 +41,36 @@ export class UploadBudget {
     this.#clock = clock;
   }
 
-  /** Holds the bytes until the returned function is called; undefined when they do not fit now. */
-  take(bytes: number): (() => void) | undefined {
+  /** Makes room for an upload of so many bytes; undefined when they do not fit now. */
+  take(expected: number): UploadHold | undefined {
     const now = this.#clock();
     let held = 0;
-    for (const [holder, hold] of this.#holds) {
-      if (hold.until <= now) this.#holds.delete(holder);
-      else held += hold.bytes;
+    for (const hold of this.#holds) {
+      if (now >= hold.since + LAPSE_MS) this.#holds.delete(hold);
+      else held += now < hold.since + EXPECTED_MS ? Math.max(hold.expected, hold.received) : hold.received;
     }
-    if (held + bytes > this.#capacity) return undefined;
-    const holder = Symbol();
-    this.#holds.set(holder, { bytes, until: now + LAPSE_MS });
-    return () => void this.#holds.delete(holder);
+    if (held + expected > this.#capacity) return undefined;
+    const hold: Held = { expected, since: now, received: 0 };
+    this.#holds.add(hold);
+    return {
+      received: (bytes) => {
+        hold.received = bytes;
+      },
+      release: () => void this.#holds.delete(hold),
+    };
   }
 
   /**
-   * Holds the bytes of a body as soon as they fit. `declared` is its Content-Length; a body that declares none counts as
+   * Makes room for a body as soon as it fits. `declared` is its Content-Length; a body that declares none counts as
    * the largest, and one that is larger is left to its reader to refuse. Throws 503 when it would have to wait too long.
    */
-  async admit(declared: string | undefined): Promise<() => void> {
+  async admit(declared: string | undefined): Promise<UploadHold> {
     const bytes = /^\d+$/.test(declared ?? "") ? Number(declared) : this.#capacity;
-    if (bytes > this.#capacity) return () => {};
+    if (bytes > this.#capacity) return NO_HOLD;
     const deadline = this.#clock() + PATIENCE_MS;
     for (;;) {
-      const release = this.take(bytes);
-      if (release !== undefined) return release;
+      const hold = this.take(bytes);
+      if (hold !== undefined) return hold;
       if (this.#clock() >= deadline) {
         throw new ApiError("service_unavailable", "Too many uploads at once.", { retryAfter: 2 });
       }
