@@ -33,11 +33,13 @@ const NO_HOLD: UploadHold = { received() {}, release() {} };
 export class UploadBudget {
   readonly #holds = new Set<Held>();
   readonly #capacity: number;
+  readonly #largest: number;
   readonly #clock: () => number;
 
-  /** @param capacity bytes; an upload of this size is still admitted, alone */
-  constructor(capacity: number, clock: () => number) {
-    this.#capacity = capacity;
+  /** @param limits bytes: held at once, and of the largest upload that is taken at all; one over `capacity` goes alone */
+  constructor(limits: { capacity: number; largest: number }, clock: () => number) {
+    this.#capacity = limits.capacity;
+    this.#largest = limits.largest;
     this.#clock = clock;
   }
 
@@ -49,7 +51,7 @@ export class UploadBudget {
       if (now >= hold.since + LAPSE_MS) this.#holds.delete(hold);
       else held += now < hold.since + EXPECTED_MS ? Math.max(hold.expected, hold.received) : hold.received;
     }
-    if (held + expected > this.#capacity) return undefined;
+    if (held > 0 && held + expected > this.#capacity) return undefined;
     const hold: Held = { expected, since: now, received: 0 };
     this.#holds.add(hold);
     return {
@@ -66,7 +68,7 @@ export class UploadBudget {
    */
   async admit(declared: string | undefined): Promise<UploadHold> {
     const bytes = /^\d+$/.test(declared ?? "") ? Number(declared) : this.#capacity;
-    if (bytes > this.#capacity) return NO_HOLD;
+    if (bytes > this.#largest) return NO_HOLD;
     const deadline = this.#clock() + PATIENCE_MS;
     for (;;) {
       const hold = this.take(bytes);
