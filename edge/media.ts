@@ -1,4 +1,5 @@
 import type { ObjectStore } from "./env.ts";
+import { hex } from "./hex.ts";
 
 /** Seconds that a media URL is good for (contract §7). */
 export const MEDIA_URL_TTL_S = 15 * 60;
@@ -40,7 +41,7 @@ export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, public
       const mac = await crypto.subtle.sign("HMAC", key, signedText(object, String(expires)));
       const url = new URL(`/media/${object}`, publicUrl);
       url.searchParams.set("expires", String(expires));
-      url.searchParams.set("signature", toHex(new Uint8Array(mac)));
+      url.searchParams.set("signature", hex(new Uint8Array(mac)));
       return { url: url.href, expiresAt: expires * 1000 };
     },
     async verify({ key: object, expires, signature }, now) {
@@ -70,10 +71,6 @@ async function signingKey(dataKey: Uint8Array) {
 
 function signedText(object: string, expires: string): Uint8Array {
   return new TextEncoder().encode(`GET\n${object}\n${expires}`);
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function fromHex(text: string): Uint8Array | null {

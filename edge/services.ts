@@ -47,8 +47,8 @@ export interface Lifetime {
 
 const INFERENCE_DEADLINE_MS = 30_000;
 
-/** Bytes of uploads that an isolate holds at once, and of the largest request (contract §4). */
-const UPLOADS = { capacity: 16 * 1024 * 1024, largest: 25 * 1024 * 1024 };
+/** Bytes of uploads that an isolate holds at once. */
+const UPLOAD_CAPACITY = 16 * 1024 * 1024;
 
 const memo = new WeakMap<Bindings, SharedServices>();
 
@@ -76,7 +76,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     clock,
     limiter: env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
     limits: limitsOf(env),
-    uploads: new UploadBudget(UPLOADS, clock),
+    uploads: new UploadBudget(UPLOAD_CAPACITY, clock),
     tokens: await openTokenIssuer(env),
     receipts: await openReceiptSigner(env),
     media: env.MEDIA === undefined ? null : await openMedia(env.MEDIA, env.DATA_KEY, env.PUBLIC_URL),

@@ -25,8 +25,8 @@ export interface Result {
 export interface CheckResult extends Result {
   readonly part: PartName;
   outcome(policy: Policy): StepOutcome;
-  /** The document that was looked at, where one was. */
-  readonly document?: DocumentTrace;
+  /** The document that was looked at, where one was and a verification asks. */
+  readonly document: DocumentTrace | null;
   /** A template that the verification's face match may need. */
   readonly face: FreshTemplate | null;
   /** The search for duplicates that the verification's policy asks for. */

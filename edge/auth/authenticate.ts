@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { ApiError } from "../errors.ts";
+import { hex } from "../hex.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { Services } from "../services.ts";
 import { commit } from "../store/batch.ts";
@@ -48,7 +49,7 @@ const invalidKey = () => new ApiError("invalid_api_key", "There is no such secre
 async function claimByKey(services: Services, key: string): Promise<Claim> {
   if (!isWellFormed(key)) throw invalidKey();
   const hash = await hashSecretKey(key);
-  const counter = `key:${Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  const counter = `key:${hex(hash)}`;
   return { kind: "secret_key", counter, proven: false, load: () => loadKey(services, hash) };
 }
 

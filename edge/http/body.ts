@@ -16,7 +16,8 @@ export interface BodyPart {
  */
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const hold = await c.var.services.uploads.admit(c.req.header("content-length"));
+    const { uploads } = c.var.services;
+    const hold = await uploads.admit(c.req.header("content-length"), UPLOAD_LIMITS.requestBytes);
     try {
       await readForm(c, spec, hold.received);
       await next();

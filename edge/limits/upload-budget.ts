@@ -33,13 +33,11 @@ const NO_HOLD: UploadHold = { received() {}, release() {} };
 export class UploadBudget {
   readonly #holds = new Set<Held>();
   readonly #capacity: number;
-  readonly #largest: number;
   readonly #clock: () => number;
 
-  /** @param limits bytes: held at once, and of the largest upload that is taken at all; one over `capacity` goes alone */
-  constructor(limits: { capacity: number; largest: number }, clock: () => number) {
-    this.#capacity = limits.capacity;
-    this.#largest = limits.largest;
+  /** @param capacity bytes held at once; an upload over it goes alone */
+  constructor(capacity: number, clock: () => number) {
+    this.#capacity = capacity;
     this.#clock = clock;
   }
 
@@ -63,12 +61,12 @@ export class UploadBudget {
   }
 
   /**
-   * Makes room for a body as soon as it fits. `declared` is its Content-Length; a body that declares none counts as
-   * the largest, and one that is larger is left to its reader to refuse. Throws 503 when it would have to wait too long.
+   * Makes room for a body as soon as it fits. `declared` is its Content-Length; a body that declares none goes
+   * alone, and one over `largest` bytes is left to its reader to refuse. Throws 503 when it would have to wait too long.
    */
-  async admit(declared: string | undefined): Promise<UploadHold> {
+  async admit(declared: string | undefined, largest: number): Promise<UploadHold> {
     const bytes = /^\d+$/.test(declared ?? "") ? Number(declared) : this.#capacity;
-    if (bytes > this.#largest) return NO_HOLD;
+    if (bytes > largest) return NO_HOLD;
     const deadline = this.#clock() + PATIENCE_MS;
     for (;;) {
       const hold = this.take(bytes);

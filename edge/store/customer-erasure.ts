@@ -15,6 +15,7 @@ import { commit, type Database, type Statement } from "./batch.ts";
 import { eraseEvents } from "./events.ts";
 import { deleteRegistration } from "./face-templates.ts";
 import { eraseCustomerAnswers } from "./idempotency.ts";
+import { erasedOcr } from "./ocr-results.ts";
 
 /** What is erased of a person, in the order in which it is; each statement's changed rows are its count. */
 const ERASURES = {
@@ -33,14 +34,7 @@ const ERASURES = {
   ocr_results: (db, scope, ref, now) =>
     db
       .update(ocrResults)
-      .set({
-        body: {},
-        customerRef: null,
-        portraitTemplate: null,
-        templateVersion: null,
-        portraitKey: null,
-        deletedAt: now,
-      })
+      .set(erasedOcr(now))
       .where(of(ocrResults, scope, ref)),
   liveness_results: (db, scope, ref) => db.delete(livenessResults).where(of(livenessResults, scope, ref)),
   fraud_results: (db, scope, ref) => db.delete(fraudResults).where(of(fraudResults, scope, ref)),

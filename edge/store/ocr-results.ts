@@ -44,17 +44,20 @@ export async function findPortraitTemplate(db: Database, scope: Scope, verificat
   return row;
 }
 
+/** A row emptied of all that is personal. */
+export const erasedOcr = (now: number) => ({
+  body: {},
+  customerRef: null,
+  portraitTemplate: null,
+  templateVersion: null,
+  portraitKey: null,
+  deletedAt: now,
+});
+
 /** Empties the row of all that is personal; the row stays, so that erasing again is known to be done. */
 export function eraseOcrResult(db: Database, scope: Scope, id: string, now: number): Statement {
   return db
     .update(ocrResults)
-    .set({
-      body: {},
-      customerRef: null,
-      portraitTemplate: null,
-      templateVersion: null,
-      portraitKey: null,
-      deletedAt: now,
-    })
+    .set(erasedOcr(now))
     .where(and(within(scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
 }

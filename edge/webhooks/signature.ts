@@ -1,3 +1,5 @@
+import { hex } from "../hex.ts";
+
 const encoder = new TextEncoder();
 
 /** HMAC-SHA256 in lower-case hex over `<timestamp>.<body>`; the key is the whole `whsec_…` string in UTF-8. */
@@ -5,7 +7,7 @@ export async function sign(secret: string, timestamp: number, body: string): Pro
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
   const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(`${timestamp}.${body}`));
-  return Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(mac);
 }
 
 /**

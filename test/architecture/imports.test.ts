@@ -44,10 +44,11 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/webhooks/",
   ],
   "edge/limits/": ["edge/errors.ts"],
-  "edge/media.ts": ["edge/env.ts", "edge/errors.ts", "edge/scope.ts"],
+  "edge/media.ts": ["edge/hex.ts", "edge/env.ts", "edge/errors.ts", "edge/scope.ts"],
   "edge/vault.ts": ["edge/scope.ts", "edge/errors.ts"],
   "edge/errors.ts": [],
   "edge/scope.ts": [],
+  "edge/hex.ts": [],
   "edge/secret-text.ts": [],
   "edge/http/": [
     "edge/auth/principal.ts",
@@ -59,6 +60,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/store/batch.ts",
   ],
   "edge/auth/": [
+    "edge/hex.ts",
     "edge/secret-text.ts",
     "edge/env.ts",
     "edge/errors.ts",
@@ -69,6 +71,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/store/",
   ],
   "edge/api/": [
+    "edge/hex.ts",
     "edge/auth/",
     "edge/env.ts",
     "edge/errors.ts",
@@ -96,6 +99,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   "edge/inference/": ["edge/errors.ts", "proto/gen/"],
   "edge/webhooks/": [
+    "edge/hex.ts",
     "edge/secret-text.ts",
     "edge/env.ts",
     "edge/errors.ts",

@@ -1,4 +1,5 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
+import { hex } from "../../hex.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { newId } from "../../scope.ts";
@@ -48,5 +49,5 @@ export async function eraseCustomerData(c: AppContext) {
 /** Of the UTF-8 text, in hex. */
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(digest);
 }

@@ -143,6 +143,7 @@ async function record(
       event: { type: "liveness.check.completed", data: body },
       statements: [...use, insertLivenessResult(services.db, scope, row)],
       part: "check",
+      document: null,
       outcome: () => livenessOutcome(verdict),
       face: live === null ? null : { of: "live_frame", template: live },
       search,

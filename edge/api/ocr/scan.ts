@@ -45,7 +45,7 @@ interface Scan {
   readonly verdict: OcrVerdict;
   readonly reading: PortraitReading;
   readonly body: Record<string, unknown>;
-  readonly document: DocumentTrace;
+  readonly document: DocumentTrace | null;
 }
 
 /** Writes and answers the result, with a link where a portrait was kept. */
