@@ -22,7 +22,6 @@ export interface JsonSchema {
 const COMPONENTS = "#/components/schemas/";
 const FOR_TOKEN = "ForToken";
 
-export const componentRef = (name: string): JsonSchema => ({ $ref: COMPONENTS + name });
 export const componentName = (ref: string) => ref.slice(COMPONENTS.length);
 
 /** Turns zod's schemas into JSON Schema; those with an id of their own become components of the document. */
