@@ -15,7 +15,8 @@ export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
   answer(c, new ApiError("not_found", "There is no such operation."));
 
 function toApiError(error: Error, c: AppContext): ApiError {
-  if (error instanceof ApiError) return error;
+  const refusal = causes(error).find((cause) => cause instanceof ApiError);
+  if (refusal !== undefined) return refusal;
   if (error instanceof HTTPException && error.status === 400) {
     return new ApiError("invalid_json", "The body is not valid JSON.");
   }
@@ -25,12 +26,18 @@ function toApiError(error: Error, c: AppContext): ApiError {
 
 /** One line for a defect: names and places in the code, and no message, since SQL and values get into messages. */
 export function logDefect(error: unknown, requestId: string): void {
-  const chain: { name: string; at: string[] }[] = [];
-  for (let cause = error; cause instanceof Error && chain.length < 5; cause = cause.cause) {
-    const at = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-    chain.push({ name: cause.name, at: at.map((line) => line.trim()) });
-  }
+  const chain = causes(error).map(({ name, stack }) => {
+    const at = (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+    return { name, at: at.map((line) => line.trim()) };
+  });
   console.error(JSON.stringify({ event: "defect", request_id: requestId, error: chain }));
+}
+
+/** An error and what it wraps, outermost first: a library may have wrapped a refusal that came from within. */
+function causes(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let cause = error; cause instanceof Error && chain.length < 5; cause = cause.cause) chain.push(cause);
+  return chain;
 }
 
 function answer(c: AppContext, error: ApiError): Response {
