@@ -1,11 +1,25 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests that drive a real browser: they need Chromium, which `npm ci` does not bring. */
+const IN_A_BROWSER = "dashboard/browser/**/*.test.ts";
+
+const patience = { testTimeout: 60_000, hookTimeout: 180_000 };
+
 export default defineConfig({
   test: {
     root: "test",
-    include: ["**/*.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...patience,
+          root: "test",
+          name: "service",
+          include: ["**/*.test.ts"],
+          exclude: [IN_A_BROWSER],
+        },
+      },
+      { test: { ...patience, root: "test", name: "browser", include: [IN_A_BROWSER] } },
+    ],
   },
 });
