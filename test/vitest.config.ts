@@ -13,13 +13,12 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          root: "test",
           name: "service",
           include: ["**/*.test.ts"],
           exclude: [IN_A_BROWSER],
         },
       },
-      { test: { ...patience, root: "test", name: "browser", include: [IN_A_BROWSER] } },
+      { test: { ...patience, name: "browser", include: [IN_A_BROWSER] } },
     ],
   },
 });
