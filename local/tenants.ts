@@ -1,27 +1,20 @@
 import { newSecretKey } from "../edge/auth/secret-key.ts";
 import { type Mode, newId } from "../edge/scope.ts";
-import { insertAudit } from "../edge/store/audit.ts";
-import { commit, type Database } from "../edge/store/batch.ts";
+import { commitAudited } from "../edge/store/audit.ts";
+import { OPERATOR } from "../edge/store/audit-chain.ts";
+import type { Database } from "../edge/store/batch.ts";
 import { insertKey } from "../edge/store/keys.ts";
 import { insertTenant } from "../edge/store/tenants.ts";
-
-const ACTOR = "operator";
 
 /** A new tenant with the default settings. */
 export async function createTenant(db: Database, name: string): Promise<{ id: string; name: string }> {
   const now = Date.now();
   const id = newId("tenant", now);
-  await commit(db, [
-    insertTenant(db, { id, name, createdAt: now }),
-    insertAudit(db, {
-      tenantId: id,
-      at: now,
-      actor: ACTOR,
-      action: "tenant.create",
-      target: id,
-      detail: { name },
-    }),
-  ]);
+  const entry = {
+    ...{ tenantId: id, mode: null, at: now, actor: OPERATOR },
+    ...{ action: "tenant.create", target: id, before: null, after: { name } },
+  };
+  await commitAudited(db, [entry], [insertTenant(db, { id, name, createdAt: now })]);
   return { id, name };
 }
 
@@ -34,9 +27,11 @@ export async function createKey(
   const now = Date.now();
   const id = newId("apiKey", now);
   const { key, hash, hint } = await newSecretKey(mode);
-  await commit(db, [
-    insertKey(db, { tenantId, mode }, { id, hash, hint, createdAt: now }),
-    insertAudit(db, { tenantId, at: now, actor: ACTOR, action: "key.create", target: id, detail: { mode } }),
-  ]);
+  const entry = {
+    ...{ tenantId, mode, at: now, actor: OPERATOR },
+    ...{ action: "key.create", target: id, before: null, after: { hint } },
+  };
+  const row = { id, hash, hint, createdAt: now };
+  await commitAudited(db, [entry], [insertKey(db, { tenantId, mode }, row)]);
   return { id, key };
 }

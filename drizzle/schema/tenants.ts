@@ -68,18 +68,3 @@ export const usageReservations = sqliteTable(
   },
   (t) => [index("usage_reservations_month").on(t.tenantId, t.mode, t.month, t.until)],
 );
-
-/** Append-only. No foreign keys: an entry outlives what it speaks of. */
-export const auditLog = sqliteTable(
-  "audit_log",
-  {
-    seq: integer("seq").primaryKey({ autoIncrement: true }),
-    tenantId: text("tenant_id").notNull(),
-    at: timestamp("at").notNull(),
-    actor: text("actor").notNull(),
-    action: text("action").notNull(),
-    target: text("target").notNull(),
-    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-  },
-  (t) => [index("audit_log_tenant").on(t.tenantId, t.seq)],
-);

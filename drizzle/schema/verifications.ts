@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { scope, timestamp } from "./columns.ts";
 
@@ -27,6 +28,8 @@ export const verifications = sqliteTable(
     index("verifications_list").on(t.tenantId, t.mode, t.id),
     index("verifications_customer").on(t.tenantId, t.mode, t.customerRef),
     index("verifications_expiry").on(t.status, t.expiresAt),
+    index("verifications_created").on(t.tenantId, t.mode, t.createdAt),
+    index("verifications_review").on(t.tenantId, t.mode, t.id).where(sql`decision = 'review'`),
   ],
 );
 
@@ -41,7 +44,7 @@ export const verificationRevisions = sqliteTable(
     revision: integer("revision").notNull(),
     ...scope,
     at: timestamp("at").notNull(),
-    /** What happened: created, step_result, canceled, expired, erased. */
+    /** What happened: created, step_result, canceled, expired, reviewed, erased. */
     change: text("change").notNull(),
     /** Id of the result that caused it, if one did. */
     resultId: text("result_id"),

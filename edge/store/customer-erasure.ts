@@ -10,8 +10,9 @@ import { sessionTokens } from "../../drizzle/schema/tenants.ts";
 import { verificationRevisions, verifications } from "../../drizzle/schema/verifications.ts";
 import type { Scope } from "../scope.ts";
 import { ERASED_REF } from "../verification/types.ts";
-import { type AuditEntry, insertAudit } from "./audit.ts";
-import { commit, type Database, type Statement } from "./batch.ts";
+import { commitAudited } from "./audit.ts";
+import type { AuditEntry } from "./audit-chain.ts";
+import type { Database, Statement } from "./batch.ts";
 import { eraseEvents } from "./events.ts";
 import { deleteRegistration } from "./face-templates.ts";
 import { eraseCustomerAnswers } from "./idempotency.ts";
@@ -115,11 +116,11 @@ export async function eraseCustomer(
   customerRef: string,
   { now, audit }: { now: number; audit: AuditEntry },
 ): Promise<Erased> {
-  const [, keys, ...results] = await commit(db, [
-    insertAudit(db, audit),
-    portraitKeys(db, scope, customerRef),
-    ...erasures(db, scope, customerRef, now),
-  ]);
+  const [keys, ...results] = await commitAudited(
+    db,
+    [audit],
+    [portraitKeys(db, scope, customerRef), ...erasures(db, scope, customerRef, now)],
+  );
   const counts = KINDS.map(
     (kind, i) => [kind, (results[i] as { rowsAffected: number }).rowsAffected] as const,
   );

@@ -1,6 +1,7 @@
 import { ApiError } from "../errors.ts";
 import { newId, type Scope } from "../scope.ts";
-import { insertAudit } from "../store/audit.ts";
+import { commitAudited } from "../store/audit.ts";
+import type { Actor, AuditFacts } from "../store/audit-chain.ts";
 import { commit, type Database, type Statement } from "../store/batch.ts";
 import { insertDeliveryTo, replayDead } from "../store/deliveries.ts";
 import {
@@ -20,12 +21,12 @@ import { envelope } from "./outbox.ts";
 import { newSecret, sealSecret } from "./secret.ts";
 import type { WebhookSettings } from "./settings.ts";
 
-/** What managing endpoints needs, and who does it: `actor` goes into the audit log. */
+/** What managing endpoints needs, and who does it: the `actor` goes into the audit log. */
 export interface Management {
   readonly db: Database;
   readonly vault: Vault;
   readonly settings: WebhookSettings;
-  readonly actor: string;
+  readonly actor: Actor;
   clock(): number;
 }
 
@@ -56,26 +57,32 @@ export async function registerEndpoint(
     state: "enabled" as const,
     createdAt: now,
   };
-  await change(manage, scope, id, "create", [insertEndpoint(manage.db, scope, row)], { url: row.url, types });
+  await change(manage, scope, id, [insertEndpoint(manage.db, scope, row)], {
+    action: "create",
+    after: { url: row.url, events: types, state: row.state },
+  });
   return { id, secret };
 }
 
 /** Turns it on again, whatever had turned it off: future events are sent, dropped ones stay dropped. */
 export async function enable(manage: Management, scope: Scope, id: string): Promise<void> {
-  await existing(manage, scope, id);
-  await change(manage, scope, id, "enable", enableEndpoint(manage.db, scope, id, manage.clock()));
+  const before = stateOf(await existing(manage, scope, id));
+  const statements = enableEndpoint(manage.db, scope, id, manage.clock());
+  await change(manage, scope, id, statements, { action: "enable", before, after: { state: "enabled" } });
 }
 
 /** Sending stops at once; what still waits moves to the dead letters. */
 export async function disable(manage: Management, scope: Scope, id: string): Promise<void> {
-  await existing(manage, scope, id);
+  const before = stateOf(await existing(manage, scope, id));
   const statements = disableEndpoint(manage.db, scope, id, "toggled_off", manage.clock());
-  await change(manage, scope, id, "disable", statements);
+  await change(manage, scope, id, statements, { action: "disable", before, after: { state: "disabled" } });
 }
 
 export async function remove(manage: Management, scope: Scope, id: string): Promise<void> {
-  await existing(manage, scope, id);
-  await change(manage, scope, id, "delete", deleteEndpoint(manage.db, scope, id, manage.clock()));
+  const endpoint = await existing(manage, scope, id);
+  const before = { url: endpoint.url, ...stateOf(endpoint) };
+  const statements = deleteEndpoint(manage.db, scope, id, manage.clock());
+  await change(manage, scope, id, statements, { action: "delete", before });
 }
 
 /**
@@ -98,7 +105,8 @@ export async function rotate(
   const sealed = await sealSecret(manage.vault, scope, id, secret);
   const until = overlapHours === 0 ? null : manage.clock() + overlapHours * 3_600_000;
   const statements = [replaceSecret(manage.db, scope, id, sealed, until)];
-  await change(manage, scope, id, "rotate_secret", statements, { overlap_hours: overlapHours });
+  const after = { overlap_hours: overlapHours };
+  await change(manage, scope, id, statements, { action: "rotate_secret", after });
   return { secret };
 }
 
@@ -150,21 +158,19 @@ async function enabledEndpoint(manage: Management, scope: Scope, id: string): Pr
   return endpoint;
 }
 
+const stateOf = ({ state, disabledReason }: EndpointRow) => ({ state, disabled_reason: disabledReason });
+
 function change(
   { db, actor, clock }: Management,
-  { tenantId, mode }: Scope,
+  scope: Scope,
   target: string,
-  action: string,
   statements: readonly Statement[],
-  detail: Record<string, unknown> = {},
+  {
+    action,
+    before = null,
+    after = null,
+  }: { action: string; before?: AuditFacts | null; after?: AuditFacts | null },
 ): Promise<unknown[]> {
-  const entry = {
-    tenantId,
-    at: clock(),
-    actor,
-    action: `webhook.${action}`,
-    target,
-    detail: { mode, ...detail },
-  };
-  return commit(db, [...statements, insertAudit(db, entry)]);
+  const entry = { ...scope, at: clock(), actor, action: `webhook.${action}`, target, before, after };
+  return commitAudited(db, [entry], statements);
 }

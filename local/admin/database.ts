@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../edge/store/audit-chain.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { openDatabase } from "../../edge/store/database.ts";
 import { createVault } from "../../edge/vault.ts";
@@ -34,7 +35,7 @@ export async function openOperatorDatabase(dataFolder: string): Promise<Operator
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
   const vault = createVault(Buffer.from(secrets.DATA_KEY, "base64"));
   const settings = localWebhookSettings(process.env);
-  return { db, management: { db, vault, settings, actor: "operator", clock: Date.now }, close };
+  return { db, management: { db, vault, settings, actor: OPERATOR, clock: Date.now }, close };
 }
 
 async function runningDatabase(

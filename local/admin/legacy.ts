@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { customerRefSchema } from "../../edge/http/validation.ts";
 import { newId } from "../../edge/scope.ts";
-import { insertAudit } from "../../edge/store/audit.ts";
-import { commit } from "../../edge/store/batch.ts";
+import { commitAudited } from "../../edge/store/audit.ts";
+import { OPERATOR } from "../../edge/store/audit-chain.ts";
 import { insertFraudResults } from "../../edge/store/fraud-results.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/document-type.ts";
 import { type LegacyDecision, legacyResult } from "../../edge/verdicts/fraud/legacy.ts";
@@ -90,17 +90,15 @@ export const LEGACY_COMMANDS: Commands = {
       const parts = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, i) =>
         rows.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE),
       );
-      await commit(db, [
-        ...parts.map((part) => insertFraudResults(db, scope, part)),
-        insertAudit(db, {
-          tenantId: tenant.id,
-          at: now,
-          actor: "operator",
-          action: "legacy.import",
-          target: tenant.id,
-          detail: { mode: scope.mode, rows: rows.length },
-        }),
-      ]);
+      const entry = {
+        ...{ ...scope, at: now, actor: OPERATOR },
+        ...{ action: "legacy.import", target: tenant.id, before: null, after: { rows: rows.length } },
+      };
+      await commitAudited(
+        db,
+        [entry],
+        parts.map((part) => insertFraudResults(db, scope, part)),
+      );
       return { fc_ids: rows.map(({ id }) => id) };
     },
   },

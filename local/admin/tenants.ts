@@ -1,5 +1,7 @@
-import { insertAudit } from "../../edge/store/audit.ts";
-import { commit, type Database } from "../../edge/store/batch.ts";
+import type { Mode } from "../../edge/scope.ts";
+import { commitAudited } from "../../edge/store/audit.ts";
+import { type AuditFacts, OPERATOR } from "../../edge/store/audit-chain.ts";
+import type { Database, Statement } from "../../edge/store/batch.ts";
 import { findKey, listKeys, revokeKey } from "../../edge/store/keys.ts";
 import { findTenant, listTenants, type TenantRow, updateTenantSettings } from "../../edge/store/tenants.ts";
 import { readUsage, setUsageCap } from "../../edge/store/usage.ts";
@@ -38,21 +40,27 @@ async function changeSettings(db: Database, flags: Flags): Promise<TenantRow> {
     ...(maxTtlSeconds === undefined ? {} : { maxTtlSeconds }),
   };
   if (Object.keys(changes).length === 0) return tenant;
-  await commit(db, [
-    updateTenantSettings(db, tenant.id, changes),
-    audit(db, tenant.id, "tenant.settings", tenant.id, changes),
-  ]);
+  const names = Object.keys(changes) as (keyof typeof changes)[];
+  await change(db, updateTenantSettings(db, tenant.id, changes), {
+    ...{ tenantId: tenant.id, mode: null, action: "tenant.settings", target: tenant.id },
+    before: Object.fromEntries(names.map((name) => [name, tenant[name]])),
+    after: changes,
+  });
   return { ...tenant, ...changes };
 }
 
-function audit(
-  db: Database,
-  tenantId: string,
-  action: string,
-  target: string,
-  detail: Record<string, unknown>,
-) {
-  return insertAudit(db, { tenantId, at: Date.now(), actor: "operator", action, target, detail });
+interface Told {
+  readonly tenantId: string;
+  readonly mode: Mode | null;
+  readonly action: string;
+  readonly target: string;
+  readonly before: AuditFacts | null;
+  readonly after: AuditFacts | null;
+}
+
+/** Makes a change and its entry in the audit log. */
+function change(db: Database, statement: Statement, told: Told): Promise<unknown[]> {
+  return commitAudited(db, [{ ...told, at: Date.now(), actor: OPERATOR }], [statement]);
 }
 
 export const TENANT_COMMANDS: Commands = {
@@ -108,10 +116,12 @@ export const TENANT_COMMANDS: Commands = {
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
       const id = flags.required("id");
-      if ((await findKey(db, tenant.id, id)) === undefined)
-        throw new CommandError("not_found", "no such key");
-      const now = Date.now();
-      await commit(db, [revokeKey(db, tenant.id, id, now), audit(db, tenant.id, "key.revoke", id, {})]);
+      const key = await findKey(db, tenant.id, id);
+      if (key === undefined) throw new CommandError("not_found", "no such key");
+      await change(db, revokeKey(db, tenant.id, id, Date.now()), {
+        ...{ tenantId: tenant.id, mode: key.mode, action: "key.revoke", target: id },
+        ...{ before: null, after: null },
+      });
       return { id, revoked: true };
     },
   },
@@ -133,10 +143,11 @@ export const TENANT_COMMANDS: Commands = {
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       flags.required("limit");
       const limit = flags.whole("limit", 0, Number.MAX_SAFE_INTEGER) ?? 0;
-      await commit(db, [
-        setUsageCap(db, scope, limit),
-        audit(db, tenant.id, "usage.cap", tenant.id, { mode: scope.mode, limit }),
-      ]);
+      const { cap } = await readUsage(db, scope, Date.now());
+      await change(db, setUsageCap(db, scope, limit), {
+        ...{ ...scope, action: "usage.cap", target: tenant.id },
+        ...{ before: { limit: cap }, after: { limit } },
+      });
       return readUsage(db, scope, Date.now());
     },
   },

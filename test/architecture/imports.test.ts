@@ -92,6 +92,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "edge/verdicts/": ["edge/errors.ts", "edge/inference/port.ts", "edge/scope.ts", "edge/verification/"],
   "edge/store/": [
     "drizzle/schema/",
+    "edge/hex.ts",
     "edge/errors.ts",
     "edge/scope.ts",
     "edge/vault.ts",

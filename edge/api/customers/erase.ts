@@ -1,5 +1,6 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { hex } from "../../hex.ts";
+import { clientAddress } from "../../http/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { newId } from "../../scope.ts";
@@ -26,12 +27,13 @@ export async function eraseCustomerData(c: AppContext) {
   const { counts, portraitKeys } = await eraseCustomer(db, scope, customerRef, {
     now,
     audit: {
-      tenantId: scope.tenantId,
+      ...scope,
       at: now,
-      actor: keyId,
+      actor: { id: keyId, address: clientAddress(c) },
       action: "customer.erase",
       target: receiptId,
-      detail: { mode: scope.mode, customer_ref_sha256: customerRefSha256 },
+      before: null,
+      after: { customer_ref_sha256: customerRefSha256 },
     },
   });
   // And those of results that came in between.

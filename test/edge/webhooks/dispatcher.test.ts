@@ -1,6 +1,7 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Scope } from "../../../edge/scope.ts";
+import { OPERATOR } from "../../../edge/store/audit-chain.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { listDeliveries } from "../../../edge/store/delivery-log.ts";
 import { findEndpoint } from "../../../edge/store/endpoints.ts";
@@ -43,7 +44,14 @@ beforeEach(() => {
 afterEach(async () => {
   receiver.received.length = 0;
   receiver.answer = status(200);
-  const tables = ["delivery_attempts", "deliveries", "events", "webhook_endpoints", "audit_log"];
+  const tables = [
+    "delivery_attempts",
+    "deliveries",
+    "events",
+    "webhook_endpoints",
+    "audit_entries",
+    "audit_heads",
+  ];
   await database.client.batch(tables.map((table) => `DELETE FROM ${table}`));
 });
 
@@ -52,7 +60,7 @@ const world = () => ({
   vault: createVault(new Uint8Array(32)),
   egress: { fetch: (url: string, init: RequestInit) => fetch(url, init) },
   settings: localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" }),
-  actor: "test",
+  actor: OPERATOR,
   clock: () => now,
 });
 
@@ -359,9 +367,7 @@ test("every change is in the audit log, without a secret, and the secret lies se
   await endpoints.enable(world(), SCOPE, id);
   const rotated = await endpoints.rotate(world(), SCOPE, id, 0);
   await endpoints.remove(world(), SCOPE, id);
-  const { rows } = await database.client.execute(
-    "SELECT action, actor, target, detail FROM audit_log ORDER BY seq",
-  );
+  const { rows } = await database.client.execute("SELECT * FROM audit_entries ORDER BY n");
   expect(rows.map(({ action }) => action)).toEqual(
     ["create", "disable", "enable", "rotate_secret", "delete"].map((verb) => `webhook.${verb}`),
   );

@@ -147,16 +147,14 @@ it("makes no receipt a credential", async () => {
 
 it("writes to the audit log who erased, and not whom", async () => {
   const { body } = await erase("audited");
-  const entry = (await edge.rows("audit_log")).at(-1);
+  const entry = (await edge.rows("audit_entries")).at(-1);
   expect(entry).toMatchObject({
     action: "customer.erase",
     target: body.receipt_id,
     actor: edge.tenant.keyIds.test,
   });
-  expect(JSON.parse(String(entry?.detail))).toEqual({
-    mode: "test",
-    customer_ref_sha256: body.customer_ref_sha256,
-  });
+  expect(entry).toMatchObject({ mode: "test", before: null });
+  expect(JSON.parse(String(entry?.after))).toEqual({ customer_ref_sha256: body.customer_ref_sha256 });
 });
 
 describe("a verification of the person", () => {
