@@ -38,7 +38,7 @@ export async function loadVerification(
 
 export interface Change {
   readonly at: number;
-  readonly kind: "created" | "step_result" | "canceled" | "expired";
+  readonly kind: "created" | "step_result" | "canceled" | "expired" | "reviewed";
   readonly resultId: string | null;
 }
 

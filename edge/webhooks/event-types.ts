@@ -1,10 +1,11 @@
-/** Every event type (interface.md, Events); an endpoint selects one or more of them. */
+/** Every event type (interface.md, Events, and contract §3); an endpoint selects one or more of them. */
 export const EVENT_TYPES = [
   "ocr.completed",
   "face.verify.completed",
   "liveness.check.completed",
   "fraud.signal_detected",
   "verification.completed",
+  "verification.reviewed",
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

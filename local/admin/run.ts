@@ -2,15 +2,24 @@ import { parseArgs } from "node:util";
 import { ApiError } from "../../edge/errors.ts";
 import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";
+import { AUDIT_COMMANDS } from "./audit.ts";
 import { type Command, CommandError, type Commands, Flags } from "./command.ts";
 import { openOperatorDatabase } from "./database.ts";
 import { LEGACY_COMMANDS } from "./legacy.ts";
 import { MODEL_COMMANDS } from "./models.ts";
 import { render } from "./render.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
+import { VERIFICATION_COMMANDS } from "./verifications.ts";
 import { WEBHOOK_COMMANDS } from "./webhooks.ts";
 
-const COMMANDS: Commands = { ...TENANT_COMMANDS, ...WEBHOOK_COMMANDS, ...LEGACY_COMMANDS, ...MODEL_COMMANDS };
+const COMMANDS: Commands = {
+  ...TENANT_COMMANDS,
+  ...VERIFICATION_COMMANDS,
+  ...WEBHOOK_COMMANDS,
+  ...AUDIT_COMMANDS,
+  ...LEGACY_COMMANDS,
+  ...MODEL_COMMANDS,
+};
 
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAdmin } from "../../local/admin/run.ts";
 import { lockFolder } from "../../local/stack/files.ts";
@@ -98,6 +99,33 @@ test("a cap is set and shown with this month's use", async () => {
   expect((await admin("usage", "show", ...at)).answer).toMatchObject({ used: 0, cap: 0 });
 });
 
+test("the audit log is listed, exported and verified, and a change by hand is found", async () => {
+  const at = ["--tenant", tenant];
+  const { answer: verified } = await admin("audit", "verify", ...at);
+  expect(verified).toMatchObject({ tenant_id: tenant, verified: true });
+  const { data } = (await admin("audit", "list", ...at, "--action", "tenant.", "--limit", "50")).answer;
+  expect(data.at(-1)).toMatchObject({ n: 1, action: "tenant.create", actor: "operator", address: null });
+  const file = join(folder, "audit.jsonl");
+  const exported = (await admin("audit", "export", file, ...at)).answer;
+  expect(exported).toMatchObject({ entries: verified.entries, head: verified.head });
+  const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).n)).toEqual(lines.map((_, i) => i + 1));
+  expect((await admin("audit", "export", file, ...at)).err).toMatch(/^file_unwritable: /);
+  expect((await admin("audit", "verify", ...at, "--head", verified.head)).code).toBe(0);
+  const other = `${verified.head.split(":")[0]}:${"0".repeat(64)}`;
+  expect((await admin("audit", "verify", ...at, "--head", other)).err).toMatch(
+    /^audit_chain_broken: .*replaced/,
+  );
+  const database = new Database(layout(folder).database);
+  database.exec("update audit_entries set target = 'tn_other' where n = 1");
+  database.close();
+  const broken = await admin("audit", "verify", ...at);
+  expect([broken.code, broken.err]).toEqual([
+    1,
+    "audit_chain_broken: entry 1 is altered; 0 before it hold\n",
+  ]);
+});
+
 test("the models are listed without a database", async () => {
   const { answer } = await admin("models", "list");
   expect(answer.data.length).toBeGreaterThan(0);
@@ -126,6 +154,21 @@ test.each([
       "ocr.completed",
     ],
   ],
+  [
+    "not_found",
+    [
+      ...["verifications", "review", "--tenant", "TENANT", "--mode", "test", "--id", "vf_0"],
+      ...["--decision", "approved", "--reason", "identity_confirmed"],
+    ],
+  ],
+  [
+    "invalid_parameter",
+    [
+      ...["verifications", "review", "--tenant", "TENANT", "--mode", "test", "--id", "vf_0"],
+      ...["--decision", "review", "--reason", "identity_confirmed"],
+    ],
+  ],
+  ["invalid_parameter", ["audit", "verify", "--tenant", "TENANT", "--head", "1"]],
   ["invalid_parameter", ["usage", "cap", "--tenant", "TENANT", "--mode", "test", "--limit", "-1"]],
 ])("a refusal is exit 1 and one line that names %s", async (code, words) => {
   const refused = await admin(...words.map((word) => (word === "TENANT" ? tenant : word)));

@@ -5,7 +5,7 @@ import { fraudData } from "../fraud/schema.ts";
 import { livenessData } from "../liveness/schema.ts";
 import { ocrData } from "../ocr/schema.ts";
 import { idOf, modeSchema, timestamp } from "../schema.ts";
-import { verificationData } from "../verifications/schema.ts";
+import { reviewedData, verificationData } from "../verifications/schema.ts";
 
 /** What may be sent: the events of interface.md, and the one that tries an endpoint out. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
@@ -32,6 +32,7 @@ export const eventSchemas = {
   "liveness.check.completed": envelope("liveness.check.completed", "LivenessCheckCompleted", livenessData),
   "fraud.signal_detected": envelope("fraud.signal_detected", "FraudSignalDetected", fraudData),
   "verification.completed": envelope("verification.completed", "VerificationCompleted", verificationData),
+  "verification.reviewed": envelope("verification.reviewed", "VerificationReviewed", reviewedData),
   "webhook.test": envelope("webhook.test", "WebhookTest", testData),
 } as const satisfies Record<SentType, z.ZodType>;
 
@@ -50,5 +51,6 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
   "liveness.check.completed": "A liveness check was made.",
   "fraud.signal_detected": "A document was examined for fraud, whatever the decision.",
   "verification.completed": "A verification reached its decision. Fires once for each.",
+  "verification.reviewed": "A person decided a verification that had ended in review. Fires once for each.",
   "webhook.test": "Somebody tries the endpoint out; sent to that one whatever types it selected.",
 };

@@ -1,7 +1,9 @@
 import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import { commit, type Statement } from "../../store/batch.ts";
+import { commitAudited } from "../../store/audit.ts";
+import type { AuditEntry } from "../../store/audit-chain.ts";
+import type { Statement } from "../../store/batch.ts";
 import {
   type Change,
   loadVerification,
@@ -59,6 +61,8 @@ export interface Changed {
   readonly verification: Verification;
   readonly change: Change;
   readonly statements: readonly Statement[];
+  /** What the audit log is told, where it is. */
+  readonly audit?: AuditEntry;
 }
 
 /** Commits a change that `decide` makes, deciding anew on what another writer made of the verification meanwhile. */
@@ -73,7 +77,8 @@ export async function changeVerification(
     const changed = await decide(current);
     const update = updateVerification(db, scope, changed.verification, changed.change);
     try {
-      await commit(db, [...update, ...changed.statements]);
+      const told = changed.audit === undefined ? [] : [changed.audit];
+      await commitAudited(db, told, [...update, ...changed.statements]);
       return changed.verification;
     } catch (error) {
       if (!lostRace(error)) throw error;

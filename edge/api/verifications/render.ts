@@ -34,6 +34,11 @@ export function renderCompleted(verification: Verification) {
   };
 }
 
+/** The data of `verification.reviewed`. */
+export function renderReviewed(verification: Verification) {
+  return { ...renderCompleted(verification), decision_reasons: verification.decisionReasons };
+}
+
 function renderStep(step: Step) {
   return {
     name: step.name,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { policyFields } from "../../verification/policy.ts";
+import { REVIEW_REASONS, RULINGS } from "../../verification/review.ts";
 import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "../schema.ts";
 
 const stepName = z.enum(["document", "liveness", "face_match"]);
@@ -18,6 +19,10 @@ const step = z
 
 const status = z.enum(["created", "in_progress", "completed", "expired", "canceled"]);
 const decision = z.enum(["approved", "declined", "review"]).nullable();
+
+const decisionReasons = z
+  .array(z.object({ code: z.string(), step: stepName, message: z.string() }))
+  .describe("Why: the steps that account for the decision, or what a reviewer found of the steps in review.");
 
 const policy = policyFields
   .extend({ require_face_match: z.boolean() })
@@ -45,7 +50,7 @@ export const verificationAnswer = z
     id: idOf("verification"),
     status,
     decision,
-    decision_reasons: z.array(z.object({ code: z.string(), step: stepName, message: z.string() })),
+    decision_reasons: decisionReasons,
     next_action: nextAction.nullable().describe("What the end user's device should do next."),
     customer_ref: customerRef.nullable().describe("Null once the person was erased."),
     mode: modeSchema,
@@ -116,6 +121,26 @@ export const verificationData = z
         decision: "approved",
         customer_ref: "user-4711",
         steps: exampleSteps,
+      },
+    ],
+  });
+
+/** The data of `verification.reviewed`. */
+export const reviewedData = verificationData
+  .extend({ decision: z.enum(RULINGS), decision_reasons: decisionReasons })
+  .meta({
+    id: "ReviewedData",
+    description: "The data of a `verification.reviewed` event.",
+    examples: [
+      {
+        vf_id: exampleId,
+        status: "completed",
+        decision: "approved",
+        customer_ref: "user-4711",
+        steps: [{ ...exampleSteps[0], status: "review", reason: "fraud_suspicious" }],
+        decision_reasons: [
+          { code: "document_genuine", step: "document", message: REVIEW_REASONS.document_genuine.message },
+        ],
       },
     ],
   });

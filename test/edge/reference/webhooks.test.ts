@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { reviewVerification } from "../../../edge/api/verifications/review.ts";
 import { newId } from "../../../edge/scope.ts";
+import { OPERATOR } from "../../../edge/store/audit-chain.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertEvent } from "../../../edge/store/events.ts";
 import { EVENT_TYPES } from "../../../edge/webhooks/event-types.ts";
@@ -16,13 +18,17 @@ afterAll(() => edge.close());
 
 it("an event of every type is what the document says of its type", async () => {
   const { token } = await edge.verification();
+  const ofReview = await edge.verification({ steps: ["liveness"] }, "test_review");
   for (const [path, parts] of [
     ["/v1/ocr/scan", { image: image() }],
     ["/v1/fraud/detect", { image: image() }],
     ["/v1/liveness/check", { image_1: image(), mode: "passive" }],
   ] as const) {
-    expect((await edge.upload(path, token, parts)).status).toBe(200);
+    const within = path === "/v1/liveness/check" ? ofReview.token : token;
+    expect((await edge.upload(path, within, parts)).status).toBe(200);
   }
+  const judgement = { ruling: "approved", reason: "identity_confirmed" } as const;
+  await reviewVerification(edge.services, edge.tenant.scope("test"), ofReview.id, judgement, OPERATOR);
   await edge.upload("/v1/face/verify", edge.key, { image_a: image(1), image_b: image(2) });
   const scope = edge.tenant.scope("test");
   const now = Date.now();

@@ -1,0 +1,63 @@
+import { ApiError } from "../errors.ts";
+import { type DecisionReason, ERASED_REF, type Verification } from "./types.ts";
+
+/** What a person may decide. */
+export const RULINGS = ["approved", "declined"] as const;
+export type Ruling = (typeof RULINGS)[number];
+
+/**
+ * Why a person decides so: for which ruling each reason stands, and what is told of it. Codes and no free text, so that
+ * nothing personal gets into events and the audit log.
+ */
+export const REVIEW_REASONS = {
+  identity_confirmed: { ruling: "approved", message: "A reviewer confirmed the identity." },
+  document_genuine: { ruling: "approved", message: "A reviewer found the document genuine." },
+  distinct_person: {
+    ruling: "approved",
+    message: "A reviewer found that the faces are of different people.",
+  },
+  document_forged: { ruling: "declined", message: "A reviewer found the document forged." },
+  document_mismatch: {
+    ruling: "declined",
+    message: "A reviewer found that the document's data do not agree.",
+  },
+  presentation_attack: { ruling: "declined", message: "A reviewer found a presentation attack." },
+  face_mismatch: { ruling: "declined", message: "A reviewer found that the faces do not match." },
+  duplicate_person: { ruling: "declined", message: "A reviewer found the person under another reference." },
+  insufficient_evidence: { ruling: "declined", message: "A reviewer could not confirm the identity." },
+} as const satisfies Record<string, { ruling: Ruling; message: string }>;
+
+export type ReviewReason = keyof typeof REVIEW_REASONS;
+
+/** The reasons that stand for a ruling. */
+export function reasonsOf(ruling: Ruling): ReviewReason[] {
+  const reasons = Object.keys(REVIEW_REASONS) as ReviewReason[];
+  return reasons.filter((reason) => REVIEW_REASONS[reason].ruling === ruling);
+}
+
+/** Whether a verification waits for a person. Of an erased one nothing is left to judge by. */
+export function awaitsReview({ status, decision, customerRef }: Verification): boolean {
+  return status === "completed" && decision === "review" && customerRef !== ERASED_REF;
+}
+
+/**
+ * The verification as a person has decided it, once: what was decided before is refused with 409
+ * `verification_not_open`, a reason that does not stand for the ruling with 400 `invalid_parameter`. The reason is told
+ * of each step that asked for the review.
+ */
+export function review(verification: Verification, ruling: Ruling, reason: string): Verification {
+  if (!awaitsReview(verification)) {
+    throw new ApiError("verification_not_open", "This verification does not wait for a review.");
+  }
+  const code = reasonsOf(ruling).find((each) => each === reason);
+  if (code === undefined) {
+    const known = reasonsOf(ruling).join(", ");
+    throw new ApiError("invalid_parameter", `A reason for ${ruling} is one of: ${known}.`, {
+      param: "reason",
+    });
+  }
+  const decisionReasons = verification.steps
+    .filter(({ status }) => status === "review")
+    .map(({ name }): DecisionReason => ({ code, step: name, message: REVIEW_REASONS[code].message }));
+  return { ...verification, decision: ruling, decisionReasons, revision: verification.revision + 1 };
+}

@@ -1,0 +1,25 @@
+import { renderVerification } from "../../edge/api/verifications/render.ts";
+import { reviewVerification } from "../../edge/api/verifications/review.ts";
+import { REVIEW_REASONS, RULINGS } from "../../edge/verification/review.ts";
+import { CommandError, type Commands } from "./command.ts";
+import { existingTenant } from "./tenants.ts";
+
+export const VERIFICATION_COMMANDS: Commands = {
+  "verifications review": {
+    needs: "database",
+    summary: `ends a review as ${RULINGS.join(" or ")}, with a reason: ${Object.keys(REVIEW_REASONS).join(", ")}`,
+    flags: { tenant: "string", mode: "string", id: "string", decision: "string", reason: "string" },
+    run: async ({ db, management: { clock, actor } }, flags) => {
+      const tenant = await existingTenant(db, flags);
+      const scope = { tenantId: tenant.id, mode: flags.mode() };
+      const decision = flags.required("decision");
+      const ruling = RULINGS.find((each) => each === decision);
+      if (ruling === undefined) {
+        throw new CommandError("invalid_parameter", `--decision is ${RULINGS.join(" or ")}`);
+      }
+      const judgement = { ruling, reason: flags.required("reason") };
+      const reviewed = await reviewVerification({ db, clock }, scope, flags.required("id"), judgement, actor);
+      return renderVerification(scope, reviewed, clock());
+    },
+  },
+};

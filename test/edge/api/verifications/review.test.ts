@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { recordStep } from "../../../../edge/api/verifications/record-step.ts";
+import { type Judgement, reviewVerification } from "../../../../edge/api/verifications/review.ts";
+import type { Scope } from "../../../../edge/scope.ts";
+import { listAudit, verifyAudit } from "../../../../edge/store/audit.ts";
+import { listDeliveries } from "../../../../edge/store/delivery-log.ts";
+import { listEvents } from "../../../../edge/store/events.ts";
+import { loadVerification } from "../../../../edge/store/verifications.ts";
+import { registerEndpoint } from "../../../../edge/webhooks/endpoints.ts";
+import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge.ts";
+
+let edge: TestEdge;
+let tenant: TestTenant;
+beforeAll(async () => {
+  edge = await openTestEdge();
+  tenant = await edge.newTenant();
+});
+afterAll(() => edge.close());
+
+const REVIEWER = { id: "user_1", address: "192.0.2.7" };
+const APPROVE: Judgement = { ruling: "approved", reason: "identity_confirmed" };
+const DECLINE: Judgement = { ruling: "declined", reason: "presentation_attack" };
+const scope = () => tenant.scope("test");
+
+/** The id of a verification that has ended in review. */
+async function waiting(customerRef = "u"): Promise<string> {
+  const asked = { customer_ref: customerRef, policy: { steps: ["liveness"] } };
+  const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, asked);
+  const verification = (await loadVerification(edge.db, scope(), body.verification.id))!;
+  const result = { part: "check", outcome: "review", resultId: "lc_1", reason: "low_score" } as const;
+  await recordStep(edge.services, scope(), verification, () => ({ results: [result], statements: [] }));
+  return verification.id;
+}
+const decide = (id: string, judgement: Judgement, within: Scope = scope()) =>
+  reviewVerification(edge.services, within, id, judgement, REVIEWER);
+const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, tenant.keys.test)).body;
+const reviewedEvents = async (id: string) => {
+  const page = { limit: 100, before: null, type: "verification.reviewed" };
+  return (await listEvents(edge.db, scope(), page)).filter(({ subjectId }) => subjectId === id);
+};
+const entriesOf = (id: string) => listAudit(edge.db, tenant.id, { limit: 100, before: null }, { target: id });
+
+it("is read from the API with the reviewer's reason, and not with the reviewer", async () => {
+  const id = await waiting();
+  await decide(id, APPROVE);
+  const body = await read(id);
+  expect(body).toMatchObject({
+    status: "completed",
+    decision: "approved",
+    decision_reasons: [{ code: "identity_confirmed", step: "liveness" }],
+  });
+  expect(JSON.stringify(body)).not.toContain(REVIEWER.id);
+});
+
+it("goes out as verification.reviewed, once, to the endpoints that selected it", async () => {
+  const manage = { ...edge.services, settings: localWebhookSettings({}), actor: REVIEWER };
+  const url = "https://example.com/hook";
+  const events = (...types: string[]) => registerEndpoint(manage, scope(), { url, events: types });
+  const chosen = await events("verification.reviewed");
+  const other = await events("verification.completed");
+  const id = await waiting();
+  await decide(id, DECLINE);
+  const [event, ...more] = await reviewedEvents(id);
+  expect(more).toEqual([]);
+  expect(JSON.parse(event!.body!).data).toMatchObject({
+    vf_id: id,
+    decision: "declined",
+    decision_reasons: [{ code: "presentation_attack", step: "liveness" }],
+    steps: [{ name: "liveness", status: "review" }],
+  });
+  // The harness holds the answer against the event's schema.
+  expect((await edge.call("GET", `/v1/events/${event!.id}`, tenant.keys.test)).status).toBe(200);
+  const types = async (endpoint: string) =>
+    (await listDeliveries(edge.db, scope(), endpoint, { limit: 9 })).map(({ type }) => type);
+  expect(await types(chosen.id)).toEqual(["verification.reviewed"]);
+  expect(await types(other.id)).toEqual(["verification.completed"]);
+});
+
+it("is in the audit log with who decided, from where, and what it was before", async () => {
+  const id = await waiting();
+  await decide(id, DECLINE);
+  expect(await entriesOf(id)).toMatchObject([
+    {
+      ...{ action: "verification.review", actor: "user_1", address: "192.0.2.7", mode: "test" },
+      before: '{"decision":"review"}',
+      after: '{"decision":"declined","reason":"presentation_attack"}',
+    },
+  ]);
+  expect((await verifyAudit(edge.db, tenant.id, null)).fault).toBeNull();
+});
+
+it("of many reviewers at once is the first one's; the others are refused and leave nothing", async () => {
+  const id = await waiting();
+  const judgements = Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? APPROVE : DECLINE));
+  const outcomes = await Promise.allSettled(judgements.map((judgement) => decide(id, judgement)));
+  const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+  expect(refused.map(({ reason }) => reason.code)).toEqual(Array(5).fill("verification_not_open"));
+  const won = outcomes.findIndex(({ status }) => status === "fulfilled");
+  expect((await read(id)).decision).toBe(judgements[won]!.ruling);
+  expect(await reviewedEvents(id)).toHaveLength(1);
+  expect(await entriesOf(id)).toHaveLength(1);
+  await expect(decide(id, APPROVE)).rejects.toMatchObject({ code: "verification_not_open" });
+});
+
+it("is not made in another mode or by another tenant, as if there were no such verification", async () => {
+  const id = await waiting();
+  const other = await edge.newTenant();
+  for (const within of [tenant.scope("live"), other.scope("test")]) {
+    await expect(decide(id, APPROVE, within)).rejects.toMatchObject({ code: "not_found" });
+  }
+  expect((await read(id)).decision).toBe("review");
+});
+
+it("is not made any more once the person was erased", async () => {
+  const id = await waiting("erased");
+  await edge.call("DELETE", "/v1/customers/erased", tenant.keys.test);
+  await expect(decide(id, APPROVE)).rejects.toMatchObject({ code: "verification_not_open" });
+});
