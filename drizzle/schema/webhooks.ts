@@ -64,10 +64,14 @@ export const deliveries = sqliteTable(
     leaseId: text("lease_id"),
     leaseUntil: timestamp("lease_until"),
     createdAt: timestamp("created_at").notNull(),
+    /** When its event, or the latest replay, made it due: what was queued before its endpoint was enabled is dropped. */
+    queuedAt: timestamp("queued_at").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.endpointId] }),
-    index("deliveries_due").on(t.state, t.nextAttemptAt),
+    index("deliveries_due").on(t.nextAttemptAt).where(sql`state = 'pending'`),
+    index("deliveries_waiting").on(t.endpointId, t.nextAttemptAt).where(sql`state = 'pending'`),
+    index("deliveries_leased").on(t.endpointId).where(sql`lease_id is not null`),
     index("deliveries_endpoint").on(t.tenantId, t.mode, t.endpointId),
   ],
 );
@@ -85,6 +89,8 @@ export const deliveryAttempts = sqliteTable(
     latencyMs: integer("latency_ms").notNull(),
     /** First 500 bytes of the answer's body. */
     responseExcerpt: text("response_excerpt"),
+    /** Whether a person had asked for it by a replay: such a failure does not count against the endpoint. */
+    ofReplay: integer("of_replay", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.endpointId, t.n] }),

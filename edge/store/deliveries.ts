@@ -49,6 +49,7 @@ function insertDeliveries(
       leaseId: sql<null>`null`.as("lease_id"),
       leaseUntil: sql<null>`null`.as("lease_until"),
       createdAt: sql<number>`${event.now}`.as("created_at"),
+      queuedAt: sql<number>`${event.now}`.as("queued_at"),
     })
     .from(webhookEndpoints)
     .where(
@@ -154,6 +155,7 @@ export async function recordAttempt(
       error: sql<string | null>`${attempt.error}`.as("error"),
       latencyMs: sql<number>`${attempt.latencyMs}`.as("latency_ms"),
       responseExcerpt: sql<string | null>`${attempt.responseExcerpt}`.as("response_excerpt"),
+      ofReplay: sql<boolean>`${deliveries.replayedAfter} > 0`.as("of_replay"),
     })
     .from(deliveries)
     .where(held(claim));
@@ -232,6 +234,7 @@ export async function replayDead(
       deadReason: null,
       deadAt: null,
       nextAttemptAt: now,
+      queuedAt: now,
       replayedAfter: sql`${deliveries.attempts}`,
     })
     .where(
