@@ -11,7 +11,7 @@ export interface Holder {
   readonly personalNumber: string;
 }
 
-export type SpecimenFormat = "TD1" | "TD3";
+export type SpecimenFormat = "TD1" | "TD2" | "TD3";
 
 const WEIGHTS = [7, 3, 1];
 
@@ -46,6 +46,14 @@ export function composeMrz(format: SpecimenFormat, holder: Holder): string[] {
       pad(names, 30),
     ];
   }
+  if (format === "TD2") {
+    const optional = pad(holder.personalNumber, 7);
+    const composite = specimenCheckDigit(number + birth + expiry + optional);
+    return [
+      `I<UTO${pad(names, 31)}`,
+      `${number}${nationality}${birth}${sex}${expiry}${optional}${composite}`,
+    ];
+  }
   const personal = checked(pad(holder.personalNumber, 14));
   const composite = specimenCheckDigit(number + birth + expiry + personal);
   return [`P<UTO${pad(names, 39)}`, `${number}${nationality}${birth}${sex}${expiry}${personal}${composite}`];
@@ -60,6 +68,12 @@ const PLACES: Record<SpecimenFormat, Record<CheckedField, readonly [number, numb
     date_of_birth: [1, 0, 6],
     date_of_expiry: [1, 8, 6],
     composite: [1, 29, 0],
+  },
+  TD2: {
+    document_number: [1, 0, 9],
+    date_of_birth: [1, 13, 6],
+    date_of_expiry: [1, 21, 6],
+    composite: [1, 35, 0],
   },
   TD3: {
     document_number: [1, 0, 9],

@@ -1,6 +1,8 @@
 import sharp from "sharp";
-import { between, pick, type Random, seededRandom } from "./random.ts";
+import { type DocumentTemplate, defaultTemplate } from "./document-templates.ts";
+import { between, pick, seededRandom } from "./random.ts";
 import type { SampleFace } from "./sample-faces.ts";
+import { drawBackground } from "./specimen-background.ts";
 import { composeMrz, type Holder, type SpecimenFormat } from "./specimen-mrz.ts";
 import { drawText, type TextStyle } from "./specimen-text.ts";
 
@@ -15,6 +17,16 @@ export interface SpecimenOptions {
   /** Changes the zone's lines before they are printed: a forger's check digit. */
   readonly alterMrz?: (lines: readonly string[]) => readonly string[];
   readonly seed?: number;
+  /** Whose document it is; the format's first template when absent. */
+  readonly template?: DocumentTemplate;
+}
+
+/** Where something lies, in pixels. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface Specimen {
@@ -25,25 +37,21 @@ export interface Specimen {
   /** The zone as printed. */
   readonly mrz: readonly string[];
   /** Where the portrait is printed, in pixels. */
-  readonly portrait: {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  };
+  readonly portrait: Place;
+  /** Where each value of the visual zone is printed, in pixels, by the holder's property. */
+  readonly values: Readonly<Partial<Record<keyof Holder, Place>>>;
 }
 
-/** Millimetres of ISO/IEC 7810 ID-1 and ID-3; OCR-B has ten characters and six lines to the inch. */
+/** Millimetres of ISO/IEC 7810 ID-1, ID-2 and ID-3; OCR-B has ten characters and six lines to the inch. */
 const SHEETS = {
-  TD1: { width: 85.6, height: 53.98, title: "UTOPIA", kind: "IDENTITY CARD", mrzTop: 38.9, left: 4.7 },
-  TD3: { width: 125, height: 88, title: "UTOPIA", kind: "PASSPORT", mrzTop: 72.5, left: 6.6 },
+  TD1: { width: 85.6, height: 53.98, mrzTop: 38.9, left: 4.7 },
+  TD2: { width: 105, height: 74, mrzTop: 58.5, left: 5.5 },
+  TD3: { width: 125, height: 88, mrzTop: 72.5, left: 6.6 },
 } as const;
 const PITCH = 2.54;
 const LINE = 4.23;
 
-const INK = "#1b2130";
 const LABEL: TextStyle = { font: "sans", size: 1.7, fill: "#44506b" };
-const VALUE: TextStyle = { font: "bold", size: 2.7, fill: INK };
 const MRZ: TextStyle = { font: "ocrb", size: PITCH / 0.703, fill: "#101010", pitch: PITCH };
 
 const SURNAMES = [
@@ -79,32 +87,37 @@ export function inventHolder(seed: number): Holder {
   };
 }
 
-/** Draws a specimen of the invented state of Utopia: visual zone, portrait, machine readable zone. */
+/** Draws a specimen of an invented state: visual zone, portrait, machine readable zone. */
 export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen> {
+  const template = options.template ?? defaultTemplate(options.format);
   const sheet = SHEETS[options.format];
   const scale = options.scale ?? 300 / 25.4;
   const width = Math.round(sheet.width * scale);
   const height = Math.round(sheet.height * scale);
   const composed = composeMrz(options.format, options.holder);
   const mrz = options.alterMrz?.(composed) ?? composed;
-  const frame = { x: sheet.left, y: 13, width: options.format === "TD1" ? 19 : 30, height: 0 };
-  const portrait = toPixels({ ...frame, height: frame.width * 1.25 }, scale);
+  const portrait = toPixels({ ...template.portrait, height: template.portrait.width * 1.25 }, scale);
+  const cells = visualCells(template, { ...options.holder, ...options.printed });
   const drawing = [
-    guilloche(sheet.width, sheet.height, seededRandom(options.seed ?? 1)),
-    ...visualZone(options.format, { ...options.holder, ...options.printed }, frame.x + frame.width + 4),
+    drawBackground(template, sheet.width, sheet.height, seededRandom(options.seed ?? 1)),
+    drawTitles(template),
+    ...cells.map((cell) => drawCell(template, cell)),
     ...mrz.map((line, i) => drawText(line, sheet.left, sheet.mrzTop + i * LINE + 3, MRZ)),
   ].join("");
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${sheet.width} ${sheet.height}">${drawing}</svg>`;
-  const photo = await printedPortrait(options.portrait, portrait.width, portrait.height);
+  const photo = await printedPortrait(options.portrait, portrait, template.portraitColour);
   const content = await sharp(Buffer.from(svg))
     .composite([{ input: photo, left: portrait.x, top: portrait.y }])
     .removeAlpha()
     .png()
     .toBuffer();
-  return { content, width, height, mrz, portrait };
+  const values = Object.fromEntries(
+    cells.map((cell) => [cell.key, toPixels(valuePlace(template, cell), scale)]),
+  );
+  return { content, width, height, mrz, portrait, values };
 }
 
-function toPixels(box: { x: number; y: number; width: number; height: number }, scale: number) {
+function toPixels(box: Place, scale: number): Place {
   const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((value) =>
     Math.round(value * scale),
   );
@@ -112,7 +125,11 @@ function toPixels(box: { x: number; y: number; width: number; height: number }, 
 }
 
 /** Head and shoulders around the face, softened a little as printing does. */
-async function printedPortrait({ photo, face }: SampleFace, width: number, height: number): Promise<Buffer> {
+async function printedPortrait(
+  { photo, face }: SampleFace,
+  { width, height }: Place,
+  saturation: number,
+): Promise<Buffer> {
   const cropHeight = Math.round(face.height * 1.75);
   const cropWidth = Math.round((cropHeight * width) / height);
   const left = Math.round(face.x + face.width / 2 - cropWidth / 2);
@@ -120,7 +137,7 @@ async function printedPortrait({ photo, face }: SampleFace, width: number, heigh
   return sharp(photo)
     .extract({ left, top, width: cropWidth, height: cropHeight })
     .resize(width, height, { fit: "fill" })
-    .modulate({ saturation: 0.85 })
+    .modulate({ saturation })
     .blur(0.6)
     .png()
     .toBuffer();
@@ -128,40 +145,67 @@ async function printedPortrait({ photo, face }: SampleFace, width: number, heigh
 
 const printedDate = (iso: string) => iso.split("-").reverse().join(".");
 
-function visualZone(format: SpecimenFormat, holder: Holder, left: number): string[] {
-  const sheet = SHEETS[format];
-  const rows: readonly (readonly [string, string, string?, string?])[] = [
-    ["Surname", holder.surname, "Document No.", holder.documentNumber],
-    ["Given names", holder.givenNames],
-    ["Nationality", holder.nationality, "Date of birth", printedDate(holder.dateOfBirth)],
-    ["Sex", holder.sex, "Date of expiry", printedDate(holder.dateOfExpiry)],
-    ["Personal No.", holder.personalNumber, "Date of issue", printedDate(holder.dateOfIssue)],
-  ];
-  const step = (sheet.mrzTop - 13.4) / rows.length;
-  const second = left + (sheet.width - left) * 0.52;
-  const cells = rows.flatMap(([label, value, label2, value2], i) => {
-    const y = 13.4 + i * step;
-    const cell = (x: number, name: string, text: string) =>
-      drawText(name, x, y, LABEL) + drawText(text, x, y + 3, VALUE);
-    return [cell(left, label, value), label2 && value2 ? cell(second, label2, value2) : ""];
-  });
-  const title = drawText(sheet.title, sheet.left, 6.6, { font: "bold", size: 4, fill: "#23366b" });
-  const kind = drawText(sheet.kind, left, 6.6, { font: "sans", size: 3, fill: "#23366b" });
-  const mark = drawText("SPECIMEN", sheet.left, 11, { font: "sans", size: 2, fill: "#8c2f39" });
-  return [title, kind, mark, ...cells];
+interface Cell {
+  readonly key: keyof Holder;
+  readonly label: string;
+  readonly text: string;
+  /** Left end of the label, and its baseline. */
+  readonly x: number;
+  readonly y: number;
 }
 
-/** Pale interlaced waves over a pale gradient. */
-function guilloche(width: number, height: number, random: Random): string {
-  const waves = Array.from({ length: 14 }, (_, i) => {
-    const [amplitude, length, phase] = [between(random, 2, 6), between(random, 12, 30), random() * 7];
-    const points = Array.from({ length: 90 }, (_, step) => {
-      const x = (step / 89) * width;
-      const y = ((i + 0.5) / 14) * height + amplitude * Math.sin((x / length) * 2 * Math.PI + phase);
-      return `${x.toFixed(2)} ${y.toFixed(2)}`;
-    });
-    const colour = i % 2 === 0 ? "#7fa7c9" : "#c9a27f";
-    return `<path d="M${points.join("L")}" fill="none" stroke="${colour}" stroke-width=".18" opacity=".55"/>`;
-  });
-  return `<defs><linearGradient id="paper" x2="1" y2="1"><stop stop-color="#eef4f8"/><stop offset="1" stop-color="#f6efe4"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#paper)"/>${waves.join("")}`;
+type Labelled = readonly [key: keyof Holder, label: string];
+const ROWS: readonly (readonly [Labelled, Labelled?])[] = [
+  [
+    ["surname", "Surname"],
+    ["documentNumber", "Document No."],
+  ],
+  [["givenNames", "Given names"]],
+  [
+    ["nationality", "Nationality"],
+    ["dateOfBirth", "Date of birth"],
+  ],
+  [
+    ["sex", "Sex"],
+    ["dateOfExpiry", "Date of expiry"],
+  ],
+  [
+    ["personalNumber", "Personal No."],
+    ["dateOfIssue", "Date of issue"],
+  ],
+];
+const TOP = 13.4;
+
+function visualCells({ format, fields }: DocumentTemplate, holder: Holder): Cell[] {
+  const step = (SHEETS[format].mrzTop - TOP) / ROWS.length;
+  const columns = [fields.left, fields.left + (fields.right - fields.left) * 0.52];
+  return ROWS.flatMap((row, i) =>
+    row
+      .filter((cell) => cell !== undefined)
+      .map(([key, label], column) => {
+        const text = key.startsWith("date") ? printedDate(holder[key]) : holder[key];
+        return { key, label, text, x: columns[column]!, y: TOP + i * step };
+      }),
+  );
+}
+
+const drawCell = ({ ink, valueSize }: DocumentTemplate, { label, text, x, y }: Cell): string =>
+  drawText(label, x, y, LABEL) + drawText(text, x, y + 3, { font: "bold", size: valueSize, fill: ink });
+
+/** Capitals reach 0.73 of the em over the baseline; a bold one is 0.75 of it wide. */
+const valuePlace = ({ valueSize }: DocumentTemplate, { text, x, y }: Cell): Place => ({
+  x,
+  y: y + 3 - valueSize * 0.73,
+  width: text.length * valueSize * 0.75,
+  height: valueSize * 0.73,
+});
+
+function drawTitles({ format, title, kind, heading, fields }: DocumentTemplate): string {
+  const { left } = SHEETS[format];
+  const beside = Math.max(fields.left, left + title.length * 3.4);
+  return [
+    drawText(title, left, 6.6, { font: "bold", size: 4, fill: heading }),
+    drawText(kind, beside, 6.6, { font: "sans", size: 3, fill: heading }),
+    drawText("SPECIMEN", left, 11, { font: "sans", size: 2, fill: "#8c2f39" }),
+  ].join("");
 }
