@@ -29,6 +29,9 @@ const SETTINGS = z.object({
   CUDA_FALLBACK: flag.describe("true: run on the CPU when CUDA cannot be had, instead of refusing to start"),
   INTRA_OP_THREADS: count(1, 256, 1).describe("threads of one engine within a net"),
   QUEUE_LIMIT: count(0, 10_000, 32).describe("requests that may wait for an engine; more are refused"),
+  GALLERY_MEMORY: count(1, 8_192, 2_048).describe(
+    "MiB that galleries may take; about 1.4 KiB a face of 256 dimensions",
+  ),
   REQUEST_TIMEOUT: seconds(30).describe(
     "seconds that a call may take when its client sets no shorter deadline",
   ),
@@ -54,6 +57,8 @@ export interface Config {
   };
   readonly engines: number;
   readonly queueLimit: number;
+  /** Bytes. */
+  readonly galleryMemory: number;
   readonly maxMessageBytes: number;
   /** Milliseconds. */
   readonly requestTimeout: number;
@@ -91,6 +96,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     engines: env.ENGINES,
     queueLimit: env.QUEUE_LIMIT,
+    galleryMemory: env.GALLERY_MEMORY * 1024 * 1024,
     maxMessageBytes: MAX_MESSAGE_BYTES,
     requestTimeout: env.REQUEST_TIMEOUT * 1_000,
     runLimit: env.RUN_LIMIT * 1_000,

@@ -3,10 +3,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 /** What is read when the metrics are. */
 export interface Readings {
-  readonly queued: number;
-  readonly running: number;
-  readonly up: number;
-  readonly restarts: number;
+  readonly engines: {
+    readonly queued: number;
+    readonly running: number;
+    readonly up: number;
+    readonly restarts: number;
+  };
+  readonly galleries: { readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>> };
 }
 
 export interface Metrics {
@@ -15,8 +18,8 @@ export interface Metrics {
   answered(method: string, code: string, seconds: number): void;
 }
 
-/** The service's Prometheus metrics, over the pool's present readings. */
-export function createMetrics(readings: Readings): Metrics {
+/** The service's Prometheus metrics, over what engines and galleries have to tell. */
+export function createMetrics({ engines, galleries }: Readings): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -34,10 +37,13 @@ export function createMetrics(readings: Readings): Metrics {
     registers,
   });
   const gauges: Record<string, readonly [help: string, read: () => number]> = {
-    queue_depth: ["Calls that wait for an engine.", () => readings.queued],
-    running: ["Calls that an engine works on.", () => readings.running],
-    engines_up: ["Engine processes that are ready or at work.", () => readings.up],
-    engine_restarts: ["Engine processes started in place of dead ones.", () => readings.restarts],
+    queue_depth: ["Calls that wait for an engine.", () => engines.queued],
+    running: ["Calls that an engine works on.", () => engines.running],
+    engines_up: ["Engine processes that are ready or at work.", () => engines.up],
+    engine_restarts: ["Engine processes started in place of dead ones.", () => engines.restarts],
+    galleries: ["Galleries in memory.", () => galleries.totals.galleries],
+    gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
+    gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],
   };
   for (const [name, [help, read]] of Object.entries(gauges)) {
     new Gauge({

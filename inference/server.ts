@@ -14,6 +14,7 @@ import { codeName } from "./service/failures.ts";
 import { nativeGuard, nativeServices } from "./service/native.ts";
 import { createGuard } from "./service/token.ts";
 import { webListener } from "./service/web.ts";
+import { GalleryHost } from "./workers/gallery-host.ts";
 import type { EnginePool } from "./workers/pool.ts";
 
 /** Milliseconds that a connection may stay idle: longer than clients pool theirs, so that they close first. */
@@ -41,9 +42,10 @@ export async function startServer(
   pool: EnginePool,
   onDefect: (answered: Answered) => void,
 ): Promise<RunningServer> {
-  const metrics = createMetrics(pool);
+  const galleries = new GalleryHost(config);
+  const metrics = createMetrics({ engines: pool, galleries });
   const serving = () => pool.accepting && pool.up > 0;
-  const backend = createBackend(pool, config.requestTimeout, (answered) => {
+  const backend = createBackend({ engines: pool, galleries }, config.requestTimeout, (answered) => {
     metrics.answered(answered.method, codeName(answered.error), answered.seconds);
     if (answered.error !== undefined) onDefect(answered);
   });
@@ -74,6 +76,7 @@ export async function startServer(
       health.update();
       await drained;
       await Promise.all([closeGrpc(grpc), close(web)]);
+      await galleries.close();
       await close(metricsServer);
     },
   };

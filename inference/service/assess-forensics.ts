@@ -5,7 +5,7 @@ import { rpc } from "./rpc.ts";
 
 export const assessForensics = rpc(
   DocumentService.method.assessForensics,
-  async ({ image }, engines, call) => {
+  async ({ image }, { engines }, call) => {
     const forensics = await engines.run("assessForensics", imageContent(image, "image"), call);
     return { ...forensics, reading: toReadingMessage(forensics.reading) };
   },

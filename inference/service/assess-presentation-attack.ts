@@ -7,7 +7,7 @@ const MOST_FRAMES = 5;
 
 export const assessPresentationAttack = rpc(
   FaceService.method.assessPresentationAttack,
-  async ({ frames }, engines, call) => {
+  async ({ frames }, { engines }, call) => {
     if (frames.length < 1 || frames.length > MOST_FRAMES) {
       throw new ConnectError(`frames: 1 to ${MOST_FRAMES}, got ${frames.length}`, Code.InvalidArgument);
     }

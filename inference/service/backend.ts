@@ -1,13 +1,13 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
-import type { Engines } from "../workers/pool.ts";
 import { analyzeFace } from "./analyze-face.ts";
 import { assessForensics } from "./assess-forensics.ts";
 import { assessPresentationAttack } from "./assess-presentation-attack.ts";
 import { toConnectError } from "./failures.ts";
 import { getPack } from "./get-pack.ts";
 import { readDocument } from "./read-document.ts";
-import type { Rpc } from "./rpc.ts";
+import type { Rpc, Workers } from "./rpc.ts";
+import { searchGallery } from "./search-gallery.ts";
 
 /** Every RPC that the service answers, over each transport. */
 export const RPCS: readonly Rpc[] = [
@@ -15,6 +15,7 @@ export const RPCS: readonly Rpc[] = [
   assessPresentationAttack,
   readDocument,
   assessForensics,
+  searchGallery,
   getPack,
 ];
 
@@ -37,7 +38,7 @@ export type Backend = (rpc: Rpc, request: Message, caller: Caller) => Promise<Me
 
 /** The one implementation behind the transports. No call may take longer than `requestTimeout` milliseconds. */
 export function createBackend(
-  engines: Engines,
+  workers: Workers,
   requestTimeout: number,
   observe: (answered: Answered) => void,
 ): Backend {
@@ -47,7 +48,7 @@ export function createBackend(
     const seconds = () => (performance.now() - started) / 1_000;
     const deadline = Date.now() + Math.min(timeoutMs ?? requestTimeout, requestTimeout);
     try {
-      const value = await rpc.serve(request as never, engines, { deadline, signal });
+      const value = await rpc.serve(request as never, workers, { deadline, signal });
       const response = create(rpc.method.output, value as Record<string, unknown>);
       observe({ method, seconds: seconds() });
       return response;

@@ -3,6 +3,9 @@ import { toReadingMessage } from "./document-message.ts";
 import { imageContent } from "./request.ts";
 import { rpc } from "./rpc.ts";
 
-export const readDocument = rpc(DocumentService.method.readDocument, async ({ image }, engines, call) => ({
-  reading: toReadingMessage(await engines.run("readDocument", imageContent(image, "image"), call)),
-}));
+export const readDocument = rpc(
+  DocumentService.method.readDocument,
+  async ({ image }, { engines }, call) => ({
+    reading: toReadingMessage(await engines.run("readDocument", imageContent(image, "image"), call)),
+  }),
+);

@@ -1,5 +1,4 @@
 import { EngineFailure } from "./failure.ts";
-import type { ToEngine } from "./messages.ts";
 
 /** Until when a caller waits: `deadline` in milliseconds of the epoch, `signal` when it goes away sooner. */
 export interface Call {
@@ -11,8 +10,8 @@ export interface Call {
  * One admitted request. It settles exactly once: by its result, its failure, its deadline or its caller's leaving,
  * whichever is first; `settled` says that nobody waits any more.
  */
-export class Job {
-  readonly request: ToEngine;
+export class Job<Request> {
+  readonly request: Request;
   readonly deadline: number;
   readonly outcome: Promise<unknown>;
   /** Engines that were given it. */
@@ -22,9 +21,9 @@ export class Job {
   readonly #signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
   readonly #leave = () => this.fail(new EngineFailure("canceled", "the caller went away"));
-  readonly #onSettled: (job: Job) => void;
+  readonly #onSettled: (job: Job<Request>) => void;
 
-  constructor(request: ToEngine, call: Call, onSettled: (job: Job) => void) {
+  constructor(request: Request, call: Call, onSettled: (job: Job<Request>) => void) {
     this.request = request;
     this.deadline = call.deadline;
     this.outcome = this.#outcome.promise;

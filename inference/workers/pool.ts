@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import type { EngineScript } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
 import { type Call, Job } from "./job.ts";
-import type { Argument, Method, PackInfo, Progress, Result } from "./messages.ts";
+import type { Argument, Method, PackInfo, Progress, Result, ToEngine } from "./messages.ts";
 import { EngineSlot } from "./slot.ts";
 
 /** A request may meet two engines: an image that kills both is not given to a third. */
@@ -43,7 +43,7 @@ export interface Engines {
 export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
   readonly #settings: PoolSettings;
   readonly #slots: readonly EngineSlot[];
-  #queue: Job[] = [];
+  #queue: Job<ToEngine>[] = [];
   #pack: PackInfo | null = null;
   #draining = false;
   #cutOff = false;
@@ -96,7 +96,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
   async run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>> {
     if (this.#draining) throw stopping();
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
-    const job = new Job({ method, argument }, call, (settled) => this.#forget(settled));
+    const job = new Job<ToEngine>({ method, argument }, call, (settled) => this.#forget(settled));
     this.#queue.push(job);
     this.#dispatch();
     if (this.#queue.length > this.#settings.queueLimit) {
@@ -127,7 +127,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     }
   }
 
-  #next(): Job | undefined {
+  #next(): Job<ToEngine> | undefined {
     const now = Date.now();
     for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
       if (job.deadline > now) return job;
@@ -136,7 +136,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     return undefined;
   }
 
-  async #assign(slot: EngineSlot, job: Job): Promise<void> {
+  async #assign(slot: EngineSlot, job: Job<ToEngine>): Promise<void> {
     job.attempts++;
     let killed = false;
     const limit = setTimeout(() => {
@@ -157,7 +157,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     }
   }
 
-  #forget(job: Job): void {
+  #forget(job: Job<ToEngine>): void {
     this.#queue = this.#queue.filter((other) => other !== job);
     this.emit("settled");
   }

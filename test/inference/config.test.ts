@@ -37,7 +37,13 @@ it.each([
 
 it("explains every setting", () => {
   const text = describeConfig();
-  for (const name of ["INFERENCE_TOKEN", "GRPC_PORT", "EXECUTION_PROVIDER", "TLS_KEY_FILE"]) {
+  for (const name of [
+    "INFERENCE_TOKEN",
+    "GRPC_PORT",
+    "EXECUTION_PROVIDER",
+    "GALLERY_MEMORY",
+    "TLS_KEY_FILE",
+  ]) {
     expect(text).toMatch(new RegExp(`${name} +\\S+ +\\S`));
   }
 });

@@ -194,6 +194,7 @@ it("lists its services by reflection, with descriptors that a client can build c
     "grpc.health.v1.Health",
     "selfsame.inference.v1.DocumentService",
     "selfsame.inference.v1.FaceService",
+    "selfsame.inference.v1.GalleryService",
     "selfsame.inference.v1.ModelService",
   ]);
   const files = file.fileDescriptorResponse.fileDescriptorProto.map((bytes) =>

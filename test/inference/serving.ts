@@ -9,6 +9,7 @@ import type { Answered } from "../../inference/service/backend.ts";
 import { EnginePool } from "../../inference/workers/pool.ts";
 import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { GalleryService } from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
 import { ModelService } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
 import type { Command } from "./workers/scripted-engine.ts";
 
@@ -44,6 +45,7 @@ export function clientsOver(transport: Transport) {
   return {
     face: createClient(FaceService, transport),
     document: createClient(DocumentService, transport),
+    gallery: createClient(GalleryService, transport),
     model: createClient(ModelService, transport),
   };
 }

@@ -1,0 +1,47 @@
+import { LANES } from "./kernel.ts";
+
+/** Largest magnitude of a row's element. */
+const ROW_MOST = 127;
+/** Largest magnitude of a probe's element, where the sum's range allows it. */
+const PROBE_MOST = 32_767;
+/** The scan sums in 32-bit integers. */
+const SUM_MOST = 2 ** 31 - 1;
+
+/**
+ * What is left of a vector x as integers: x̂ = scale · integers, with error = ‖x − x̂‖ and length = ‖x̂‖. The scale is a
+ * 32-bit float, so that x̂ is exactly what the integers say.
+ */
+export interface Quantised {
+  readonly scale: number;
+  readonly error: number;
+  readonly length: number;
+}
+
+/** Elements of a row in memory. */
+export const strideOf = (dimensions: number) => Math.ceil(dimensions / LANES) * LANES;
+
+/** Writes a reference as int8; elements of `into` beyond the vector are left as they are. */
+export function quantiseRow(vector: Float32Array, into: Int8Array): Quantised {
+  return quantise(vector, into, ROW_MOST);
+}
+
+/** Writes a probe as int16: as finely as the sum of the products with a row of that length can be held. */
+export function quantiseProbe(vector: Float32Array, into: Int16Array): Quantised {
+  const most = Math.min(PROBE_MOST, Math.floor(SUM_MOST / (ROW_MOST * vector.length)));
+  return quantise(vector, into, most);
+}
+
+function quantise(vector: Float32Array, into: Int8Array | Int16Array, most: number): Quantised {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  const scale = Math.fround(largest / most);
+  let [error, length] = [0, 0];
+  for (let i = 0; i < vector.length; i++) {
+    // A vector of denormals alone has no scale: it is all error.
+    const whole = scale === 0 ? 0 : Math.max(-most, Math.min(most, Math.round(vector[i]! / scale)));
+    into[i] = whole;
+    error += (vector[i]! - scale * whole) ** 2;
+    length += (scale * whole) ** 2;
+  }
+  return { scale, error: Math.sqrt(error), length: Math.sqrt(length) };
+}

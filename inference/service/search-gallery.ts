@@ -1,0 +1,70 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import {
+  type GalleryChange,
+  type GalleryPosition,
+  GalleryService,
+} from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
+import { rpc } from "./rpc.ts";
+
+const MOST = { key: 256, id: 64, changes: 1_000, candidates: 100, dimensions: 4_096 } as const;
+/** How far from 1 the length of a template may be. */
+const UNIT_TOLERANCE = 1e-3;
+const FLOAT = Float32Array.BYTES_PER_ELEMENT;
+
+export const searchGallery = rpc(
+  GalleryService.method.searchGallery,
+  async ({ gallery, discard, base, changes, probe, limit }, { galleries }, call) => {
+    valid(gallery.length > 0 && gallery.length <= MOST.key, `gallery: 1 to ${MOST.key} characters`);
+    valid(changes.length <= MOST.changes, `changes: at most ${MOST.changes}`);
+    valid(limit >= 1 && limit <= MOST.candidates, `limit: 1 to ${MOST.candidates}`);
+    const first = base?.seq ?? 0n;
+    valid(
+      changes.every(({ seq }, i) => seq > (changes[i - 1]?.seq ?? first)),
+      "changes: by ascending seq, after the base's",
+    );
+    const request = {
+      gallery,
+      discard: discard === undefined ? null : toPosition(discard),
+      base: base === undefined ? null : toPosition(base),
+      changes: changes.map(toChange),
+      probe: probe === undefined ? null : toVector(probe, "probe"),
+      limit,
+    };
+    const { position, faces, filling, candidates } = await galleries.ask(request, call);
+    return {
+      ...(position !== null && {
+        position: { seq: BigInt(position.seq), registrationId: position.registrationId },
+      }),
+      faces: BigInt(faces),
+      filling,
+      candidates: candidates.map(({ registrationId, score }) => ({ registrationId, comparisonScore: score })),
+    };
+  },
+);
+
+function toChange(change: GalleryChange) {
+  const { template } = change;
+  return { ...toPosition(change), vector: template === undefined ? null : toVector(template, "template") };
+}
+
+function toPosition({ seq, registrationId }: Pick<GalleryPosition, "seq" | "registrationId">) {
+  valid(seq <= Number.MAX_SAFE_INTEGER, "seq: at most 2^53 - 1");
+  valid(registrationId.length > 0 && registrationId.length <= MOST.id, `registration_id: 1 to ${MOST.id}`);
+  return { seq: Number(seq), registrationId };
+}
+
+/** A unit vector of little-endian 32-bit floats. */
+function toVector(bytes: Uint8Array, field: string): Float32Array {
+  const length = bytes.length / FLOAT;
+  valid(Number.isInteger(length) && length >= 1 && length <= MOST.dimensions, `${field}: not a template`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const vector = Float32Array.from({ length }, (_, i) => view.getFloat32(i * FLOAT, true));
+  const norm = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  valid(Math.abs(norm - 1) <= UNIT_TOLERANCE, `${field}: not a unit vector`);
+  return vector;
+}
+
+/** The message names the field, never its value. */
+function valid(condition: boolean, message: string): void {
+  if (!condition) throw new ConnectError(message, Code.InvalidArgument);
+}

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/index.ts";
+import { EngineFailure } from "./failure.ts";
+import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
+import { type Call, Job } from "./job.ts";
+
+const NOTHING: Totals = { galleries: 0, faces: 0, bytes: 0 };
+
+export interface GallerySettings {
+  /** Bytes that the galleries may take. */
+  readonly galleryMemory: number;
+  /** Requests that may wait. */
+  readonly queueLimit: number;
+}
+
+/** What the services see of the galleries. */
+export interface Galleries {
+  /** Answers, or throws `EngineFailure`. */
+  ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer>;
+}
+
+/**
+ * The galleries, in a thread of their own, so that a scan holds up neither calls nor health checks. A thread that dies is
+ * replaced by an empty one: callers tell it again what it has lost.
+ */
+export class GalleryHost implements Galleries {
+  readonly #settings: GallerySettings;
+  readonly #jobs = new Map<number, Job<GalleryRequest>>();
+  #worker: Worker;
+  #totals = NOTHING;
+  #nextId = 1;
+  #closed = false;
+
+  constructor(settings: GallerySettings) {
+    this.#settings = settings;
+    this.#worker = this.#start();
+  }
+
+  get totals(): Totals {
+    return this.#totals;
+  }
+
+  async ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer> {
+    if (this.#closed) throw new EngineFailure("stopping", "the service stops");
+    if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
+    if (this.#jobs.size >= this.#settings.queueLimit) {
+      throw new EngineFailure("overloaded", "too many searches are waiting");
+    }
+    const id = this.#nextId++;
+    const job = new Job(request, call, () => this.#jobs.delete(id));
+    this.#jobs.set(id, job);
+    this.#worker.postMessage({ id, request } satisfies ToGallery);
+    return job.outcome as Promise<GalleryAnswer>;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#worker.terminate();
+  }
+
+  #start(): Worker {
+    const workerData: GalleryStart = { mostBytes: this.#settings.galleryMemory };
+    const worker = new Worker(join(import.meta.dirname, "gallery-thread.ts"), { workerData });
+    let reason = "the gallery thread ended";
+    worker.on("message", (message: FromGallery) => this.#receive(message));
+    worker.on("error", (error) => {
+      reason = `the gallery thread failed: ${error.message}`;
+    });
+    worker.once("exit", () => {
+      this.#totals = NOTHING;
+      if (!this.#closed) this.#worker = this.#start();
+      for (const job of [...this.#jobs.values()]) job.fail(new EngineFailure("engine_lost", reason));
+    });
+    return worker;
+  }
+
+  #receive({ id, outcome, totals }: FromGallery): void {
+    this.#totals = totals;
+    const job = this.#jobs.get(id);
+    if (!("refused" in outcome)) job?.succeed(outcome);
+    else if (outcome.refused === "memory")
+      job?.fail(new EngineFailure("overloaded", "no memory for the gallery"));
+    else job?.fail(new EngineFailure("defect", "the vectors' length is not the gallery's"));
+  }
+}

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { GalleryIndex, GalleryRefusal } from "../gallery/index.ts";
+import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
+
+/** The thread that holds the galleries. What came while it was at work it answers together, so that searches share a pass. */
+function main(): void {
+  const index = new GalleryIndex((workerData as GalleryStart).mostBytes, Date.now);
+  let waiting: ToGallery[] = [];
+  const work = () => {
+    const taken = waiting;
+    waiting = [];
+    const outcomes = index.answer(taken.map(({ request }) => request));
+    const { totals } = index;
+    outcomes.forEach((outcome, i) => {
+      const told = outcome instanceof GalleryRefusal ? { refused: outcome.kind } : outcome;
+      parentPort!.postMessage({ id: taken[i]!.id, outcome: told, totals } satisfies FromGallery);
+    });
+  };
+  parentPort!.on("message", (message: ToGallery) => {
+    // After all messages that are there by now.
+    if (waiting.push(message) === 1) setImmediate(work);
+  });
+}
+
+main();

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { loadKernel, WIDTHS } from "../../../inference/gallery/kernel.ts";
+import { seededRandom } from "../../material/random.ts";
+
+const PROBES = 0;
+const ROWS = 16_384;
+const DOTS = 32_768;
+
+it.each(WIDTHS)("computes the dot products of rows with %i probes, at the elements' limits too", (width) => {
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const random = seededRandom(width);
+  const most = (limit: number) => Math.round((random() * 2 - 1) * limit);
+  const [stride, count] = [48, 9];
+  const rows = new Int8Array(memory.buffer, ROWS, stride * count).map(() => most(127));
+  rows.fill(-128, 0, stride);
+  new Int8Array(memory.buffer).set(rows, ROWS);
+  const probes = Array.from({ length: width }, () => Array.from({ length: stride }, () => most(32_767)));
+  probes[0]!.fill(-32_768);
+  const area = new Int16Array(memory.buffer, PROBES);
+  probes.forEach((probe, n) => {
+    probe.forEach((value, i) => {
+      area[Math.floor(i / 16) * 16 * width + n * 16 + (i % 16)] = value;
+    });
+  });
+  loadKernel(memory)[width](ROWS, ROWS + stride * count, stride, PROBES, DOTS);
+  const expected = Array.from({ length: count }, (_, r) =>
+    probes.map((probe) => probe.reduce((sum, value, i) => sum + value * rows[r * stride + i]!, 0)),
+  );
+  expect([...new Int32Array(memory.buffer, DOTS, count * width)]).toEqual(expected.flat());
+});
