@@ -1,4 +1,4 @@
-import { monotonicFactory } from "ulidx";
+import { encodeTime, monotonicFactory } from "ulidx";
 
 export type Mode = "live" | "test";
 
@@ -24,9 +24,18 @@ export const ID_PREFIXES = {
   apiKey: "key_",
   token: "jti_",
   receipt: "rcpt_",
+  user: "usr_",
+  invitation: "inv_",
 } as const;
 
 const ulid = monotonicFactory();
+
+const ULID_TIME_LENGTH = 10;
+
+/** What no id of the kind from `at` on sorts before, and every earlier one does. Milliseconds since the epoch. */
+export function firstIdAt(kind: keyof typeof ID_PREFIXES, at: number): string {
+  return ID_PREFIXES[kind] + encodeTime(at, ULID_TIME_LENGTH);
+}
 
 /** A new identifier: the kind's prefix and a ULID, so that ids sort by time. */
 export function newId(kind: keyof typeof ID_PREFIXES, now: number): string {

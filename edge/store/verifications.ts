@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, lte } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, lte } from "drizzle-orm";
 import { verificationRevisions, verifications } from "../../drizzle/schema/verifications.ts";
 import type { Mode, Scope } from "../scope.ts";
 import type { Verification } from "../verification/types.ts";
@@ -96,17 +96,35 @@ export function lostRace(error: unknown): boolean {
   return isDuplicate(error, "verification_revisions");
 }
 
+/** What narrows a list of verifications; undefined: nothing. Times are of the creation. */
+export interface VerificationFilter {
+  readonly status?: Row["status"] | undefined;
+  readonly decision?: NonNullable<Row["decision"]> | undefined;
+  readonly customerRef?: string | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
 /** Newest first, older than the `before` id. */
 export async function listVerifications(
   db: Database,
   scope: Scope,
   page: { limit: number; before: string | null },
+  filter: VerificationFilter = {},
 ): Promise<StoredVerification[]> {
-  const older = page.before === null ? undefined : lt(verifications.id, page.before);
+  const { id, status, decision, customerRef, createdAt } = verifications;
+  const narrowed = [
+    page.before === null ? undefined : lt(id, page.before),
+    filter.status && eq(status, filter.status),
+    filter.decision && eq(decision, filter.decision),
+    filter.customerRef === undefined ? undefined : eq(customerRef, filter.customerRef),
+    filter.since === undefined ? undefined : gte(createdAt, filter.since),
+    filter.until === undefined ? undefined : lt(createdAt, filter.until),
+  ];
   const rows = await db
     .select()
     .from(verifications)
-    .where(and(within(scope), older))
+    .where(and(within(scope), ...narrowed))
     .orderBy(desc(verifications.id))
     .limit(page.limit);
   return rows.map(toVerification);
