@@ -3,7 +3,8 @@ export type PackErrorCode =
   | "file_corrupt"
   | "task_missing"
   | "source_unreachable"
-  | "source_refused";
+  | "source_refused"
+  | "calibration_invalid";
 
 /** Why a model file cannot be used or fetched; the message names the file and, where there is one, the way to mend it. */
 export class PackError extends Error {

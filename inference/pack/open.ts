@@ -1,9 +1,10 @@
 import { type EngineOptions, type Net, openNet, type Provider } from "../engine/session.ts";
+import { type OperatingPoint, readCalibration } from "./calibration.ts";
 import { PackError } from "./errors.ts";
 import { locate } from "./files.ts";
 import { type ModelManifest, type Task, versionOf } from "./manifest.ts";
 import { type Progress, prepareModel, selectModels } from "./prepare.ts";
-import { type OperatingPoint, TEMPLATE_KINDS, templateVersion } from "./templates.ts";
+import { TEMPLATE_KINDS, templateVersion } from "./templates.ts";
 
 /** One model of an open pack, as it is told to clients. */
 export interface PackModel {
@@ -25,6 +26,7 @@ export interface OpenPack {
   /** Files of the recommended pack that are not here. */
   readonly missing: readonly string[];
   readonly templateVersion: string;
+  /** Loosest first; none where nobody measured templates of that version. */
   readonly operatingPoints: readonly OperatingPoint[];
   has(task: Task): boolean;
   /** Throws PackError task_missing when the pack has no net for it; so do `model` and `file`. */
@@ -61,11 +63,11 @@ export async function openPack(
       loaded.set(manifest.task, { manifest, model: describe(manifest), net });
       onProgress({ model: manifest.name, done: loaded.size, total: manifests.length });
     }
+    return { name, missing, release, ...access(dir, loaded), ...(await templates(dir, loaded)) };
   } catch (error) {
     await release();
     throw error;
   }
-  return { name, missing, release, ...access(dir, loaded), ...templates(loaded) };
 }
 
 const describe = (manifest: ModelManifest): PackModel => ({
@@ -96,9 +98,13 @@ function access(dir: string, loaded: ReadonlyMap<Task, Loaded>) {
   };
 }
 
-function templates(loaded: ReadonlyMap<Task, Loaded>) {
+async function templates(dir: string, loaded: ReadonlyMap<Task, Loaded>) {
   const kind = TEMPLATE_KINDS.find(({ nets }) => nets.every((task) => loaded.has(task)));
   if (!kind) throw new PackError("task_missing", "The model pack has no net that makes face templates.");
-  const versions = new Map([...loaded].map(([task, { model }]) => [task, model.version]));
-  return { templateVersion: templateVersion(kind, versions), operatingPoints: kind.operatingPoints };
+  const version = templateVersion(
+    kind,
+    new Map([...loaded].map(([task, { model }]) => [task, model.version])),
+  );
+  const calibration = await readCalibration(dir, version);
+  return { templateVersion: version, operatingPoints: calibration?.operatingPoints ?? [] };
 }

@@ -1,5 +1,7 @@
+import { basename, resolve } from "node:path";
 import { listModels, verifyModels } from "../../inference/pack/inventory.ts";
 import { pullModels } from "../../inference/pack/pull.ts";
+import { calibrateModels } from "../calibration/calibrate.ts";
 import { CommandError, type Commands } from "./command.ts";
 
 export const MODEL_COMMANDS: Commands = {
@@ -50,6 +52,16 @@ export const MODEL_COMMANDS: Commands = {
         );
       }
       return { complete, files };
+    },
+  },
+  "models calibrate": {
+    needs: "models",
+    summary: "sets the match levels from photos of known people: --data holds one folder for each person",
+    flags: { data: "string", name: "string" },
+    run: async (folder, flags) => {
+      const data = flags.required("data");
+      const { levels } = await calibrateModels(folder, data, flags.text("name") ?? basename(resolve(data)));
+      return levels;
     },
   },
 };

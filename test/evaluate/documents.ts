@@ -1,10 +1,5 @@
-/**
- * Measures document reading: `node test/evaluate/documents.ts [--models DIR] [--count N] [--data DIR]`.
- * Own captures are made by code; `--data` names a folder with `mrz_lines/` (crops and gt.tsv) and `specimens/`.
- */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { CPU } from "../../inference/engine/session.ts";
 import { rectangle } from "../../inference/geometry/quad.ts";
@@ -13,21 +8,16 @@ import type { Raster } from "../../inference/imaging/raster.ts";
 import { openRecognizer, recognizeLine } from "../../inference/models/ppocr-recognition/recognize.ts";
 import { toZone, zoneClasses } from "../../inference/models/ppocr-recognition/zone-emissions.ts";
 import { alignLine } from "../../inference/mrz/align.ts";
-import { openPack } from "../../inference/pack/open.ts";
-import { openDocumentPipeline } from "../../inference/pipelines/document.ts";
+import { type OpenPack, openPack } from "../../inference/pack/open.ts";
+import { type DocumentPipeline, openDocumentPipeline } from "../../inference/pipelines/document.ts";
 import { openFacePipeline } from "../../inference/pipelines/face.ts";
 import type { DocumentReading } from "../../inference/pipelines/types.ts";
 import { type CaptureOptions, captureDocument } from "../material/capture.ts";
 import { SAMPLE_FACES } from "../material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../material/specimen.ts";
-
-const { values } = parseArgs({
-  options: {
-    models: { type: "string", default: ".local/models" },
-    count: { type: "string", default: "10" },
-    data: { type: "string" },
-  },
-});
+import type { Evaluation, EvaluationRequest } from "./evaluation.ts";
+import { percent, share } from "./report/figures.ts";
+import type { Report, Section } from "./report/markdown.ts";
 
 /** How the captures of each row differ from a mild one: 1,600 px, blur 0.6, noise 3, JPEG 88. */
 const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
@@ -46,31 +36,56 @@ const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
   "960 px, blur 1.2, noise 8, JPEG 60": { longSide: 960, blur: 1.2, noise: 8, quality: 60 },
 };
 
-const pack = await openPack(values.models, CPU);
-const pipeline = await openDocumentPipeline(pack, await openFacePipeline(pack));
-const recognizer = openRecognizer(
-  pack.net("text_recognition"),
-  pack.model("text_recognition").name,
-  pack.file("text_recognition", "dictionary"),
-);
-console.log(`pack ${pack.name}, recogniser ${pack.model("text_recognition").name}`);
+/** Document reading: own captures, made by code, and with `--data` line crops and specimens. */
+export const documents: Evaluation = {
+  summary: "document reading: text, machine readable zones and portraits",
+  flags: { count: "captures for each condition (10)" },
+  run: measureDocuments,
+};
+
+async function measureDocuments(request: EvaluationRequest): Promise<Report> {
+  const pack = await openPack(request.models, CPU);
+  const pipeline = await openDocumentPipeline(pack, await openFacePipeline(pack));
+  const count = Number(request.flag("count") ?? 10);
+  const sections = [await measureCaptures(pipeline, count)];
+  if (request.data !== undefined) {
+    sections.push(await measureLines(pack, join(request.data, "mrz_lines")));
+    sections.push(await measureSpecimens(pipeline, join(request.data, "specimens")));
+  }
+  const recogniser = pack.model("text_recognition").name;
+  await pack.release();
+  return { title: "Document reading", facts: { pack: pack.name, recogniser }, sections };
+}
 
 const isValid = ({ mrz }: DocumentReading) => mrz?.checks.every(({ valid }) => valid) ?? false;
 
-async function timed(raster: Raster) {
+async function timed(pipeline: DocumentPipeline, raster: Raster) {
   const started = performance.now();
   const reading = await pipeline.read(raster, { portrait: true });
   return { reading, milliseconds: performance.now() - started };
 }
 
-async function measureCaptures(name: string, options: Partial<CaptureOptions>, count: number): Promise<void> {
+async function measureCaptures(pipeline: DocumentPipeline, count: number): Promise<Section> {
+  const rows: (string | number)[][] = [];
+  for (const [name, options] of Object.entries(CONDITIONS)) {
+    rows.push([name, ...(await measureCondition(pipeline, options, count))]);
+  }
+  const columns = ["condition", "all checks valid", "exact", "valid but not exact", "portraits", "ms"];
+  return { heading: "Own captures", table: { columns, rows } };
+}
+
+async function measureCondition(
+  pipeline: DocumentPipeline,
+  options: Partial<CaptureOptions>,
+  count: number,
+): Promise<(string | number)[]> {
   let [valid, exact, wrong, portraits, milliseconds] = [0, 0, 0, 0, 0];
   for (let n = 0; n < count; n++) {
     const format = n % 2 === 0 ? "TD1" : "TD3";
     const portrait = SAMPLE_FACES[n % SAMPLE_FACES.length]!;
     const specimen = await renderSpecimen({ format, holder: inventHolder(100 + n), portrait, scale: 16 });
     const capture = await captureDocument(specimen.content, { ...options, seed: 200 + n });
-    const result = await timed(await decodeImage(capture.content));
+    const result = await timed(pipeline, await decodeImage(capture.content));
     milliseconds += result.milliseconds;
     const same = result.reading.mrz?.lines.join() === specimen.mrz.join();
     if (isValid(result.reading)) valid++;
@@ -79,28 +94,21 @@ async function measureCaptures(name: string, options: Partial<CaptureOptions>, c
     if (isValid(result.reading) && !same) wrong++;
     if (result.reading.portrait !== undefined) portraits++;
   }
-  const mean = Math.round(milliseconds / count);
-  console.log(
-    `${name}: ${valid}/${count} all checks valid, ${exact} exact, ${wrong} valid but not exact, ${portraits} portraits, ${mean} ms`,
-  );
+  return [share(valid, count), exact, wrong, portraits, Math.round(milliseconds / count)];
 }
 
-async function measureLines(folder: string): Promise<void> {
+async function measureLines(pack: OpenPack, folder: string): Promise<Section> {
+  const recognizer = openRecognizer(
+    pack.net("text_recognition"),
+    pack.model("text_recognition").name,
+    pack.file("text_recognition", "dictionary"),
+  );
   const classes = zoneClasses(recognizer.characters);
   let [lines, exact, errors, characters] = [0, 0, 0, 0];
   for (const row of readFileSync(join(folder, "gt.tsv"), "utf8").trim().split("\n")) {
     const [file, text] = row.split("\t") as [string, string];
-    const { data, info } = await sharp(join(folder, file))
-      .flatten()
-      .toColourspace("srgb")
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const { width, height } = info;
-    const emissions = await recognizeLine(
-      recognizer,
-      { width, height, data },
-      rectangle(0, 0, width, height),
-    );
+    const raster = await rasterOf(join(folder, file));
+    const emissions = await recognizeLine(recognizer, raster, rectangle(0, 0, raster.width, raster.height));
     const read = alignLine(toZone(emissions, classes), Array(text.length).fill("any"))?.text ?? "";
     const wrong = [...text].filter((character, i) => read[i] !== character).length;
     lines++;
@@ -108,36 +116,35 @@ async function measureLines(folder: string): Promise<void> {
     errors += wrong;
     if (wrong === 0) exact++;
   }
-  console.log(
-    `lines: ${lines}, character errors ${((100 * errors) / characters).toFixed(2)} %, ${exact} exact`,
-  );
+  const columns = ["lines", "character error rate", "exact"];
+  return {
+    heading: "Single lines",
+    table: { columns, rows: [[lines, percent(errors / characters), share(exact, lines)]] },
+  };
 }
 
-async function measureSpecimens(folder: string): Promise<void> {
+async function measureSpecimens(pipeline: DocumentPipeline, folder: string): Promise<Section> {
+  const rows: (string | number)[][] = [];
   for (const file of readdirSync(folder).sort()) {
-    const { data, info } = await sharp(join(folder, file))
-      .flatten()
-      .toColourspace("srgb")
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const { reading, milliseconds } = await timed({ width: info.width, height: info.height, data });
+    const raster = await rasterOf(join(folder, file));
+    const { reading, milliseconds } = await timed(pipeline, raster);
     const failed = reading.mrz?.checks
       .filter(({ valid }) => !valid)
-      .map(({ name, confidence }) => {
-        return `${name} ${confidence.toFixed(2)}`;
-      });
-    const outcome = failed === undefined ? "no zone" : failed.length === 0 ? "all valid" : failed.join(", ");
-    console.log(
-      `${file} ${info.width}×${info.height}: ${reading.mrz?.format ?? "–"}, ${outcome}, portrait ${reading.portrait === undefined ? "no" : "yes"}, ${Math.round(milliseconds)} ms`,
-    );
+      .map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`);
+    rows.push([
+      `${raster.width} × ${raster.height}`,
+      reading.mrz?.format ?? "no zone",
+      failed === undefined ? "–" : failed.join(", ") || "all valid",
+      reading.portrait === undefined ? "no" : "yes",
+      Math.round(milliseconds),
+    ]);
   }
+  const columns = ["pixels", "zone", "checks that fail, with confidence", "portrait", "ms"];
+  return { heading: "Specimens", table: { columns, rows } };
 }
 
-for (const [name, options] of Object.entries(CONDITIONS)) {
-  await measureCaptures(name, options, Number(values.count));
+async function rasterOf(path: string): Promise<Raster> {
+  const image = sharp(path).flatten().toColourspace("srgb").raw();
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
 }
-if (values.data !== undefined) {
-  await measureLines(join(values.data, "mrz_lines"));
-  await measureSpecimens(join(values.data, "specimens"));
-}
-await pack.release();

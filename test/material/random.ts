@@ -1,15 +1,6 @@
-/** A seeded source of numbers in 0..1: the same seed gives the same material on every machine (mulberry32). */
-export type Random = () => number;
+import type { Random } from "../../local/calibration/random.ts";
 
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+export { type Random, seededRandom } from "../../local/calibration/random.ts";
 
 export const between = (random: Random, low: number, high: number): number => low + random() * (high - low);
 

@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { PackError } from "./errors.ts";
+
+const rate = z.number().min(0).max(1);
+const interval = z.tuple([rate, rate]).readonly();
+
+const operatingPoint = z.strictObject({
+  level: z.enum(["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"]),
+  comparisonScore: z.number().min(-1).max(1),
+  mated: z.int().positive(),
+  nonMated: z.int().positive(),
+  fmr: rate,
+  fmrInterval: interval,
+  fnmr: rate,
+  fnmrInterval: interval,
+});
+
+/**
+ * A comparison score, the dot product at or over which two templates match, and the error rates that were measured
+ * there: each 0..1, with its 95 % interval.
+ */
+export type OperatingPoint = Readonly<z.infer<typeof operatingPoint>>;
+
+const calibration = z.strictObject({
+  /** The only templates that it holds for. */
+  templateVersion: z.string().min(1),
+  measuredOn: z.strictObject({
+    /** What the operator calls the material. */
+    name: z.string().min(1),
+    photos: z.int().positive(),
+    subjects: z.int().positive(),
+    withoutFace: z.int().min(0),
+  }),
+  measuredAt: z.iso.datetime(),
+  /** Levels that the material supports; the others have no threshold. */
+  operatingPoints: z
+    .array(operatingPoint)
+    .refine((points) => new Set(points.map(({ level }) => level)).size === points.length, "a level twice"),
+});
+
+/** Where the templates of one version match, and on what that was measured: the part of a pack's manifest that is. */
+export type Calibration = Readonly<z.infer<typeof calibration>>;
+
+/** What comes with the release, for its own packs. */
+const SHIPPED = join(import.meta.dirname, "calibration");
+
+/** Where a models folder keeps the operator's own calibration of a template version. */
+export const calibrationPath = (dir: string, templateVersion: string): string =>
+  join(dir, "calibration", `${templateVersion}.json`);
+
+/**
+ * The calibration of a template version: the folder's own, else the release's, else null. Throws PackError
+ * calibration_invalid for a file that is not one or was made for other templates: no threshold is taken from it.
+ */
+export async function readCalibration(dir: string, templateVersion: string): Promise<Calibration | null> {
+  const shipped = join(SHIPPED, `${templateVersion}.json`);
+  return (
+    (await readOne(calibrationPath(dir, templateVersion), templateVersion)) ??
+    (await readOne(shipped, templateVersion))
+  );
+}
+
+async function readOne(path: string, templateVersion: string): Promise<Calibration | null> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  const parsed = calibration.safeParse(parseJson(text));
+  if (!parsed.success || parsed.data.templateVersion !== templateVersion) {
+    throw new PackError("calibration_invalid", `${path} is no calibration of ${templateVersion}.`);
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

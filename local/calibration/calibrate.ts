@@ -1,0 +1,46 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { CPU } from "../../inference/engine/session.ts";
+import { type Calibration, calibrationPath, type OperatingPoint } from "../../inference/pack/calibration.ts";
+import { openPack } from "../../inference/pack/open.ts";
+import { openFacePipeline } from "../../inference/pipelines/face.ts";
+import { compareAll } from "./comparisons.ts";
+import { enrol, listSubjects } from "./labelled-faces.ts";
+import { LEVELS, type Level, operatingPoint, type RefusedLevel } from "./operating-point.ts";
+
+export interface CalibrationReport {
+  /** The file that was written; null where the material supports no level: then nothing is changed. */
+  readonly path: string | null;
+  readonly levels: readonly (OperatingPoint | RefusedLevel)[];
+}
+
+/**
+ * Measures a models folder's pack on photos of known people, one subfolder for each, and stores the levels that they
+ * support beside the pack: every engine that starts on the folder uses them from then on, and no others.
+ */
+export async function calibrateModels(dir: string, data: string, name: string): Promise<CalibrationReport> {
+  const pack = await openPack(dir, CPU);
+  const photos = await listSubjects(data);
+  const { enrolled, failed } = await enrol(data, photos, await openFacePipeline(pack));
+  await pack.release();
+  const comparisons = compareAll(enrolled);
+  const levels = (Object.keys(LEVELS) as Level[]).map((level) => operatingPoint(comparisons, level));
+  const operatingPoints = levels.filter((point) => !("refused" in point)) as OperatingPoint[];
+  if (operatingPoints.length === 0) return { path: null, levels };
+  const path = calibrationPath(dir, pack.templateVersion);
+  const subjects = comparisons.sizes.length;
+  await store(path, {
+    templateVersion: pack.templateVersion,
+    measuredOn: { name, photos: photos.length, subjects, withoutFace: failed.length },
+    measuredAt: new Date().toISOString(),
+    operatingPoints,
+  });
+  return { path, levels };
+}
+
+/** Whole or not at all: an engine may start at any time. */
+async function store(path: string, calibration: Calibration): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.part`, `${JSON.stringify(calibration, null, 2)}\n`);
+  await rename(`${path}.part`, path);
+}

@@ -1,0 +1,103 @@
+import { exactInterval, type Interval } from "./binomial.ts";
+import { type Comparisons, countAtLeast, type Scores } from "./comparisons.ts";
+import { seededRandom } from "./random.ts";
+
+const RESAMPLES = 400;
+const SEED = 29794;
+
+/** Error rates at one comparison score, each with its 95 % interval. */
+export interface ErrorRates {
+  readonly fmr: number;
+  readonly fmrInterval: Interval;
+  readonly fnmr: number;
+  readonly fnmrInterval: Interval;
+}
+
+/** Subjects drawn with replacement. */
+export interface Resample {
+  /** How often each was drawn. */
+  readonly draws: Uint32Array;
+  readonly mated: number;
+  readonly nonMated: number;
+}
+
+/** The same draws each time: subjects are resampled, because comparisons that share one are not independent. */
+export function resampleSubjects({ sizes }: Comparisons): Resample[] {
+  const random = seededRandom(SEED);
+  return Array.from({ length: RESAMPLES }, () => {
+    const draws = new Uint32Array(sizes.length);
+    for (let n = 0; n < sizes.length; n++) draws[Math.floor(random() * sizes.length)]! += 1;
+    const drawn = sizes.map((size, n) => size * draws[n]!);
+    const all = drawn.reduce((sum, size) => sum + size, 0);
+    const squares = drawn.reduce((sum, size) => sum + size * size, 0);
+    const mated = draws.reduce((sum, times, n) => sum + (times * sizes[n]! * (sizes[n]! - 1)) / 2, 0);
+    return { draws, mated, nonMated: (all * all - squares) / 2 };
+  });
+}
+
+/** The false match rate in each resample when the `accepted` highest non-mated scores match; lowest first. */
+export function resampledFmr(
+  { nonMated, subjectOf }: Comparisons,
+  accepted: number,
+  resamples: readonly Resample[],
+): number[] {
+  return resamples
+    .map(({ draws, nonMated: comparisons }) => {
+      let matches = 0;
+      for (let n = 0; n < accepted; n++) {
+        matches += draws[subjectOf[nonMated.a[n]!]!]! * draws[subjectOf[nonMated.b[n]!]!]!;
+      }
+      return matches / comparisons;
+    })
+    .sort((p, q) => p - q);
+}
+
+function resampledFnmr(
+  { mated, subjectOf }: Comparisons,
+  accepted: number,
+  resamples: readonly Resample[],
+): number[] {
+  return resamples
+    .map(({ draws, mated: comparisons }) => {
+      let misses = 0;
+      for (let n = accepted; n < mated.score.length; n++) misses += draws[subjectOf[mated.a[n]!]!]!;
+      return misses / comparisons;
+    })
+    .sort((p, q) => p - q);
+}
+
+/** Pairs of different subjects: how many non-mated comparisons are independent at most. */
+export const subjectPairs = ({ sizes }: Comparisons): number => (sizes.length * (sizes.length - 1)) / 2;
+
+const matedSubjects = ({ sizes }: Comparisons): number => sizes.filter((size) => size > 1).length;
+
+/**
+ * False match and false non-match rate at a comparison score. The intervals are those over resampled subjects, widened
+ * to the exact binomial one with each pair of subjects, or each subject, counted once: it is the wider one where errors
+ * are few, and the only one where there are none.
+ */
+export function errorRates(
+  comparisons: Comparisons,
+  threshold: number,
+  resamples = resampleSubjects(comparisons),
+): ErrorRates {
+  const accepted = (scores: Scores) => countAtLeast(scores, threshold);
+  const [falseMatches, matches] = [accepted(comparisons.nonMated), accepted(comparisons.mated)];
+  const fmr = falseMatches / comparisons.nonMated.score.length;
+  const fnmr = 1 - matches / comparisons.mated.score.length;
+  return {
+    fmr,
+    fmrInterval: wider(fmr, subjectPairs(comparisons), resampledFmr(comparisons, falseMatches, resamples)),
+    fnmr,
+    fnmrInterval: wider(fnmr, matedSubjects(comparisons), resampledFnmr(comparisons, matches, resamples)),
+  };
+}
+
+function wider(rate: number, trials: number, resampled: readonly number[]): Interval {
+  const [low, high] = exactInterval(Math.round(rate * trials), trials);
+  return [Math.min(low, quantile(resampled, 0.025)), Math.max(high, quantile(resampled, 0.975))];
+}
+
+/** Of values in rising order. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values[Math.min(values.length - 1, Math.floor(share * values.length))]!;

@@ -1,0 +1,70 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { decodeImage, ImageRefusedError } from "../../inference/imaging/decode.ts";
+import type { FacePipeline } from "../../inference/pipelines/face.ts";
+import type { FaceAnalysis, PrincipalFace } from "../../inference/pipelines/types.ts";
+import type { Sample } from "./comparisons.ts";
+
+/** A photo of one person; `file` is its path from the folder. */
+export interface LabelledPhoto {
+  readonly file: string;
+  readonly subject: string;
+}
+
+/** A photo in which a face was found. */
+export interface EnrolledPhoto extends LabelledPhoto, Sample {
+  readonly analysis: FaceAnalysis;
+  readonly face: PrincipalFace;
+}
+
+export interface Enrolment {
+  readonly enrolled: readonly EnrolledPhoto[];
+  /** Photos that gave no template, with the reason: `no_face`, or why the image was refused. */
+  readonly failed: readonly (LabelledPhoto & { readonly reason: string })[];
+}
+
+/** Folders whose names begin so hold no subject. */
+const RESERVED = "_";
+
+/** The photos of a folder with one subfolder for each person, in the order of their names. */
+export async function listSubjects(dir: string): Promise<LabelledPhoto[]> {
+  const folders = (await readdir(dir, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(RESERVED))
+    .map(({ name }) => name)
+    .sort();
+  const photos = folders.map(async (subject) => {
+    const files = (await readdir(join(dir, subject))).sort();
+    return files.map((file) => ({ subject, file: `${subject}/${file}` }));
+  });
+  return (await Promise.all(photos)).flat();
+}
+
+/** Reads each photo, one after another, and makes its template. Throws for a file that cannot be read at all. */
+export async function enrol(
+  dir: string,
+  photos: readonly LabelledPhoto[],
+  pipeline: FacePipeline,
+  onProgress: (done: number) => void = () => {},
+): Promise<Enrolment> {
+  const enrolled: EnrolledPhoto[] = [];
+  const failed: (LabelledPhoto & { reason: string })[] = [];
+  for (const [n, photo] of photos.entries()) {
+    const analysis = await analyse(join(dir, photo.file), pipeline);
+    const face = typeof analysis === "string" ? undefined : analysis.principal;
+    if (typeof analysis === "string") failed.push({ ...photo, reason: analysis });
+    else if (face === undefined) failed.push({ ...photo, reason: "no_face" });
+    else enrolled.push({ ...photo, analysis, face, vector: face.template.vector });
+    onProgress(n + 1);
+  }
+  return { enrolled, failed };
+}
+
+/** The analysis, or why the image was refused. */
+async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalysis | string> {
+  try {
+    return await pipeline.analyze(await decodeImage(await readFile(path)), { landmarks: false });
+  } catch (error) {
+    if (error instanceof ImageRefusedError) return error.reason;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Report } from "./report/markdown.ts";
+
+/** What `npm run evaluate -- <name>` was asked for. */
+export interface EvaluationRequest {
+  /** The folder of labelled material; absent where the evaluation can make its own. */
+  readonly data: string | undefined;
+  /** The folder whose model pack is measured. */
+  readonly models: string;
+  /** The value of one of the evaluation's own flags. */
+  flag(name: string): string | undefined;
+}
+
+/** One kind of measurement on labelled material. */
+export interface Evaluation {
+  readonly summary: string;
+  /** Its own flags, each with what it means. */
+  readonly flags: Readonly<Record<string, string>>;
+  /** Throws where material is missing or holds nothing to measure. */
+  run(request: EvaluationRequest): Promise<Report>;
+}
+
+/** The folder of `--data`. Throws where it was not given. */
+export function requiredData({ data }: EvaluationRequest): string {
+  if (data === undefined) throw new Error("--data DIR is missing; test/evaluate/README.md has its format.");
+  return data;
+}

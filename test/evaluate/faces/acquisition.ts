@@ -1,0 +1,37 @@
+import { create } from "@bufbuild/protobuf";
+import { toFaceAnalysis } from "../../../edge/inference/convert-face.ts";
+import { CAPTURE_ISSUES, captureIssues } from "../../../edge/verdicts/face-quality.ts";
+import type { FaceAnalysis } from "../../../inference/pipelines/types.ts";
+import type { Enrolment } from "../../../local/calibration/labelled-faces.ts";
+import { FaceAnalysisSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { percent, share } from "../report/figures.ts";
+import type { Section } from "../report/markdown.ts";
+
+/** What the edge finds wrong with a capture. */
+export const issuesOf = (analysis: FaceAnalysis) =>
+  captureIssues(toFaceAnalysis(create(FaceAnalysisSchema, analysis)));
+
+/** Failure to acquire: photos that give no template, and those that registration refuses, by issue. */
+export function acquisition({ enrolled, failed }: Enrolment): Section {
+  const all = enrolled.length + failed.length;
+  const issues = enrolled.map(({ analysis }) => issuesOf(analysis));
+  const reasons = [...new Set(failed.map(({ reason }) => reason))];
+  const counts: [string, number][] = [
+    ["no template", failed.length],
+    ...reasons.map((reason): [string, number] => [
+      `… ${reason}`,
+      failed.filter((photo) => photo.reason === reason).length,
+    ]),
+    ["not registered", failed.length + issues.filter((found) => found.length > 0).length],
+    ...CAPTURE_ISSUES.filter((issue) => issue !== "no_face").map((issue): [string, number] => [
+      `… ${issue}`,
+      issues.filter((found) => found.includes(issue)).length,
+    ]),
+  ];
+  const rows = counts.map(([name, count]) => [name, share(count, all), percent(count / all)]);
+  return {
+    heading: "Failure to acquire",
+    text: "A photo may have several issues. Every photo with a template is compared below, refused or not.",
+    table: { columns: ["", "photos", "share"], rows },
+  };
+}

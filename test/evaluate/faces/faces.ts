@@ -1,0 +1,148 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DEFAULT_MATCH_LEVEL } from "../../../edge/verdicts/match/comparison.ts";
+import { CPU } from "../../../inference/engine/session.ts";
+import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { type Comparisons, compareAll, dot } from "../../../local/calibration/comparisons.ts";
+import { errorRates } from "../../../local/calibration/error-rates.ts";
+import { type EnrolledPhoto, enrol, listSubjects } from "../../../local/calibration/labelled-faces.ts";
+import { LEVELS, type Level, operatingPoint } from "../../../local/calibration/operating-point.ts";
+import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
+import { percent, share, withInterval } from "../report/figures.ts";
+import type { Report, Section } from "../report/markdown.ts";
+import { bestThreshold, heldOutAccuracy, type ScoredPair } from "./accuracy.ts";
+import { acquisition } from "./acquisition.ts";
+import { breakdown } from "./breakdown.ts";
+import { curves } from "./curves.ts";
+import { groupPhotoScores } from "./group-photos.ts";
+import { heldOutLevels } from "./held-out.ts";
+
+/** Templates and capture quality on photos of known people. */
+export const faces: Evaluation = {
+  summary: "face templates: ROC, DET, error rates at the levels, failure to acquire",
+  flags: {},
+  run: measureFaces,
+};
+
+async function measureFaces(request: EvaluationRequest): Promise<Report> {
+  const dir = requiredData(request);
+  const pack = await openPack(request.models, CPU);
+  const pipeline = await openFacePipeline(pack);
+  const photos = await listSubjects(dir);
+  const enrolment = await enrol(dir, photos, pipeline);
+  const comparisons = compareAll(enrolment.enrolled);
+  const { mated, nonMated, sizes } = comparisons;
+  const groups = await groupPhotoScores(join(dir, "_groups"), pipeline);
+  const sections = [
+    ...(await accuracySections(dir, enrolment.enrolled)),
+    levels(pack, comparisons, groups),
+    supported(enrolment.enrolled, comparisons),
+    { heading: "Curves", plots: curves(comparisons) },
+    acquisition(enrolment),
+    ...breakdownSections(pack, enrolment.enrolled, comparisons),
+  ];
+  await pack.release();
+  const facts = {
+    pack: pack.name,
+    "template version": pack.templateVersion,
+    photos: photos.length,
+    "with a face": enrolment.enrolled.length,
+    subjects: sizes.length,
+    "mated comparisons": mated.score.length,
+    "non-mated comparisons": nonMated.score.length,
+    "comparisons within one group photo": groups.length,
+  };
+  return { title: "Face templates", facts, sections };
+}
+
+async function accuracySections(dir: string, enrolled: readonly EnrolledPhoto[]): Promise<Section[]> {
+  const pairs = await scoredPairs(dir, enrolled);
+  if (pairs.length === 0) return [];
+  const held = heldOutAccuracy(pairs);
+  const mean = held.reduce((sum, value) => sum + value, 0) / held.length;
+  const spread = Math.sqrt(held.reduce((sum, value) => sum + (value - mean) ** 2, 0) / held.length);
+  const rows = [
+    ["at the best threshold (an upper bound)", twoDecimals(bestThreshold(pairs).accuracy)],
+    ["at the threshold fitted on the other part, mean", twoDecimals(mean)],
+    ["… standard deviation over the parts", twoDecimals(spread)],
+  ];
+  return [
+    { heading: `Accuracy on ${pairs.length} pairs`, table: { columns: ["threshold", "accuracy"], rows } },
+  ];
+}
+
+const twoDecimals = (rate: number) => `${(100 * rate).toFixed(2)} %`;
+
+/** The pairs of `pairs.csv`, none without the file; a pair of which a photo gave no template is wrong at any threshold. */
+async function scoredPairs(dir: string, enrolled: readonly EnrolledPhoto[]): Promise<ScoredPair[]> {
+  const vectors = new Map(enrolled.map(({ file, vector }) => [file, vector]));
+  const rows = (await textOrEmpty(join(dir, "pairs.csv"))).trim().split("\n").slice(1);
+  return rows.map((row) => {
+    const [x, y, same, fold = ""] = row.trim().split(",") as [string, string, string, string?];
+    const mated = same === "1";
+    const [a, b] = [vectors.get(x), vectors.get(y)];
+    const missed = mated ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    return { score: a && b ? dot(a, b) : missed, mated, fold };
+  });
+}
+
+async function textOrEmpty(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+function levels(pack: OpenPack, comparisons: Comparisons, groups: readonly number[]): Section {
+  const rows = pack.operatingPoints.map(({ level, comparisonScore }) => {
+    const { fmr, fmrInterval, fnmr, fnmrInterval } = errorRates(comparisons, comparisonScore);
+    const matches = groups.filter((score) => score >= comparisonScore).length;
+    return [
+      level,
+      comparisonScore,
+      withInterval(fmr, fmrInterval),
+      withInterval(fnmr, fnmrInterval),
+      share(matches, groups.length),
+    ];
+  });
+  return {
+    heading: "The pack's levels on this material",
+    text: "95 % intervals over resampled subjects, or exact where errors are few.",
+    table: {
+      columns: ["level", "comparison score", "FMR", "FNMR", "false matches within group photos"],
+      rows,
+    },
+  };
+}
+
+function supported(enrolled: readonly EnrolledPhoto[], comparisons: Comparisons): Section {
+  const points = (Object.keys(LEVELS) as Level[]).map((level) => operatingPoint(comparisons, level));
+  const lines = points.map((point) =>
+    "refused" in point
+      ? `- \`${point.level}\` refused: ${point.refused}`
+      : `- \`${point.level}\` at ${point.comparisonScore}: FMR ${withInterval(point.fmr, point.fmrInterval)}, FNMR ${withInterval(point.fnmr, point.fnmrInterval)}`,
+  );
+  return {
+    heading: "Levels that this material supports",
+    text: `${lines.join("\n")}\n\nSet on a random half of the subjects and measured on the other:`,
+    table: heldOutLevels(enrolled),
+  };
+}
+
+function breakdownSections(
+  pack: OpenPack,
+  enrolled: readonly EnrolledPhoto[],
+  comparisons: Comparisons,
+): Section[] {
+  const point = pack.operatingPoints.find(({ level }) => level === DEFAULT_MATCH_LEVEL);
+  if (point === undefined) return [];
+  return [
+    {
+      heading: `By face size, pose and quality, at ${point.level}`,
+      table: breakdown(enrolled, comparisons, point.comparisonScore),
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import type { Raster } from "../../../inference/imaging/raster.ts";
+import { crop } from "../../../inference/imaging/resize.ts";
+import type { FacePipeline } from "../../../inference/pipelines/face.ts";
+import type { BoundingBox } from "../../../inference/pipelines/types.ts";
+import { dot } from "../../../local/calibration/comparisons.ts";
+
+/** The scores of all pairs of people who stand in the same photo, for every photo of the folder; none without one. */
+export async function groupPhotoScores(folder: string, pipeline: FacePipeline): Promise<number[]> {
+  const scores: number[] = [];
+  for (const file of await filesOf(folder)) {
+    const picture = await decodeImage(await readFile(join(folder, file)));
+    const { faces } = await pipeline.analyze(picture);
+    const vectors: (readonly number[])[] = [];
+    for (const { box } of faces) {
+      const { principal } = await pipeline.analyze(surroundings(picture, box));
+      if (principal) vectors.push(principal.template.vector);
+    }
+    scores.push(...vectors.flatMap((a, n) => vectors.slice(n + 1).map((b) => dot(a, b))));
+  }
+  return scores;
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** The face and half its size around it, so that its neighbours are cut. */
+function surroundings(picture: Raster, { x, y, width, height }: BoundingBox): Raster {
+  return crop(picture, { x: x - width / 2, y: y - height / 2, width: width * 2, height: height * 2 });
+}

@@ -1,0 +1,45 @@
+/** Cells are written as they are; a pipe in one is escaped. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+/** A drawing that lies beside the report. */
+export interface Plot {
+  /** Kebab-case, ends in `.svg`. */
+  readonly file: string;
+  readonly title: string;
+  readonly svg: string;
+}
+
+/** Each part of a section is optional; they appear in this order. */
+export interface Section {
+  readonly heading: string;
+  readonly text?: string;
+  readonly table?: Table;
+  readonly plots?: readonly Plot[];
+}
+
+export interface Report {
+  readonly title: string;
+  /** What was measured, on what: one line each. */
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly sections: readonly Section[];
+}
+
+/** The report as GitHub-flavoured Markdown. */
+export function toMarkdown({ title, facts, sections }: Report): string {
+  const list = Object.entries(facts).map(([name, value]) => `- ${name}: ${value}`);
+  return `${[`# ${title}`, list.join("\n"), ...sections.map(toSection)].join("\n\n")}\n`;
+}
+
+function toSection({ heading, text, table, plots = [] }: Section): string {
+  const images = plots.map((plot) => `![${plot.title}](${plot.file})`);
+  return [`## ${heading}`, text ?? [], table ? toTable(table) : [], images].flat().join("\n\n");
+}
+
+function toTable({ columns, rows }: Table): string {
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,14 @@
+import type { Sample } from "../../../local/calibration/comparisons.ts";
+import { seededRandom } from "../../../local/calibration/random.ts";
+
+/** Two samples of each subject: unit vectors about the subject's own direction in eight dimensions. */
+export function population(subjects: number): Sample[] {
+  const random = seededRandom(subjects);
+  const vector = (about: readonly number[], spread: number) => {
+    const raw = about.map((value) => value + spread * (random() - 0.5));
+    return raw.map((value) => value / Math.hypot(...raw));
+  };
+  return Array.from({ length: subjects }, () => vector(new Array(8).fill(0), 1)).flatMap((own, n) =>
+    [0, 1].map(() => ({ subject: `s${n}`, vector: vector(own, 0.2) })),
+  );
+}
