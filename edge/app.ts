@@ -8,6 +8,7 @@ import { ocr } from "./api/ocr/routes.ts";
 import { sessions } from "./api/sessions/routes.ts";
 import { verifications } from "./api/verifications/routes.ts";
 import { authenticate } from "./auth/authenticate.ts";
+import { dashboard } from "./dashboard/app.tsx";
 import { createRouter } from "./http/context.ts";
 import { drainRefused } from "./http/drain.ts";
 import { onError, onNotFound } from "./http/problem.ts";
@@ -24,6 +25,7 @@ export function createApp(services: ServicesProvider) {
   app.use(requestId);
   app.route("/", reference);
   app.use(drainRefused, provide(services));
+  app.route("/dashboard", dashboard);
   app.use("/v1/*", authenticate);
 
   app.route("/v1/sessions", sessions);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CounterNamespace } from "./limits/limiter.ts";
 import { changedLimits, limitVariables } from "./limits/rules.ts";
+import { mailVariables, missingMailVariables } from "./mail.ts";
 import { misplacedVariables, webhookVariables } from "./webhooks/settings.ts";
 
 /** What the host binds to the Worker: variables and secrets as text, resources as objects. */
@@ -72,12 +73,20 @@ const envSchema = z
     /** Absent where the runtime has no Durable Objects: then limits hold within one process. */
     RATE_COUNTERS: binding<CounterNamespace>("idFromName", "get").optional(),
     ...limitVariables,
+    ...mailVariables,
     ...webhookVariables,
   })
   .superRefine((env, context) => {
     const changed = env.LOCAL_STACK ? [] : changedLimits(env);
     for (const name of [...misplacedVariables(env), ...changed]) {
       context.addIssue({ code: "custom", path: [name], message: "is for a local stack only" });
+    }
+    for (const name of missingMailVariables(env)) {
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: "is missing beside the other mail settings",
+      });
     }
   });
 

@@ -1,3 +1,4 @@
+import { type Auth, openAuth } from "./accounts/auth.ts";
 import { openReceiptSigner, type ReceiptSigner } from "./auth/receipt.ts";
 import { openTokenIssuer, type TokenIssuer } from "./auth/session-token.ts";
 import { type Bindings, type Env, readEnv } from "./env.ts";
@@ -7,6 +8,7 @@ import type { InferencePort } from "./inference/port.ts";
 import { durableLimiter, type Limiter, processLimiter } from "./limits/limiter.ts";
 import { type Limits, limitsOf } from "./limits/rules.ts";
 import { UploadBudget } from "./limits/upload-budget.ts";
+import { type Mailer, openMailer } from "./mail.ts";
 import { type Media, openMedia } from "./media.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
@@ -29,6 +31,10 @@ export interface Services {
   /** Milliseconds since the epoch. */
   clock(): number;
   readonly env: Env;
+  /** The dashboard's accounts, opened when they are first needed: API calls never wait for them. */
+  auth(): Promise<Auth>;
+  /** Null where no mail can be sent. */
+  readonly mailer: Mailer | null;
   /** Lets the dispatcher look for due deliveries after the answer. A hint only: the scheduled sweep suffices. */
   wakeDispatcher(): void;
   /** Goes on with work after the answer; its failure is logged and harms nobody. */
@@ -68,6 +74,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
   const vault = createVault(env.DATA_KEY);
   const clock = () => Date.now();
+  const mailer = openMailer(env);
   const egress = env.WEBHOOK_EGRESS ?? { fetch: (url: string, init: RequestInit) => fetch(url, init) };
   return {
     env,
@@ -90,7 +97,18 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
       clock,
       INFERENCE_DEADLINE_MS,
     ),
+    mailer,
+    auth: onceOpened(() => openAuth({ db, dataKey: env.DATA_KEY, publicUrl: env.PUBLIC_URL, mailer })),
     dispatch: { db, vault, egress, settings, clock },
+  };
+}
+
+/** Opens a thing when it is first asked for. Two first requests may both open it: neither may wait for the other's promise. */
+function onceOpened<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: { readonly value: T } | undefined;
+  return async () => {
+    opened ??= { value: await open() };
+    return opened.value;
   };
 }
 

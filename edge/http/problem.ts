@@ -34,7 +34,7 @@ export function logDefect(error: unknown, requestId: string): void {
 }
 
 /** An error and what it wraps, outermost first: a library may have wrapped a refusal that came from within. */
-function causes(error: unknown): Error[] {
+export function causes(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let cause = error; cause instanceof Error && chain.length < 5; cause = cause.cause) chain.push(cause);
   return chain;

@@ -83,6 +83,8 @@ export async function openTestEdge() {
     /** Everything that went on after the answers. */
     settled: () => Promise.all(underWay),
     send,
+    /** Answers a request as it is, pages included. */
+    fetch: async (request: Request) => app.request(request, undefined, bindings, context),
     async close() {
       await Promise.all(underWay);
       await database.close();

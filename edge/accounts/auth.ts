@@ -1,0 +1,83 @@
+import { betterAuth } from "better-auth/minimal";
+import { twoFactor } from "better-auth/plugins/two-factor";
+import { hex } from "../hex.ts";
+import type { Mailer } from "../mail.ts";
+import { accountTables } from "../store/account-tables.ts";
+import type { Database } from "../store/batch.ts";
+
+/** Cookies of the dashboard go to it alone. */
+export const DASHBOARD_PATH = "/dashboard";
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
+
+const SESSION_S = 12 * 60 * 60;
+const SESSION_REFRESH_S = 60 * 60;
+const RESET_LINK_S = 60 * 60;
+
+export interface AuthOptions {
+  readonly db: Database;
+  /** Root of the keys: 32 bytes. */
+  readonly dataKey: Uint8Array;
+  /** Where browsers reach the service. */
+  readonly publicUrl: string;
+  /** Null where no mail can be sent. */
+  readonly mailer: Mailer | null;
+}
+
+export type Auth = Awaited<ReturnType<typeof openAuth>>;
+
+/**
+ * Sessions, passwords, resets and second factors, by better-auth over our own tables. None of its HTTP endpoints is
+ * mounted: the dashboard's forms call `auth.api`. It knows users only; tenants and roles are `store/members.ts`.
+ */
+export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) {
+  const auth = betterAuth({
+    appName: "Selfsame",
+    baseURL: publicUrl,
+    basePath: DASHBOARD_PATH,
+    secret: await deriveSecret(dataKey),
+    database: accountTables(db),
+    emailAndPassword: {
+      enabled: true,
+      // An account is made together with its tenant or by an invitation: see `register.ts`.
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      resetPasswordTokenExpiresIn: RESET_LINK_S,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => {
+        await mailer?.send(resetMail(user.email, new URL(`${DASHBOARD_PATH}/reset/${token}`, publicUrl)));
+      },
+    },
+    session: { expiresIn: SESSION_S, updateAge: SESSION_REFRESH_S },
+    plugins: [twoFactor({ issuer: "Selfsame" })],
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // Its log lines hold addresses of people.
+    logger: { disabled: true },
+    advanced: {
+      cookiePrefix: "selfsame",
+      useSecureCookies: new URL(publicUrl).protocol === "https:",
+      defaultCookieAttributes: { path: DASHBOARD_PATH, sameSite: "lax", httpOnly: true },
+      ipAddress: { disableIpTracking: true },
+      // Its tables are held by our own migrations and tests.
+      database: { validateSchema: false },
+    },
+  });
+  // Settled here, within the request that asks first: on workerd no request may wait for another's promise.
+  await auth.$context;
+  return auth;
+}
+
+/** A key of its own, derived from the data key by HKDF-SHA256 (RFC 5869): 32 bytes in hex. */
+async function deriveSecret(dataKey: Uint8Array): Promise<string> {
+  const root = await crypto.subtle.importKey("raw", Uint8Array.from(dataKey), "HKDF", false, ["deriveBits"]);
+  const info = new TextEncoder().encode("selfsame/accounts/v1");
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
+  return hex(await crypto.subtle.deriveBits(derivation, root, 256));
+}
+
+const resetMail = (to: string, link: URL) => ({
+  to,
+  subject: "Reset your Selfsame password",
+  text: `Somebody, you we hope, asked to reset the password of this address.\n\nSet a new one within an hour:\n${link.href}\n\nIf it was not you, there is nothing to do.\n`,
+});

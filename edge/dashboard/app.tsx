@@ -1,0 +1,44 @@
+import type { MiddlewareHandler } from "hono";
+import { assets } from "./assets.ts";
+import { createPages, type DashboardEnv } from "./context.ts";
+import { onPageError } from "./errors.tsx";
+import { guardForms, limitForms } from "./forms.tsx";
+import { MENU } from "./menu.ts";
+import { PageError } from "./page-error.ts";
+import { accounts } from "./pages/accounts.tsx";
+import { SECTIONS } from "./sections.ts";
+import { membersOnly, readViewer } from "./session.ts";
+
+/** No script, nothing of other origins, no frame around it; forms post to us alone. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  headers.set("Content-Security-Policy", POLICY);
+  headers.set("X-Frame-Options", "DENY");
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Referrer-Policy", "same-origin");
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  // Pages hold personal data and secrets that are shown once.
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+};
+
+/** The dashboard: what every page meets, in order, and which folder answers which path. */
+export const dashboard = createPages();
+dashboard.onError(onPageError);
+dashboard.use(pageHeaders, limitForms);
+dashboard.route("/", assets);
+dashboard.get("/", async (c) =>
+  c.redirect((await readViewer(c)) === null ? "/dashboard/sign-in" : `/dashboard/test/${MENU[0].path}`, 303),
+);
+dashboard.route("/", accounts);
+dashboard.use("/:mode{live|test}/*", membersOnly, guardForms);
+for (const { path } of MENU) dashboard.route(`/:mode{live|test}/${path}`, SECTIONS[path]);
+dashboard.all("/:mode{live|test}/*", () => {
+  throw new PageError(404, "There is no such page.");
+});
+dashboard.all("*", () => {
+  throw new PageError(404, "There is no such page.");
+});

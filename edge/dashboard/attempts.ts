@@ -1,0 +1,52 @@
+import { hex } from "../hex.ts";
+import { clientAddress } from "../http/client-address.ts";
+import type { Rule } from "../limits/sliding-window.ts";
+import type { DashboardContext } from "./context.ts";
+import { PageError } from "./page-error.ts";
+
+const WINDOW_MS = 3 * 60_000;
+
+type Kind = "sign_in" | "sign_up" | "reset" | "second_factor";
+
+/** How often somebody may try in three minutes: for one account from anywhere, and from one address for any account. */
+const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: Rule }>> = {
+  sign_in: rules("sign_in", 10, 50),
+  second_factor: rules("second_factor", 10, 50),
+  sign_up: rules("sign_up", 5, 20),
+  reset: rules("reset", 3, 20),
+};
+
+function rules(name: Kind, account: number, address: number) {
+  return {
+    account: { name: `${name}_account`, limit: account, windowMs: WINDOW_MS },
+    address: { name: `${name}_address`, limit: address, windowMs: WINDOW_MS },
+  };
+}
+
+/**
+ * Counts an attempt before its outcome is known, so that attempts at once cannot pass together; one that succeeded is
+ * taken back. 429 when there were too many, whether the account exists or not.
+ */
+export async function countAttempt(c: DashboardContext, kind: Kind, account: string) {
+  const { limiter } = c.var.services;
+  const counted = [
+    { counter: `account:${await digest(account)}`, rule: RULES[kind].account },
+    { counter: `address:${clientAddress(c) ?? "unknown"}`, rule: RULES[kind].address },
+  ];
+  for (const { counter, rule } of counted) {
+    const { allowed, resetMs } = await limiter.take(counter, [rule]);
+    if (allowed) continue;
+    c.header("Retry-After", String(Math.max(1, Math.ceil(resetMs / 1000))));
+    throw new PageError(429, "Too many attempts. Wait three minutes and try again.");
+  }
+  return {
+    async succeeded(): Promise<void> {
+      await Promise.all(counted.map(({ counter, rule }) => limiter.giveBack(counter, rule)));
+    },
+  };
+}
+
+/** A counter's name goes into logs and other stores: no address of a person. */
+async function digest(text: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+}

@@ -1,0 +1,40 @@
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { z } from "zod";
+import type { DashboardContext } from "./context.ts";
+
+const COOKIE = "selfsame.flash";
+
+const schema = z.object({ kind: z.enum(["done", "error"]), text: z.string().max(500) });
+
+/** One sentence that the next page shows: that something is done, or why it is not. No secret, no personal data. */
+export type Flash = z.infer<typeof schema>;
+
+/** Answers an action: shows the page at `path`, with a sentence on top. */
+export function redirect(c: DashboardContext, path: string, flash?: Flash): Response {
+  if (flash !== undefined) {
+    setCookie(c, COOKIE, JSON.stringify(flash), {
+      path: "/dashboard",
+      httpOnly: true,
+      sameSite: "Lax",
+      secure: new URL(c.req.url).protocol === "https:",
+      maxAge: 60,
+    });
+  }
+  return c.redirect(path, 303);
+}
+
+export const done = (text: string): Flash => ({ kind: "done", text });
+export const failed = (text: string): Flash => ({ kind: "error", text });
+
+/** Takes the sentence that an action has left, which is shown once. */
+export function takeFlash(c: DashboardContext): Flash | null {
+  const text = getCookie(c, COOKIE);
+  if (text === undefined) return null;
+  deleteCookie(c, COOKIE, { path: "/dashboard" });
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    // A cookie that is not ours to read says nothing.
+    return null;
+  }
+}

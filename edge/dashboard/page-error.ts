@@ -1,0 +1,10 @@
+/** A refusal that only the dashboard knows. `message` is shown as it is: no secret, no personal data. */
+export class PageError extends Error {
+  override readonly name = "PageError";
+  readonly status: 400 | 401 | 403 | 404 | 429;
+
+  constructor(status: PageError["status"], message: string) {
+    super(message);
+    this.status = status;
+  }
+}

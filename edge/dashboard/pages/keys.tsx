@@ -1,0 +1,111 @@
+import { newSecretKey } from "../../auth/secret-key.ts";
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../scope.ts";
+import { commitAudited } from "../../store/audit.ts";
+import { findKey, insertKey, listKeys, revokeKey } from "../../store/keys.ts";
+import { createPages, type DashboardContext, to } from "../context.ts";
+import { done, redirect } from "../flash.ts";
+import { Form } from "../forms.tsx";
+import { showPage } from "../layout.tsx";
+import { Badge, Empty, Secret, Table, Time } from "../parts.tsx";
+import { allow, viewerMay } from "../roles.ts";
+
+/** Secret keys of one mode: made, rotated by making a second one, revoked. */
+export const keys = createPages()
+  .get("/", (c) => show(c))
+  .post("/", allow("key.create"), async (c) => show(c, await createKey(c)))
+  .post("/:id/revoke", allow("key.revoke"), async (c) => {
+    await revoke(c, c.req.param("id"));
+    return redirect(c, to(c, "keys"), done("The key is revoked. Calls with it are refused from now on."));
+  });
+
+type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
+
+async function show(c: DashboardContext, made?: { key: string }) {
+  const { db } = c.var.services;
+  const rows = (await listKeys(db, c.var.viewer.tenantId)).filter(({ mode }) => mode === c.var.mode);
+  const create = viewerMay(c, "key.create") && (
+    <Form c={c} action={to(c, "keys")}>
+      <button type="submit">Create a {c.var.mode} key</button>
+    </Form>
+  );
+  return showPage(
+    c,
+    { title: "API keys", actions: create, status: made === undefined ? 200 : 201 },
+    <>
+      {made !== undefined && <Secret label={`Your new ${c.var.mode} key`} value={made.key} />}
+      <p class="soft">
+        A secret key calls the API for this tenant. To rotate one, create a second key, put it on your
+        servers, then revoke the first.
+      </p>
+      {rows.length === 0 ? (
+        <Empty title="No keys yet">Create one to call the API.</Empty>
+      ) : (
+        <Table
+          label="API keys"
+          head={["Key", "State", "Created", "Last used", "Id", ""]}
+          rows={rows.map((row) => keyRow(c, row))}
+        />
+      )}
+    </>,
+  );
+}
+
+function keyRow(c: DashboardContext, { id, mode, hint, createdAt, lastUsedAt, revokedAt }: KeyRow) {
+  return [
+    <code>{`svc_sk_${mode}_…${hint}`}</code>,
+    revokedAt === null ? <Badge tone="good">active</Badge> : <Badge tone="plain">revoked</Badge>,
+    <Time at={createdAt} />,
+    <Time at={lastUsedAt} />,
+    <code>{id}</code>,
+    revokedAt === null && viewerMay(c, "key.revoke") ? (
+      <details>
+        <summary>Revoke…</summary>
+        <Form c={c} action={to(c, "keys", id, "revoke")}>
+          <button type="submit" class="danger">
+            Revoke key …{hint}
+          </button>
+        </Form>
+      </details>
+    ) : (
+      ""
+    ),
+  ];
+}
+
+async function createKey(c: DashboardContext): Promise<{ key: string }> {
+  const { db, clock } = c.var.services;
+  const now = clock();
+  const id = newId("apiKey", now);
+  const { key, hash, hint } = await newSecretKey(c.var.mode);
+  await commitAudited(
+    db,
+    [
+      {
+        ...c.var.scope,
+        at: now,
+        actor: c.var.actor,
+        action: "key.create",
+        target: id,
+        before: null,
+        after: { hint },
+      },
+    ],
+    [insertKey(db, c.var.scope, { id, hash, hint, createdAt: now })],
+  );
+  return { key };
+}
+
+async function revoke(c: DashboardContext, id: string): Promise<void> {
+  const { db, clock } = c.var.services;
+  const { tenantId, mode } = c.var.scope;
+  const key = await findKey(db, tenantId, id);
+  if (key === undefined || key.mode !== mode) throw new ApiError("not_found", "There is no such key.");
+  const now = clock();
+  const entry = { tenantId, mode, at: now, actor: c.var.actor, action: "key.revoke", target: id };
+  await commitAudited(
+    db,
+    [{ ...entry, before: { revoked: key.revokedAt !== null }, after: { revoked: true } }],
+    [revokeKey(db, tenantId, id, now)],
+  );
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { signUp } from "../../accounts/register.ts";
+import { ApiError } from "../../errors.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { emailField, nameField, newPasswordField } from "../account-fields.ts";
+import { countAttempt } from "../attempts.ts";
+import type { DashboardContext } from "../context.ts";
+import { Form, readForm } from "../forms.tsx";
+import { showCard } from "../layout.tsx";
+import { Field, Secret } from "../parts.tsx";
+import { forgetVisitor, passCookies } from "../session.ts";
+
+const schema = z.object({
+  organization: nameField,
+  name: nameField,
+  email: emailField,
+  password: newPasswordField,
+});
+
+export const showSignUp = (c: DashboardContext) => card(c, {});
+
+/** Makes the account, its tenant and the first test key, which this answer shows and no later one. */
+export async function signUpByForm(c: DashboardContext) {
+  const given = await c.req.parseBody();
+  try {
+    const { organization, ...person } = await readForm(c, schema);
+    await countAttempt(c, "sign_up", person.email);
+    const { db, clock, auth } = c.var.services;
+    const { key } = await signUp(db, person, organization, clientAddress(c), clock());
+    const { headers } = await (await auth()).api.signInEmail({
+      body: { email: person.email, password: person.password },
+      headers: c.req.raw.headers,
+      returnHeaders: true,
+    });
+    passCookies(c, headers);
+    forgetVisitor(c);
+    return showCard(
+      c,
+      { title: `Welcome, ${person.name}`, status: 201 },
+      <>
+        <p>Your tenant is ready. This is its first test key.</p>
+        <Secret label="Test key" value={key} />
+        <p>
+          <a class="button" href="/dashboard">
+            Go to the dashboard
+          </a>
+        </p>
+      </>,
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return card(c, { given, error: error.message });
+    throw error;
+  }
+}
+
+function card(
+  c: DashboardContext,
+  { given = {}, error }: { given?: Record<string, unknown>; error?: string },
+) {
+  const text = (name: string) => (typeof given[name] === "string" ? given[name] : "");
+  return showCard(
+    c,
+    { title: "Sign up", status: error === undefined ? 200 : 400 },
+    <>
+      {error !== undefined && (
+        <p class="flash error" role="alert">
+          {error}
+        </p>
+      )}
+      <Form c={c} action="/dashboard/sign-up">
+        <Field
+          label="Organization"
+          name="organization"
+          autocomplete="organization"
+          required
+          value={text("organization")}
+        />
+        <Field label="Your name" name="name" autocomplete="name" required value={text("name")} />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          value={text("email")}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          required
+          minlength={12}
+          hint="At least 12 characters."
+        />
+        <button type="submit">Sign up</button>
+      </Form>
+      <p>
+        Have an account? <a href="/dashboard/sign-in">Sign in</a>
+      </p>
+    </>,
+  );
+}

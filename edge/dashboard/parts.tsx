@@ -1,0 +1,128 @@
+import type { Child, PropsWithChildren } from "hono/jsx";
+
+/** A moment, in UTC, to the minute; the exact one for machines and on hovering. */
+export function Time({ at }: { at: number | null }) {
+  if (at === null) return <span class="soft">never</span>;
+  const iso = new Date(at).toISOString();
+  return (
+    <time datetime={iso} title={iso}>
+      {iso.slice(0, 16).replace("T", " ")}
+    </time>
+  );
+}
+
+/** A word that tells a state; the tone is one of the style's, and never the only sign. */
+export function Badge({ tone, children }: PropsWithChildren<{ tone: "good" | "bad" | "warn" | "plain" }>) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** A table that scrolls by itself on a phone. `label` names it for who cannot see where it stands. */
+export function Table({
+  label,
+  head,
+  rows,
+}: {
+  label: string;
+  head: readonly Child[];
+  rows: readonly Child[][];
+}) {
+  return (
+    <section class="table" aria-label={label} tabindex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((title) => (
+              <th scope="col">{title}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells) => (
+            <tr>
+              {cells.map((cell) => (
+                <td>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What stands where there is nothing to show, and what to do about it. */
+export function Empty({ title, children }: PropsWithChildren<{ title: string }>) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** A framed part of a page. */
+export function Panel({ title, children }: PropsWithChildren<{ title: string }>) {
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Names and values, such as the facts of one thing. */
+export function Facts({ of }: { of: readonly (readonly [name: string, value: Child])[] }) {
+  return (
+    <dl class="facts">
+      {of.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A field with its label; `hint` says what is expected. */
+export function Field({
+  label,
+  name,
+  hint,
+  ...input
+}: { label: string; name: string; hint?: string } & Record<string, unknown>) {
+  const hintId = `${name}-hint`;
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input id={name} name={name} aria-describedby={hint === undefined ? undefined : hintId} {...input} />
+      {hint !== undefined && (
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A secret that is shown this once. */
+export function Secret({ label, value }: { label: string; value: string }) {
+  return (
+    <div class="secret">
+      <label for="secret">{label}</label>
+      <input id="secret" value={value} readonly />
+      <p class="hint">Copy it now: it is not kept, and will not be shown again.</p>
+    </div>
+  );
+}
+
+/** Newer and older pages of a list; `older` is the address of the next one, or null. */
+export function Pager({ first, older }: { first: string | null; older: string | null }) {
+  if (first === null && older === null) return null;
+  return (
+    <nav class="pager" aria-label="Pages">
+      {first === null ? <span /> : <a href={first}>Newest</a>}
+      {older === null ? <span /> : <a href={older}>Older</a>}
+    </nav>
+  );
+}

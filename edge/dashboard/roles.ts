@@ -1,0 +1,42 @@
+import type { MiddlewareHandler } from "hono";
+import type { DashboardContext, DashboardEnv } from "./context.ts";
+import { PageError } from "./page-error.ts";
+
+/** From the least to the most. */
+const RANK = ["viewer", "admin", "owner"] as const;
+export type Role = (typeof RANK)[number];
+
+/** What changes something, and the least role that may do it. Pages that only show are for every member. */
+export const ACTIONS = {
+  "profile.change": "viewer",
+  "verification.review": "admin",
+  "gallery.delete": "admin",
+  "result.delete": "admin",
+  "audit.export": "admin",
+  "key.create": "admin",
+  "key.revoke": "admin",
+  "webhook.change": "admin",
+  "webhook.send": "admin",
+  "settings.change": "admin",
+  "usage.cap": "owner",
+  "member.invite": "owner",
+  "member.change": "owner",
+} as const satisfies Record<string, Role>;
+
+export type Action = keyof typeof ACTIONS;
+
+/** Whether the role suffices for the action: for what a page offers. What it accepts is `allow`'s to say. */
+export const may = (role: Role, action: Action) => RANK.indexOf(role) >= RANK.indexOf(ACTIONS[action]);
+
+/** For a component: whether the viewer may do it. */
+export const viewerMay = (c: DashboardContext, action: Action) => may(c.var.viewer.role, action);
+
+/** Lets a request through when the viewer's role suffices for the action; 403 otherwise. Every POST route has one. */
+export function allow(action: Action): MiddlewareHandler<DashboardEnv> {
+  return async (c, next) => {
+    if (!viewerMay(c, action)) {
+      throw new PageError(403, `This needs the role ${ACTIONS[action]}.`);
+    }
+    await next();
+  };
+}

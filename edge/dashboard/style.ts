@@ -1,0 +1,101 @@
+/**
+ * The dashboard's whole style: the reader's own fonts, light or dark as the system has it, one column on a phone. Every
+ * pair of text and ground has a contrast of 4.5 to 1 or more (WCAG 2.2 AA).
+ */
+export const STYLE = `
+:root{color-scheme:light dark;
+--ink:light-dark(#17202b,#e4e9ef);--soft:light-dark(#526072,#9fadbd);--ground:light-dark(#f6f8fa,#0f141a);--sheet:light-dark(#fff,#171e26);
+--raised:light-dark(#eef2f6,#1f2833);--line:light-dark(#d6dde5,#2d3947);--link:light-dark(#0b57b4,#7db7f7);--accent:light-dark(#1259b5,#2f6fc4);--on-accent:#fff;
+--good:light-dark(#0b6b43,#66d3a1);--good-ground:light-dark(#e2f5ea,#12301f);--bad:light-dark(#a3211b,#ff9d94);--bad-ground:light-dark(#fdeae8,#3a1716);
+--warn:light-dark(#7a4d00,#f0c36d);--warn-ground:light-dark(#fdf3dc,#33270d);--radius:8px}
+*{box-sizing:border-box}
+html{scroll-padding-top:4rem}
+body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+h1{margin:0;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;overflow-wrap:anywhere}
+h2{margin:0 0 .75rem;font-size:1.05rem}
+h3{margin:1.25rem 0 .5rem;font-size:.95rem}
+p{margin:.5rem 0;max-width:44rem}
+a{color:var(--link);text-underline-offset:2px}
+code,pre,.mono{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,monospace}
+pre{margin:.5rem 0;padding:.75rem;overflow-x:auto;background:var(--raised);border-radius:6px}
+.soft,.hint,time{color:var(--soft)}
+.hint{margin:.25rem 0 0;font-size:.87rem}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
+.skip{position:absolute;left:-99rem}
+.skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--sheet);padding:.5rem 1rem}
+.bar{position:sticky;top:0;z-index:2;display:flex;align-items:center;gap:1rem;padding:.6rem 1.25rem;background:var(--sheet);border-bottom:1px solid var(--line)}
+.brand{display:inline-flex;align-items:center;gap:.5rem;color:var(--ink);font-weight:650;text-decoration:none}
+.brand .left{fill:#1f6feb}.brand .right{fill:#14a085;fill-opacity:.75}
+.modes{display:flex;margin-left:auto;border:1px solid var(--line);border-radius:99px;overflow:hidden}
+.modes a{padding:.25rem .9rem;color:var(--soft);text-decoration:none;font-size:.9rem}
+.modes a[aria-current]{font-weight:600}
+.modes .test[aria-current]{background:var(--warn-ground);color:var(--warn)}
+.modes .live[aria-current]{background:var(--good-ground);color:var(--good)}
+.user{position:relative}
+.user summary{max-width:14rem;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
+.sheet{position:absolute;right:0;top:2.2rem;min-width:14rem;padding:.75rem 1rem;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius);box-shadow:0 8px 24px #0003}
+.sheet p{margin:0 0 .5rem}.sheet .soft{display:block}
+summary{cursor:pointer}
+.frame{display:grid;grid-template-columns:14rem minmax(0,1fr);max-width:84rem;margin:0 auto}
+.menu{padding:1.5rem 1rem}
+.menu.narrow{display:none}
+.menu h2{margin:0 .75rem .25rem;color:var(--soft);font-size:.75rem;font-weight:600;letter-spacing:.06em;text-transform:uppercase}
+.menu .group+.group{margin-top:1.25rem}
+.menu ul{margin:0;padding:0;list-style:none}
+.menu a{display:block;padding:.35rem .75rem;border-radius:6px;color:var(--ink);text-decoration:none}
+.menu a:hover{background:var(--raised)}
+.menu a[aria-current]{background:var(--raised);color:var(--link);font-weight:600}
+.frame main{padding:1.75rem 1.5rem 4rem;min-width:0}
+.heading{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem;margin-bottom:1.25rem}
+.actions{display:flex;flex-wrap:wrap;gap:.5rem}
+.panel,.empty,.secret,.card{background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
+.panel{margin:0 0 1.25rem;padding:1.1rem 1.25rem}
+.panel>:last-child{margin-bottom:0}
+.empty{padding:2.5rem 1.5rem;text-align:center}.empty p{margin:.5rem auto;color:var(--soft)}
+.secret{margin:0 0 1.25rem;padding:1rem 1.25rem;border-color:var(--good)}
+.secret input{width:100%;font:.95rem ui-monospace,monospace}
+.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1.25rem;align-items:start}
+.table{margin:0 0 1.25rem;overflow-x:auto;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
+.panel .table{border:0;margin:0 -1.25rem;border-radius:0}
+table{width:100%;border-collapse:collapse}
+th,td{padding:.6rem 1rem;text-align:left;vertical-align:top;white-space:nowrap}
+th{color:var(--soft);font-size:.82rem;font-weight:600}
+tbody tr{border-top:1px solid var(--line)}
+td.wrap{white-space:normal;overflow-wrap:anywhere;min-width:12rem}
+.facts{margin:0;display:grid;gap:.6rem}
+.facts div{display:grid;grid-template-columns:minmax(7rem,11rem) minmax(0,1fr);gap:.75rem}
+dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
+.badge{display:inline-block;padding:.05rem .55rem;border-radius:99px;background:var(--raised);color:var(--ink);font-size:.82rem;font-weight:600;white-space:nowrap}
+.badge.good{background:var(--good-ground);color:var(--good)}
+.badge.bad{background:var(--bad-ground);color:var(--bad)}
+.badge.warn{background:var(--warn-ground);color:var(--warn)}
+.flash{margin:0 0 1.25rem;max-width:none;padding:.7rem 1rem;border-radius:var(--radius);border-left:4px solid}
+.flash.done{background:var(--good-ground);color:var(--good)}
+.flash.error{background:var(--bad-ground);color:var(--bad)}
+form{margin:0}
+.inline{display:inline}
+.field{margin:0 0 1rem;max-width:32rem}
+label,legend{display:block;margin-bottom:.3rem;font-weight:600}
+fieldset{margin:0 0 1rem;padding:0;border:0}
+.check{display:flex;gap:.5rem;align-items:baseline;font-weight:400}
+input:not([type=checkbox],[type=radio]),select,textarea{width:100%;min-height:2.5rem;padding:.45rem .7rem;background:var(--ground);color:var(--ink);border:1px solid light-dark(#7f8c9b,#66768a);border-radius:6px;font:inherit}
+textarea{min-height:7rem;font:.9rem ui-monospace,monospace}
+input[readonly]{background:var(--raised)}
+button,.button{display:inline-block;min-height:2.4rem;padding:.45rem 1rem;border:1px solid var(--accent);border-radius:6px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+button:hover,.button:hover{filter:brightness(1.1)}
+button.plain,.button.plain{background:var(--sheet);color:var(--ink);border-color:light-dark(#a9b4c0,#4c5a6b)}
+button.danger{background:var(--bad-ground);color:var(--bad);border-color:var(--bad)}
+.row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end}.row .field{margin:0;flex:1 1 12rem}
+.pager{display:flex;justify-content:space-between;margin:1rem 0}
+body>.card{width:min(26rem,calc(100% - 2rem));margin:8vh auto 3rem;padding:2rem;border-radius:12px}
+.card h1{margin:1.25rem 0 1rem}.card button{width:100%}.card .secret{padding:1rem}
+@media(max-width:56rem){
+.frame{display:block}.menu.wide{display:none}.menu.narrow{display:block;padding:.75rem 1.25rem 0}
+.menu.narrow summary{padding:.5rem .75rem;background:var(--sheet);border:1px solid var(--line);border-radius:6px;font-weight:600}
+.menu.narrow nav{padding:.75rem 0;columns:2}.menu .group{break-inside:avoid}
+.frame main{padding:1.25rem}.bar{gap:.6rem;padding:.6rem 1rem}.user summary{max-width:7rem}
+.facts div{grid-template-columns:1fr;gap:0}
+.menu a,.modes a{padding-block:.5rem}
+}
+@media(prefers-reduced-motion:no-preference){button,.menu a{transition:background .12s,filter .12s}}
+`;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/** One message of plain text. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Where mail leaves the service. */
+export interface Mailer {
+  /** Throws `MailError` when the mail was not taken. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** A mail was not taken. The message names no address. */
+export class MailError extends Error {
+  override readonly name = "MailError";
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** The variables: one part of `edge/env.ts`. All three, or none: then no mail is sent. */
+export const mailVariables = {
+  /** Takes `{from, to, subject, text}` as JSON by POST, as Resend and others do. */
+  MAIL_URL: z.url({ protocol: /^https$/ }).optional(),
+  MAIL_TOKEN: z.string().min(1).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+};
+
+const Variables = z.object(mailVariables);
+type MailVariables = z.infer<typeof Variables> & { readonly LOCAL_STACK: boolean };
+
+/** Which of the variables are missing although another one is set. */
+export function missingMailVariables(env: z.infer<typeof Variables>): string[] {
+  const names = Object.keys(mailVariables) as (keyof typeof mailVariables)[];
+  const missing = names.filter((name) => env[name] === undefined);
+  return missing.length === names.length ? [] : missing;
+}
+
+/** The sender that is set up; a local stack without one prints its mail to the console. Null: none. */
+export function openMailer(env: MailVariables): Mailer | null {
+  const { MAIL_URL: url, MAIL_TOKEN: token, MAIL_FROM: from } = env;
+  if (url !== undefined && token !== undefined && from !== undefined) {
+    return { send: (mail) => post(url, token, { from, ...mail }) };
+  }
+  return env.LOCAL_STACK ? { send: print } : null;
+}
+
+async function post(url: string, token: string, message: Mail & { from: string }): Promise<void> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(message),
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new MailError(`the mail service answered ${response.status}`);
+}
+
+async function print(mail: Mail): Promise<void> {
+  console.log(JSON.stringify({ event: "mail", ...mail }));
+}
