@@ -1,39 +1,29 @@
 import { boundingBox } from "../geometry/boxes.ts";
 import { distance, flattening, type Quad, quadSize, rectangle } from "../geometry/quad.ts";
-import { apply, invert } from "../geometry/transform.ts";
 import { laplacian } from "../imaging/focus.ts";
 import { luma, type Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
 import { findCorners } from "../models/doc-corner-net/corners.ts";
 import type { FormatName } from "../mrz/formats.ts";
 import type { OpenPack } from "../pack/open.ts";
+import { findRectangle } from "./document-edges.ts";
 import type { ReadZone } from "./document-zone.ts";
 import type { CaptureQuality } from "./types.ts";
 
 /** From this score on the net's corners are looked at. */
 const SCORE_MIN = 0.5;
 
-/** An outline that leaves out more of the text than this is not the document's. */
-const TEXT_OUTSIDE_MAX = 0.1;
-
-/** How far outside text may lie and still count as inside, as a share of the document's sides. */
-const SLACK = 0.03;
-
-/** The outline on the upright picture; undefined without the net, and where its corners cut through the text. */
-export async function findOutline(
-  pack: OpenPack,
-  raster: Raster,
-  text: readonly Quad[],
-): Promise<Quad | undefined> {
-  if (!pack.has("document_corners")) return undefined;
+/**
+ * Outlines that the picture suggests, in its pixels, the likeliest first: by its straight edges, then by the pack's net
+ * where it has one. The edges come first because they are exact where they are seen at all, at any angle; the net was
+ * made for documents that stand about upright.
+ */
+export async function* findOutlines(pack: OpenPack, raster: Raster): AsyncGenerator<Quad> {
+  const seen = await findRectangle(raster);
+  if (seen !== undefined) yield seen;
+  if (!pack.has("document_corners")) return;
   const { quad, score } = await findCorners(pack.net("document_corners"), raster);
-  if (score < SCORE_MIN || !isConvex(quad)) return undefined;
-  const toUnit = invert(flattening(quad, 1, 1));
-  const outside = text.flat().filter((corner) => {
-    const { x, y } = apply(toUnit, corner);
-    return Math.min(x, y) < -SLACK || Math.max(x, y) > 1 + SLACK;
-  });
-  return outside.length > TEXT_OUTSIDE_MAX * 4 * text.length ? undefined : quad;
+  if (score >= SCORE_MIN && isConvex(quad)) yield quad;
 }
 
 /** Whether the corners turn clockwise at each step, as a flat document's do from any side one can see it from. */
@@ -62,11 +52,11 @@ const ZONE_SHARE: Readonly<Record<FormatName, number>> = {
 
 /** The document's long side in pixels: of its outline, else by its zone's width, else of its text; 0 without any. */
 export function documentLongSide(
-  outline: Quad | undefined,
-  zone: ReadZone | undefined,
   known: Quad | undefined,
+  isOutline: boolean,
+  zone: ReadZone | undefined,
 ): number {
-  if (outline === undefined && zone !== undefined) {
+  if (!isOutline && zone !== undefined) {
     const [first, last] = zone.rows[0]!;
     return distance(first, last) / ZONE_SHARE[zone.format.name];
   }

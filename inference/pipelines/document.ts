@@ -2,13 +2,13 @@ import { boundingBox } from "../geometry/boxes.ts";
 import { type Quad, rectangle } from "../geometry/quad.ts";
 import { apply, type Transform } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
-import { unturning } from "../imaging/turn.ts";
 import { openRecognizer } from "../models/ppocr-recognition/recognize.ts";
 import type { OpenPack } from "../pack/open.ts";
 import { inReadingOrder } from "./document-order.ts";
-import { documentLongSide, documentQuad, findOutline, measureCapture } from "./document-outline.ts";
+import { documentLongSide, documentQuad, measureCapture } from "./document-outline.ts";
+import { findPage } from "./document-page.ts";
 import { findPortrait } from "./document-portrait.ts";
-import { findUprightText, type ReadRegion, readRegion, type TextNets } from "./document-text.ts";
+import { type ReadRegion, readRegion, type TextNets } from "./document-text.ts";
 import { liesOnZone, type ReadZone, readZone, spanQuad, zoneBox } from "./document-zone.ts";
 import type { FacePipeline } from "./face.ts";
 import type { BoundingBox, DocumentReading, MachineReadableZone, ModelRef, TextLine } from "./types.ts";
@@ -31,21 +31,19 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
   };
   return {
     async read(upload, options) {
-      const { raster, turns, quads } = await findUprightText(nets, upload);
+      const { raster, toUpload, quads, outline } = await findPage(pack, nets, upload);
       const regions: ReadRegion[] = [];
       for (const quad of quads) regions.push(await readRegion(nets, raster, quad));
       const zone = await readZone(nets, raster, regions);
-      const outline = await findOutline(pack, raster, quads);
+      const hasOutline = outline !== undefined;
       const known = documentQuad(outline, quads);
-      const toUpload = unturning(upload, turns);
-      const portrait = options.portrait
-        ? await findPortrait(face, raster, known, outline !== undefined)
-        : undefined;
+      const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
+      const portrait = options.portrait ? await findPortrait(face, raster, known, hasOutline) : undefined;
       return {
         imageWidth: upload.width,
         imageHeight: upload.height,
-        quality: await measureCapture(raster, known, documentLongSide(outline, zone, known)),
-        ...(outline && { outline: { corners: outline.map((c) => ({ ...apply(toUpload, c), z: 0 })) } }),
+        quality: await measureCapture(upload, onUpload, documentLongSide(onUpload, hasOutline, zone)),
+        ...(hasOutline && { outline: { corners: onUpload!.map((corner) => ({ ...corner, z: 0 })) } }),
         lines: textLines(regions, zone, toUpload),
         ...(zone && { mrz: describeZone(zone, toUpload) }),
         ...(portrait && { portrait: { ...portrait, box: boxIn(toUpload, portrait.box) } }),

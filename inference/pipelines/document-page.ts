@@ -1,0 +1,99 @@
+import { flattening, type Quad, quadSize, rectangle } from "../geometry/quad.ts";
+import {
+  apply,
+  centroid,
+  compose,
+  invert,
+  type Transform,
+  translation,
+  type Vec2,
+} from "../geometry/transform.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { unturning } from "../imaging/turn.ts";
+import { warp } from "../imaging/warp.ts";
+import type { OpenPack } from "../pack/open.ts";
+import { findOutlines } from "./document-outline.ts";
+import { findUprightText, type TextNets } from "./document-text.ts";
+
+/** The document as it is read: its text upright, and flat where its outline was found. */
+export interface Page {
+  readonly raster: Raster;
+  /** From the page to the upload, in pixels. */
+  readonly toUpload: Transform;
+  /** Lines of text on the page, in no particular order. */
+  readonly quads: readonly Quad[];
+  /** The document's outline on the page, top left first as it is read; undefined where none was found. */
+  readonly outline: Quad | undefined;
+}
+
+/** What is shown around an outline, as a share of the page's sides: text there betrays one that cuts through it. */
+const MARGIN = 0.1;
+/** How far outside text may begin and still count as inside, likewise. */
+const SLACK = 0.03;
+/** An outline that leaves out more of the text's corners than this, or a line this wide, is not the document's. */
+const OUTSIDE_MAX = 0.1;
+const WIDE_LINE = 0.3;
+/** A document has at least so many lines. */
+const LINES_MIN = 3;
+
+/** The flat document's long side in pixels: a small one is enlarged, so that flattening takes no detail away. */
+const LONG_SIDE = { min: 1000, max: 1600 } as const;
+/** Long side over short side, ISO/IEC 7810: ID-1; ID-2 and ID-3. A flattened document this near to one is of it. */
+const ASPECTS = [85.6 / 53.98, 105 / 74] as const;
+const SAME_ASPECT = 0.12;
+
+/**
+ * Finds the document and lays it flat. Each outline that the picture suggests is tried on the text that it would keep;
+ * where none holds, the picture is read as it is.
+ */
+export async function findPage(pack: OpenPack, nets: TextNets, upload: Raster): Promise<Page> {
+  for await (const outline of findOutlines(pack, upload)) {
+    const page = await flatPage(nets, upload, outline);
+    if (page !== undefined) return page;
+  }
+  const { raster, turns, quads } = await findUprightText(nets, upload);
+  return { raster, quads, toUpload: unturning(upload, turns), outline: undefined };
+}
+
+/** The page of an outline; undefined when it holds too little text or cuts through some. */
+async function flatPage(nets: TextNets, upload: Raster, outline: Quad): Promise<Page | undefined> {
+  const lying = alongLongSide(outline);
+  const { width, height } = flatSize(lying);
+  const [left, top] = [Math.round(width * MARGIN), Math.round(height * MARGIN)];
+  const toOutline = compose(flattening(lying, width, height), translation(-left, -top));
+  const flat = await warp(upload, toOutline, width + 2 * left, height + 2 * top);
+  const { raster, turns, quads } = await findUprightText(nets, flat);
+  // The margins are alike at opposite sides, so that a turned outline is the same rectangle, or the same on its side.
+  const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);
+  if (!keepsText(onPage, quads)) return undefined;
+  return { raster, quads, toUpload: compose(toOutline, unturning(flat, turns)), outline: onPage };
+}
+
+function alongLongSide([a, b, c, d]: Quad): Quad {
+  const { width, height } = quadSize([a, b, c, d]);
+  return width >= height ? [a, b, c, d] : [b, c, d, a];
+}
+
+function flatSize(outline: Quad): { width: number; height: number } {
+  const seen = quadSize(outline);
+  const aspect = seen.width / seen.height;
+  const [nearest] = ASPECTS.toSorted((a, b) => Math.abs(a - aspect) - Math.abs(b - aspect));
+  const known = Math.abs(nearest! - aspect) <= SAME_ASPECT * nearest! ? nearest! : aspect;
+  const width = Math.round(Math.min(Math.max(seen.width, LONG_SIDE.min), LONG_SIDE.max));
+  return { width, height: Math.round(width / known) };
+}
+
+function keepsText(outline: Quad, quads: readonly Quad[]): boolean {
+  if (quads.length < LINES_MIN) return false;
+  const toUnit = invert(flattening(outline, 1, 1));
+  const [{ x: left }, { x: right }] = outline;
+  const isOutside = (point: Vec2) => {
+    const { x, y } = apply(toUnit, point);
+    return Math.min(x, y) < -SLACK || Math.max(x, y) > 1 + SLACK;
+  };
+  const outside = quads.flat().filter(isOutside);
+  return (
+    outside.length <= OUTSIDE_MAX * 4 * quads.length &&
+    !quads.some((quad) => quadSize(quad).width > WIDE_LINE * (right - left) && isOutside(centroid(quad)))
+  );
+}
