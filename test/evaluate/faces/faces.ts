@@ -9,7 +9,7 @@ import { errorRates } from "../../../local/calibration/error-rates.ts";
 import { type EnrolledPhoto, enrol, listSubjects } from "../../../local/calibration/labelled-faces.ts";
 import { LEVELS, type Level, operatingPoint } from "../../../local/calibration/operating-point.ts";
 import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
-import { percent, share, withInterval } from "../report/figures.ts";
+import { share, withInterval } from "../report/figures.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { bestThreshold, heldOutAccuracy, type ScoredPair } from "./accuracy.ts";
 import { acquisition } from "./acquisition.ts";
