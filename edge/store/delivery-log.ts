@@ -1,25 +1,30 @@
-import { and, desc, eq, gte, inArray } from "drizzle-orm";
-import { deliveries, deliveryAttempts, events } from "../../drizzle/schema/webhooks.ts";
+import { and, between, desc, eq, gte, inArray, or, sql } from "drizzle-orm";
+import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../scope.ts";
 import type { Database } from "./batch.ts";
 
 const ofEndpoint = (table: typeof deliveries | typeof deliveryAttempts, scope: Scope, endpointId: string) =>
   and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode), eq(table.endpointId, endpointId));
 
-/** The endpoint's latest attempts from `since` on, newest first. */
-export function recentAttempts(
-  db: Database,
-  scope: Scope,
-  endpointId: string,
-  range: { since: number; limit: number },
-) {
-  const { eventId, at, status } = deliveryAttempts;
+/** The endpoint's latest attempts since it was last enabled, newest first; of replays only the successes. */
+export function recentAttempts(db: Database, scope: Scope, endpointId: string, limit: number) {
+  const { eventId, at, status, ofReplay } = deliveryAttempts;
+  const enabledSince = db
+    .select({ at: sql`coalesce(${webhookEndpoints.enabledAt}, ${webhookEndpoints.createdAt})` })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, endpointId));
   return db
     .select({ eventId, at, status })
     .from(deliveryAttempts)
-    .where(and(ofEndpoint(deliveryAttempts, scope, endpointId), gte(at, range.since)))
-    .orderBy(desc(at))
-    .limit(range.limit);
+    .where(
+      and(
+        ofEndpoint(deliveryAttempts, scope, endpointId),
+        gte(at, enabledSince),
+        or(eq(ofReplay, false), between(status, 200, 299)),
+      ),
+    )
+    .orderBy(desc(at), desc(deliveryAttempts.n))
+    .limit(limit);
 }
 
 /** The endpoint's deliveries with every attempt, newest event first; `state` narrows them. */

@@ -41,19 +41,30 @@ export function enableEndpoint(db: Database, scope: Scope, id: string, now: numb
   ];
 }
 
-/** Disables it and moves what waits for it to the dead letters; does nothing to one that is disabled already. */
-export function disableEndpoint(
-  db: Database,
-  scope: Scope,
-  id: string,
-  reason: NonNullable<EndpointRow["disabledReason"]>,
-  now: number,
-): Statement[] {
+/** Switches it off and moves what waits for it to the dead letters; does nothing to one that is disabled already. */
+export function disableEndpoint(db: Database, scope: Scope, id: string, now: number): Statement[] {
   return [
     db
       .update(webhookEndpoints)
-      .set({ state: "disabled", disabledReason: reason })
+      .set({ state: "disabled", disabledReason: "toggled_off" })
       .where(and(one(scope, id), eq(webhookEndpoints.state, "enabled"))),
+    dropPending(db, scope, id, now),
+  ];
+}
+
+/** Disables an endpoint for its failures, unless it was enabled anew after the attempt that showed them had begun. */
+export function disableFailing(
+  db: Database,
+  scope: Scope,
+  id: string,
+  { begunAt, now }: { begunAt: number; now: number },
+): Statement[] {
+  const unlessSince = sql`coalesce(${webhookEndpoints.enabledAt}, 0) <= ${begunAt}`;
+  return [
+    db
+      .update(webhookEndpoints)
+      .set({ state: "disabled", disabledReason: "delivery_failures" })
+      .where(and(one(scope, id), eq(webhookEndpoints.state, "enabled"), unlessSince)),
     dropPending(db, scope, id, now),
   ];
 }

@@ -1,15 +1,17 @@
-import type { Database } from "../store/batch.ts";
-import { commit } from "../store/batch.ts";
-import { abandon, claimDue, type Job, recordAttempt } from "../store/deliveries.ts";
+import { commit, type Database, type Statement } from "../store/batch.ts";
+import { abandon, claimTurns, type Job, readQueues, recordAttempt } from "../store/delivery-claims.ts";
 import { recentAttempts } from "../store/delivery-log.ts";
-import { disableEndpoint } from "../store/endpoints.ts";
+import { disableFailing } from "../store/endpoints.ts";
 import type { Vault } from "../vault.ts";
+import { refusalToSend } from "./admission.ts";
 import { type Egress, type SentAttempt, sendAttempt } from "./attempt.ts";
+import { Bell } from "./bell.ts";
 import { isFailing } from "./endpoint-health.ts";
 import { isSuccess, judge } from "./outcome.ts";
 import { openSecret } from "./secret.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { signatureHeader } from "./signature.ts";
+import { type Flight, nextAllowance, planTurns, TURN_LIMITS } from "./turns.ts";
 
 export interface Dispatch {
   readonly db: Database;
@@ -19,60 +21,151 @@ export interface Dispatch {
   clock(): number;
 }
 
-/** Deliveries under way at once in one sweep. */
-const LANES = 10;
-/** Of one endpoint, over all sweeps. */
-const PER_ENDPOINT = 4;
-/** Well over the 10 s that an attempt takes, so that a claim outlives its own sending. */
-const LEASE_MS = 60_000;
+/** Over the 10 s that an attempt takes at most, and the time to write it down. */
+export const LEASE_MS = 20_000;
 /** No delivery is begun after this; the next sweep goes on. */
 const SWEEP_MS = 20_000;
 
+/** What has come of a claim, to be written down. */
+interface Landed {
+  readonly statements: readonly Statement[];
+  /** An attempt that failed: its endpoint's health is to be looked at. */
+  readonly failed?: { readonly endpoint: Job["endpoint"]; readonly at: number; readonly gone: boolean };
+}
+
 /**
- * Sends every delivery that is due. Safe to run any number of times at once: each delivery is claimed under a lease
- * before it is sent, and what came of it is written only while that lease is held. Delivery is at-least-once: a claim
- * whose process died is sent again when its lease has ended.
+ * Sends what is due, many at a time and each endpoint in its turn (`turns.ts`). Any number of dispatchers may run at once:
+ * each delivery is claimed under a lease before it is sent, and what came of it is written only while that lease is held.
+ * Delivery is at-least-once: a claim whose process died is sent again when its lease has ended.
  */
-export async function sweep(dispatch: Dispatch): Promise<void> {
-  const until = dispatch.clock() + SWEEP_MS;
-  const lanes = Array.from({ length: LANES }, () => drain(dispatch, until));
-  const failed = (await Promise.allSettled(lanes)).filter((lane) => lane.status === "rejected");
-  if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));
-}
+export class Dispatcher {
+  readonly #dispatch: Dispatch;
+  readonly #flights = new Set<Flight>();
+  readonly #allowances = new Map<string, number>();
+  readonly #bell = new Bell();
+  #landed: Landed[] = [];
+  #broken: unknown[] = [];
 
-async function drain(dispatch: Dispatch, until: number): Promise<void> {
-  while (dispatch.clock() < until) {
-    const now = dispatch.clock();
-    const leaseId = crypto.randomUUID();
-    const job = await claimDue(dispatch.db, {
-      leaseId,
-      now,
-      leaseUntil: now + LEASE_MS,
-      perEndpoint: PER_ENDPOINT,
+  constructor(dispatch: Dispatch) {
+    this.#dispatch = dispatch;
+  }
+
+  /** Something may have become due: a running `run` looks at once. */
+  hint(): void {
+    this.#bell.ring();
+  }
+
+  /**
+   * Sends until nothing is due and nothing under way, or until `until`. Returns when the next delivery will be due, null
+   * when none waits. What is still under way then goes on: the next `run`, or `settle`, writes it down.
+   */
+  async run(until: number): Promise<number | null> {
+    const { db, clock } = this.#dispatch;
+    for (;;) {
+      await this.#record();
+      const now = clock();
+      if (now >= until) return now;
+      const { queues, nextDueAt } = await readQueues(db, { now, most: TURN_LIMITS.perEndpoint });
+      const sending = { flights: [...this.#flights], allowances: this.#allowances };
+      const begun = await this.#begin(planTurns(queues, sending, now), now);
+      if (begun === 0 && this.#flights.size === 0 && this.#landed.length === 0) return nextDueAt;
+      const pause = Math.min(TURN_LIMITS.slowMs, until - now, (nextDueAt ?? until) - now);
+      await this.#bell.sleep(pause);
+    }
+  }
+
+  /** Waits for what is under way and writes it down. Throws what went wrong with single deliveries meanwhile. */
+  async settle(): Promise<void> {
+    while (this.#flights.size > 0 || this.#landed.length > 0) {
+      await this.#record();
+      if (this.#flights.size > 0) await this.#bell.sleep(TURN_LIMITS.slowMs);
+    }
+    const broken = this.#broken;
+    this.#broken = [];
+    if (broken.length > 0) throw new AggregateError(broken);
+  }
+
+  async #begin(turns: ReadonlyMap<string, number>, now: number): Promise<number> {
+    if (turns.size === 0) return 0;
+    const lease = { leaseId: crypto.randomUUID(), now, leaseUntil: now + LEASE_MS };
+    const jobs = await claimTurns(this.#dispatch.db, turns, {
+      ...lease,
+      perEndpoint: TURN_LIMITS.perEndpoint,
     });
-    if (job === null) return;
-    await deliver(dispatch, job);
+    for (const job of jobs) {
+      const flight = { endpointId: job.endpoint.id, since: now };
+      this.#flights.add(flight);
+      // A delivery that cannot be tried at all, as when its secret does not open, waits for its lease to end.
+      void this.#deliver(job)
+        .then(
+          (landed) => this.#landed.push(landed),
+          (error: unknown) => this.#broken.push(error),
+        )
+        .finally(() => {
+          this.#flights.delete(flight);
+          this.#bell.ring();
+        });
+    }
+    return jobs.length;
+  }
+
+  async #deliver({ claim, delivery, event, endpoint }: Job): Promise<Landed> {
+    const { db, settings, clock } = this.#dispatch;
+    const at = clock();
+    const refusal = refusalToSend({ ...delivery, body: event.body, endpoint });
+    if (refusal !== null || event.body === null) {
+      return { statements: [abandon(db, claim, refusal ?? "erased", at)] };
+    }
+    const n = delivery.attempts + 1;
+    const sent = await send(this.#dispatch, { event: { id: event.id, body: event.body }, endpoint, n, at });
+    const now = clock();
+    const outcome = judge(
+      sent.result,
+      { n: n - delivery.replayedAfter, attemptedAt: at },
+      settings.timeScale,
+    );
+    const attempt = { n, at, ...sent.result, latencyMs: now - at, responseExcerpt: sent.excerpt };
+    const succeeded = isSuccess(sent.result.status);
+    this.#trust(endpoint.id, succeeded, now - at);
+    const gone = outcome.state === "dead" && outcome.reason === "gone";
+    const statements = recordAttempt(db, claim, attempt, outcome, now);
+    return succeeded ? { statements } : { statements, failed: { endpoint, at, gone } };
+  }
+
+  #trust(endpointId: string, succeeded: boolean, tookMs: number): void {
+    const allowance = nextAllowance(this.#allowances.get(endpointId), { succeeded, tookMs });
+    this.#allowances.set(endpointId, allowance);
+  }
+
+  /** All that has landed since is written in one batch; then each endpoint that failed is looked at. */
+  async #record(): Promise<void> {
+    const landed = this.#landed;
+    this.#landed = [];
+    await commit(
+      this.#dispatch.db,
+      landed.flatMap(({ statements }) => statements),
+    );
+    const failures = landed.flatMap(({ failed }) => (failed === undefined ? [] : [failed]));
+    const byEndpoint = Map.groupBy(failures, ({ endpoint }) => endpoint.id);
+    await Promise.all([...byEndpoint.values()].map((ofOne) => this.#judgeHealth(ofOne)));
+  }
+
+  async #judgeHealth(failures: readonly NonNullable<Landed["failed"]>[]): Promise<void> {
+    const { db, settings, clock } = this.#dispatch;
+    const { endpoint } = failures[0]!;
+    const gone = failures.filter((failure) => failure.gone);
+    const recent = () => recentAttempts(db, endpoint, endpoint.id, settings.health.failures);
+    if (gone.length === 0 && !isFailing(await recent(), settings.health)) return;
+    const begunAt = Math.max(...(gone.length > 0 ? gone : failures).map(({ at }) => at));
+    await commit(db, disableFailing(db, endpoint, endpoint.id, { begunAt, now: clock() }));
   }
 }
 
-async function deliver(dispatch: Dispatch, { claim, delivery, event, endpoint }: Job): Promise<void> {
-  const { db, settings } = dispatch;
-  const at = dispatch.clock();
-  if (event.body === null) return abandon(db, claim, "erased", at);
-  if (endpoint.state !== "enabled" || endpoint.deletedAt !== null) {
-    return abandon(db, claim, "endpoint_disabled", at);
-  }
-  const n = delivery.attempts + 1;
-  const sent = await send(dispatch, { event: { id: event.id, body: event.body }, endpoint, n, at });
-  const now = dispatch.clock();
-  const outcome = judge(sent.result, { n: n - delivery.replayedAfter, attemptedAt: at }, settings.timeScale);
-  const attempt = { n, at, ...sent.result, latencyMs: now - at, responseExcerpt: sent.excerpt };
-  await recordAttempt(db, claim, attempt, outcome, now);
-  if (isSuccess(sent.result.status)) return;
-  const gone = outcome.state === "dead" && outcome.reason === "gone";
-  if (gone || (await hasFailed(dispatch, endpoint))) {
-    await commit(db, disableEndpoint(db, endpoint, endpoint.id, "delivery_failures", now));
-  }
+/** One sweep from beginning to end, by a dispatcher of its own. */
+export async function sweep(dispatch: Dispatch): Promise<void> {
+  const dispatcher = new Dispatcher(dispatch);
+  await dispatcher.run(dispatch.clock() + SWEEP_MS);
+  await dispatcher.settle();
 }
 
 async function send(
@@ -99,12 +192,4 @@ async function send(
       "Service-Webhook-Attempt": `${n}`,
     },
   });
-}
-
-async function hasFailed({ db, settings }: Dispatch, endpoint: Job["endpoint"]): Promise<boolean> {
-  const recent = await recentAttempts(db, endpoint, endpoint.id, {
-    since: endpoint.enabledAt ?? endpoint.createdAt,
-    limit: settings.health.failures,
-  });
-  return isFailing(recent, settings.health);
 }

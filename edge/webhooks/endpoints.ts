@@ -74,7 +74,7 @@ export async function enable(manage: Management, scope: Scope, id: string): Prom
 /** Sending stops at once; what still waits moves to the dead letters. */
 export async function disable(manage: Management, scope: Scope, id: string): Promise<void> {
   const before = stateOf(await existing(manage, scope, id));
-  const statements = disableEndpoint(manage.db, scope, id, "toggled_off", manage.clock());
+  const statements = disableEndpoint(manage.db, scope, id, manage.clock());
   await change(manage, scope, id, statements, { action: "disable", before, after: { state: "disabled" } });
 }
 

@@ -1,0 +1,21 @@
+/** What is known of a delivery at the moment it is claimed, as far as sending it depends on that. */
+export interface Claimed {
+  readonly queuedAt: number;
+  /** The event's text; null once erased. */
+  readonly body: string | null;
+  readonly endpoint: {
+    readonly state: "enabled" | "disabled";
+    readonly enabledAt: number | null;
+    readonly deletedAt: number | null;
+  };
+}
+
+/**
+ * Why a claimed delivery must not be sent, or null when it may be. What was queued before its endpoint was enabled again
+ * had been dropped when it was disabled, even if a sender that died was holding it then.
+ */
+export function refusalToSend({ queuedAt, body, endpoint }: Claimed): "erased" | "endpoint_disabled" | null {
+  if (body === null) return "erased";
+  const isOn = endpoint.state === "enabled" && endpoint.deletedAt === null;
+  return isOn && queuedAt >= (endpoint.enabledAt ?? 0) ? null : "endpoint_disabled";
+}
