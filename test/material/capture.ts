@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { flattening, type Quad } from "../../inference/geometry/quad.ts";
-import { apply, invert } from "../../inference/geometry/transform.ts";
+import { invert } from "../../inference/geometry/transform.ts";
+import { addGlare, addShadow } from "./capture-light.ts";
 import { between, type Random, seededRandom } from "./random.ts";
 
 export interface CaptureOptions {
@@ -19,6 +20,16 @@ export interface CaptureOptions {
   readonly noise?: number;
   /** JPEG quality, 1..100. */
   readonly quality?: number;
+  /** Light that a lamp or window adds at the heart of its reflection, of 255. */
+  readonly glare?: number;
+  /** Share of light that a hand's or phone's shadow takes, 0..1. */
+  readonly shadow?: number;
+  /** How much the phone smooths its sensor's noise and sharpens again, 0..1. */
+  readonly processing?: number;
+  /** Whether pixels see points of the card and not areas: grids finer than they are then show as moiré. */
+  readonly aliasing?: boolean;
+  /** How much brighter the camera takes the document than it is. */
+  readonly exposure?: number;
 }
 
 export interface Capture {
@@ -38,9 +49,14 @@ const MILD = {
   blur: 0.6,
   noise: 3,
   quality: 88,
+  glare: 0,
+  shadow: 0,
+  processing: 0,
+  aliasing: false,
+  exposure: 1,
 };
 
-interface Pixels {
+export interface Pixels {
   readonly data: Buffer;
   readonly width: number;
   readonly height: number;
@@ -54,18 +70,36 @@ export async function captureDocument(document: Buffer, options: CaptureOptions)
   const header = await sharp(document).metadata();
   const cardWidth = Math.round(width * settings.coverage);
   const cardHeight = Math.round((cardWidth * header.height) / header.width);
-  const resized = sharp(document).resize(cardWidth, cardHeight, { fit: "fill" }).removeAlpha();
-  const card = { data: await resized.raw().toBuffer(), width: cardWidth, height: cardHeight };
-  const corners = placeCorners(card, { width, height }, settings, random);
+  const size = settings.aliasing ? header : { width: cardWidth, height: cardHeight };
+  const resized = sharp(document).resize(size.width, size.height, { fit: "fill" }).removeAlpha();
+  const card = { data: await resized.raw().toBuffer(), width: size.width, height: size.height };
+  const corners = placeCorners({ width: cardWidth, height: cardHeight }, { width, height }, settings, random);
   const scene = drawScene(width, height, random);
-  lay(card, corners, { data: scene, width, height });
+  lay(
+    card,
+    corners,
+    { data: scene, width, height },
+    {
+      points: settings.aliasing ? QUARTERS : CENTRE,
+      exposure: settings.exposure,
+    },
+  );
   const soft = sharp(scene, { raw: { width, height, channels: 3 } });
   const blurred = await (settings.blur >= 0.3 ? soft.blur(settings.blur) : soft).raw().toBuffer();
+  const photo = { data: blurred, width, height };
+  if (settings.glare > 0) addGlare(photo, settings.glare, random);
+  if (settings.shadow > 0) addShadow(photo, settings.shadow, random);
   addNoise(blurred, settings.noise, random);
-  const content = await sharp(blurred, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: settings.quality })
-    .toBuffer();
+  const content = await processed(photo, settings.processing).jpeg({ quality: settings.quality }).toBuffer();
   return { content, width, height, corners };
+}
+
+/** A phone's own noise reduction and sharpening: neighbouring pixels' noise comes to depend on one another. */
+function processed({ data, width, height }: Pixels, strength: number): ReturnType<typeof sharp> {
+  const image = sharp(data, { raw: { width, height, channels: 3 } });
+  return strength === 0
+    ? image
+    : image.blur(0.3 + 0.5 * strength).sharpen({ sigma: 1, m1: strength, m2: 2 * strength });
 }
 
 function placeCorners(
@@ -104,27 +138,49 @@ function drawScene(width: number, height: number, random: Random): Buffer {
   return data;
 }
 
+/** Points of a photo's pixel through which it sees the card. */
+const CENTRE = [0.5] as const;
+const QUARTERS = [0.25, 0.75] as const;
+
+interface Optics {
+  readonly points: readonly number[];
+  readonly exposure: number;
+}
+
 /** Draws the card into the scene through its corners, bilinear. */
-function lay(card: Pixels, corners: Quad, scene: Pixels): void {
-  const toCard = invert(flattening(corners, card.width, card.height));
+function lay(card: Pixels, corners: Quad, scene: Pixels, { points, exposure }: Optics): void {
+  const t = invert(flattening(corners, card.width, card.height));
+  const colour = [0, 0, 0];
   for (let y = 0; y < scene.height; y++) {
     for (let x = 0; x < scene.width; x++) {
-      const at = apply(toCard, { x: x + 0.5, y: y + 0.5 });
-      if (at.x < 0 || at.x >= card.width || at.y < 0 || at.y >= card.height) continue;
-      sampleInto(card, at.x - 0.5, at.y - 0.5, scene, (y * scene.width + x) * 3);
+      colour.fill(0);
+      let seen = 0;
+      for (let point = 0; point < points.length ** 2; point++) {
+        const u = x + points[point % points.length]!;
+        const v = y + points[Math.floor(point / points.length)]!;
+        const w = t[6] * u + t[7] * v + t[8];
+        const [cardX, cardY] = [(t[0] * u + t[1] * v + t[2]) / w, (t[3] * u + t[4] * v + t[5]) / w];
+        if (cardX < 0 || cardX >= card.width || cardY < 0 || cardY >= card.height) continue;
+        addSample(card, cardX - 0.5, cardY - 0.5, colour);
+        seen++;
+      }
+      const offset = (y * scene.width + x) * 3;
+      for (let c = 0; seen > 0 && c < 3; c++) {
+        scene.data[offset + c] = Math.min(255, (exposure * colour[c]!) / seen);
+      }
     }
   }
 }
 
-function sampleInto(card: Pixels, x: number, y: number, scene: Pixels, offset: number): void {
+function addSample(card: Pixels, x: number, y: number, colour: number[]): void {
   const x0 = Math.min(Math.max(Math.floor(x), 0), card.width - 2);
   const y0 = Math.min(Math.max(Math.floor(y), 0), card.height - 2);
-  const [fx, fy] = [x - x0, y - y0];
-  for (let c = 0; c < 3; c++) {
-    const value = (dx: number, dy: number) => card.data[((y0 + dy) * card.width + x0 + dx) * 3 + c]!;
-    const top = value(0, 0) * (1 - fx) + value(1, 0) * fx;
-    const bottom = value(0, 1) * (1 - fx) + value(1, 1) * fx;
-    scene.data[offset + c] = Math.min(255, Math.max(0, top * (1 - fy) + bottom * fy));
+  const [fx, fy] = [Math.min(1, Math.max(0, x - x0)), Math.min(1, Math.max(0, y - y0))];
+  for (let c = 0, p = (y0 * card.width + x0) * 3; c < 3; c++, p++) {
+    const top = card.data[p]! * (1 - fx) + card.data[p + 3]! * fx;
+    const below = p + card.width * 3;
+    const bottom = card.data[below]! * (1 - fx) + card.data[below + 3]! * fx;
+    colour[c]! += top * (1 - fy) + bottom * fy;
   }
 }
 

@@ -40,11 +40,34 @@ export async function movePatch(
   return encode(sharp(photo).composite([{ input, left: x, top: y }]), save);
 }
 
-/** Paints a patch over with paper's colour and types other words onto it. */
-export function retype(photo: Buffer, words: string, patch: Patch, save: Save): Promise<Buffer> {
+/** Puts a patch of another photo over one of this photo, stretched to fit. */
+export async function splice(
+  photo: Buffer,
+  other: Buffer,
+  from: Patch,
+  to: Patch,
+  save: Save,
+): Promise<Buffer> {
+  const { x: left, y: top, width, height } = from;
+  return pastePicture(
+    photo,
+    await sharp(other).extract({ left, top, width, height }).png().toBuffer(),
+    to,
+    save,
+  );
+}
+
+/** Paints a patch over with the paper's colour and types other words onto it. */
+export function retype(
+  photo: Buffer,
+  words: string,
+  patch: Patch,
+  save: Save,
+  paper = "#e9edf0",
+): Promise<Buffer> {
   const { width, height } = patch;
   const text = drawText(words, 2, height * 0.8, { font: "bold", size: height * 0.75, fill: "#1b2130" });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#e9edf0"/>${text}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${paper}"/>${text}</svg>`;
   return encode(sharp(photo).composite([{ input: Buffer.from(svg), left: patch.x, top: patch.y }]), save);
 }
 

@@ -1,0 +1,202 @@
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { boundingBox } from "../../inference/geometry/boxes.ts";
+import { flattening, rectangle } from "../../inference/geometry/quad.ts";
+import { apply } from "../../inference/geometry/transform.ts";
+import { type Capture, type CaptureOptions, captureDocument } from "./capture.ts";
+import type { DocumentTemplate } from "./document-templates.ts";
+import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain, splice } from "./forgery.ts";
+import { between, pick, type Random, seededRandom } from "./random.ts";
+import { photocopy, printHalftone, SCREEN_GAIN, screenshot, showOnScreen } from "./recapture.ts";
+import { SAMPLE_FACES } from "./sample-faces.ts";
+import { inventHolder, type Place, renderSpecimen, type Specimen } from "./specimen.ts";
+
+/** One upload, what was done to it, and where the things of the document lie in it. */
+export interface DocumentCase {
+  readonly template: string;
+  readonly attack: Attack | "none";
+  readonly content: Buffer;
+  /** What was changed, in the upload's pixels; null where nothing was, or everything. */
+  readonly changed: Patch | null;
+  readonly portrait: Patch;
+  readonly document: Patch;
+}
+
+/** A captured document: everything that a forger, or an honest user, has in hand. */
+interface Scene {
+  readonly specimen: Specimen;
+  readonly capture: Capture;
+  readonly options: CaptureOptions;
+  readonly random: Random;
+  place(on: Place): Patch;
+}
+
+interface Made {
+  readonly content: Buffer;
+  readonly changed: Patch | null;
+  /** Where things of the specimen lie, when that is not where the capture has them. */
+  readonly place?: Scene["place"];
+}
+type Make = (scene: Scene, stranger: () => Promise<Scene>) => Promise<Made>;
+
+/** Presentations that are genuine, and attacks on documents; each is made of a capture. */
+const ATTACKS = {
+  photo_swap: async (scene) => {
+    const changed = scene.place(scene.specimen.portrait);
+    const { photo, face } = pick(scene.random, SAMPLE_FACES.slice(3));
+    const picture = await sharp(readFileSync(photo))
+      .extract({ left: face.x, top: face.y, width: face.width, height: face.height })
+      .png()
+      .toBuffer();
+    return { content: await pastePicture(scene.capture.content, picture, changed, saving(scene)), changed };
+  },
+  text_edit: async (scene) => {
+    const changed = grown(value(scene), 4);
+    const words = pick(scene.random, ["HARRISON", "12.03.1991", "NOVAK", "4QX81L7ZK"]);
+    const paper = scene.random() < 0.5 ? await colourAt(scene.capture.content, changed) : "#e9edf0";
+    return { content: await retype(scene.capture.content, words, changed, saving(scene), paper), changed };
+  },
+  copy_move: async (scene) => {
+    const from = grown(value(scene), 3);
+    const [x, y] = [from.x + 3, from.y + Math.round(from.height * between(scene.random, 1.8, 3.2))];
+    const content = await movePatch(scene.capture.content, from, x, y, saving(scene));
+    return { content, changed: { ...from, x, y } };
+  },
+  splice: async (scene, stranger) => {
+    const other = await stranger();
+    const changed = grown(value(scene), 4);
+    const from = grown(value(other), 4);
+    const content = await splice(scene.capture.content, other.capture.content, from, changed, saving(scene));
+    return { content, changed };
+  },
+  screen: ({ specimen, options, random }) =>
+    retaken(
+      { ...options, exposure: SCREEN_GAIN },
+      showOnScreen(specimen.content, Math.round(between(random, 700, 1500))),
+    ),
+  print: ({ specimen, options, random }) =>
+    retaken(options, printHalftone(specimen.content, Math.round(between(random, 420, 640)))),
+  photocopy: async ({ specimen, options, random }) =>
+    retaken({ ...options, aliasing: false }, photocopy(specimen.content, random)),
+  screenshot: async ({ specimen, random }) => {
+    const { content: shot, card } = await screenshot(specimen.content, random);
+    const content = random() < 0.5 ? shot : await saveAgain(shot, { format: "jpeg", quality: 92 });
+    const scale = card.width / specimen.width;
+    const place = ({ x, y, width, height }: Place) =>
+      scaled({ x: x + card.x / scale, y: y + card.y / scale, width, height }, scale);
+    return { content, changed: null, place };
+  },
+} satisfies Record<string, Make>;
+
+export type Attack = keyof typeof ATTACKS;
+export const ATTACK_NAMES = Object.keys(ATTACKS) as Attack[];
+/** Attacks on the picture's pixels, after the capture. */
+export const EDITS: readonly Attack[] = ["photo_swap", "text_edit", "copy_move", "splice"];
+
+/** An upload of a template's document, genuine or attacked; equal seeds give equal files. */
+export async function makeCase(
+  template: DocumentTemplate,
+  attack: Attack | "none",
+  seed: number,
+): Promise<DocumentCase> {
+  const scene = await setScene(template, seed);
+  const make: Make = attack === "none" ? genuine : ATTACKS[attack];
+  const made = await make(scene, () => setScene(template, seed + 500_000));
+  const { content, changed, place = scene.place } = made;
+  const { width, height } = scene.specimen;
+  const document = place({ x: 0, y: 0, width, height });
+  const portrait = place(scene.specimen.portrait);
+  return { template: template.name, attack, content, changed, portrait, document };
+}
+
+/** As the camera saved it; a third opened and saved again, a few of these made smaller. */
+async function genuine({ capture, random, place }: Scene): Promise<Made> {
+  const fate = random();
+  if (fate < 0.65) return { content: capture.content, changed: null };
+  const save: Save = { format: "jpeg", quality: Math.round(between(random, 75, 97)) };
+  if (fate < 0.9) return { content: await saveAgain(capture.content, save), changed: null };
+  const width = Math.round(capture.width * between(random, 0.75, 0.95));
+  return {
+    content: await sharp(capture.content).resize(width).jpeg({ quality: save.quality }).toBuffer(),
+    changed: null,
+    place: (on) => scaled(place(on), width / capture.width),
+  };
+}
+
+async function setScene(template: DocumentTemplate, seed: number): Promise<Scene> {
+  const random = seededRandom(seed * 7919 + 17);
+  const specimen = await renderSpecimen({
+    format: template.format,
+    template,
+    holder: inventHolder(seed),
+    portrait: SAMPLE_FACES[seed % 3]!,
+    seed,
+    scale: 16,
+  });
+  const options = phone(random, seed);
+  const capture = await captureDocument(specimen.content, options);
+  const onPhoto = flattening(capture.corners, specimen.width, specimen.height);
+  const place = ({ x, y, width, height }: Place): Patch => {
+    const box = boundingBox(rectangle(x, y, width, height).map((corner) => apply(onPhoto, corner)));
+    const [left, top] = [Math.max(0, Math.round(box.x)), Math.max(0, Math.round(box.y))];
+    return {
+      x: left,
+      y: top,
+      width: Math.min(capture.width - left, Math.round(box.width)),
+      height: Math.min(capture.height - top, Math.round(box.height)),
+    };
+  };
+  return { specimen, capture, options, random, place };
+}
+
+/** One phone in one light. */
+function phone(random: Random, seed: number): CaptureOptions {
+  return {
+    seed,
+    longSide: Math.round(between(random, 1200, 1900)),
+    coverage: between(random, 0.7, 0.88),
+    perspective: between(random, 0.005, 0.03),
+    rotation: between(random, -6, 6),
+    blur: between(random, 0.4, 1),
+    noise: between(random, 1.5, 6),
+    processing: random() < 0.5 ? between(random, 0.2, 0.8) : 0,
+    glare: random() < 0.25 ? between(random, 15, 60) : 0,
+    shadow: random() < 0.25 ? between(random, 0.1, 0.35) : 0,
+    quality: Math.round(between(random, 50, 95)),
+  };
+}
+
+async function retaken(options: CaptureOptions, document: Promise<Buffer>): Promise<Made> {
+  const { content } = await captureDocument(await document, { aliasing: true, ...options });
+  return { content, changed: null };
+}
+
+/** How a forger saves: seldom without loss, more often about as finely as any program does. */
+const saving = ({ random }: Scene): Save =>
+  random() < 0.15 ? { format: "png" } : { format: "jpeg", quality: Math.round(between(random, 75, 97)) };
+
+function value({ specimen, random, place }: Scene): Patch {
+  const key = pick(random, ["surname", "dateOfBirth", "documentNumber", "dateOfExpiry"] as const);
+  return place(specimen.values[key]!);
+}
+
+const grown = ({ x, y, width, height }: Patch, by: number): Patch => ({
+  x: Math.max(0, x - by),
+  y: Math.max(0, y - by),
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
+
+const scaled = ({ x, y, width, height }: Place, by: number): Patch => ({
+  x: Math.round(x * by),
+  y: Math.round(y * by),
+  width: Math.round(width * by),
+  height: Math.round(height * by),
+});
+
+/** The colour just above a patch, as a careful forger picks it. */
+async function colourAt(photo: Buffer, { x, y, width }: Patch): Promise<string> {
+  const strip = sharp(photo).extract({ left: x, top: Math.max(0, y - 6), width, height: 4 });
+  const [red, green, blue] = (await sharp(await strip.png().toBuffer()).stats()).channels;
+  return `rgb(${[red, green, blue].map((channel) => Math.round(channel!.mean)).join(" ")})`;
+}
