@@ -1,118 +1,97 @@
-import type { FaceAnalysis, Pack, Template } from "../inference/port.ts";
+import { ApiError } from "../errors.ts";
+import type { GalleryAnswer, GalleryChange, Template } from "../inference/port.ts";
 import type { Scope } from "../scope.ts";
 import type { Services } from "../services.ts";
-import type { Database } from "../store/batch.ts";
-import { type GalleryRow, pageGallery } from "../store/face-templates.ts";
+import { type GalleryRow, type GalleryView, viewGallery } from "../store/face-templates.ts";
 import type { Vault } from "../vault.ts";
-import { qualityReport } from "../verdicts/face-quality.ts";
-import { comparisonScore, similarityOf } from "../verdicts/match/comparison.ts";
-import { searchPoint } from "../verdicts/match/search.ts";
-import { openTemplate } from "./sealed-template.ts";
+import { openTemplateBytes, templateBytes } from "./sealed-template.ts";
+import { type Candidate, judge, type Search } from "./search-result.ts";
 
 /** Templates in memory at once. */
-const PAGE = 200;
+const PAGE = 256;
+/** How long one request goes on telling a gallery what it lacks, in milliseconds. */
+const PATIENCE_MS = 5_000;
 
-/** What a search of the gallery found. */
-export interface Search {
-  readonly match: boolean;
-  /** Whose reference matched; null when none did. */
-  readonly found: { readonly customerRef: string; readonly registrationId: string } | null;
-  /** Of the best candidate, matched or not; null when there was nobody to compare with. */
-  readonly similarity: number | null;
-  readonly threshold: number;
-  /** References that were compared. */
-  readonly gallerySize: number;
-}
-
-interface Candidate {
-  readonly customerRef: string;
-  readonly registrationId: string;
-  readonly score: number;
-}
+type Searching = Pick<Services, "db" | "vault" | "inference" | "clock">;
 
 /**
  * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode, but for one
  * customer's, and tells the best. Null when the gallery holds a reference of another model version: what cannot be
  * compared may be the very person, so that there is no answer until it is registered again.
+ *
+ * Inference searches what it holds; the database, read afterwards, says whether that was all, and if not inference is told
+ * what it lacks and asked again. So a restart, a lag or another replica costs time and never an answer. What takes longer
+ * than one request may (503 `service_unavailable`) goes on with the next.
  */
 export async function searchGallery(
-  { db, vault, inference }: Pick<Services, "db" | "vault" | "inference">,
+  services: Searching,
   scope: Scope,
   probe: Template,
   excludedRef: string | null,
 ): Promise<Search | null> {
-  let best: Candidate | null = null;
-  let gallerySize = 0;
-  for await (const page of galleryPages(db, scope)) {
-    const rows = page.filter(({ customerRef }) => customerRef !== excludedRef);
-    if (rows.some(({ templateVersion }) => templateVersion !== probe.version)) return null;
-    for (const candidate of await Promise.all(rows.map((row) => compareWith(vault, scope, probe, row)))) {
-      if (best === null || candidate.score > best.score) best = candidate;
+  const { db, inference, clock } = services;
+  const gallery = `${scope.tenantId}/${scope.mode}/${probe.version}`;
+  // The best may be the excluded customer's, who has one at most.
+  const limit = excludedRef === null ? 1 : 2;
+  const search = { gallery, discard: null, base: null, changes: [], probe: templateBytes(probe), limit };
+  const until = clock() + PATIENCE_MS;
+  let answer = await inference.searchGallery(search);
+  for (let { filling } = answer; ; filling = false) {
+    const { position, candidates } = answer;
+    const registrationIds = candidates.map(({ registrationId }) => registrationId);
+    const question = { after: position, limit: PAGE, registrationIds, version: probe.version };
+    const view = await viewGallery(db, scope, { ...question, exceptRef: excludedRef });
+    if (view.mixed) return null;
+    const holds = view.known && (view.changes.length > 0 || registrationIds.every(isIn(view)));
+    if (holds && view.changes.length === 0) {
+      const { best, gallerySize } = compared(answer, view, probe.version, excludedRef);
+      return judge(best, gallerySize, await inference.pack(), probe.version);
     }
-    gallerySize += rows.length;
-  }
-  return judge(best, searchPoint(await inference.pack(), gallerySize, probe.version), gallerySize);
-}
-
-/**
- * The gallery by pages, in the order of change. What changes while it is read comes to stand at its end, so that whoever
- * is registered throughout is seen at least once.
- */
-async function* galleryPages(db: Database, scope: Scope): AsyncGenerator<GalleryRow[]> {
-  for (let after = 0; ; ) {
-    const page = await pageGallery(db, scope, { after, limit: PAGE });
-    yield page;
-    if (page.length < PAGE) return;
-    after = page.at(-1)!.seq;
+    const more = view.changes.length === PAGE;
+    // Two that fill one gallery do the same work twice.
+    if (clock() >= until || (more && filling)) throw notYet();
+    const changes = holds ? await openChanges(services.vault, scope, probe.version, view.changes) : [];
+    const told = holds
+      ? { base: position, changes, probe: more ? null : search.probe }
+      : { discard: position, probe: null };
+    answer = await inference.searchGallery({ ...search, ...told });
   }
 }
 
-async function compareWith(
+const isIn = (view: GalleryView) => (id: string) =>
+  view.active.some(({ registrationId }) => registrationId === id);
+
+const notYet = () => new ApiError("service_unavailable", "The gallery is being loaded.", { retryAfter: 1 });
+
+/** The best candidate but for the excluded customer's, and how many were compared. */
+function compared(
+  { candidates, faces }: GalleryAnswer,
+  { active }: GalleryView,
+  version: string,
+  excludedRef: string | null,
+): { best: Candidate | null; gallerySize: number } {
+  const excluded = active.find(({ customerRef }) => customerRef === excludedRef);
+  const best = candidates.find(({ registrationId }) => registrationId !== excluded?.registrationId);
+  const row = active.find(({ registrationId }) => registrationId === best?.registrationId);
+  return {
+    best: best === undefined || row === undefined ? null : { ...best, customerRef: row.customerRef },
+    gallerySize: excluded?.templateVersion === version ? faces - 1 : faces,
+  };
+}
+
+/** Changes as inference is told them: what has another version is in another gallery, if in any. */
+function openChanges(
   vault: Vault,
   scope: Scope,
-  probe: Template,
-  { registrationId, customerRef, template, templateVersion }: GalleryRow,
-): Promise<Candidate> {
-  if (template === null) throw new Error("An active registration has no template.");
-  const row = { id: registrationId, version: templateVersion };
-  const reference = await openTemplate(vault, scope, row, template);
-  return { customerRef, registrationId, score: comparisonScore(probe, reference) };
-}
-
-/** What a search of an empty gallery finds. */
-export const searchedNobody = (pack: Pack, version: string): Search =>
-  judge(null, searchPoint(pack, 0, version), 0);
-
-function judge(best: Candidate | null, point: number, gallerySize: number): Search {
-  const match = best !== null && best.score >= point;
-  return {
-    match,
-    found: match ? best : null,
-    similarity: best === null ? null : similarityOf(best.score),
-    threshold: similarityOf(point),
-    gallerySize,
-  };
-}
-
-/** The result of a search as it is kept and told (contract §4). */
-export function searchBody(
-  id: string,
-  scope: Scope,
-  analysis: FaceAnalysis,
   version: string,
-  search: Search,
-) {
-  return {
-    id,
-    kind: "dedupe" as const,
-    match: search.match,
-    customer_ref: search.found?.customerRef ?? null,
-    registration_id: search.found?.registrationId ?? null,
-    similarity: search.similarity,
-    threshold: search.threshold,
-    quality: qualityReport(analysis),
-    model_version: version,
-    gallery_size: search.gallerySize,
-    mode: scope.mode,
-  };
+  rows: readonly GalleryRow[],
+): Promise<GalleryChange[]> {
+  return Promise.all(
+    rows.map(async ({ seq, registrationId, template, templateVersion, deletedAt }) => {
+      if (deletedAt !== null || templateVersion !== version) return { seq, registrationId, template: null };
+      if (template === null) throw new Error("An active registration has no template.");
+      const row = { id: registrationId, version };
+      return { seq, registrationId, template: await openTemplateBytes(vault, scope, row, template) };
+    }),
+  );
 }

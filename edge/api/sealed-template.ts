@@ -8,29 +8,44 @@ export interface TemplateRow {
   readonly version: string;
 }
 
-/** Seals a template for its row: little-endian 32-bit floats. */
+/** A template's vector as it is sealed: little-endian 32-bit floats. */
+export function templateBytes({ vector }: Template): Uint8Array {
+  const bytes = new Uint8Array(vector.length * 4);
+  const view = new DataView(bytes.buffer);
+  vector.forEach((value, i) => {
+    view.setFloat32(i * 4, value, true);
+  });
+  return bytes;
+}
+
+/** Seals a template for its row. */
 export function sealTemplate(
   vault: Vault,
   scope: Scope,
   id: string,
   template: Template,
 ): Promise<Uint8Array> {
-  const bytes = new Uint8Array(template.vector.length * 4);
-  const view = new DataView(bytes.buffer);
-  template.vector.forEach((value, i) => {
-    view.setFloat32(i * 4, value, true);
-  });
-  return vault.seal(scope, contextOf({ id, version: template.version }), bytes);
+  return vault.seal(scope, contextOf({ id, version: template.version }), templateBytes(template));
 }
 
-/** Opens it, in memory only. Throws when it was sealed for another row, version or tenant. */
+/** Opens its bytes, in memory only. Throws when they were sealed for another row, version or tenant. */
+export function openTemplateBytes(
+  vault: Vault,
+  scope: Scope,
+  row: TemplateRow,
+  sealed: Uint8Array,
+): Promise<Uint8Array> {
+  return vault.open(scope, contextOf(row), sealed);
+}
+
+/** Opens it, as `openTemplateBytes` does. */
 export async function openTemplate(
   vault: Vault,
   scope: Scope,
   row: TemplateRow,
   sealed: Uint8Array,
 ): Promise<Template> {
-  const bytes = await vault.open(scope, contextOf(row), sealed);
+  const bytes = await openTemplateBytes(vault, scope, row, sealed);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const vector = Float32Array.from({ length: bytes.byteLength / 4 }, (_, i) => view.getFloat32(i * 4, true));
   return { vector, version: row.version };

@@ -11,12 +11,14 @@ import {
   AssessPresentationAttackRequestSchema,
   FaceService,
 } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { GalleryService } from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
 import {
   type GetPackResponse,
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
 import { toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
+import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
 import { toApiError } from "./failures.ts";
 import { withImages } from "./image-request.ts";
 import { finite, MalformedAnswerError, present, unitInterval } from "./numbers.ts";
@@ -63,6 +65,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   const { image: readImage } = ReadDocumentRequestSchema.field;
   const { image: forensicImage } = AssessForensicsRequestSchema.field;
   const models = createClient(ModelService, transport());
+  const galleries = createClient(GalleryService, transport());
   return {
     analyzeFace: (image) =>
       answering([image], async () => {
@@ -86,6 +89,8 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         const documents = createClient(DocumentService, carrying(forensicImage, [image]));
         return toForensics(await documents.assessForensics({}));
       }),
+    searchGallery: (request) =>
+      answering([], async () => toGalleryAnswer(await galleries.searchGallery(toGalleryMessage(request)))),
     pack: remembering(options.clock, () => answering([], async () => toPack(await models.getPack({})))),
   };
 }

@@ -10,6 +10,8 @@ export interface InferencePort {
   assessPresentationAttack(frames: readonly NamedImage[]): Promise<FrameAssessment[]>;
   readDocument(image: NamedImage): Promise<PortraitReading>;
   assessForensics(image: NamedImage): Promise<Forensics>;
+  /** Tells a gallery what it lacks, then searches it. The answer holds for the position that it names, and no further. */
+  searchGallery(request: GalleryRequest): Promise<GalleryAnswer>;
   /** The pack in service; memoised for a minute at most. */
   pack(): Promise<Pack>;
 }
@@ -76,6 +78,42 @@ export interface FaceQuality {
 export interface Template {
   readonly vector: Float32Array;
   readonly version: string;
+}
+
+/** The last change that a gallery has followed. */
+export interface GalleryPosition {
+  readonly seq: number;
+  readonly registrationId: string;
+}
+
+export interface GalleryChange extends GalleryPosition {
+  /** A unit vector as little-endian 32-bit floats; null for a registration that is not, or no longer, in the gallery. */
+  readonly template: Uint8Array | null;
+}
+
+export interface GalleryRequest {
+  /** Whose gallery, and of which template version: templates of others are never compared with the probe. */
+  readonly gallery: string;
+  /** A position that the database does not have: a gallery that stands there is dropped. */
+  readonly discard: GalleryPosition | null;
+  /** Position that the changes follow, null for the beginning; a gallery that stands elsewhere takes none of them. */
+  readonly base: GalleryPosition | null;
+  /** At most 1,000, by ascending seq. */
+  readonly changes: readonly GalleryChange[];
+  /** As a template in a change; null while more changes are to come. */
+  readonly probe: Uint8Array | null;
+  /** 1..100. */
+  readonly limit: number;
+}
+
+export interface GalleryAnswer {
+  readonly position: GalleryPosition | null;
+  /** References in the gallery. */
+  readonly faces: number;
+  /** Another caller is filling the gallery page by page. */
+  readonly filling: boolean;
+  /** The best, by descending comparison score (-1..1), equal ones by ascending seq. */
+  readonly candidates: readonly { readonly registrationId: string; readonly score: number }[];
 }
 
 export interface FrameAssessment {

@@ -83,16 +83,18 @@ export function fraudOutcome(
 }
 
 /**
- * A live face that is registered under another customer's reference goes where the policy says; a gallery that could not
- * be searched (null) goes to a person.
+ * A live face that is registered under another customer's reference goes where the policy says, but declines only where
+ * the search's false positive rate is held for a gallery of that size: else it is a candidate, and goes to a person. So
+ * does a gallery that could not be searched (null).
  */
 export function searchOutcome(
-  search: { readonly match: boolean } | null,
+  search: { readonly match: boolean; readonly fpirHeld: boolean } | null,
   dedupe: Policy["dedupe"],
 ): StepOutcome {
   if (search === null) return { outcome: "review", reason: "model_version_mismatch" };
   if (!search.match) return PASSED;
-  return { outcome: dedupe === "decline" ? "failed" : "review", reason: "duplicate_face" };
+  const declines = dedupe === "decline" && search.fpirHeld;
+  return { outcome: declines ? "failed" : "review", reason: "duplicate_face" };
 }
 
 /** Another person than the document's is a hard stop. */

@@ -5,7 +5,8 @@ import type { AppContext } from "../../http/context.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import { newId } from "../../scope.ts";
 import { requiredImage } from "../check.ts";
-import { searchBody, searchGallery } from "../gallery-search.ts";
+import { searchGallery } from "../gallery-search.ts";
+import { searchBody } from "../search-result.ts";
 import { recordFaceMatch } from "./record-match.ts";
 import { comparableFace } from "./usable-face.ts";
 

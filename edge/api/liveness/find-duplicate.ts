@@ -3,8 +3,9 @@ import { newId } from "../../scope.ts";
 import { insertFaceMatch } from "../../store/face-matches.ts";
 import { searchOutcome } from "../../verdicts/step-outcome.ts";
 import type { Check } from "../check.ts";
-import { type Search, searchBody, searchedNobody, searchGallery } from "../gallery-search.ts";
+import { searchGallery } from "../gallery-search.ts";
 import type { ServerStep } from "../record-check.ts";
+import { type Search, searchBody, searchedNobody } from "../search-result.ts";
 
 /**
  * Looks for a live face among the other customers' registrations, where the verification's policy asks for it; else null.

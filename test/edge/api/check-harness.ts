@@ -12,6 +12,7 @@ import { openMedia } from "../../../edge/media.ts";
 import { documentCheck, openTestEdge } from "../../harness/edge.ts";
 import { analysis, frame, PACK, reading } from "../inference-results.ts";
 import { memoryBucket } from "../memory-bucket.ts";
+import { memoryGalleries } from "../memory-galleries.ts";
 
 /** What inference answers next; a test changes what it is about. An error is thrown. */
 export interface Answers {
@@ -60,6 +61,7 @@ export async function openCheckEdge() {
     assessPresentationAttack: async () => [...(await answer("assessPresentationAttack", answers.frames))],
     readDocument: () => answer("readDocument", answers.reading),
     assessForensics: () => answer("assessForensics", answers.forensics),
+    searchGallery: memoryGalleries(),
     pack: async () => answers.pack,
   };
   const bucket = memoryBucket();

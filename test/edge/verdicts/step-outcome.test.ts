@@ -118,9 +118,11 @@ it.each([
 
 describe("the search for duplicates", () => {
   it.each([
-    [{ match: false }, "decline", "passed", null],
-    [{ match: true }, "review", "review", "duplicate_face"],
-    [{ match: true }, "decline", "failed", "duplicate_face"],
+    [{ match: false, fpirHeld: true }, "decline", "passed", null],
+    [{ match: false, fpirHeld: false }, "decline", "passed", null],
+    [{ match: true, fpirHeld: true }, "review", "review", "duplicate_face"],
+    [{ match: true, fpirHeld: true }, "decline", "failed", "duplicate_face"],
+    [{ match: true, fpirHeld: false }, "decline", "review", "duplicate_face"],
     [null, "decline", "review", "model_version_mismatch"],
   ] as const)("of %j under %s is %s", (search, dedupe, outcome, reason) => {
     expect(searchOutcome(search, dedupe)).toEqual({ outcome, reason });

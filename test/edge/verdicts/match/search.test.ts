@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { SEARCH_FPIR, searchPoint } from "../../../../edge/verdicts/match/search.ts";
 import { PACK, TEMPLATE_VERSION } from "../../inference-results.ts";
 
-const point = (gallerySize: number, pack = PACK) => searchPoint(pack, gallerySize, TEMPLATE_VERSION);
+const search = (gallerySize: number, pack = PACK) => searchPoint(pack, gallerySize, TEMPLATE_VERSION);
+const point = (gallerySize: number, pack = PACK) => search(gallerySize, pack).score;
 
 it.each([
   [0, 0.3],
@@ -14,6 +15,15 @@ it.each([
   [100, 0.7],
 ])("searches %i faces at %f: one false finding in a hundred searches", (size, score) => {
   expect(point(size)).toBe(score);
+});
+
+it("says whether the false positive rate is held: as far as a point was measured for it, and no further", () => {
+  const twoPoints = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
+  expect([0, 1, 10, 11, 100, 101].map((size) => search(size).fpirHeld)).toEqual([
+    ...Array(5).fill(true),
+    false,
+  ]);
+  expect([10, 11].map((size) => search(size, twoPoints).fpirHeld)).toEqual([true, false]);
 });
 
 it("searches a gallery beyond the measured points at the strictest one", () => {

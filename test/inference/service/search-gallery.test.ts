@@ -1,0 +1,106 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createInferenceClient } from "../../../edge/inference/client.ts";
+import { crowdOf } from "../../material/faces-in-a-crowd.ts";
+import { clientsOver, type Serving, serveScripted, TOKEN, TRANSPORTS } from "../serving.ts";
+
+let service: Serving;
+beforeAll(async () => {
+  service = await serveScripted({ GALLERY_MEMORY: "2" });
+});
+afterAll(() => service.stop());
+
+const FACES = crowdOf(2_000, 17, 256);
+const bytesOf = (vector: Float32Array) => new Uint8Array(vector.slice().buffer);
+const position = (seq: number) => ({ seq: BigInt(seq), registrationId: `fr_${seq}` });
+const change = (seq: number, face = FACES[seq]!) => ({ ...position(seq), template: bytesOf(face) });
+const pageOf = (from: number, count: number) => Array.from({ length: count }, (_, i) => change(from + i));
+
+describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
+  const client = () => clientsOver(transport(service)).gallery;
+
+  it("follows changes, and finds who was put and not who was removed", async () => {
+    const told = await client().searchGallery({ gallery, changes: pageOf(1, 300), limit: 1 });
+    expect(told).toMatchObject({ position: position(300), faces: 300n, filling: true, candidates: [] });
+    const probe = bytesOf(FACES[7]!);
+    const [found] = (await client().searchGallery({ gallery, probe, limit: 1 })).candidates;
+    expect(found).toMatchObject({ registrationId: "fr_7", comparisonScore: expect.closeTo(1) });
+    const gone = { seq: 301n, registrationId: "fr_7" };
+    const next = { gallery, base: position(300), changes: [gone], probe, limit: 100 };
+    const without = await client().searchGallery(next);
+    expect(without).toMatchObject({ position: gone, faces: 299n });
+    expect(without.candidates.map(({ registrationId }) => registrationId)).not.toContain("fr_7");
+  });
+
+  it.each<[string, Parameters<ReturnType<typeof client>["searchGallery"]>[0]]>([
+    ["no gallery", { limit: 1 }],
+    ["a name that is too long", { gallery: "g".repeat(257), limit: 1 }],
+    ["no limit", { gallery }],
+    ["a limit over 100", { gallery, limit: 101 }],
+    ["over 1,000 changes", { gallery, limit: 1, changes: pageOf(1, 1_001) }],
+    ["changes out of order", { gallery, limit: 1, changes: [change(2), change(1)] }],
+    ["changes before their base", { gallery, limit: 1, base: position(5), changes: [change(5)] }],
+    ["a seq beyond what is exact", { gallery, limit: 1, discard: { seq: 2n ** 53n, registrationId: "a" } }],
+    ["nobody's registration", { gallery, limit: 1, changes: [{ seq: 1n }] }],
+    ["no vector at all", { gallery, limit: 1, probe: new Uint8Array() }],
+    ["half a number", { gallery, limit: 1, probe: new Uint8Array(5) }],
+    ["4,097 dimensions", { gallery, limit: 1, probe: new Uint8Array(4 * 4_097) }],
+    ["no unit vector", { gallery, limit: 1, probe: new Uint8Array(1_024) }],
+    ["NaN", { gallery, limit: 1, probe: bytesOf(new Float32Array(256).fill(Number.NaN)) }],
+    ["infinity", { gallery, limit: 1, changes: [change(9, new Float32Array(256).fill(Infinity))] }],
+  ])("refuses %s, and tells no value", async (_, request) => {
+    const error = await client().searchGallery(request).catch(ConnectError.from);
+    expect(error).toMatchObject({ code: Code.InvalidArgument });
+    expect((error as ConnectError).rawMessage).toMatch(/^[a-z_]+: [a-z0-9 ,^'-]+$/);
+  });
+
+  it("asks for the token", async () => {
+    const stranger = clientsOver(transport(service, "wrong-token-of-more-than-32-characters")).gallery;
+    const refused = await stranger.searchGallery({ gallery, limit: 1 }).catch(ConnectError.from);
+    expect(refused).toMatchObject({ code: Code.Unauthenticated });
+  });
+
+  it("has no room for a gallery that is larger than its memory", async () => {
+    const big = `${gallery} big`;
+    await client().searchGallery({ gallery: big, changes: pageOf(1, 700), limit: 1 });
+    const more = { gallery: big, base: position(700), changes: pageOf(701, 999), limit: 1 };
+    expect(await client().searchGallery(more).catch(ConnectError.from)).toMatchObject({
+      code: Code.ResourceExhausted,
+    });
+  });
+});
+
+it("tells what it holds to whoever reads the metrics", async () => {
+  const { gallery } = clientsOver(TRANSPORTS["gRPC-Web"](service));
+  const { faces } = await gallery.searchGallery({ gallery: "counted", changes: pageOf(1, 5), limit: 1 });
+  const text = await (await fetch(`${service.addresses.metrics}/metrics`)).text();
+  const held = Number(/^selfsame_inference_gallery_faces (\d+)$/m.exec(text)?.[1]);
+  expect(held).toBeGreaterThanOrEqual(Number(faces));
+  expect(text).toMatch(/^selfsame_inference_galleries \d+$/m);
+  expect(text).toMatch(/^selfsame_inference_gallery_bytes \d+$/m);
+});
+
+it("is an outage for the edge where vectors differ in length, never a score", async () => {
+  const edge = createInferenceClient({
+    baseUrl: service.addresses.grpcWeb,
+    token: TOKEN,
+    deadlineMs: 10_000,
+    clock: Date.now,
+  });
+  const request = {
+    gallery: "lengths",
+    discard: null,
+    base: null,
+    changes: [],
+    probe: bytesOf(FACES[1]!),
+    limit: 1,
+  };
+  const changes = [{ seq: 1, registrationId: "fr_1", template: bytesOf(FACES[1]!) }];
+  expect(await edge.searchGallery({ ...request, changes })).toMatchObject({
+    position: { seq: 1, registrationId: "fr_1" },
+    faces: 1,
+    candidates: [{ registrationId: "fr_1", score: expect.closeTo(1) }],
+  });
+  const shorter = edge.searchGallery({ ...request, probe: bytesOf(crowdOf(1, 1, 128)[0]!) });
+  await expect(shorter).rejects.toMatchObject({ code: "service_unavailable" });
+});
