@@ -9,6 +9,7 @@ Ctrl-C stops all of it; starting again finds the same data.
 Settings, from the environment:
   PORT                   where the API answers (default 8787; 0: any free port)
   SELFSAME_DATA          folder that keeps everything (default .local/)
+  MAIL_URL               where mail is posted, with MAIL_TOKEN and MAIL_FROM (default: printed here)
   MODELS_FROM            folder or URL of the recommended models
   MODELS_PULL            0: do not look for recommended models (default 1)
   WEBHOOK_ALLOW_PRIVATE  1: deliver webhooks to loopback and private addresses
@@ -39,16 +40,19 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-function summary({ api, grpc, metrics, tenant, stackFile }: RunningStack): string {
+function summary({ api, dashboard, grpc, metrics, tenant, stackFile }: RunningStack): string {
   return `
 Selfsame is ready.
 
   API       ${api}
+  dashboard ${dashboard}
   gRPC      ${grpc}
   metrics   ${metrics}
   tenant    ${tenant.tenant_id}
   test key  ${tenant.keys.test}
   live key  ${tenant.keys.live}
+  login     ${tenant.login.email}
+  password  ${tenant.login.password}
   details   ${stackFile}
 
 Try it:

@@ -61,12 +61,14 @@ export async function addMember(
   db: Database,
   person: Person,
   membership: { readonly tenantId: string; readonly role: MemberRole },
-  by: { readonly actor?: Actor; readonly address: string | null; readonly also?: readonly Statement[] },
+  by:
+    | { readonly actor: Actor; readonly also?: readonly Statement[] }
+    | { readonly address: string | null; readonly also?: readonly Statement[] },
   now: number,
 ): Promise<{ userId: string }> {
   const { userId, statements } = await newUser(db, person, membership, now);
   const { tenantId, role } = membership;
-  const actor = by.actor ?? { id: userId, address: by.address };
+  const actor = "actor" in by ? by.actor : { id: userId, address: by.address };
   const entry = { tenantId, mode: null, at: now, actor, action: "member.create", target: userId };
   await commitUser(db, [{ ...entry, before: null, after: { role } }], [...statements, ...(by.also ?? [])]);
   return { userId };

@@ -1,11 +1,11 @@
-import type { Mode } from "../../edge/scope.ts";
-import { commitAudited } from "../../edge/store/audit.ts";
-import { type AuditFacts, OPERATOR } from "../../edge/store/audit-chain.ts";
-import type { Database, Statement } from "../../edge/store/batch.ts";
-import { findKey, listKeys, revokeKey } from "../../edge/store/keys.ts";
-import { findTenant, listTenants, type TenantRow, updateTenantSettings } from "../../edge/store/tenants.ts";
-import { readUsage, setUsageCap } from "../../edge/store/usage.ts";
-import { createKey, createTenant } from "../tenants.ts";
+import { createKey, endKey } from "../../edge/auth/key-management.ts";
+import { OPERATOR } from "../../edge/store/audit-chain.ts";
+import type { Database } from "../../edge/store/batch.ts";
+import { listKeys } from "../../edge/store/keys.ts";
+import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenants.ts";
+import { readUsage } from "../../edge/store/usage.ts";
+import { changeCap, changeSettings, SETTING_RANGES } from "../../edge/tenant-changes.ts";
+import { createTenant } from "../tenants.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -26,42 +26,24 @@ export async function existingTenant(db: Database, flags: Flags): Promise<Tenant
   return tenant;
 }
 
-async function changeSettings(db: Database, flags: Flags): Promise<TenantRow> {
+async function settingsByFlags(db: Database, flags: Flags): Promise<TenantRow> {
   const tenant = await existingTenant(db, flags);
   const storeMedia = flags.text("store-media");
   if (storeMedia !== undefined && storeMedia !== "true" && storeMedia !== "false") {
     throw new CommandError("invalid_parameter", "--store-media is true or false");
   }
-  const retentionDays = flags.whole("retention-days", 1, 36_500);
-  const maxTtlSeconds = flags.whole("max-ttl-seconds", 60, 86_400);
+  const retentionDays = wholeIn(flags, "retention-days", SETTING_RANGES.retentionDays);
+  const maxTtlSeconds = wholeIn(flags, "max-ttl-seconds", SETTING_RANGES.maxTtlSeconds);
   const changes = {
     ...(storeMedia === undefined ? {} : { storeMedia: storeMedia === "true" }),
     ...(retentionDays === undefined ? {} : { retentionDays }),
     ...(maxTtlSeconds === undefined ? {} : { maxTtlSeconds }),
   };
-  if (Object.keys(changes).length === 0) return tenant;
-  const names = Object.keys(changes) as (keyof typeof changes)[];
-  await change(db, updateTenantSettings(db, tenant.id, changes), {
-    ...{ tenantId: tenant.id, mode: null, action: "tenant.settings", target: tenant.id },
-    before: Object.fromEntries(names.map((name) => [name, tenant[name]])),
-    after: changes,
-  });
-  return { ...tenant, ...changes };
+  return changeSettings(db, tenant, changes, OPERATOR, Date.now());
 }
 
-interface Told {
-  readonly tenantId: string;
-  readonly mode: Mode | null;
-  readonly action: string;
-  readonly target: string;
-  readonly before: AuditFacts | null;
-  readonly after: AuditFacts | null;
-}
-
-/** Makes a change and its entry in the audit log. */
-function change(db: Database, statement: Statement, told: Told): Promise<unknown[]> {
-  return commitAudited(db, [{ ...told, at: Date.now(), actor: OPERATOR }], [statement]);
-}
+const wholeIn = (flags: Flags, name: string, { min, max }: { readonly min: number; readonly max: number }) =>
+  flags.whole(name, min, max);
 
 export const TENANT_COMMANDS: Commands = {
   "tenants create": {
@@ -85,13 +67,16 @@ export const TENANT_COMMANDS: Commands = {
       "retention-days": "string",
       "max-ttl-seconds": "string",
     },
-    run: async ({ db }, flags) => tenantView(await changeSettings(db, flags)),
+    run: async ({ db }, flags) => tenantView(await settingsByFlags(db, flags)),
   },
   "keys create": {
     needs: "database",
     summary: "a new secret key, shown once",
     flags: { tenant: "string", mode: "string" },
-    run: async ({ db }, flags) => createKey(db, (await existingTenant(db, flags)).id, flags.mode()),
+    run: async ({ db }, flags) => {
+      const scope = { tenantId: (await existingTenant(db, flags)).id, mode: flags.mode() };
+      return createKey(db, scope, OPERATOR, Date.now());
+    },
   },
   "keys list": {
     needs: "database",
@@ -116,12 +101,7 @@ export const TENANT_COMMANDS: Commands = {
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
       const id = flags.required("id");
-      const key = await findKey(db, tenant.id, id);
-      if (key === undefined) throw new CommandError("not_found", "no such key");
-      await change(db, revokeKey(db, tenant.id, id, Date.now()), {
-        ...{ tenantId: tenant.id, mode: key.mode, action: "key.revoke", target: id },
-        ...{ before: null, after: null },
-      });
+      await endKey(db, tenant.id, id, OPERATOR, Date.now());
       return { id, revoked: true };
     },
   },
@@ -143,11 +123,7 @@ export const TENANT_COMMANDS: Commands = {
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       flags.required("limit");
       const limit = flags.whole("limit", 0, Number.MAX_SAFE_INTEGER) ?? 0;
-      const { cap } = await readUsage(db, scope, Date.now());
-      await change(db, setUsageCap(db, scope, limit), {
-        ...{ ...scope, action: "usage.cap", target: tenant.id },
-        ...{ before: { limit: cap }, after: { limit } },
-      });
+      await changeCap(db, scope, limit, OPERATOR, Date.now());
       return readUsage(db, scope, Date.now());
     },
   },

@@ -1,4 +1,5 @@
 import { limitVariables } from "../../edge/limits/rules.ts";
+import { mailVariables } from "../../edge/mail.ts";
 import { announce, runService } from "../service.ts";
 import { bundleWorker } from "./bundle.ts";
 import { startEdge } from "./workerd.ts";
@@ -13,6 +14,7 @@ const VARIABLES = [
   "TOKEN_SIGNING_JWK",
   "DATA_KEY",
   ...Object.keys(limitVariables),
+  ...Object.keys(mailVariables),
   "WEBHOOK_ALLOW_PRIVATE",
   "WEBHOOK_TIME_SCALE",
   "WEBHOOK_DISABLE_AFTER_FAILURES",

@@ -1,24 +1,52 @@
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { addMember } from "../../edge/accounts/register.ts";
+import { createKey } from "../../edge/auth/key-management.ts";
+import { OPERATOR } from "../../edge/store/audit-chain.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { createKey, createTenant } from "../tenants.ts";
+import { listMembers } from "../../edge/store/members.ts";
+import { createTenant } from "../tenants.ts";
 import { readJson, writePrivateJson } from "./files.ts";
 
-const schema = z.object({
+const tenantSchema = z.object({
   tenant_id: z.string(),
   keys: z.object({ test: z.string(), live: z.string() }),
 });
+const loginSchema = z.object({ email: z.string(), password: z.string() });
+// A folder of an earlier version has no login yet.
+const schema = tenantSchema.extend({ login: loginSchema.optional() });
 
-/** The stack's first tenant and its keys. They are kept in a file of its owner's only, so that each start shows them. */
-export type FirstTenant = z.infer<typeof schema>;
+/**
+ * The stack's first tenant, its keys and its owner's login to the dashboard. They are kept in a file of its owner's only,
+ * so that each start shows them.
+ */
+export type FirstTenant = z.infer<typeof tenantSchema> & { readonly login: z.infer<typeof loginSchema> };
 
-/** The first tenant, made when the file is not there yet. */
+/** The first tenant with what belongs to it; what is not there yet is made. */
 export async function ensureFirstTenant(path: string, db: Database): Promise<FirstTenant> {
   const kept = await readJson(path);
-  if (kept !== undefined) return schema.parse(kept);
+  const { login = newLogin(), ...tenant } = kept === undefined ? await newTenant(db) : schema.parse(kept);
+  // The file first: a login that was made but not kept would be nobody's.
+  await writePrivateJson(path, { ...tenant, login });
+  if ((await listMembers(db, tenant.tenant_id)).length === 0) await addOwner(db, tenant.tenant_id, login);
+  return { ...tenant, login };
+}
+
+async function newTenant(db: Database): Promise<z.infer<typeof schema>> {
   const { id } = await createTenant(db, "First tenant");
-  const test = await createKey(db, id, "test");
-  const live = await createKey(db, id, "live");
-  const tenant = { tenant_id: id, keys: { test: test.key, live: live.key } };
-  await writePrivateJson(path, tenant);
-  return tenant;
+  const [test, live] = [
+    await createKey(db, { tenantId: id, mode: "test" }, OPERATOR, Date.now()),
+    await createKey(db, { tenantId: id, mode: "live" }, OPERATOR, Date.now()),
+  ];
+  return { tenant_id: id, keys: { test: test.key, live: live.key } };
+}
+
+const newLogin = () => ({
+  email: "owner@selfsame.local",
+  password: randomBytes(18).toString("base64url"),
+});
+
+async function addOwner(db: Database, tenantId: string, login: FirstTenant["login"]): Promise<void> {
+  const person = { name: "Owner", ...login };
+  await addMember(db, person, { tenantId, role: "owner" }, { actor: OPERATOR }, Date.now());
 }

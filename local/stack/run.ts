@@ -16,6 +16,7 @@ const QUIET = new Set(["engine_ready", "draining", "stopped"]);
 
 export interface RunningStack {
   readonly api: string;
+  readonly dashboard: string;
   readonly grpc: string;
   readonly metrics: string;
   readonly tenant: FirstTenant;
@@ -76,6 +77,7 @@ export async function runStack(
     const edge = await start(edgeProcess);
     const addresses = {
       api: String(edge.url),
+      dashboard: new URL("/dashboard", String(edge.url)).href,
       grpc: String(inference.grpc),
       metrics: `${String(inference.metrics)}/metrics`,
     };
@@ -85,6 +87,7 @@ export async function runStack(
         database: databaseUrl,
         tenant_id: tenant.tenant_id,
         keys: tenant.keys,
+        login: tenant.login,
         pids: { edge: edgeProcess.pid, inference: inferenceProcess.pid, database: databaseProcess.pid },
       });
     for (const service of started) service.on("back", () => void writeStackFile());

@@ -9,10 +9,12 @@ const ROOT = join(import.meta.dirname, "../..");
 /** `stack.json` (contract §12), as far as callers read it. */
 export interface StackFacts {
   readonly api: string;
+  readonly dashboard: string;
   readonly grpc: string;
   readonly metrics: string;
   readonly tenant_id: string;
   readonly keys: { readonly test: string; readonly live: string };
+  readonly login: { readonly email: string; readonly password: string };
   readonly pids: { readonly edge: number; readonly inference: number; readonly database: number };
 }
 

@@ -17,7 +17,9 @@ interface StackFile {
   grpc: string;
   metrics: string;
   tenant_id: string;
+  dashboard: string;
   keys: { test: string; live: string };
+  login: { email: string; password: string };
   pids: Record<"edge" | "inference" | "database", number>;
 }
 
@@ -100,7 +102,7 @@ async function refusal(environment: Record<string, string> = {}) {
 }
 
 test("stack.json says where everything is, and what it holds is for its owner only", async () => {
-  const { api, grpc, metrics, tenant_id, keys, pids } = await stackFile();
+  const { api, dashboard, grpc, metrics, tenant_id, keys, login, pids } = await stackFile();
   expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(grpc).toMatch(/^127\.0\.0\.1:\d+$/);
   expect((await fetch(metrics)).status).toBe(200);
@@ -108,6 +110,11 @@ test("stack.json says where everything is, and what it holds is for its owner on
   expect(keys).toEqual({
     test: expect.stringMatching(/^svc_sk_test_/),
     live: expect.stringMatching(/^svc_sk_live_/),
+  });
+  expect((await fetch(dashboard)).url).toBe(`${dashboard}/sign-in`);
+  expect(login).toEqual({
+    email: expect.stringMatching(/@/),
+    password: expect.stringMatching(/^[\w-]{24}$/),
   });
   for (const pid of Object.values(pids)) expect(process.kill(pid, 0)).toBe(true);
   for (const name of ["stack.json", "secrets.json", "first-tenant.json", "selfsame.db"]) {
@@ -156,7 +163,7 @@ test("SIGTERM stops all of it with exit 0; a new start finds the same data, tena
   stack = launch();
   await ready();
   const after = await stackFile();
-  expect([after.tenant_id, after.keys]).toEqual([before.tenant_id, before.keys]);
+  expect([after.tenant_id, after.keys, after.login]).toEqual([before.tenant_id, before.keys, before.login]);
   const read = await call("GET", `/v1/verifications/${body.verification?.id}`);
   expect(read.status).toBe(200);
 });

@@ -1,8 +1,5 @@
-import { newSecretKey } from "../../auth/secret-key.ts";
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../scope.ts";
-import { commitAudited } from "../../store/audit.ts";
-import { findKey, insertKey, listKeys, revokeKey } from "../../store/keys.ts";
+import { createKey, endKey } from "../../auth/key-management.ts";
+import { listKeys } from "../../store/keys.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { done, redirect } from "../flash.ts";
 import { Form } from "../forms.tsx";
@@ -13,9 +10,13 @@ import { allow, viewerMay } from "../roles.ts";
 /** Secret keys of one mode: made, rotated by making a second one, revoked. */
 export const keys = createPages()
   .get("/", (c) => show(c))
-  .post("/", allow("key.create"), async (c) => show(c, await createKey(c)))
+  .post("/", allow("key.create"), async (c) => {
+    const { db, clock } = c.var.services;
+    return show(c, await createKey(db, c.var.scope, c.var.actor, clock()));
+  })
   .post("/:id/revoke", allow("key.revoke"), async (c) => {
-    await revoke(c, c.req.param("id"));
+    const { db, clock } = c.var.services;
+    await endKey(db, c.var.viewer.tenantId, c.req.param("id"), c.var.actor, clock());
     return redirect(c, to(c, "keys"), done("The key is revoked. Calls with it are refused from now on."));
   });
 
@@ -71,41 +72,4 @@ function keyRow(c: DashboardContext, { id, mode, hint, createdAt, lastUsedAt, re
       ""
     ),
   ];
-}
-
-async function createKey(c: DashboardContext): Promise<{ key: string }> {
-  const { db, clock } = c.var.services;
-  const now = clock();
-  const id = newId("apiKey", now);
-  const { key, hash, hint } = await newSecretKey(c.var.mode);
-  await commitAudited(
-    db,
-    [
-      {
-        ...c.var.scope,
-        at: now,
-        actor: c.var.actor,
-        action: "key.create",
-        target: id,
-        before: null,
-        after: { hint },
-      },
-    ],
-    [insertKey(db, c.var.scope, { id, hash, hint, createdAt: now })],
-  );
-  return { key };
-}
-
-async function revoke(c: DashboardContext, id: string): Promise<void> {
-  const { db, clock } = c.var.services;
-  const { tenantId, mode } = c.var.scope;
-  const key = await findKey(db, tenantId, id);
-  if (key === undefined || key.mode !== mode) throw new ApiError("not_found", "There is no such key.");
-  const now = clock();
-  const entry = { tenantId, mode, at: now, actor: c.var.actor, action: "key.revoke", target: id };
-  await commitAudited(
-    db,
-    [{ ...entry, before: { revoked: key.revokedAt !== null }, after: { revoked: true } }],
-    [revokeKey(db, tenantId, id, now)],
-  );
 }

@@ -7,12 +7,14 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { exportJWK, generateKeyPair } from "jose";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { createKey } from "../../../edge/auth/key-management.ts";
+import { OPERATOR } from "../../../edge/store/audit-chain.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { bundleWorker } from "../../../local/edge/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { createKey, createTenant } from "../../../local/tenants.ts";
+import { createTenant } from "../../../local/tenants.ts";
 import { type CountingProxy, startCountingProxy } from "../../harness/counting-proxy.ts";
 import { type InferenceProcess, startInference } from "../../inference/process.ts";
 import { TOKEN } from "../../inference/serving.ts";
@@ -42,7 +44,7 @@ export async function startRig(): Promise<Rig> {
   await migrateDatabase(hrana.url);
   const db = openDatabase(hrana.url);
   const { id: tenantId } = await createTenant(db, "Bench");
-  const { key } = await createKey(db, tenantId, "test");
+  const { key } = await createKey(db, { tenantId, mode: "test" }, OPERATOR, Date.now());
   const database = await startCountingProxy(hrana.url, isRequests);
   const inference = await startInference({ QUEUE_LIMIT: "64" });
   const edge = await startEdge({

@@ -1,0 +1,161 @@
+import { ApiError } from "../../errors.ts";
+import { listAudit } from "../../store/audit.ts";
+import { listEventsOf } from "../../store/events.ts";
+import { listMembers } from "../../store/members.ts";
+import { findResults } from "../../store/results.ts";
+import { listRevisions } from "../../store/verification-history.ts";
+import { loadVerification } from "../../store/verifications.ts";
+import { expireIfDue } from "../../verification/machine.ts";
+import { awaitsReview, REVIEW_REASONS, type Ruling, RULINGS, reasonsOf } from "../../verification/review.ts";
+import type { Step, Verification } from "../../verification/types.ts";
+import { type DashboardContext, to } from "../context.ts";
+import { Form } from "../forms.tsx";
+import { showPage } from "../layout.tsx";
+import { Facts, Panel, Table, Time } from "../parts.tsx";
+import { CustomerRef, State, words } from "../records/labels.tsx";
+import { ResultLine } from "../records/summary.tsx";
+import { type History, Timeline } from "../records/timeline.tsx";
+import { viewerMay } from "../roles.ts";
+
+/** One verification: where it stands and why, its steps with their results, and its course. 404 as the API's. */
+export async function showVerification(c: DashboardContext, id: string) {
+  const { db, clock } = c.var.services;
+  const found = await loadVerification(db, c.var.scope, id);
+  if (found === undefined) throw new ApiError("not_found", "There is no such verification.");
+  const verification = expireIfDue(found, clock());
+  const history = await readHistory(c, verification);
+  return showPage(
+    c,
+    { title: "Verification" },
+    <>
+      {awaitsReview(verification) && <Review c={c} verification={verification} />}
+      <div class="columns">
+        <Panel title="Where it stands">
+          <Standing verification={verification} />
+        </Panel>
+        <Panel title="Course">
+          <Timeline c={c} history={history} />
+        </Panel>
+      </div>
+      <h2>Steps and evidence</h2>
+      <Table
+        label="Steps"
+        head={["Step", "Status", "Attempts", "Reason", "Results, oldest first"]}
+        rows={verification.steps.map((step) => stepRow(c, step, history))}
+      />
+      <details class="panel">
+        <summary>Policy, frozen at creation</summary>
+        <Facts of={Object.entries(verification.policy).map(([name, value]) => [words(name), policyValue(value)])} />
+      </details>
+    </>,
+  );
+}
+
+async function readHistory(c: DashboardContext, { id, steps }: Verification): Promise<History> {
+  const { db } = c.var.services;
+  const { scope } = c.var;
+  const resultIds = steps.flatMap((step) => step.resultIds);
+  const [revisions, results, events, audit, members] = await Promise.all([
+    listRevisions(db, scope, id),
+    findResults(db, scope, resultIds),
+    listEventsOf(db, scope, id),
+    listAudit(db, scope.tenantId, { limit: 10, before: null }, { target: id, action: "verification.review" }),
+    listMembers(db, scope.tenantId),
+  ]);
+  const names = new Map(members.map(({ userId, name }) => [userId, name]));
+  return { revisions, results, events, audit, names };
+}
+
+function Standing({ verification: { id, customerRef, status, decision, ...rest } }: { verification: Verification }) {
+  const { decisionReasons, nextAction, createdAt, expiresAt, completedAt } = rest;
+  return (
+    <Facts
+      of={[
+        ["Id", <code>{id}</code>],
+        ["Customer", <CustomerRef of={customerRef} />],
+        ["Status", <State of={status} />],
+        ["Decision", <State of={decision} />],
+        ["Why", <Reasons of={decisionReasons} />],
+        ["Next action", nextAction === null ? "none" : words(nextAction.type)],
+        ["Created", <Time at={createdAt} />],
+        ["Expires", <Time at={expiresAt} />],
+        ["Completed", <Time at={completedAt} />],
+      ]}
+    />
+  );
+}
+
+function Reasons({ of }: { of: Verification["decisionReasons"] }) {
+  if (of.length === 0) return <span class="soft">–</span>;
+  return (
+    <ul class="plain">
+      {of.map(({ code, message }) => (
+        <li>
+          {message} <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function stepRow(c: DashboardContext, step: Step, { results }: History) {
+  const rows = step.resultIds.map((id) => results.get(id)).filter((row) => row !== undefined);
+  return [
+    words(step.name),
+    <State of={step.status} />,
+    `${step.attempts} of ${step.maxAttempts}`,
+    step.reason === null ? "–" : words(step.reason),
+    <ul class="plain">
+      {rows.map((row) => (
+        <li>
+          <ResultLine c={c} row={row} />
+        </li>
+      ))}
+    </ul>,
+  ];
+}
+
+const policyValue = (value: unknown) => (Array.isArray(value) ? value.map(words).join(", ") : String(value));
+
+function Review({ c, verification }: { c: DashboardContext; verification: Verification }) {
+  if (!viewerMay(c, "verification.review")) {
+    return <p class="flash warn">This verification waits for an admin's review.</p>;
+  }
+  return (
+    <Panel title="This verification waits for your decision">
+      <p>Look at the evidence below. A decision is final, and your server is told by verification.reviewed.</p>
+      <div class="columns">
+        {RULINGS.map((ruling) => (
+          <Ruling c={c} id={verification.id} ruling={ruling} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+const BUTTONS = {
+  approved: { text: "Approve", tone: "" },
+  declined: { text: "Decline", tone: "danger" },
+} as const satisfies Record<Ruling, { text: string; tone: string }>;
+
+function Ruling({ c, id, ruling }: { c: DashboardContext; id: string; ruling: Ruling }) {
+  const { text, tone } = BUTTONS[ruling];
+  const field = `reason-${ruling}`;
+  return (
+    <Form c={c} action={to(c, "verifications", id, "review")} class="row">
+      <input type="hidden" name="decision" value={ruling} />
+      <div class="field">
+        <label for={field}>Reason to {text.toLowerCase()}</label>
+        <select id={field} name="reason" required>
+          <option value="">Choose…</option>
+          {reasonsOf(ruling).map((reason) => (
+            <option value={reason}>{REVIEW_REASONS[reason].message}</option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" class={tone}>
+        {text}
+      </button>
+    </Form>
+  );
+}

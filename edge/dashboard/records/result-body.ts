@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import { faceMatchAnswer } from "../../api/face/schema.ts";
+import { fraudAnswer } from "../../api/fraud/schema.ts";
+import { livenessAnswer } from "../../api/liveness/schema.ts";
+import { ocrAnswer } from "../../api/ocr/schema.ts";
+import type { ResultKind, ResultRow } from "../../store/results.ts";
+
+const SCHEMAS = {
+  ocr: ocrAnswer,
+  fraud: fraudAnswer,
+  liveness: livenessAnswer,
+  face: faceMatchAnswer,
+} as const satisfies Record<ResultKind, z.ZodType>;
+
+/** What each kind of result says, as the API answers it. */
+export type Body<K extends ResultKind> = z.output<(typeof SCHEMAS)[K]>;
+
+/** What the row says; null for one that was erased, or that an earlier release wrote in another shape. */
+export function bodyOf<K extends ResultKind>(kind: K, row: ResultRow): Body<K> | null {
+  const created_at = new Date(row.createdAt).toISOString();
+  const parsed = SCHEMAS[kind].safeParse({ ...row.body, created_at });
+  return parsed.success ? (parsed.data as Body<K>) : null;
+}
