@@ -20,10 +20,12 @@ export function planes({ width, height, data }: Raster, order: "rgb" | "bgr"): P
 /** The raster with left and right exchanged. */
 export function mirror({ width, height, data }: Raster): Raster {
   const out = new Uint8Array(data.length);
-  for (let i = 0; i < width * height; i++) {
-    const column = i % width;
-    const from = (i - column + (width - 1 - column)) * 3;
-    out.set(data.subarray(from, from + 3), i * 3);
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0, from = (y * width + width - 1) * 3; x < width; x++, to += 3, from -= 3) {
+      out[to] = data[from]!;
+      out[to + 1] = data[from + 1]!;
+      out[to + 2] = data[from + 2]!;
+    }
   }
   return { width, height, data: out };
 }
