@@ -55,6 +55,12 @@ export interface Egress {
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
+/** The part of the dispatcher's Durable Object namespace that is used. */
+export interface DispatcherNamespace {
+  idFromName(name: string): unknown;
+  get(id: never): { wake(): Promise<void> };
+}
+
 const envSchema = z
   .object({
     DATABASE_URL: z.url({ protocol: /^(https?|libsql)$/ }),
@@ -72,6 +78,8 @@ const envSchema = z
     WEBHOOK_EGRESS: binding<Egress>("fetch").optional(),
     /** Absent where the runtime has no Durable Objects: then limits hold within one process. */
     RATE_COUNTERS: binding<CounterNamespace>("idFromName", "get").optional(),
+    /** Absent where the runtime has no Durable Objects: then each call sweeps by itself. */
+    WEBHOOK_DISPATCHER: binding<DispatcherNamespace>("idFromName", "get").optional(),
     ...limitVariables,
     ...mailVariables,
     ...webhookVariables,

@@ -13,8 +13,9 @@ import { type Media, openMedia } from "./media.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
 import { createVault, type Vault } from "./vault.ts";
-import { type Dispatch, sweep } from "./webhooks/dispatcher.ts";
+import type { Dispatch } from "./webhooks/dispatcher.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
+import { wakeDispatcher } from "./webhooks/wake.ts";
 
 /** All that a handler works with: the one place where the parts of the service are put together. */
 export interface Services {
@@ -117,7 +118,8 @@ export function requestServices(shared: SharedServices, lifetime: Lifetime): Ser
   const background = (work: Promise<unknown>) => {
     lifetime.waitUntil(work.catch(logFailure));
   };
-  return { ...shared, background, wakeDispatcher: () => background(sweep(shared.dispatch)) };
+  const wake = () => background(wakeDispatcher(shared.dispatch, shared.env.WEBHOOK_DISPATCHER));
+  return { ...shared, background, wakeDispatcher: wake };
 }
 
 function logFailure(error: unknown): void {

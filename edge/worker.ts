@@ -5,13 +5,14 @@ import { type Lifetime, requestServices, sharedServices } from "./services.ts";
 import { commit } from "./store/batch.ts";
 import { forgetExpiredKeys } from "./store/idempotency.ts";
 import { forgetLapsedReservations } from "./store/usage.ts";
-import { sweep } from "./webhooks/dispatcher.ts";
+import { sweepScheduled } from "./webhooks/wake.ts";
 
 const app = createApp(async (bindings, lifetime) =>
   requestServices(await sharedServices(bindings), lifetime),
 );
 
 export { RateCounter } from "./limits/rate-counter.ts";
+export { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
 
 export default {
   fetch: app.fetch,
@@ -22,7 +23,7 @@ export default {
     const { db, clock } = shared;
     const lapsed = [forgetExpiredKeys(db, clock()), forgetLapsedReservations(db, clock())];
     const work = await Promise.allSettled([
-      sweep(shared.dispatch),
+      sweepScheduled(shared.dispatch, shared.env.WEBHOOK_DISPATCHER),
       expireOverdue(shared),
       commit(db, lapsed),
     ]);

@@ -24,7 +24,7 @@ export interface Dispatch {
 /** Over the 10 s that an attempt takes at most, and the time to write it down. */
 export const LEASE_MS = 20_000;
 /** No delivery is begun after this; the next sweep goes on. */
-const SWEEP_MS = 20_000;
+export const SWEEP_MS = 20_000;
 
 /** What has come of a claim, to be written down. */
 interface Landed {
@@ -56,33 +56,42 @@ export class Dispatcher {
   }
 
   /**
-   * Sends until nothing is due and nothing under way, or until `until`. Returns when the next delivery will be due, null
-   * when none waits. What is still under way then goes on: the next `run`, or `settle`, writes it down.
+   * Sends until nothing is due and nothing under way, or until `until`; only what has been due for `patienceMs`. Returns
+   * when the next delivery will be due, null when none waits. What is still under way then goes on: the next `run`, or
+   * `settle`, writes it down. Throws when single deliveries could not be tried at all.
    */
-  async run(until: number): Promise<number | null> {
+  async run(until: number, patienceMs = 0): Promise<number | null> {
     const { db, clock } = this.#dispatch;
     for (;;) {
       await this.#record();
       const now = clock();
-      if (now >= until) return now;
-      const { queues, nextDueAt } = await readQueues(db, { now, most: TURN_LIMITS.perEndpoint });
+      if (now >= until) return this.#ended(now);
+      const { queues, nextDueAt } = await readQueues(db, {
+        now: now - patienceMs,
+        most: TURN_LIMITS.perEndpoint,
+      });
       const sending = { flights: [...this.#flights], allowances: this.#allowances };
       const begun = await this.#begin(planTurns(queues, sending, now), now);
-      if (begun === 0 && this.#flights.size === 0 && this.#landed.length === 0) return nextDueAt;
-      const pause = Math.min(TURN_LIMITS.slowMs, until - now, (nextDueAt ?? until) - now);
+      if (begun === 0 && this.#flights.size === 0 && this.#landed.length === 0) return this.#ended(nextDueAt);
+      const pause = Math.min(TURN_LIMITS.slowMs, until - now, (nextDueAt ?? until) + patienceMs - now);
       await this.#bell.sleep(pause);
     }
   }
 
-  /** Waits for what is under way and writes it down. Throws what went wrong with single deliveries meanwhile. */
+  /** Waits for what is under way and writes it down. */
   async settle(): Promise<void> {
     while (this.#flights.size > 0 || this.#landed.length > 0) {
       await this.#record();
       if (this.#flights.size > 0) await this.#bell.sleep(TURN_LIMITS.slowMs);
     }
+    this.#ended(null);
+  }
+
+  #ended<T>(value: T): T {
     const broken = this.#broken;
     this.#broken = [];
     if (broken.length > 0) throw new AggregateError(broken);
+    return value;
   }
 
   async #begin(turns: ReadonlyMap<string, number>, now: number): Promise<number> {
@@ -161,10 +170,10 @@ export class Dispatcher {
   }
 }
 
-/** One sweep from beginning to end, by a dispatcher of its own. */
-export async function sweep(dispatch: Dispatch): Promise<void> {
+/** One sweep from beginning to end, by a dispatcher of its own, of what has been due for `patienceMs`. */
+export async function sweep(dispatch: Dispatch, patienceMs = 0): Promise<void> {
   const dispatcher = new Dispatcher(dispatch);
-  await dispatcher.run(dispatch.clock() + SWEEP_MS);
+  await dispatcher.run(dispatch.clock() + SWEEP_MS, patienceMs);
   await dispatcher.settle();
 }
 

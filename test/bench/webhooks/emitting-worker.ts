@@ -1,0 +1,30 @@
+import type { Bindings } from "../../../edge/env.ts";
+import { type Lifetime, requestServices, sharedServices } from "../../../edge/services.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { eventStatements } from "../../../edge/webhooks/outbox.ts";
+import { sweepScheduled } from "../../../edge/webhooks/wake.ts";
+
+export { RateCounter } from "../../../edge/limits/rate-counter.ts";
+export { WebhookDispatcher } from "../../../edge/webhooks/webhook-dispatcher.ts";
+
+/** The webhooks' part of the Worker. Every request does what an API call does that makes an event, and nothing else. */
+export default {
+  async scheduled(_event: unknown, bindings: Bindings): Promise<void> {
+    const { dispatch, env } = await sharedServices(bindings);
+    await sweepScheduled(dispatch, env.WEBHOOK_DISPATCHER);
+  },
+
+  async fetch(request: Request, bindings: Bindings, lifetime: Lifetime): Promise<Response> {
+    const services = requestServices(await sharedServices(bindings), lifetime);
+    const { tenantId, type, data } = await request.json<{
+      tenantId: string;
+      type: "ocr.completed" | "face.verify.completed";
+      data: Record<string, unknown>;
+    }>();
+    const event = { type, subjectId: "ocr_bench", customerRef: null, data, now: services.clock() };
+    const { eventId, statements } = eventStatements(services.db, { tenantId, mode: "test" }, event);
+    await commit(services.db, statements);
+    services.wakeDispatcher();
+    return Response.json({ eventId, committedAt: services.clock() });
+  },
+};
