@@ -82,13 +82,14 @@ export const fraudResults = sqliteTable(
     criticalFailed: integer("critical_failed", { mode: "boolean" }).notNull(),
     majorFailed: integer("major_failed", { mode: "boolean" }).notNull(),
     requiredMissing: integer("required_missing", { mode: "boolean" }).notNull(),
-    /** Perceptual hash of the image, 16 hex digits. */
-    imageHash: text("image_hash"),
+    /** Perceptual hash of the image, as libSQL's one-bit vector; null where it is not compared. */
+    imageFingerprint: bytes("image_fingerprint"),
     body,
   },
   (t) => [
     index("fraud_results_scope").on(t.tenantId, t.mode, t.id),
-    index("fraud_results_hash").on(t.tenantId, t.mode, t.imageHash),
+    // Holds all that the search for near-duplicates reads.
+    index("fraud_results_fingerprint").on(t.tenantId, t.mode, t.customerRef, t.imageFingerprint),
     index("fraud_results_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),

@@ -6,7 +6,7 @@ import {
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { toBox, toModel, toPoint, toPrincipalFace } from "./convert-face.ts";
 import { MalformedAnswerError, measure, present, unitInterval } from "./numbers.ts";
-import type { DocumentReading, Forensics, Mrz, PortraitReading } from "./port.ts";
+import { type DocumentReading, type Forensics, HASH_BYTES, type Mrz, type PortraitReading } from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.UNSPECIFIED]: null,
@@ -56,6 +56,7 @@ export function toPortraitReading(message: ReadingMessage): PortraitReading {
 /** The port's forensics out of the message. */
 export function toForensics({ signals, metadata, reading }: AssessForensicsResponse): Forensics {
   const { editingSoftware, perceptualHash } = present(metadata, "metadata");
+  if (perceptualHash.length !== HASH_BYTES) throw new MalformedAnswerError("metadata.perceptual_hash is cut");
   return {
     signals: signals.map(({ name, score, region, model }) => ({
       name,
@@ -64,7 +65,7 @@ export function toForensics({ signals, metadata, reading }: AssessForensicsRespo
       model: toModel(model),
     })),
     editingSoftware: [...editingSoftware],
-    perceptualHash: perceptualHash.toString(16).padStart(16, "0"),
+    perceptualHash,
     reading: toDocumentReading(present(reading, "reading")),
   };
 }

@@ -160,6 +160,8 @@ export interface PortraitReading extends DocumentReading {
   readonly portrait: { readonly box: Box; readonly face: PrincipalFace; readonly jpeg: Uint8Array } | null;
 }
 
+export const HASH_BYTES = 128;
+
 export interface Forensics {
   readonly signals: readonly {
     readonly name: string;
@@ -168,8 +170,8 @@ export interface Forensics {
     readonly model: ModelRef;
   }[];
   readonly editingSoftware: readonly string[];
-  /** 16 hex digits. */
-  readonly perceptualHash: string;
+  /** `HASH_BYTES` long; near-duplicates differ in few bits. */
+  readonly perceptualHash: Uint8Array;
   /** The portrait's crop and template stay where they were made. */
   readonly reading: DocumentReading;
 }

@@ -169,5 +169,5 @@ export interface ForensicSignal {
 
 export interface ImageMetadata {
   editingSoftware: string[];
-  perceptualHash: bigint;
+  perceptualHash: Uint8Array;
 }

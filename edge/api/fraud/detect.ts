@@ -1,7 +1,8 @@
 import type { AppContext } from "../../http/context.ts";
 import { newId } from "../../scope.ts";
-import { insertFraudResult } from "../../store/fraud-results.ts";
+import { insertFraudResult, isKnownFromAnother } from "../../store/fraud-results.ts";
 import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
+import { NEAR_DUPLICATE_BITS } from "../../verdicts/fraud/known-image.ts";
 import { fraudOutcome } from "../../verdicts/step-outcome.ts";
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
 import { beginCheck, type Check, requiredImage } from "../check.ts";
@@ -19,11 +20,13 @@ export async function detectFraud(c: AppContext) {
   const check = await beginCheck(c, upload.fields, "fraud");
   const found = await check.services.inference.assessForensics(image);
   const forensics = check.fixed === null ? found : specimenForensics(found, check.fixed.fraud);
-  const verdict = assessFraud({ forensics, documentType, duplicateOfKnownImage: null, now: check.now });
+  const fingerprint = check.fixed === null ? forensics.perceptualHash : null;
+  const duplicateOfKnownImage = await isKnownImage(check, fingerprint);
+  const verdict = assessFraud({ forensics, documentType, duplicateOfKnownImage, now: check.now });
   const id = newId("fraud", check.now);
   const body = toBody(id, verdict, check);
   const { services, scope, customerRef } = check;
-  const row = toRow(id, verdict, body, forensics.perceptualHash, check);
+  const row = toRow(id, verdict, body, fingerprint, check);
   const evidence = { decision: verdict.decision, gatePassed: verdict.qualityGate.passed };
   return recordCheck(c, check, {
     id,
@@ -37,6 +40,15 @@ export async function detectFraud(c: AppContext) {
     search: null,
     answer: check.answer(body),
   });
+}
+
+/** Test references share their pictures freely: theirs are neither looked up nor kept. */
+async function isKnownImage(
+  { services, scope, customerRef }: Check,
+  fingerprint: Uint8Array | null,
+): Promise<boolean | null> {
+  if (fingerprint === null || customerRef === null) return null;
+  return isKnownFromAnother(services.db, scope, { customerRef, fingerprint, bits: NEAR_DUPLICATE_BITS });
 }
 
 function toBody(id: string, verdict: FraudVerdict, { customerRef, verification, scope }: Check) {
@@ -65,7 +77,7 @@ function toRow(
   id: string,
   verdict: FraudVerdict,
   body: Record<string, unknown>,
-  imageHash: string,
+  fingerprint: Uint8Array | null,
   { customerRef, verification, now }: Check,
 ) {
   return {
@@ -82,7 +94,7 @@ function toRow(
     criticalFailed: verdict.criticalFailed,
     majorFailed: verdict.majorFailed,
     requiredMissing: verdict.requiredMissing,
-    imageHash,
+    fingerprint,
     body,
   } as const;
 }

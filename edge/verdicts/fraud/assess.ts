@@ -10,7 +10,7 @@ import { decide, type FraudDecision, type FraudThresholds } from "./truth-table.
 export interface FraudInput {
   readonly forensics: Forensics;
   readonly documentType: RequestedDocumentType;
-  /** Whether another customer of the tenant has sent an image with the same hash; null: not looked up. */
+  /** Whether another customer of the tenant has sent the same image, or nearly; null: it cannot be told. */
   readonly duplicateOfKnownImage: boolean | null;
   /** Unix milliseconds that dates are judged from. */
   readonly now: number;

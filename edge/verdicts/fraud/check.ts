@@ -18,7 +18,7 @@ export interface Examined {
   readonly fields: Fields;
   /** Whether the document's type carries a machine readable zone, or one was found. */
   readonly mrzExpected: boolean;
-  /** Whether another customer of the tenant has sent the same image; null: not looked up. */
+  /** Whether another customer of the tenant has sent the same image, or nearly; null: it cannot be told. */
   readonly duplicateOfKnownImage: boolean | null;
   readonly now: number;
 }

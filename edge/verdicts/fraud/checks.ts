@@ -1,5 +1,6 @@
 import type { CheckSeverity, CheckStatus, Examined, Finding } from "./check.ts";
-import { failed, notEvaluated, PASS } from "./check.ts";
+import { failed, PASS } from "./check.ts";
+import { duplicateOfKnownImage } from "./known-image.ts";
 import { checksum } from "./mrz-checksums.ts";
 import { dateOrder, idNumberChecksum, issuingCountryValid } from "./printed-checks.ts";
 import { vizConsistency } from "./viz-consistency.ts";
@@ -54,10 +55,7 @@ const CHECKS: readonly CheckRule[] = [
     name: "duplicate_of_known_image",
     severity: "major",
     requiredFor: "none",
-    evaluate: ({ duplicateOfKnownImage }) => {
-      if (duplicateOfKnownImage === null) return notEvaluated("Known images were not looked up.");
-      return duplicateOfKnownImage ? failed("Another customer has sent the same image.") : PASS;
-    },
+    evaluate: duplicateOfKnownImage,
   },
   {
     name: "editing_software_trace",

@@ -48,7 +48,7 @@ export function legacyResult(id: string, mode: "live" | "test", legacy: LegacyDe
     criticalFailed: false,
     majorFailed: false,
     requiredMissing: false,
-    imageHash: null,
+    fingerprint: null,
     body,
   } as const;
 }

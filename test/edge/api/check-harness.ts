@@ -26,6 +26,7 @@ export interface Answers {
   meanwhile?: (() => Promise<unknown>) | undefined;
 }
 
+/** An assessment of a picture that is unlike every other. */
 export const forensics = (changes: Partial<Forensics> = {}): Forensics => ({
   signals: ["digital_tampering"].map((name) => ({
     name,
@@ -34,7 +35,7 @@ export const forensics = (changes: Partial<Forensics> = {}): Forensics => ({
     model: { name, version: "1" },
   })),
   editingSoftware: [],
-  perceptualHash: "00ff00ff00ff00ff",
+  perceptualHash: new Uint8Array(randomBytes(128)),
   reading: reading(),
   ...changes,
 });

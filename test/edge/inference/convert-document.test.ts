@@ -35,10 +35,16 @@ it("puts a reading into the port's words, and says null for what is absent", () 
   expect(toDocumentReading(create(DocumentReadingSchema, { quality })).mrz).toBeNull();
 });
 
-it("writes the perceptual hash as 16 hex digits", () => {
-  const metadata = { editingSoftware: ["Editor 1.0"], perceptualHash: 0xabcn };
+it("takes a perceptual hash of 128 bytes, and no other", () => {
+  const metadata = { editingSoftware: ["Editor 1.0"], perceptualHash: new Uint8Array(128).fill(7) };
   const forensics = toForensics(create(AssessForensicsResponseSchema, { metadata, reading }));
-  expect(forensics).toMatchObject({ editingSoftware: ["Editor 1.0"], perceptualHash: "0000000000000abc" });
+  expect(forensics).toMatchObject({
+    editingSoftware: ["Editor 1.0"],
+    perceptualHash: new Uint8Array(128).fill(7),
+  });
+  const cut = { ...metadata, perceptualHash: new Uint8Array(8) };
+  const message = create(AssessForensicsResponseSchema, { metadata: cut, reading });
+  expect(() => toForensics(message)).toThrow(expect.objectContaining({ name: "MalformedAnswerError" }));
 });
 
 it.each<[string, object]>([

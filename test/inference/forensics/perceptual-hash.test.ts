@@ -2,15 +2,20 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { perceptualHash } from "../../../inference/forensics/perceptual-hash.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { defaultTemplate } from "../../material/document-templates.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
+
+/** The edge's limit between near-duplicates and other pictures. */
+const LIMIT = 48;
 
 const photos = [...new Set(SAMPLE_FACES.map(({ photo }) => photo))];
 const original = () => sharp(photos[0]!).resize(900, 700, { fit: "fill" });
 const hash = async (content: Buffer) => perceptualHash(await decodeImage(content));
 
-function distance(a: bigint, b: bigint): number {
-  return Array.from((a ^ b).toString(2)).filter((bit) => bit === "1").length;
+function distance(a: Uint8Array, b: Uint8Array): number {
+  const differing = a.map((byte, i) => byte ^ b[i]!);
+  return Array.from(differing, (byte) => byte.toString(2).replaceAll("0", "").length).reduce((x, y) => x + y);
 }
 
 it.each([
@@ -18,29 +23,28 @@ it.each([
   ["half as large", () => sharp(photos[0]!).resize(450, 350, { fit: "fill" }).png()],
   ["brightened", () => original().modulate({ brightness: 1.1 }).png()],
   ["a little blurred", () => original().blur(1.5).png()],
-])("stays within 6 bits when the picture is %s", async (_, changed) => {
+])("stays well within the limit when the picture is %s", async (_, changed) => {
   const [before, after] = await Promise.all([original().png(), changed()].map((image) => image.toBuffer()));
-  expect(distance(await hash(before!), await hash(after!))).toBeLessThanOrEqual(6);
+  expect(distance(await hash(before!), await hash(after!))).toBeLessThan(0.8 * LIMIT);
 });
 
-it("is 64 bits, the same for the same picture", async () => {
+it("is 1,024 bits, half of them set, and the same for the same picture", async () => {
   const content = await original().png().toBuffer();
   const first = await hash(content);
-  expect(first).toBe(await hash(content));
-  expect(first).toBeGreaterThan(0n);
-  expect(first).toBeLessThan(2n ** 64n);
+  expect(first).toEqual(await hash(content));
+  expect(first).toHaveLength(128);
+  expect(distance(first, new Uint8Array(128))).toBe(512);
 });
 
-it("differs by more than 12 bits between different pictures", async () => {
-  const card = await renderSpecimen({
-    format: "TD1",
-    holder: inventHolder(1),
-    portrait: SAMPLE_FACES[0]!,
-    scale: 8,
-  });
-  const contents = await Promise.all(photos.map((photo) => sharp(photo).resize(800).png().toBuffer()));
-  const hashes = await Promise.all([...contents, card.content].map(hash));
+it("tells flat scans of one template apart that are made out to different persons, even with the same portrait", async () => {
+  const scan = async (holder: number, face: number) => {
+    const portrait = SAMPLE_FACES[face]!;
+    const template = defaultTemplate("TD1");
+    const options = { format: "TD1", template, holder: inventHolder(holder), portrait, scale: 10 } as const;
+    return hash((await renderSpecimen(options)).content);
+  };
+  const hashes = await Promise.all([scan(1, 0), scan(2, 0), scan(3, 1)]);
   for (const [i, a] of hashes.entries()) {
-    for (const b of hashes.slice(i + 1)) expect(distance(a, b)).toBeGreaterThan(12);
+    for (const b of hashes.slice(i + 1)) expect(distance(a, b)).toBeGreaterThan(1.2 * LIMIT);
   }
 });

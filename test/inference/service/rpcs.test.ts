@@ -75,7 +75,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     const portrait = forensics.reading?.portrait;
     expect(portrait?.box).toBeDefined();
     expect([portrait?.face, portrait?.jpeg.length]).toEqual([undefined, 0]);
-    expect(forensics.metadata?.perceptualHash).not.toBe(0n);
+    expect(forensics.metadata?.perceptualHash).toHaveLength(128);
     for (const { score, model } of forensics.signals) {
       expect(score).toBeGreaterThanOrEqual(0);
       expect(score).toBeLessThanOrEqual(1);
@@ -125,7 +125,7 @@ it("answers the edge's client, which checks every number, and names the form fie
   expect(principal?.template.version).toBe((await edge.pack()).templateVersion);
   const { reading, perceptualHash } = await edge.assessForensics({ param, content: card });
   expect(reading.mrz).toMatchObject({ format: "TD1", lines: specimen.mrz });
-  expect(perceptualHash).toMatch(/^[0-9a-f]{16}$/);
+  expect(perceptualHash).toHaveLength(128);
   const refused = edge.analyzeFace({ param, content: photo.subarray(0, 1_000) });
   await expect(refused).rejects.toMatchObject({ code: "image_unreadable", param });
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MRZ, reading } from "../../inference-results.ts";
 import { type CheckEdge, forensics, image, openCheckEdge } from "../check-harness.ts";
 
@@ -80,4 +81,59 @@ it("shows a result to nobody of another mode or tenant, nor to a token", async (
   expect((await read(other.keys.test)).status).toBe(404);
   expect((await read(edge.tenant.keys.live)).status).toBe(404);
   expect((await read(token)).status).toBe(403);
+});
+
+describe("duplicate_of_known_image", () => {
+  /** A hash whose first bits are turned. */
+  const turned = (hash: Uint8Array, bits: number) =>
+    hash.map((byte, i) => byte ^ (i < bits >> 3 ? 0xff : i === bits >> 3 ? (1 << (bits & 7)) - 1 : 0));
+  const send = async (hash: Uint8Array, customer_ref: string | null, key = edge.key) => {
+    edge.answers.forensics = forensics({ perceptualHash: hash });
+    const { body } = await detect(key, customer_ref === null ? {} : { customer_ref });
+    const found = body.deterministic_checks.find(
+      ({ name }: { name: string }) => name === "duplicate_of_known_image",
+    );
+    return { body, found };
+  };
+  let known: Uint8Array;
+  beforeEach(async () => {
+    known = new Uint8Array(randomBytes(128));
+    expect((await send(known, "first")).found.status).toBe("pass");
+  });
+
+  it("fails, and makes it suspicious, when another customer has sent nearly the same image", async () => {
+    const { body, found } = await send(turned(known, 48), "second");
+    expect(found).toMatchObject({ status: "fail", severity: "major" });
+    expect(JSON.stringify(found)).not.toContain("first");
+    expect(body.decision).toBe("suspicious");
+  });
+
+  it("passes for a picture that differs in one bit more", async () => {
+    expect((await send(turned(known, 49), "second")).found.status).toBe("pass");
+  });
+
+  it("is no fault of a customer who sends the image again", async () => {
+    expect((await send(known, "first")).found.status).toBe("pass");
+  });
+
+  it("is not evaluated without a customer", async () => {
+    expect((await send(known, null)).found.status).toBe("not_evaluated");
+  });
+
+  it("knows nothing of another tenant's or mode's images", async () => {
+    const other = await edge.newTenant();
+    expect((await send(known, "second", other.keys.test)).found.status).toBe("pass");
+    expect((await send(known, "second", edge.tenant.keys.live)).found.status).toBe("pass");
+  });
+
+  it("forgets the images of a customer who was erased", async () => {
+    await edge.call("DELETE", "/v1/customers/first", edge.key);
+    expect((await send(known, "second")).found.status).toBe("pass");
+  });
+
+  it("leaves the pictures of test references aside", async () => {
+    const hash = new Uint8Array(randomBytes(128));
+    expect((await send(hash, "test_approve")).found.status).toBe("not_evaluated");
+    expect((await send(hash, "second")).found.status).toBe("pass");
+  });
 });

@@ -22,7 +22,7 @@ function input(
   const forensics = {
     signals,
     editingSoftware: [],
-    perceptualHash: "0".repeat(16),
+    perceptualHash: new Uint8Array(128),
     reading: reading(read),
   };
   return { forensics, documentType: "auto", duplicateOfKnownImage: false, now: NOW, ...rest };

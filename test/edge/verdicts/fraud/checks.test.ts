@@ -19,7 +19,7 @@ function check(name: string, changes: Changes = {}) {
     forensics: {
       signals: [],
       editingSoftware: changes.editingSoftware ?? [],
-      perceptualHash: "0".repeat(16),
+      perceptualHash: new Uint8Array(128),
       reading: read,
     },
     reading: read,

@@ -452,11 +452,11 @@ export declare type ImageMetadata = Message<"selfsame.inference.v1.ImageMetadata
   editingSoftware: string[];
 
   /**
-   * 64-bit perceptual hash (DCT) of the upright image.
+   * Perceptual hash (DCT) of the upright image: 1,024 bits, whose Hamming distance tells near-duplicates.
    *
-   * @generated from field: fixed64 perceptual_hash = 2;
+   * @generated from field: bytes perceptual_hash = 3;
    */
-  perceptualHash: bigint;
+  perceptualHash: Uint8Array;
 };
 
 /**
