@@ -1,0 +1,40 @@
+import { sign } from "./signature.ts";
+
+/** How far a delivery's timestamp may be from now (interface.md, Signature). */
+export const TOLERANCE_S = 300;
+
+/** What is to be said of a signature; `isFresh`: a receiver that checks the time accepts it now. */
+export type SignatureVerdict =
+  | { readonly ok: true; readonly ageSeconds: number; readonly isFresh: boolean }
+  | { readonly ok: false; readonly reason: "header_malformed" | "signature_mismatch" };
+
+/** `t=<timestamp>`, then a `v1=` element for each secret that signed. */
+const HEADER = /^t=(\d{1,12})((?:,v1=[0-9a-f]{64})+)$/;
+
+/**
+ * Says whether one of the secrets made this `Service-Webhook-Signature` over this raw body: what a developer asks whose
+ * own check fails. `now` in milliseconds since the epoch.
+ */
+export async function checkSignature(
+  secrets: readonly string[],
+  header: string,
+  body: string,
+  now: number,
+): Promise<SignatureVerdict> {
+  const [, time, elements] = HEADER.exec(header.trim()) ?? [];
+  if (time === undefined || elements === undefined) return { ok: false, reason: "header_malformed" };
+  const timestamp = Number(time);
+  const given = elements.split(",v1=").slice(1);
+  const expected = await Promise.all(secrets.map((secret) => sign(secret, timestamp, body)));
+  const matches = expected.flatMap((mac) => given.map((hex) => isEqual(mac, hex)));
+  if (!matches.includes(true)) return { ok: false, reason: "signature_mismatch" };
+  const ageSeconds = Math.floor(now / 1_000) - timestamp;
+  return { ok: true, ageSeconds, isFresh: Math.abs(ageSeconds) <= TOLERANCE_S };
+}
+
+/** Takes the same time wherever they differ; both are 64 hexadecimal digits. */
+function isEqual(a: string, b: string): boolean {
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
