@@ -12,3 +12,11 @@ export function reached({ value, aim }: Figure): boolean | null {
   const bound = Number(aim.slice(3));
   return aim.startsWith(">=") ? value >= bound : value <= bound;
 }
+
+/** What a part may be told: a folder of labelled material, and the models folder that is measured. */
+export interface BenchOptions {
+  readonly data?: string | undefined;
+  readonly models?: string | undefined;
+}
+
+export type Bench = (options: BenchOptions) => Promise<Figure[]>;

@@ -1,14 +1,44 @@
 import { cpus } from "node:os";
-import { benchEdge } from "./edge/edge.ts";
-import { type Figure, reached } from "./figure.ts";
-import { benchInference } from "./inference.ts";
+import { parseArgs } from "node:util";
+import { type Bench, reached } from "./figure.ts";
 
-/** Each part measures on a service that it starts itself. */
-const PARTS: readonly (() => Promise<Figure[]>)[] = [benchInference, benchEdge];
+interface Part {
+  readonly summary: string;
+  /** Loaded when it runs, so that a part needs nothing of the others. */
+  readonly load: () => Promise<Bench>;
+}
+
+/** Each part measures on what it starts itself; without a name all run, one after another. */
+const PARTS: Readonly<Record<string, Part>> = {
+  inference: {
+    summary: "faces a second by gRPC beside bare processes; health under load",
+    load: async () => (await import("./inference.ts")).benchInference,
+  },
+  edge: {
+    summary: "added time, database round trips and memory of the Worker",
+    load: async () => (await import("./edge/edge.ts")).benchEdge,
+  },
+  faces: {
+    summary: "detect and embed beside @vladmandic/face-api on WASM; --data: accuracy on its pairs too",
+    load: async () => (await import("./faces/faces.ts")).benchFaces,
+  },
+};
+
+const { values, positionals } = parseArgs({
+  options: { data: { type: "string" }, models: { type: "string" }, help: { type: "boolean" } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !(name in PARTS));
+if (values.help || unknown.length > 0) {
+  const parts = Object.entries(PARTS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
+  console.log(`Usage: npm run bench -- [part …] [--data DIR] [--models DIR]\n\n${parts.join("\n")}`);
+  process.exit(unknown.length > 0 ? 1 : 0);
+}
 
 console.log(`${cpus().length} × ${cpus()[0]?.model}, node ${process.version}`);
-for (const part of PARTS) {
-  for (const figure of await part()) {
+for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
+  const bench = await PARTS[name]!.load();
+  for (const figure of await bench(values)) {
     const verdict = { true: "reached", false: "not reached", null: "" }[String(reached(figure))];
     const aim = figure.aim === undefined ? "" : `aim ${figure.aim}`;
     console.log(

@@ -5,6 +5,6 @@ import { dirname, join } from "node:path";
 const folder = join(dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api")), "../demo");
 
 /** Six photos of people, 140 to 300 kB each, that an npm package ships. */
-export const PHOTOS: readonly Uint8Array[] = [1, 2, 3, 4, 5, 6].map((n) =>
-  readFileSync(join(folder, `sample${n}.jpg`)),
-);
+export const PHOTO_FILES: readonly string[] = [1, 2, 3, 4, 5, 6].map((n) => join(folder, `sample${n}.jpg`));
+
+export const PHOTOS: readonly Uint8Array[] = PHOTO_FILES.map((file) => readFileSync(file));

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DEFAULT_MATCH_LEVEL } from "../../../edge/verdicts/match/comparison.ts";
 import { CPU } from "../../../inference/engine/session.ts";
@@ -17,6 +16,7 @@ import { breakdown } from "./breakdown.ts";
 import { curves } from "./curves.ts";
 import { groupPhotoScores } from "./group-photos.ts";
 import { heldOutLevels } from "./held-out.ts";
+import { readPairs } from "./pairs.ts";
 
 /** Templates and capture quality on photos of known people. */
 export const faces: Evaluation = {
@@ -74,26 +74,14 @@ async function accuracySections(dir: string, enrolled: readonly EnrolledPhoto[])
 
 const twoDecimals = (rate: number) => `${(100 * rate).toFixed(2)} %`;
 
-/** The pairs of `pairs.csv`, none without the file; a pair of which a photo gave no template is wrong at any threshold. */
+/** The folder's pairs; one of which a photo gave no template is wrong at any threshold. */
 async function scoredPairs(dir: string, enrolled: readonly EnrolledPhoto[]): Promise<ScoredPair[]> {
-  const vectors = new Map(enrolled.map(({ file, vector }) => [file, vector]));
-  const rows = (await textOrEmpty(join(dir, "pairs.csv"))).trim().split("\n").slice(1);
-  return rows.map((row) => {
-    const [x, y, same, fold = ""] = row.trim().split(",") as [string, string, string, string?];
-    const mated = same === "1";
+  const vectors = new Map(enrolled.map(({ file, vector }) => [join(dir, file), vector]));
+  return (await readPairs(dir)).map(({ x, y, mated, fold }) => {
     const [a, b] = [vectors.get(x), vectors.get(y)];
     const missed = mated ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     return { score: a && b ? dot(a, b) : missed, mated, fold };
   });
-}
-
-async function textOrEmpty(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  }
 }
 
 function levels(pack: OpenPack, comparisons: Comparisons, groups: readonly number[]): Section {

@@ -1,0 +1,12 @@
+import { CPU } from "../../../inference/engine/session.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { openPack } from "../../../inference/pack/open.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { compete } from "./contestant.ts";
+
+const pipeline = await openFacePipeline(await openPack(process.argv[2]!, CPU));
+
+compete(async (content) => {
+  const { principal } = await pipeline.analyze(await decodeImage(content), { landmarks: false });
+  return principal?.template.vector ?? null;
+});
