@@ -1,12 +1,16 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { bytes, scope, timestamp } from "./columns.ts";
 
+export const FACE_MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const;
+
 export const tenants = sqliteTable("tenants", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   storeMedia: integer("store_media", { mode: "boolean" }).notNull().default(false),
   retentionDays: integer("retention_days"),
   maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
+  /** Operating point of face comparisons outside a verification, whose policy names its own. */
+  faceMatchLevel: text("face_match_level", { enum: FACE_MATCH_LEVELS }).notNull().default("fmr_1e-3"),
   createdAt: timestamp("created_at").notNull(),
 });
 

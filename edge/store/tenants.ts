@@ -5,12 +5,16 @@ import type { Database, Statement } from "./batch.ts";
 export type TenantRow = typeof tenants.$inferSelect;
 
 /** What a tenant has set for itself. */
-export type TenantSettings = Pick<TenantRow, "storeMedia" | "retentionDays" | "maxTtlSeconds">;
+export type TenantSettings = Pick<
+  TenantRow,
+  "storeMedia" | "retentionDays" | "maxTtlSeconds" | "faceMatchLevel"
+>;
 
 export const tenantSettings = {
   storeMedia: tenants.storeMedia,
   retentionDays: tenants.retentionDays,
   maxTtlSeconds: tenants.maxTtlSeconds,
+  faceMatchLevel: tenants.faceMatchLevel,
 };
 
 export function insertTenant(db: Database, row: { id: string; name: string; createdAt: number }): Statement {

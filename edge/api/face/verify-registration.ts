@@ -6,7 +6,7 @@ import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import { newId } from "../../scope.ts";
 import { findRegistration } from "../../store/face-templates.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
-import { compare, DEFAULT_MATCH_LEVEL } from "../../verdicts/match/comparison.ts";
+import { compare } from "../../verdicts/match/comparison.ts";
 import { requiredImage } from "../check.ts";
 import { openTemplate } from "../sealed-template.ts";
 import { enactTestReference } from "../test-reference.ts";
@@ -25,7 +25,7 @@ export const verifyFields = z.strictObject({ customer_ref: customerRefSchema });
 export async function verifyRegistration(c: AppContext) {
   const { services, upload } = c.var;
   const { db, inference, vault } = services;
-  const { scope } = requireSecretKey(c.var.principal);
+  const { scope, settings } = requireSecretKey(c.var.principal);
   const image = requiredImage(upload, "image");
   const { customer_ref: customerRef } = parseParameters(verifyFields, Object.fromEntries(upload.fields));
   await enactTestReference(scope, customerRef);
@@ -41,7 +41,7 @@ export async function verifyRegistration(c: AppContext) {
   }
   const bound = { id: registrationId, version: templateVersion };
   const reference = await openTemplate(vault, scope, bound, row.template);
-  const comparison = compare(template, reference, pack, DEFAULT_MATCH_LEVEL);
+  const comparison = compare(template, reference, pack, settings.faceMatchLevel);
   const now = services.clock();
   const body = {
     id: newId("faceMatch", now),

@@ -3,7 +3,7 @@ import type { AppContext } from "../../http/context.ts";
 import { newId } from "../../scope.ts";
 import { insertFaceMatch } from "../../store/face-matches.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
-import { compare, DEFAULT_MATCH_LEVEL } from "../../verdicts/match/comparison.ts";
+import { compare } from "../../verdicts/match/comparison.ts";
 import { requiredImage } from "../check.ts";
 import { recordResult } from "../record-check.ts";
 import { comparableFace } from "./usable-face.ts";
@@ -13,7 +13,7 @@ export const verifyForm = { files: ["image_a", "image_b"], fields: [] };
 /** POST /v1/face/verify: biometric verification 1:1 of two uploaded images. A non-match is an answer, not an error. */
 export async function verifyFaces(c: AppContext) {
   const { services } = c.var;
-  const { scope } = requireSecretKey(c.var.principal);
+  const { scope, settings } = requireSecretKey(c.var.principal);
   const { upload } = c.var;
   const images = [requiredImage(upload, "image_a"), requiredImage(upload, "image_b")] as const;
   const { inference, db } = services;
@@ -23,7 +23,7 @@ export async function verifyFaces(c: AppContext) {
     inference.pack(),
   ]);
   const [probe, reference] = [comparableFace(a, images[0]), comparableFace(b, images[1])];
-  const comparison = compare(probe.template, reference.template, pack, DEFAULT_MATCH_LEVEL);
+  const comparison = compare(probe.template, reference.template, pack, settings.faceMatchLevel);
   const now = services.clock();
   const id = newId("faceMatch", now);
   const body = {

@@ -7,7 +7,7 @@ export type MatchLevel = Policy["face_match_level"];
 /** Named operating points of a pack, loosest first: the false match rate that each was chosen for. */
 export const MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const satisfies readonly MatchLevel[];
 
-/** What the API applies where a call names no level. */
+/** What the API applies until a tenant has set another level. */
 export const DEFAULT_MATCH_LEVEL: MatchLevel = "fmr_1e-3";
 
 export interface Comparison {

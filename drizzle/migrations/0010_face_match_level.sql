@@ -1,0 +1,1 @@
+ALTER TABLE `tenants` ADD `face_match_level` text DEFAULT 'fmr_1e-3' NOT NULL;
