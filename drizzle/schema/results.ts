@@ -121,7 +121,7 @@ export const faceTemplates = sqliteTable(
     uniqueIndex("face_templates_active").on(t.tenantId, t.mode, t.customerRef).where(sql`deleted_at is null`),
     index("face_templates_follow").on(t.tenantId, t.mode, t.seq),
     index("face_templates_customer").on(t.tenantId, t.mode, t.customerRef, t.seq),
-    index("face_templates_registration").on(t.registrationId),
+    index("face_templates_registration").on(t.tenantId, t.mode, t.registrationId),
     // Whether a gallery holds another model version's faces, in one step.
     index("face_templates_version").on(t.tenantId, t.mode, t.templateVersion).where(sql`deleted_at is null`),
   ],

@@ -1,0 +1,2 @@
+DROP INDEX `face_templates_registration`;--> statement-breakpoint
+CREATE INDEX `face_templates_registration` ON `face_templates` (`tenant_id`,`mode`,`registration_id`);
