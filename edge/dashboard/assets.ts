@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { DashboardEnv } from "./context.ts";
 import { createPages } from "./context.ts";
+import { RECORD_STYLE } from "./records/style.ts";
 import { STYLE } from "./style.ts";
 
 const SECONDS_KEPT = 300;
@@ -14,5 +15,7 @@ const kept: MiddlewareHandler<DashboardEnv> = async (c, next) => {
 
 /** What every page needs besides itself: the same for everybody. */
 export const assets = createPages()
-  .get("/style.css", kept, (c) => c.body(STYLE, 200, { "Content-Type": "text/css; charset=utf-8" }))
+  .get("/style.css", kept, (c) =>
+    c.body(STYLE + RECORD_STYLE, 200, { "Content-Type": "text/css; charset=utf-8" }),
+  )
   .get("/icon.svg", kept, (c) => c.body(ICON, 200, { "Content-Type": "image/svg+xml" }));

@@ -1,6 +1,15 @@
 /** The menu: what stands under which heading. `path` is the section's under `/dashboard/{mode}/`. */
 export const MENU = [
+  { path: "overview", title: "Overview", group: "Identity" },
+  { path: "verifications", title: "Verifications", group: "Identity" },
+  { path: "reviews", title: "Review queue", group: "Identity" },
+  { path: "gallery", title: "Gallery", group: "Identity" },
+  { path: "documents", title: "Documents", group: "Results" },
+  { path: "fraud", title: "Fraud", group: "Results" },
+  { path: "liveness", title: "Liveness", group: "Results" },
+  { path: "faces", title: "Face comparisons", group: "Results" },
   { path: "keys", title: "API keys", group: "Developers" },
+  { path: "audit", title: "Audit log", group: "Account" },
 ] as const satisfies readonly MenuEntry[];
 
 interface MenuEntry {

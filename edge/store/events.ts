@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { deliveries, deliveryAttempts, events } from "../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
@@ -35,6 +35,15 @@ export async function listEvents(
     .where(and(within(scope), ofType, older))
     .orderBy(desc(events.id))
     .limit(page.limit);
+}
+
+/** What was told of one result or verification, oldest first, without what it said. */
+export async function listEventsOf(db: Database, scope: Scope, subjectId: string) {
+  return db
+    .select({ id: events.id, type: events.type, createdAt: events.createdAt })
+    .from(events)
+    .where(and(within(scope), eq(events.subjectId, subjectId)))
+    .orderBy(asc(events.id));
 }
 
 /** Whose events: one result's, or all of a person's. */

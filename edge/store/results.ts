@@ -45,19 +45,21 @@ const columnsOf = ({ table }: (typeof KINDS)[ResultKind]) => {
   return { id, verificationId, customerRef, createdAt, body };
 };
 
-/** Newest first, older than the `before` id. */
+/** Newest first, older than the `before` id; of one verification, where it is named. */
 export async function listResults(
   db: Database,
   scope: Scope,
   kind: ResultKind,
-  page: { limit: number; before: string | null },
+  page: { limit: number; before: string | null; verificationId?: string },
 ): Promise<ResultRow[]> {
   const { table } = KINDS[kind];
-  const older = page.before === null ? undefined : lt(table.id, page.before);
+  const { before, verificationId } = page;
+  const older = before === null ? undefined : lt(table.id, before);
+  const ofVerification = verificationId === undefined ? undefined : eq(table.verificationId, verificationId);
   const rows = await db
     .select(columnsOf(KINDS[kind]))
     .from(table)
-    .where(and(within(KINDS[kind], scope), older))
+    .where(and(within(KINDS[kind], scope), older, ofVerification))
     .orderBy(desc(table.id))
     .limit(page.limit);
   return rows.map((row) => ({ ...row, kind }));

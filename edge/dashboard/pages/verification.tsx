@@ -6,16 +6,15 @@ import { findResults } from "../../store/results.ts";
 import { listRevisions } from "../../store/verification-history.ts";
 import { loadVerification } from "../../store/verifications.ts";
 import { expireIfDue } from "../../verification/machine.ts";
-import { awaitsReview, REVIEW_REASONS, type Ruling, RULINGS, reasonsOf } from "../../verification/review.ts";
+import { awaitsReview } from "../../verification/review.ts";
 import type { Step, Verification } from "../../verification/types.ts";
-import { type DashboardContext, to } from "../context.ts";
-import { Form } from "../forms.tsx";
+import type { DashboardContext } from "../context.ts";
 import { showPage } from "../layout.tsx";
 import { Facts, Panel, Table, Time } from "../parts.tsx";
 import { CustomerRef, State, words } from "../records/labels.tsx";
+import { Review } from "../records/review-form.tsx";
 import { ResultLine } from "../records/summary.tsx";
 import { type History, Timeline } from "../records/timeline.tsx";
-import { viewerMay } from "../roles.ts";
 
 /** One verification: where it stands and why, its steps with their results, and its course. 404 as the API's. */
 export async function showVerification(c: DashboardContext, id: string) {
@@ -28,7 +27,7 @@ export async function showVerification(c: DashboardContext, id: string) {
     c,
     { title: "Verification" },
     <>
-      {awaitsReview(verification) && <Review c={c} verification={verification} />}
+      {awaitsReview(verification) && <Review c={c} id={verification.id} />}
       <div class="columns">
         <Panel title="Where it stands">
           <Standing verification={verification} />
@@ -45,7 +44,9 @@ export async function showVerification(c: DashboardContext, id: string) {
       />
       <details class="panel">
         <summary>Policy, frozen at creation</summary>
-        <Facts of={Object.entries(verification.policy).map(([name, value]) => [words(name), policyValue(value)])} />
+        <Facts
+          of={Object.entries(verification.policy).map(([name, value]) => [words(name), policyValue(value)])}
+        />
       </details>
     </>,
   );
@@ -66,7 +67,11 @@ async function readHistory(c: DashboardContext, { id, steps }: Verification): Pr
   return { revisions, results, events, audit, names };
 }
 
-function Standing({ verification: { id, customerRef, status, decision, ...rest } }: { verification: Verification }) {
+function Standing({
+  verification: { id, customerRef, status, decision, ...rest },
+}: {
+  verification: Verification;
+}) {
   const { decisionReasons, nextAction, createdAt, expiresAt, completedAt } = rest;
   return (
     <Facts
@@ -116,46 +121,3 @@ function stepRow(c: DashboardContext, step: Step, { results }: History) {
 }
 
 const policyValue = (value: unknown) => (Array.isArray(value) ? value.map(words).join(", ") : String(value));
-
-function Review({ c, verification }: { c: DashboardContext; verification: Verification }) {
-  if (!viewerMay(c, "verification.review")) {
-    return <p class="flash warn">This verification waits for an admin's review.</p>;
-  }
-  return (
-    <Panel title="This verification waits for your decision">
-      <p>Look at the evidence below. A decision is final, and your server is told by verification.reviewed.</p>
-      <div class="columns">
-        {RULINGS.map((ruling) => (
-          <Ruling c={c} id={verification.id} ruling={ruling} />
-        ))}
-      </div>
-    </Panel>
-  );
-}
-
-const BUTTONS = {
-  approved: { text: "Approve", tone: "" },
-  declined: { text: "Decline", tone: "danger" },
-} as const satisfies Record<Ruling, { text: string; tone: string }>;
-
-function Ruling({ c, id, ruling }: { c: DashboardContext; id: string; ruling: Ruling }) {
-  const { text, tone } = BUTTONS[ruling];
-  const field = `reason-${ruling}`;
-  return (
-    <Form c={c} action={to(c, "verifications", id, "review")} class="row">
-      <input type="hidden" name="decision" value={ruling} />
-      <div class="field">
-        <label for={field}>Reason to {text.toLowerCase()}</label>
-        <select id={field} name="reason" required>
-          <option value="">Choose…</option>
-          {reasonsOf(ruling).map((reason) => (
-            <option value={reason}>{REVIEW_REASONS[reason].message}</option>
-          ))}
-        </select>
-      </div>
-      <button type="submit" class={tone}>
-        {text}
-      </button>
-    </Form>
-  );
-}

@@ -39,7 +39,10 @@ export function Timeline({ c, history }: { c: DashboardContext; history: History
       at: revision.at,
       text: <Change c={c} history={history} revision={revision} />,
     })),
-    ...history.audit.map((entry) => ({ at: entry.at, text: <Reviewer entry={entry} names={history.names} /> })),
+    ...history.audit.map((entry) => ({
+      at: entry.at,
+      text: <Reviewer entry={entry} names={history.names} />,
+    })),
     ...history.events.map(({ createdAt, type, id }) => ({
       at: createdAt,
       text: (

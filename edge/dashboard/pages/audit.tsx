@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { listAudit } from "../../store/audit.ts";
+import type { ChainedEntry } from "../../store/audit-chain.ts";
+import { listMembers } from "../../store/members.ts";
+import { createPages, type DashboardContext, to } from "../context.ts";
+import { showPage } from "../layout.tsx";
+import { Empty, Field, Pager, Table, Time } from "../parts.tsx";
+import { PAGE_SIZE, paged, readQuery } from "../records/query.ts";
+import { allow, viewerMay } from "../roles.ts";
+import { exportLog, showVerdict } from "./audit-check.tsx";
+
+const query = z.object({
+  action: z.string().max(100).optional(),
+  actor: z.string().max(100).optional(),
+  target: z.string().max(100).optional(),
+  from: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
+});
+
+/** Who changed what, of both modes: filtered, verified, exported. */
+export const audit = createPages()
+  .get("/", (c) => show(c))
+  .get("/verify", (c) => showVerdict(c))
+  .get("/export", allow("audit.export"), (c) => exportLog(c));
+
+async function show(c: DashboardContext) {
+  const { db } = c.var.services;
+  const { tenantId } = c.var.viewer;
+  const { from, ...filter } = readQuery(c, query);
+  const [rows, members] = await Promise.all([
+    listAudit(db, tenantId, { limit: PAGE_SIZE + 1, before: from ?? null }, filter),
+    listMembers(db, tenantId),
+  ]);
+  const names = new Map(members.map(({ userId, name }) => [userId, name]));
+  const { shown, ...pages } = paged(c, to(c, "audit"), rows, ({ n }) => `${n}`);
+  return showPage(
+    c,
+    { title: "Audit log", actions: <Actions c={c} /> },
+    <>
+      <Filter c={c} />
+      {shown.length === 0 ? (
+        <Empty title="No entries">Nothing was changed that is like this.</Empty>
+      ) : (
+        <Table
+          label="Audit log, newest first"
+          head={["No.", "Time", "Who", "Address", "Action", "Target", "Mode", "Before", "After"]}
+          rows={shown.map((entry) => entryRow(entry, names))}
+        />
+      )}
+      <Pager {...pages} />
+    </>,
+  );
+}
+
+const Actions = ({ c }: { c: DashboardContext }) => (
+  <>
+    <a class="button plain" href={to(c, "audit", "verify")}>
+      Verify the chain
+    </a>
+    {viewerMay(c, "audit.export") && (
+      <a class="button plain" href={to(c, "audit", "export")}>
+        Export
+      </a>
+    )}
+  </>
+);
+
+function Filter({ c }: { c: DashboardContext }) {
+  const value = (name: string) => c.req.query(name) ?? "";
+  return (
+    <search class="panel">
+      <form method="get" class="row">
+        <Field label="Action begins with" name="action" value={value("action")} placeholder="webhook." />
+        <Field label="Who (id)" name="actor" value={value("actor")} />
+        <Field label="Target (id)" name="target" value={value("target")} />
+        <button type="submit">Filter</button>
+      </form>
+    </search>
+  );
+}
+
+function entryRow(entry: ChainedEntry, names: ReadonlyMap<string, string>) {
+  return [
+    entry.n,
+    <Time at={entry.at} />,
+    <span title={entry.actor}>{names.get(entry.actor) ?? entry.actor}</span>,
+    entry.address ?? <span class="soft">none</span>,
+    <code>{entry.action}</code>,
+    <code>{entry.target}</code>,
+    entry.mode ?? "both",
+    <code class="text">{entry.before ?? "–"}</code>,
+    <code class="text">{entry.after ?? "–"}</code>,
+  ];
+}

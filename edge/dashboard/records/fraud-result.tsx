@@ -1,0 +1,93 @@
+import { listResults, type ResultRow } from "../../store/results.ts";
+import type { DashboardContext } from "../context.ts";
+import { Panel, Table } from "../parts.tsx";
+import { State, score, words } from "./labels.tsx";
+import { Meter } from "./meter.tsx";
+import { Outline, type Region, type Size } from "./outline.tsx";
+import { type Body, bodyOf } from "./result-body.ts";
+
+/** The checks and signals that a verdict on a document rests on, and where on the picture signals were found. */
+export async function showFraud(c: DashboardContext, row: ResultRow) {
+  const body = bodyOf("fraud", row);
+  if (body === null) return null;
+  const regions = signalRegions(body);
+  return (
+    <>
+      <div class="columns">
+        <Panel title="Verdict">
+          <Meter label="Overall score" value={body.overall_score} marks={body.thresholds} />
+          <p class="soft">{gateText(body)}</p>
+          {!body.evidence_available && (
+            <p>A legacy record: its evidence was not stored, and it never becomes clean.</p>
+          )}
+        </Panel>
+        <Panel title="Where signals were found">
+          {regions.length === 0 ? (
+            <p class="soft">No signal with a place on the picture.</p>
+          ) : (
+            <Outline size={await pictureSize(c, row)} regions={regions} />
+          )}
+        </Panel>
+      </div>
+      <h2>Checks</h2>
+      <Checks body={body} />
+      <h2>Signals</h2>
+      <Signals body={body} />
+    </>
+  );
+}
+
+const gateText = ({ quality_gate }: Body<"fraud">) => {
+  if (quality_gate === null) return "No quality gate was recorded.";
+  if (quality_gate.passed) return "The capture passed the quality gate.";
+  return `The capture did not pass the quality gate: ${quality_gate.issues.map(words).join(", ")}.`;
+};
+
+const signalRegions = ({ signals }: Body<"fraud">): Region[] =>
+  signals.flatMap(({ name, region, triggered }) =>
+    region === null
+      ? []
+      : [{ label: name, bbox: region, tone: triggered ? ("warn" as const) : ("plain" as const) }],
+  );
+
+/** Of the scan in the same verification: one verification's document calls look at the same document. */
+async function pictureSize(c: DashboardContext, { verificationId }: ResultRow): Promise<Size | null> {
+  if (verificationId === null) return null;
+  const { db } = c.var.services;
+  const scans = await listResults(db, c.var.scope, "ocr", { limit: 1, before: null, verificationId });
+  const scan = scans[0];
+  return scan === undefined ? null : (bodyOf("ocr", scan)?.quality ?? null);
+}
+
+function Checks({ body: { deterministic_checks } }: { body: Body<"fraud"> }) {
+  return (
+    <Table
+      label="Deterministic checks"
+      head={["Check", "Status", "Severity", "Required", "Detail"]}
+      rows={deterministic_checks.map(({ name, status, severity, required, detail }) => [
+        words(name),
+        <State of={status} />,
+        severity,
+        required ? "yes" : "no",
+        detail ?? "–",
+      ])}
+    />
+  );
+}
+
+function Signals({ body: { signals } }: { body: Body<"fraud"> }) {
+  return (
+    <Table
+      label="Signals"
+      head={["Signal", "Score", "Threshold", "State", "Severity", "Model"]}
+      rows={signals.map(({ name, score: value, threshold, triggered, severity, model_version }) => [
+        words(name),
+        score(value),
+        score(threshold),
+        triggered ? <State of="triggered" /> : <span class="soft">quiet</span>,
+        severity,
+        <code>{model_version}</code>,
+      ])}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { ResultRow } from "../../store/results.ts";
+import type { DashboardContext } from "../context.ts";
+import { Facts, Panel, Table } from "../parts.tsx";
+import { score, words } from "./labels.tsx";
+import { Meter } from "./meter.tsx";
+import { bodyOf } from "./result-body.ts";
+
+/** What was measured of a person's frames. */
+export function showLiveness(_: DashboardContext, row: ResultRow) {
+  const body = bodyOf("liveness", row);
+  if (body === null) return null;
+  return (
+    <>
+      <Panel title="Verdict">
+        <Meter label="Score" value={body.score} marks={{ threshold: body.threshold }} />
+        <Facts
+          of={[
+            ["Mode", words(body.liveness_mode)],
+            ["Another try can help", body.retryable ? "yes" : "no"],
+            ["Next action", body.next_action === null ? "none" : words(body.next_action.type)],
+            ["Model", <code>{body.model_version}</code>],
+            ["Request", <code>{body.request_id}</code>],
+          ]}
+        />
+      </Panel>
+      <h2>Frames</h2>
+      <Table
+        label="Frames"
+        head={["Frame", "Score", "Quality", "Yaw", "Pitch", "Faces", "Issues"]}
+        rows={body.frames.map(({ index, score: value, quality, issues }) => [
+          index + 1,
+          score(value),
+          score(quality?.score),
+          degrees(quality?.pose.yaw),
+          degrees(quality?.pose.pitch),
+          quality?.face.count ?? 0,
+          issues.length === 0 ? "none" : issues.map(words).join(", "),
+        ])}
+      />
+    </>
+  );
+}
+
+const degrees = (angle: number | undefined) => (angle === undefined ? "–" : `${angle.toFixed(1)}°`);

@@ -1,0 +1,39 @@
+/** Style of what only records need: figures, charts, timelines, drawings. In the colours of `../style.ts`. */
+export const RECORD_STYLE = `
+:root{--review:light-dark(#b7791f,#f0c36d);--open:light-dark(#6b7f95,#7f93a8);--ended:light-dark(#b6c2ce,#4a5969)}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:1rem;margin:0 0 1.25rem;padding:0;list-style:none}
+.tiles li{padding:1rem 1.25rem;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
+.tiles strong{display:block;color:var(--ink);font-size:1.7rem;line-height:1.2;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
+.tiles span{color:var(--soft);font-size:.9rem}
+.tiles a{display:block;text-decoration:none}.tiles a:hover span{text-decoration:underline}
+.tiles.small{margin:0}.tiles.small li{padding:0;border:0}.tiles.small strong{font-size:1.25rem}
+.chart{margin:.5rem 0 0;overflow-x:auto}
+.chart svg{display:block;width:100%;min-width:32rem;height:auto}
+.chart text{fill:var(--soft);font-size:11px}
+.chart .axis{stroke:var(--line)}.chart .grid{stroke:var(--line);stroke-dasharray:3 4}
+svg .approved{fill:var(--good)}svg .declined{fill:var(--bad)}svg .review{fill:var(--review)}svg .open{fill:var(--open)}svg .ended{fill:var(--ended)}
+svg .p50{fill:var(--link)}svg .p95{fill:var(--review)}.range{stroke:var(--line);stroke-width:3}
+.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:0;padding:0;list-style:none;color:var(--soft);font-size:.87rem}
+ul.plain{margin:0;padding:0;list-style:none}
+.timeline{margin:0;padding:0;list-style:none}
+.timeline li{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:.75rem;padding:.45rem 0;overflow-wrap:anywhere}
+.timeline li+li{border-top:1px solid var(--line)}
+.timeline time{font-variant-numeric:tabular-nums}
+.meter{margin:0 0 1rem}
+.meter svg{display:block;width:100%;max-width:32rem;height:auto}
+.meter span{color:var(--soft);font-size:.87rem}
+.meter .track{fill:var(--raised)}.meter .value{fill:var(--link)}.meter .mark{stroke:var(--bad);stroke-width:1.5}
+.outline{margin:0}
+.outline svg{display:block;width:100%;max-height:24rem}
+.outline .ground{fill:var(--raised);stroke:var(--line)}
+.outline rect:not(.ground){fill:none}
+.outline rect.plain{stroke:var(--link)}.outline rect.good{stroke:var(--good)}.outline rect.warn{stroke:var(--bad);stroke-dasharray:1.5%}
+.outline text.plain{fill:var(--link)}.outline text.good{fill:var(--good)}.outline text.warn{fill:var(--bad)}
+.outline ol{margin:.75rem 0 0;padding-left:1.6rem;columns:14rem}
+.portrait{display:block;max-width:12rem;border-radius:6px}
+.flash.warn{background:var(--warn-ground);color:var(--warn)}
+td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
+.mono.wide{max-width:none;overflow-wrap:anywhere}
+details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
+@media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}}
+`;

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Forensics } from "../../edge/inference/port.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../edge/api/check-harness.ts";
+import { frame } from "../edge/inference-results.ts";
+import { newOwner, type Visitor } from "./visitor.ts";
+
+let edge: CheckEdge;
+let visitor: Visitor;
+let key: string;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  edge.answers.frames = [frame({}, 0.9)];
+  ({ visitor, key } = await newOwner(edge));
+});
+afterAll(() => edge.close());
+
+const page = async (path: string) => visitor.get(`/dashboard/test/${path}`);
+const text = async (path: string) => (await page(path)).text;
+
+/** Makes a verification whose only step is liveness, and checks once. */
+async function verification(customerRef: string): Promise<string> {
+  const asked = { customer_ref: customerRef, policy: { steps: ["liveness"] } };
+  const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+  const parts = { image_1: image(), mode: "passive" };
+  await edge.upload("/v1/liveness/check", made.session_token.token, parts);
+  return made.verification.id;
+}
+const post = (id: string, fields: Record<string, string>) =>
+  visitor.post(`/dashboard/test/verifications/${id}/review`, fields);
+const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, key)).body;
+
+describe("the review queue", () => {
+  it("shows what waits; approving takes it off, tells who decided, and is in the audit log", async () => {
+    const id = await verification("test_review");
+    expect(await text("reviews")).toContain(id);
+    expect(await text("overview")).toMatch(/<strong>1<\/strong> <span>waiting for a review/);
+    expect(await text(`verifications/${id}`)).toContain("This verification waits for your decision");
+    const answer = await post(id, { decision: "approved", reason: "identity_confirmed" });
+    const shown = await visitor.follow(answer);
+    expect(shown.text).toContain("The verification is approved.");
+    expect(shown.text).toMatch(/Ada decided <strong>approved<\/strong>: identity confirmed/);
+    expect(shown.text).toContain("verification.reviewed");
+    expect(await text("reviews")).not.toContain(id);
+    expect(await text(`audit?target=${id}`)).toContain("verification.review");
+    expect(await read(id)).toMatchObject({ decision: "approved" });
+  });
+
+  it("declines once; a later decision is refused in words and changes nothing", async () => {
+    const id = await verification("test_review");
+    await page(`verifications/${id}`);
+    await post(id, { decision: "declined", reason: "presentation_attack" });
+    await page("keys");
+    const late = await visitor.follow(await post(id, { decision: "approved", reason: "identity_confirmed" }));
+    expect(late.text).toContain("does not wait for a review");
+    expect(await read(id)).toMatchObject({ decision: "declined" });
+  });
+
+  it("takes no reason that does not stand for the decision, and none at all", async () => {
+    const id = await verification("test_review");
+    await page(`verifications/${id}`);
+    await post(id, { decision: "approved", reason: "document_forged" });
+    await page("keys");
+    await post(id, { decision: "approved" });
+    expect(await read(id)).toMatchObject({ decision: "review" });
+  });
+});
+
+describe("pages of records", () => {
+  it("list, filter and show verifications, with their steps, evidence and course", async () => {
+    const id = await verification("test_approve");
+    const other = await verification("test_decline_spoof");
+    const approved = await text("verifications?decision=approved&status=completed");
+    expect(approved).toContain(id);
+    expect(approved).not.toContain(other);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await text(`verifications?since=${today}&until=${today}&customer_ref=`)).toContain(other);
+    expect(await text("verifications?until=2020-01-01")).toContain("No verifications");
+    expect((await page("verifications?status=nonsense")).status).toBe(400);
+    const shown = await text(`verifications/${id}`);
+    expect(shown).toMatch(/liveness\/lc_\w+">liveness check<\/a>/);
+    expect(shown).toContain("verification.completed");
+  });
+
+  it("show results of each kind, in lists and one by one", async () => {
+    const name = "digital_tampering";
+    const model = { name, version: "1" };
+    const signals = [{ name, score: 0.9, region: [100, 120, 300, 40], model }] as Forensics["signals"];
+    edge.answers.forensics = forensics({ signals });
+    const results = [
+      ["documents", (await edge.upload("/v1/ocr/scan", key, { image: image() })).body.ocr_id],
+      ["fraud", (await edge.upload("/v1/fraud/detect", key, { image: image() })).body.fc_id],
+      [
+        "liveness",
+        (await edge.upload("/v1/liveness/check", key, { image_1: image(), mode: "passive" })).body.lc_id,
+      ],
+      [
+        "faces",
+        (await edge.upload("/v1/face/verify", key, { image_a: image(1), image_b: image(2) })).body.id,
+      ],
+    ];
+    for (const [section, id] of results) {
+      expect(await text(section)).toContain(id);
+      const shown = await page(`${section}/${id}`);
+      expect([section, shown.status]).toEqual([section, 200]);
+      expect(shown.text).not.toContain("Nothing more is kept");
+      expect((await visitor.get(`/dashboard/live/${section}/${id}`)).status).toBe(404);
+    }
+    expect(await text(`fraud/${results[1]![1]}`)).toContain(
+      '<rect class="warn" x="100" y="120" width="300" height="40"',
+    );
+    expect(await text(`documents/${results[0]![1]}`)).toContain("Machine readable zone");
+  });
+
+  it("say of an erased document that nothing is kept", async () => {
+    const { ocr_id: id } = (await edge.upload("/v1/ocr/scan", key, { image: image() })).body;
+    await edge.call("DELETE", `/v1/ocr/${id}`, key);
+    expect(await text(`documents/${id}`)).toContain("Nothing more is kept");
+  });
+
+  it("list registered faces and delete one, which the audit log tells without the reference", async () => {
+    await edge.upload("/v1/face/registrations", key, { image: image(), customer_ref: "somebody-4711" });
+    expect(await text("gallery?customer_ref=somebody-4711")).toContain("Delete for good");
+    await visitor.post("/dashboard/test/gallery/delete", { customer_ref: "somebody-4711" });
+    expect(await text("gallery")).toContain("No registered faces");
+    const log = await text("audit?action=registration.");
+    expect(log).toContain("registration.delete");
+    expect(log).not.toContain("somebody-4711");
+  });
+
+  it("escape what a caller has named people", async () => {
+    await verification("<script>alert(1)</script>");
+    const shown = await text("verifications");
+    expect(shown).toContain("&lt;script&gt;");
+    expect(shown).not.toContain("<script");
+  });
+});
+
+describe("the audit log's page", () => {
+  it("verifies the chain, finds a head that was noted, and exports it as JSON lines", async () => {
+    const verified = await text("audit/verify");
+    const head = /\d+:[0-9a-f]{64}/.exec(verified)![0];
+    expect(verified).toContain("The chain holds");
+    expect(await text(`audit/verify?head=${head}`)).toContain("The chain holds");
+    expect(await text(`audit/verify?head=1:${"0".repeat(64)}`)).toContain("entry 1 is replaced");
+    const exported = await page("audit/export");
+    expect(exported.headers.get("content-disposition")).toContain("attachment");
+    const entries = exported.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(entries.map(({ n }) => n)).toEqual(entries.map((_, i) => i + 1));
+    expect(`${entries.at(-1).n}:${entries.at(-1).hash}`).toBe(head);
+  });
+
+  it("says where the chain is broken", async () => {
+    const { visitor: other } = await newOwner(edge);
+    await edge.client.execute(
+      "update audit_entries set actor = 'x' where n = 1 and tenant_id = (select max(tenant_id) from audit_entries)",
+    );
+    expect((await other.get("/dashboard/test/audit/verify")).text).toContain("entry 1 is altered");
+  });
+});
