@@ -25,29 +25,107 @@ const SHAPE = {
   /** Share of a side that lies on an edge of one sense, of the weakest side and of all four. */
   weakestSide: 0.45,
   sides: 0.68,
+  /** The same where the picture's frame stands for one side: the other three must be plain. */
+  cutOff: { weakestSide: 0.7, sides: 0.85 },
 } as const;
+
+/**
+ * How deep a document reaches behind a side that is seen whole, in lengths of that side: up to each limit it is cut off
+ * and reaches at least so far; null: as it is seen, it is whole.
+ */
+const DEPTHS: readonly { readonly upTo: number; readonly depth: number | null }[] = [
+  { upTo: 0.58, depth: 0.63 },
+  { upTo: 0.76, depth: null },
+  { upTo: 1.3, depth: 1.42 },
+];
 
 /** A side's samples look for their edge so far across, and its direction may differ so much: pixels and a cosine. */
 const REACH = 2;
 const ALIGNED = Math.cos(Math.PI / 12);
 
+/** Undefined where none is seen well enough. Corners run clockwise, from whichever comes first. */
+export interface Rectangles {
+  readonly whole: Quad | undefined;
+  readonly cutOff: Quad | undefined;
+}
+
 /**
- * The outline of the one document in the picture, from the picture itself: the quadrilateral of straight edges, of a
- * document's proportions, whose four sides are seen best. The larger of two that are seen alike, since a card has frames
- * within. Undefined where no quadrilateral is seen well enough. Corners run clockwise, from whichever comes first.
+ * Outlines that the one document in the picture may have, from the picture itself: the quadrilateral of straight edges, of
+ * a document's proportions, whose four sides are seen best; and the best of those that the picture's frame cuts off at one
+ * side, completed beyond it.
  */
-export async function findRectangle(raster: Raster): Promise<Quad | undefined> {
+export async function findRectangles(raster: Raster): Promise<Rectangles> {
   const scale = Math.min(1, SHAPE.seenAt / Math.max(raster.width, raster.height));
   const [width, height] = [Math.round(raster.width * scale), Math.round(raster.height * scale)];
   const edges = await gradient(scale === 1 ? raster : await resize(raster, width, height), SHAPE.blur);
   const lines = strongestLines(edgePoints(edges), Math.hypot(width, height), SHAPE.lines);
-  let best: { quad: Quad; score: number } | undefined;
-  for (const quad of quadrilaterals(lines, edges)) {
-    const score = scoreOf(quad, edges);
-    if (score > (best?.score ?? 0)) best = { quad, score };
-  }
+  const pairs = parallels(lines, lines).filter(([a, b]) => lines.indexOf(a) < lines.indexOf(b));
   const [sx, sy] = [raster.width / width, raster.height / height];
-  return best?.quad.map(({ x, y }) => ({ x: x * sx, y: y * sy })) as unknown as Quad | undefined;
+  const enlarged = (quad: Quad | undefined) =>
+    quad?.map(({ x, y }) => ({ x: x * sx, y: y * sy })) as Quad | undefined;
+  return {
+    whole: enlarged(best(wholeOnes(pairs, edges), edges)),
+    cutOff: enlarged(best(cutOffOnes(lines, pairs, edges), edges)),
+  };
+}
+
+/** A quadrilateral and the shares of its sides that are seen. */
+interface Candidate {
+  readonly quad: Quad;
+  readonly seen: readonly number[];
+}
+
+/** The one whose sides are seen best; a larger one counts a little more, since a card has frames within. */
+function best(candidates: Iterable<Candidate>, { width, height }: Gradient): Quad | undefined {
+  let winner: { quad: Quad; score: number } | undefined;
+  for (const { quad, seen } of candidates) {
+    const score = mean(seen) * (Math.abs(turning(quad)) / 2 / (width * height)) ** 0.15;
+    if (score > (winner?.score ?? 0)) winner = { quad, score };
+  }
+  return winner && clockwise(winner.quad);
+}
+
+function* wholeOnes(pairs: readonly Pair[], edges: Gradient): Generator<Candidate> {
+  for (const [i, pair] of pairs.entries()) {
+    for (const quad of quadrilaterals([pair], pairs.slice(i + 1))) {
+      if (!isPlaced(quad, edges)) continue;
+      const { width, height } = quadSize(quad);
+      const aspect = Math.max(width / height, height / width);
+      if (aspect < SHAPE.aspect.min || aspect > SHAPE.aspect.max) continue;
+      const seen = sidesSeen(quad, 4, edges, SHAPE);
+      if (seen !== undefined) yield { quad, seen };
+    }
+  }
+}
+
+/** Those that the picture's frame cuts off at one side, completed beyond it to a document's proportions. */
+function* cutOffOnes(lines: readonly Line[], pairs: readonly Pair[], edges: Gradient): Generator<Candidate> {
+  const frame = [
+    { angle: 0, offset: 0 },
+    { angle: 0, offset: edges.width },
+    { angle: Math.PI / 2, offset: 0 },
+    { angle: Math.PI / 2, offset: edges.height },
+  ];
+  for (const quad of quadrilaterals(pairs, parallels(lines, frame))) {
+    if (!isPlaced(quad, edges)) continue;
+    const seen = sidesSeen(quad, 3, edges, SHAPE.cutOff);
+    if (seen !== undefined) yield { quad: completed(quad), seen };
+  }
+}
+
+/**
+ * The quadrilateral with its last side moved out to where a document would end whose opposite side is seen whole: where
+ * it is, when that makes a card or a page, else at the nearest proportions that are longer.
+ */
+function completed([a, b, c, d]: Quad): Quad {
+  const [whole, seen] = [distance(a, b), (distance(b, c) + distance(d, a)) / 2];
+  const fitting = DEPTHS.find(({ upTo }) => seen / whole <= upTo)?.depth ?? null;
+  if (fitting === null || fitting * whole <= seen) return [a, b, c, d];
+  const further = (from: Vec2, to: Vec2): Vec2 => {
+    const stretch = (fitting * whole) / seen;
+    return { x: from.x + (to.x - from.x) * stretch, y: from.y + (to.y - from.y) * stretch };
+  };
+  return [a, b, further(b, c), further(a, d)];
 }
 
 /** Pixels where the picture changes more than at their neighbours along the change. */
@@ -67,18 +145,22 @@ function edgePoints({ width, height, x: gx, y: gy }: Gradient): EdgePoint[] {
   return points;
 }
 
-/** All quadrilaterals of two and two opposite lines that could be a document's outline. */
-function* quadrilaterals(lines: readonly Line[], picture: Gradient): Generator<Quad> {
-  const pairs = lines.flatMap((a, i) =>
-    lines.slice(i + 1).flatMap((b) => (angleBetween(a, b) < SHAPE.parallel ? [[a, b] as const] : [])),
+type Pair = readonly [Line, Line];
+
+/** Two lines that could be opposite sides. */
+function parallels(some: readonly Line[], others: readonly Line[]): Pair[] {
+  return some.flatMap((a) =>
+    others.flatMap((b) => (a !== b && angleBetween(a, b) < SHAPE.parallel ? [[a, b] as const] : [])),
   );
-  for (const [i, [a, c]] of pairs.entries()) {
-    for (const [b, d] of pairs.slice(i + 1)) {
+}
+
+/** The quadrilaterals of two pairs of opposite sides. The last side of each, from corner 2 to 3, is the second pair's second. */
+function* quadrilaterals(pairs: readonly Pair[], across: readonly Pair[]): Generator<Quad> {
+  for (const [a, c] of pairs) {
+    for (const [b, d] of across) {
       if (angleBetween(a, b) < SHAPE.square || angleBetween(c, d) < SHAPE.square) continue;
       const corners = [crossing(a, b), crossing(b, c), crossing(c, d), crossing(d, a)];
-      if (!corners.every((corner) => corner !== undefined)) continue;
-      const quad = clockwise(corners as unknown as Quad);
-      if (isPlausible(quad, picture)) yield quad;
+      if (corners.every((corner) => corner !== undefined)) yield corners as unknown as Quad;
     }
   }
 }
@@ -91,27 +173,33 @@ function clockwise([a, b, c, d]: Quad): Quad {
   return turning([a, b, c, d]) < 0 ? [a, d, c, b] : [a, b, c, d];
 }
 
-function isPlausible(quad: Quad, { width, height }: Gradient): boolean {
+/** Whether it lies in the picture, at a document's size. */
+function isPlaced(quad: Quad, { width, height }: Gradient): boolean {
   const room = SHAPE.outside * Math.max(width, height);
-  const within = quad.every(({ x, y }) => x > -room && y > -room && x < width + room && y < height + room);
-  if (!within || turning(quad) / 2 < SHAPE.areaMin * width * height) return false;
-  const size = quadSize(quad);
-  const aspect = Math.max(size.width / size.height, size.height / size.width);
-  return aspect >= SHAPE.aspect.min && aspect <= SHAPE.aspect.max;
+  return (
+    quad.every(({ x, y }) => x > -room && y > -room && x < width + room && y < height + room) &&
+    Math.abs(turning(quad)) / 2 >= SHAPE.areaMin * width * height
+  );
 }
 
-/** How well the sides are seen, 0 where they are not well enough; a larger quadrilateral counts a little more. */
-function scoreOf(quad: Quad, edges: Gradient): number {
-  const sides: number[] = [];
-  for (const [i, from] of quad.entries()) {
-    const seen = sideSeen(from, quad[(i + 1) % 4]!, edges);
-    if (seen < SHAPE.weakestSide) return 0;
-    sides.push(seen);
+/** The shares of the first so many sides that are seen; undefined where they fall short. */
+function sidesSeen(
+  quad: Quad,
+  count: number,
+  edges: Gradient,
+  least: { readonly weakestSide: number; readonly sides: number },
+): number[] | undefined {
+  const shares: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const [from, to] = [quad[(i + 3) % 4]!, quad[i]!];
+    const seen = sideSeen(from, to, edges);
+    if (seen < least.weakestSide) return undefined;
+    shares.push(seen);
   }
-  const mean = sides.reduce((sum, seen) => sum + seen, 0) / 4;
-  if (mean < SHAPE.sides) return 0;
-  return mean * (turning(quad) / 2 / (edges.width * edges.height)) ** 0.15;
+  return mean(shares) < least.sides ? undefined : shares;
 }
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The share of a side's length along which the picture changes across it, all to one sense. */
 function sideSeen(from: Vec2, to: Vec2, edges: Gradient): number {

@@ -6,24 +6,31 @@ import { warp } from "../imaging/warp.ts";
 import { findCorners } from "../models/doc-corner-net/corners.ts";
 import type { FormatName } from "../mrz/formats.ts";
 import type { OpenPack } from "../pack/open.ts";
-import { findRectangle } from "./document-edges.ts";
+import { findRectangles } from "./document-edges.ts";
 import type { ReadZone } from "./document-zone.ts";
 import type { CaptureQuality } from "./types.ts";
 
 /** From this score on the net's corners are looked at. */
 const SCORE_MIN = 0.5;
 
+/** Outlines that a picture suggests, in its pixels. */
+export interface Outlines {
+  /** The likeliest first. */
+  readonly whole: readonly Quad[];
+  /** Of a document that the picture's frame cuts off, as it would go on beyond the frame. */
+  readonly cutOff: Quad | undefined;
+}
+
 /**
- * Outlines that the picture suggests, in its pixels, the likeliest first: by its straight edges, then by the pack's net
- * where it has one. The edges come first because they are exact where they are seen at all, at any angle; the net was
- * made for documents that stand about upright.
+ * By the picture's straight edges, then by the pack's net where it has one: the edges are exact where they are seen at all,
+ * at any angle, and the net was made for documents that stand about upright.
  */
-export async function* findOutlines(pack: OpenPack, raster: Raster): AsyncGenerator<Quad> {
-  const seen = await findRectangle(raster);
-  if (seen !== undefined) yield seen;
-  if (!pack.has("document_corners")) return;
+export async function findOutlines(pack: OpenPack, raster: Raster): Promise<Outlines> {
+  const { whole, cutOff } = await findRectangles(raster);
+  const seen = whole === undefined ? [] : [whole];
+  if (!pack.has("document_corners")) return { whole: seen, cutOff };
   const { quad, score } = await findCorners(pack.net("document_corners"), raster);
-  if (score >= SCORE_MIN && isConvex(quad)) yield quad;
+  return { whole: score >= SCORE_MIN && isConvex(quad) ? [...seen, quad] : seen, cutOff };
 }
 
 /** Whether the corners turn clockwise at each step, as a flat document's do from any side one can see it from. */

@@ -42,16 +42,22 @@ const LONG_SIDE = { min: 1000, max: 1600 } as const;
 const ASPECTS = [85.6 / 53.98, 105 / 74] as const;
 const SAME_ASPECT = 0.12;
 
+/** A document that seems cut off must hold this share of the picture's lines, or it is not one. */
+const CUT_OFF_LINES = 0.9;
+
 /**
  * Finds the document and lays it flat. Each outline that the picture suggests is tried on the text that it would keep;
  * where none holds, the picture is read as it is.
  */
 export async function findPage(pack: OpenPack, nets: TextNets, upload: Raster): Promise<Page> {
-  for await (const outline of findOutlines(pack, upload)) {
+  const { whole, cutOff } = await findOutlines(pack, upload);
+  for (const outline of whole) {
     const page = await flatPage(nets, upload, outline);
     if (page !== undefined) return page;
   }
   const { raster, turns, quads } = await findUprightText(nets, upload);
+  const page = cutOff && (await flatPage(nets, upload, cutOff));
+  if (page !== undefined && page.quads.length >= CUT_OFF_LINES * quads.length) return page;
   return { raster, quads, toUpload: unturning(upload, turns), outline: undefined };
 }
 

@@ -139,6 +139,22 @@ describe.each([1, 2, 3] as const)("a document turned by %i quarters", (turns) =>
   });
 });
 
+describe("a small document, far off and askew", () => {
+  it("is laid flat and read, its outline and its boxes in the upload's pixels", async () => {
+    const { specimen, capture } = await photograph("TD1", { longSide: 2400, coverage: 0.4, rotation: 31 });
+    const reading = await read(capture.content);
+    expect(reading.mrz?.lines).toEqual(specimen.mrz);
+    for (const [i, { x, y }] of reading.outline!.corners.entries()) {
+      const { x: px, y: py } = capture.corners[i]!;
+      expect(Math.hypot(x - px, y - py)).toBeLessThan(0.02 * capture.width);
+    }
+    const box = centre(reading.mrz!.box);
+    const [, , br, bl] = capture.corners;
+    const nearZone = { x: (br.x + bl.x) / 2, y: (br.y + bl.y) / 2 };
+    expect(Math.hypot(box.x - nearZone.x, box.y - nearZone.y)).toBeLessThan(0.1 * capture.width);
+  });
+});
+
 describe("a forged zone", () => {
   it("keeps its wrong check digit, and says with confidence that it is wrong", async () => {
     const { specimen, capture } = await photograph(
@@ -155,7 +171,7 @@ describe("a forged zone", () => {
 });
 
 describe("a photo of people", () => {
-  it("has no zone, and no outline where the pack has no net for it", async () => {
+  it("has no zone and no outline", async () => {
     const photo = await sharp(SAMPLE_FACES[3]!.photo).resize(960).jpeg().toBuffer();
     const reading = await read(photo);
     expect(reading).not.toHaveProperty("mrz");
