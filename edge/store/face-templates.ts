@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { faceTemplates } from "../../drizzle/schema/results.ts";
 import type { Scope } from "../scope.ts";
 import { type Database, isDuplicate, type Statement } from "./batch.ts";
@@ -83,82 +83,4 @@ export async function listRegistrations(
     .where(and(within(scope), isNull(faceTemplates.deletedAt), ofCustomer, older))
     .orderBy(desc(faceTemplates.seq))
     .limit(page.limit);
-}
-
-export type GalleryRow = Pick<
-  RegistrationRow,
-  "seq" | "registrationId" | "template" | "templateVersion" | "deletedAt"
->;
-
-/** What a reader of the gallery wants to know of it. */
-export interface GalleryQuestion {
-  /** The last row that it has read; null for none. */
-  readonly after: Pick<RegistrationRow, "seq" | "registrationId"> | null;
-  readonly limit: number;
-  /** Registrations that it believes to be there. */
-  readonly registrationIds: readonly string[];
-  /** The version that all templates should have, but for those of one customer. */
-  readonly version: string;
-  readonly exceptRef: string | null;
-}
-
-/** A gallery at one moment. */
-export interface GalleryView {
-  /** Rows after the last one read, by ascending `seq`, deletions included. */
-  readonly changes: readonly GalleryRow[];
-  /** Whether the last row read is there. If not, what was read is not this database's. */
-  readonly known: boolean;
-  /** Those of the asked registrations, and of the excepted customer's, that are active. */
-  readonly active: readonly Pick<RegistrationRow, "registrationId" | "customerRef" | "templateVersion">[];
-  /** Whether a template has another version. */
-  readonly mixed: boolean;
-}
-
-/** Reads it in one round trip, whatever the gallery's size. */
-export async function viewGallery(db: Database, scope: Scope, asked: GalleryQuestion): Promise<GalleryView> {
-  const { seq, registrationId, customerRef, template, templateVersion, deletedAt } = faceTemplates;
-  const { after, version, exceptRef } = asked;
-  const active = and(within(scope), isNull(deletedAt));
-  const [changes, last, named, others] = await db.batch([
-    db
-      .select({ seq, registrationId, template, templateVersion, deletedAt })
-      .from(faceTemplates)
-      .where(and(within(scope), gt(seq, after?.seq ?? 0)))
-      .orderBy(asc(seq))
-      .limit(asked.limit),
-    db
-      .select({ registrationId })
-      .from(faceTemplates)
-      .where(and(within(scope), eq(seq, after?.seq ?? 0))),
-    db
-      .select({ registrationId, customerRef, templateVersion })
-      .from(faceTemplates)
-      .where(
-        and(
-          active,
-          or(
-            inArray(registrationId, [...asked.registrationIds]),
-            exceptRef === null ? undefined : eq(customerRef, exceptRef),
-          ),
-        ),
-      ),
-    db
-      .select({ registrationId })
-      .from(faceTemplates)
-      .where(
-        and(
-          active,
-          // Two ranges of the index, where an inequality would be all of it.
-          or(lt(templateVersion, version), gt(templateVersion, version)),
-          exceptRef === null ? undefined : ne(customerRef, exceptRef),
-        ),
-      )
-      .limit(1),
-  ]);
-  return {
-    changes,
-    known: after === null || last[0]?.registrationId === after.registrationId,
-    active: named,
-    mixed: others.length > 0,
-  };
 }

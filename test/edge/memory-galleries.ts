@@ -2,8 +2,8 @@ import type { GalleryAnswer, GalleryRequest } from "../../edge/inference/port.ts
 import { GalleryIndex, GalleryRefusal } from "../../inference/gallery/index.ts";
 
 /** The real index in this process, without the service around it: a double for the calls alone. */
-export function memoryGalleries() {
-  const index = new GalleryIndex(1 << 30, Date.now);
+export function memoryGalleries(clock: () => number = Date.now) {
+  const index = new GalleryIndex(1 << 30, clock);
   return async (request: GalleryRequest): Promise<GalleryAnswer> => {
     const changes = request.changes.map(({ template, ...change }) => ({
       ...change,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { analysis, frame, PACK, templateAt, templateScoring } from "../../inference-results.ts";
 import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+import { registrar } from "../gallery-rig.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {
@@ -63,6 +64,21 @@ describe("of who is registered under another reference", () => {
     expect(JSON.parse(String((await searchOf(opened.id))?.body))).toMatchObject({
       match: true,
       customer_ref: "double",
+    });
+  });
+
+  it("declines nobody in a gallery for which no threshold was measured: there it is a candidate", async () => {
+    const crowd = Array.from({ length: 10 }, (_, i) => [`far-${i}`, templateScoring(0).vector] as const);
+    const { put, remove } = registrar(edge, edge.tenant.scope("test"));
+    await put(Object.fromEntries(crowd));
+    edge.answers.pack = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
+    const opened = await open("decline");
+    await selfie(opened);
+    edge.answers.pack = PACK;
+    await remove(...crowd.map(([ref]) => ref));
+    expect(await opened.read()).toMatchObject({
+      decision: "review",
+      decision_reasons: [{ code: "duplicate_face", step: "liveness" }],
     });
   });
 

@@ -1,0 +1,57 @@
+import { sealTemplate } from "../../../edge/api/sealed-template.ts";
+import { createInferenceClient } from "../../../edge/inference/client.ts";
+import { newId, type Scope } from "../../../edge/scope.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { deleteRegistration, insertRegistration } from "../../../edge/store/face-templates.ts";
+import { serveScripted, TOKEN } from "../../inference/serving.ts";
+import { TEMPLATE_VERSION } from "../inference-results.ts";
+import type { CheckEdge } from "./check-harness.ts";
+
+/** The real gallery service, which can be restarted; its engines are scripted and not asked. */
+export async function startGalleries(environment: Record<string, string> = {}) {
+  const start = async () => {
+    const service = await serveScripted({ ENGINES: "1", ...environment });
+    const { searchGallery } = createInferenceClient({
+      baseUrl: service.addresses.grpcWeb,
+      token: TOKEN,
+      deadlineMs: 10_000,
+      clock: Date.now,
+    });
+    return { stop: service.stop, searchGallery };
+  };
+  let now = await start();
+  return {
+    /** The port's method, on whichever service runs at the moment. */
+    searchGallery: (...args: Parameters<typeof now.searchGallery>) => now.searchGallery(...args),
+    async restart() {
+      await now.stop();
+      now = await start();
+    },
+    stop: () => now.stop(),
+  };
+}
+
+/** Rows as registrations write them, without their pictures. */
+export function registrar({ services: { db, vault } }: CheckEdge, scope: Scope) {
+  const rowOf = async (customerRef: string, vector: Float32Array, version: string) => {
+    const registrationId = newId("registration", Date.now());
+    const template = await sealTemplate(vault, scope, registrationId, { vector, version });
+    const row = { registrationId, customerRef, template, quality: null, createdAt: Date.now() };
+    return { ...row, templateVersion: version };
+  };
+  return {
+    async put(faces: Readonly<Record<string, Float32Array>>, version = TEMPLATE_VERSION): Promise<void> {
+      const made = Object.entries(faces).map(([ref, face]) => rowOf(ref, face, version));
+      await commit(
+        db,
+        (await Promise.all(made)).map((row) => insertRegistration(db, scope, row)),
+      );
+    },
+    async remove(...refs: readonly string[]): Promise<void> {
+      await commit(
+        db,
+        refs.flatMap((ref) => deleteRegistration(db, scope, ref, Date.now())),
+      );
+    },
+  };
+}
