@@ -3,7 +3,7 @@ import { commitAudited } from "./store/audit.ts";
 import type { Actor } from "./store/audit-chain.ts";
 import type { Database } from "./store/batch.ts";
 import { type TenantRow, type TenantSettings, updateTenantSettings } from "./store/tenants.ts";
-import { readUsage, setUsageCap } from "./store/usage.ts";
+import { readUsage, removeUsageCap, setUsageCap } from "./store/usage.ts";
 
 /** What a tenant may set for itself, in days and seconds. */
 export const SETTING_RANGES = {
@@ -38,11 +38,11 @@ export async function changeSettings(
   return { ...tenant, ...after };
 }
 
-/** Sets the most billable calls a month. */
+/** Sets the most billable calls a month; null: as many as there are. */
 export async function changeCap(
   db: Database,
   scope: Scope,
-  limit: number,
+  limit: number | null,
   actor: Actor,
   now: number,
 ): Promise<void> {
@@ -51,6 +51,6 @@ export async function changeCap(
   await commitAudited(
     db,
     [{ ...entry, before: { limit: cap }, after: { limit } }],
-    [setUsageCap(db, scope, limit)],
+    [limit === null ? removeUsageCap(db, scope) : setUsageCap(db, scope, limit)],
   );
 }

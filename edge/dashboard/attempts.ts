@@ -6,7 +6,7 @@ import { PageError } from "./page-error.ts";
 
 const WINDOW_MS = 3 * 60_000;
 
-type Kind = "sign_in" | "sign_up" | "reset" | "second_factor";
+type Kind = "sign_in" | "sign_up" | "reset" | "second_factor" | "invitation";
 
 /** How often somebody may try in three minutes: for one account from anywhere, and from one address for any account. */
 const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: Rule }>> = {
@@ -14,6 +14,7 @@ const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: R
   second_factor: rules("second_factor", 10, 50),
   sign_up: rules("sign_up", 5, 20),
   reset: rules("reset", 3, 20),
+  invitation: rules("invitation", 20, 50),
 };
 
 function rules(name: Kind, account: number, address: number) {

@@ -8,7 +8,8 @@ import type { DashboardContext, DashboardEnv } from "./context.ts";
 import { sameText } from "./csrf.ts";
 import { PageError } from "./page-error.ts";
 
-const MAX_FORM_BYTES = 64 * 1024;
+/** Room for an event of 256 kB, as the signature checker takes one, percent-encoded. */
+const MAX_FORM_BYTES = 1024 * 1024;
 const CSRF_FIELD = "csrf";
 
 /** A form that posts to `action`, with the token that shows it is ours. Every form that changes something is one. */
@@ -26,7 +27,7 @@ export function Form({
   );
 }
 
-/** Refuses a form over 64 KiB: 413. */
+/** Refuses a form over 1 MiB: 413. */
 export const limitForms: MiddlewareHandler<DashboardEnv> = bodyLimit({
   maxSize: MAX_FORM_BYTES,
   onError: () => {

@@ -9,6 +9,11 @@ export const MENU = [
   { path: "liveness", title: "Liveness", group: "Results" },
   { path: "faces", title: "Face comparisons", group: "Results" },
   { path: "keys", title: "API keys", group: "Developers" },
+  { path: "webhooks", title: "Webhooks", group: "Developers" },
+  { path: "usage", title: "Usage", group: "Account" },
+  { path: "settings", title: "Settings", group: "Account" },
+  { path: "members", title: "Members", group: "Account" },
+  { path: "profile", title: "Profile", group: "Account" },
   { path: "audit", title: "Audit log", group: "Account" },
 ] as const satisfies readonly MenuEntry[];
 

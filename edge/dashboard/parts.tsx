@@ -88,14 +88,15 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Chi
 export function Field({
   label,
   name,
+  id = name,
   hint,
   ...input
-}: { label: string; name: string; hint?: string } & Record<string, unknown>) {
-  const hintId = `${name}-hint`;
+}: { label: string; name: string; id?: string; hint?: string } & Record<string, unknown>) {
+  const hintId = `${id}-hint`;
   return (
     <div class="field">
-      <label for={name}>{label}</label>
-      <input id={name} name={name} aria-describedby={hint === undefined ? undefined : hintId} {...input} />
+      <label for={id}>{label}</label>
+      <input id={id} name={name} aria-describedby={hint === undefined ? undefined : hintId} {...input} />
       {hint !== undefined && (
         <p class="hint" id={hintId}>
           {hint}
@@ -113,6 +114,16 @@ export function Secret({ label, value }: { label: string; value: string }) {
       <input id="secret" value={value} readonly />
       <p class="hint">Copy it now: it is not kept, and will not be shown again.</p>
     </div>
+  );
+}
+
+/** What is wrong with what was entered, above its form. */
+export function Refusal({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p class="flash error" role="alert">
+      {text}
+    </p>
   );
 }
 

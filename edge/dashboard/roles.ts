@@ -3,8 +3,8 @@ import type { DashboardContext, DashboardEnv } from "./context.ts";
 import { PageError } from "./page-error.ts";
 
 /** From the least to the most. */
-const RANK = ["viewer", "admin", "owner"] as const;
-export type Role = (typeof RANK)[number];
+export const ROLES = ["viewer", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
 
 /** What changes something, and the least role that may do it. Pages that only show are for every member. */
 export const ACTIONS = {
@@ -17,6 +17,7 @@ export const ACTIONS = {
   "key.revoke": "admin",
   "webhook.change": "admin",
   "webhook.send": "admin",
+  "webhook.check": "viewer",
   "settings.change": "admin",
   "usage.cap": "owner",
   "member.invite": "owner",
@@ -26,7 +27,7 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS;
 
 /** Whether the role suffices for the action: for what a page offers. What it accepts is `allow`'s to say. */
-export const may = (role: Role, action: Action) => RANK.indexOf(role) >= RANK.indexOf(ACTIONS[action]);
+export const may = (role: Role, action: Action) => ROLES.indexOf(role) >= ROLES.indexOf(ACTIONS[action]);
 
 /** For a component: whether the viewer may do it. */
 export const viewerMay = (c: DashboardContext, action: Action) => may(c.var.viewer.role, action);

@@ -86,6 +86,13 @@ button:hover,.button:hover{filter:brightness(1.1)}
 button.plain,.button.plain{background:var(--sheet);color:var(--ink);border-color:light-dark(#a9b4c0,#4c5a6b)}
 button.danger{background:var(--bad-ground);color:var(--bad);border-color:var(--bad)}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end}.row .field{margin:0;flex:1 1 12rem}
+.field.wide{max-width:none}
+.delivery{border-top:1px solid var(--line)}.delivery summary{padding:.55rem 0}
+.delivery summary span,.delivery summary time{margin-right:.75rem}
+.delivery .table{margin:0 0 1rem;border:1px solid var(--line)}
+progress{width:100%;max-width:32rem;height:.6rem;accent-color:var(--accent)}
+.unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
+.qr{width:13rem;padding:.5rem;background:#fff;border-radius:6px}.qr svg{display:block;width:100%;height:auto}
 .pager{display:flex;justify-content:space-between;margin:1rem 0}
 body>.card{width:min(26rem,calc(100% - 2rem));margin:8vh auto 3rem;padding:2rem;border-radius:12px}
 .card h1{margin:1.25rem 0 1rem}.card button{width:100%}.card .secret{padding:1rem}

@@ -1,5 +1,12 @@
-import { and, asc, eq } from "drizzle-orm";
-import { members, type ROLES, users } from "../../drizzle/schema/dashboard.ts";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import {
+  members,
+  type ROLES,
+  userCredentials,
+  userSecondFactors,
+  userSessions,
+  users,
+} from "../../drizzle/schema/dashboard.ts";
 import { tenants } from "../../drizzle/schema/tenants.ts";
 import type { Database, Statement } from "./batch.ts";
 
@@ -41,11 +48,34 @@ export function insertMember(db: Database, row: NewMember): Statement {
 const one = (tenantId: string, userId: string) =>
   and(eq(members.tenantId, tenantId), eq(members.userId, userId));
 
+/** Whether somebody else is an owner: a tenant is never without one. */
+const hasOtherOwner = (tenantId: string, userId: string) =>
+  sql`exists (select 1 from ${members} other where other.tenant_id = ${tenantId} and other.role = 'owner' and other.user_id <> ${userId})`;
+
+/** Gives the member this role, unless the tenant would be without an owner. */
 export function updateMemberRole(
   db: Database,
   tenantId: string,
   userId: string,
   role: MemberRole,
 ): Statement {
-  return db.update(members).set({ role }).where(one(tenantId, userId));
+  const keepsOwner = role === "owner" ? undefined : hasOtherOwner(tenantId, userId);
+  return db
+    .update(members)
+    .set({ role })
+    .where(and(one(tenantId, userId), keepsOwner));
+}
+
+/** Removes the member with their login and sessions, unless the tenant would be without an owner. */
+export function deleteMember(db: Database, tenantId: string, userId: string): Statement[] {
+  const gone = and(one(tenantId, userId), hasOtherOwner(tenantId, userId));
+  const theirs = db.select({ id: members.userId }).from(members).where(gone);
+  // The user last: what is theirs is found by their membership, and both go with the user.
+  return [
+    db.delete(userSessions).where(inArray(userSessions.userId, theirs)),
+    db.delete(userCredentials).where(inArray(userCredentials.userId, theirs)),
+    db.delete(userSecondFactors).where(inArray(userSecondFactors.userId, theirs)),
+    db.delete(users).where(inArray(users.id, theirs)),
+    db.delete(members).where(gone),
+  ];
 }

@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { usage, usageCaps, usageReservations } from "../../drizzle/schema/tenants.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
@@ -101,6 +101,22 @@ export async function readUsage(
       .where(and(eq(usageCaps.tenantId, scope.tenantId), eq(usageCaps.mode, scope.mode))),
   ]);
   return { month, used: used[0]?.used ?? 0, cap: caps[0]?.monthly ?? null };
+}
+
+/** Calls used by month, newest first. */
+export async function listUsage(db: Database, scope: Scope, months: number) {
+  return db
+    .select({ month: usage.month, used: usage.used })
+    .from(usage)
+    .where(and(eq(usage.tenantId, scope.tenantId), eq(usage.mode, scope.mode)))
+    .orderBy(desc(usage.month))
+    .limit(months);
+}
+
+export function removeUsageCap(db: Database, scope: Scope): Statement {
+  return db
+    .delete(usageCaps)
+    .where(and(eq(usageCaps.tenantId, scope.tenantId), eq(usageCaps.mode, scope.mode)));
 }
 
 export function setUsageCap(db: Database, scope: Scope, monthly: number): Statement {

@@ -53,6 +53,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/hex.ts",
     "edge/mail.ts",
     "edge/scope.ts",
+    "edge/secret-text.ts",
     "edge/store/",
   ],
   // Pages for people: they do what the API and the operator's commands do, on the same code.

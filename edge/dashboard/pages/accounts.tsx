@@ -1,14 +1,25 @@
 import { createPages } from "../context.ts";
 import { guardForms } from "../forms.tsx";
 import { membersOnly, visitors } from "../session.ts";
+import { acceptInvitation, showInvitation } from "./invitation.tsx";
+import { requestReset, setNewPassword, showNewPassword, showReset } from "./reset.tsx";
+import { enterSecondFactor, showSecondFactor } from "./second-factor.tsx";
 import { showSignIn, signIn } from "./sign-in.tsx";
-import { signOut } from "./sign-out.tsx";
+import { signOut } from "./sign-out.ts";
 import { showSignUp, signUpByForm } from "./sign-up.tsx";
 
 /** The pages in front of the sign-in, and the one way out. */
 export const accounts = createPages()
   .get("/sign-in", visitors, showSignIn)
   .post("/sign-in", visitors, guardForms, signIn)
+  .get("/second-factor", visitors, showSecondFactor)
+  .post("/second-factor", visitors, guardForms, enterSecondFactor)
   .get("/sign-up", visitors, showSignUp)
   .post("/sign-up", visitors, guardForms, signUpByForm)
+  .get("/reset", visitors, showReset)
+  .post("/reset", visitors, guardForms, requestReset)
+  .get("/reset/:token", visitors, showNewPassword)
+  .post("/reset/:token", visitors, guardForms, setNewPassword)
+  .get("/invitations/:secret", visitors, showInvitation)
+  .post("/invitations/:secret", visitors, guardForms, acceptInvitation)
   .post("/sign-out", membersOnly, guardForms, signOut);

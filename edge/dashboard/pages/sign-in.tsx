@@ -6,7 +6,7 @@ import { countAttempt } from "../attempts.ts";
 import type { DashboardContext } from "../context.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
-import { Field } from "../parts.tsx";
+import { Field, Refusal } from "../parts.tsx";
 import { forgetVisitor, passCookies } from "../session.ts";
 
 const schema = z.object({ email: emailField, password: z.string().min(1).max(512) });
@@ -51,11 +51,7 @@ function card(c: DashboardContext, { email = "", error, status = 200 }: Shown) {
     c,
     { title: "Sign in", status },
     <>
-      {error !== undefined && (
-        <p class="flash error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refusal text={error} />
       <Form c={c} action={c.req.path + new URL(c.req.url).search}>
         <Field label="Email" name="email" type="email" autocomplete="username" required value={email} />
         <Field label="Password" name="password" type="password" autocomplete="current-password" required />

@@ -7,7 +7,7 @@ import { countAttempt } from "../attempts.ts";
 import type { DashboardContext } from "../context.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
-import { Field, Secret } from "../parts.tsx";
+import { Field, Refusal, Secret } from "../parts.tsx";
 import { forgetVisitor, passCookies } from "../session.ts";
 
 const schema = z.object({
@@ -62,11 +62,7 @@ function card(
     c,
     { title: "Sign up", status: error === undefined ? 200 : 400 },
     <>
-      {error !== undefined && (
-        <p class="flash error" role="alert">
-          {error}
-        </p>
-      )}
+      <Refusal text={error} />
       <Form c={c} action="/dashboard/sign-up">
         <Field
           label="Organization"

@@ -1,0 +1,72 @@
+import { hex } from "../hex.ts";
+import { newId } from "../scope.ts";
+import { randomBase62 } from "../secret-text.ts";
+import { commitAudited } from "../store/audit.ts";
+import type { Actor } from "../store/audit-chain.ts";
+import type { Database } from "../store/batch.ts";
+import {
+  acceptInvitation,
+  findOpenInvitation,
+  insertInvitation,
+  revokeInvitation,
+} from "../store/invitations.ts";
+import type { MemberRole } from "../store/members.ts";
+import { addMember, type Person } from "./register.ts";
+
+const VALID_MS = 7 * 24 * 60 * 60 * 1000;
+const SECRET_LENGTH = 32;
+
+/** Invites somebody to a tenant. Returns the secret of the link, which is in no other place. */
+export async function invite(
+  db: Database,
+  invited: { readonly tenantId: string; readonly email: string; readonly role: MemberRole },
+  actor: Actor,
+  now: number,
+): Promise<{ secret: string }> {
+  const id = newId("invitation", now);
+  const secret = randomBase62(SECRET_LENGTH);
+  const row = { id, ...invited, tokenHash: await hashOf(secret), createdAt: now, expiresAt: now + VALID_MS };
+  const entry = {
+    ...{ tenantId: invited.tenantId, mode: null, at: now, actor, action: "member.invite", target: id },
+    ...{ before: null, after: { role: invited.role } },
+  };
+  await commitAudited(db, [entry], [insertInvitation(db, row)]);
+  return { secret };
+}
+
+/** The open invitation of a link; undefined when there is none, or it was used, taken back or is too old. */
+export async function openInvitation(db: Database, secret: string, now: number) {
+  return findOpenInvitation(db, await hashOf(secret), now);
+}
+
+export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof openInvitation>>>;
+
+/** Makes the invited person a member, once. */
+export async function accept(
+  db: Database,
+  { id, tenantId, role, email }: OpenInvitation,
+  person: Omit<Person, "email">,
+  address: string | null,
+  now: number,
+): Promise<void> {
+  const also = [acceptInvitation(db, tenantId, id, now)];
+  await addMember(db, { ...person, email }, { tenantId, role }, { address, also }, now);
+}
+
+export async function takeBack(
+  db: Database,
+  tenantId: string,
+  id: string,
+  actor: Actor,
+  now: number,
+): Promise<void> {
+  const entry = {
+    ...{ tenantId, mode: null, at: now, actor, action: "member.uninvite", target: id },
+    ...{ before: null, after: null },
+  };
+  await commitAudited(db, [entry], [revokeInvitation(db, tenantId, id, now)]);
+}
+
+async function hashOf(secret: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)));
+}

@@ -1,0 +1,55 @@
+import { ApiError } from "../errors.ts";
+import { commitAudited } from "../store/audit.ts";
+import type { Actor } from "../store/audit-chain.ts";
+import type { Database } from "../store/batch.ts";
+import { deleteMember, listMembers, type MemberRole, updateMemberRole } from "../store/members.ts";
+
+/** Gives a member another role. 400 `invalid_parameter` when the tenant would be without an owner. */
+export async function changeRole(
+  db: Database,
+  tenantId: string,
+  userId: string,
+  role: MemberRole,
+  actor: Actor,
+  now: number,
+): Promise<void> {
+  const before = await existing(db, tenantId, userId, role === "owner");
+  const entry = {
+    ...{ tenantId, mode: null, at: now, actor, action: "member.role", target: userId },
+    ...{ before: { role: before }, after: { role } },
+  };
+  await commitAudited(db, [entry], [updateMemberRole(db, tenantId, userId, role)]);
+}
+
+/** Removes a member with their login; their sessions end at once. */
+export async function removeMember(
+  db: Database,
+  tenantId: string,
+  userId: string,
+  actor: Actor,
+  now: number,
+): Promise<void> {
+  const before = await existing(db, tenantId, userId, false);
+  const entry = {
+    ...{ tenantId, mode: null, at: now, actor, action: "member.delete", target: userId },
+    ...{ before: { role: before }, after: null },
+  };
+  await commitAudited(db, [entry], deleteMember(db, tenantId, userId));
+}
+
+/** The member's role. Refuses what would leave the tenant without an owner, unless they stay one. */
+async function existing(
+  db: Database,
+  tenantId: string,
+  userId: string,
+  staysOwner: boolean,
+): Promise<MemberRole> {
+  const all = await listMembers(db, tenantId);
+  const member = all.find((each) => each.userId === userId);
+  if (member === undefined) throw new ApiError("not_found", "There is no such member.");
+  const owners = all.filter(({ role }) => role === "owner");
+  if (!staysOwner && owners.length === 1 && owners[0] === member) {
+    throw new ApiError("invalid_parameter", "A tenant needs an owner: make somebody else one first.");
+  }
+  return member.role;
+}

@@ -1,0 +1,177 @@
+import { raw } from "hono/html";
+import { renderSVG } from "uqr";
+import { z } from "zod";
+import { isRefusal } from "../../accounts/refusal.ts";
+import { commitAudited } from "../../store/audit.ts";
+import { newPasswordField } from "../account-fields.ts";
+import { createPages, type DashboardContext, to } from "../context.ts";
+import { done, failed, redirect } from "../flash.ts";
+import { Form, readForm } from "../forms.tsx";
+import { showPage } from "../layout.tsx";
+import { Badge, Facts, Field, Panel, Refusal } from "../parts.tsx";
+import { allow } from "../roles.ts";
+import { passCookies } from "../session.ts";
+
+const WRONG_PASSWORD = "The password is wrong.";
+const password = z.object({ password: z.string().min(1).max(512) });
+const newPassword = z.object({ current: z.string().min(1).max(512), password: newPasswordField });
+const code = z.object({ code: z.string().trim().max(10) });
+
+/** The viewer's own account: password and second factor. */
+export const profile = createPages()
+  .get("/", (c) => show(c))
+  .post("/password", allow("profile.change"), async (c) => {
+    const given = await readForm(c, newPassword);
+    const body = { currentPassword: given.current, newPassword: given.password, revokeOtherSessions: true };
+    const { api } = await c.var.services.auth();
+    const changed = await tried(() => api.changePassword({ ...headersOf(c), body }));
+    if (changed === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
+    return finish(
+      c,
+      changed.headers,
+      "profile.password",
+      "The password is changed. Other sessions have ended.",
+    );
+  })
+  .post("/second-factor", allow("profile.change"), async (c) => {
+    const body = await readForm(c, password);
+    const { api } = await c.var.services.auth();
+    const begun = await tried(() => api.enableTwoFactor({ ...headersOf(c), body }));
+    if (begun === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
+    passCookies(c, begun.headers);
+    if (!("totpURI" in begun.response)) throw new Error("a second factor without an authenticator app");
+    return showEnrolment(c, begun.response);
+  })
+  .post("/second-factor/confirm", allow("profile.change"), async (c) => {
+    const body = await readForm(c, code);
+    const { api } = await c.var.services.auth();
+    const confirmed = await tried(() => api.verifyTOTP({ ...headersOf(c), body }));
+    if (confirmed === null) return showEnrolment(c, null);
+    return finish(c, confirmed.headers, "profile.second_factor_on", "The second factor is on.");
+  })
+  .post("/second-factor/off", allow("profile.change"), async (c) => {
+    const body = await readForm(c, password);
+    const { api } = await c.var.services.auth();
+    const ended = await tried(() => api.disableTwoFactor({ ...headersOf(c), body }));
+    if (ended === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
+    return finish(c, ended.headers, "profile.second_factor_off", "The second factor is off.");
+  });
+
+const headersOf = (c: DashboardContext) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
+
+/** What a call answers; null when it refused what was entered. */
+async function tried<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+async function finish(c: DashboardContext, headers: Headers, action: string, text: string) {
+  const { db, clock } = c.var.services;
+  const { tenantId, userId } = c.var.viewer;
+  const entry = { tenantId, mode: null, at: clock(), actor: c.var.actor, action, target: userId };
+  await commitAudited(db, [{ ...entry, before: null, after: null }], []);
+  passCookies(c, headers);
+  return redirect(c, to(c, "profile"), done(text));
+}
+
+function show(c: DashboardContext) {
+  const { name, email, role, hasSecondFactor } = c.var.viewer;
+  return showPage(
+    c,
+    { title: "Profile" },
+    <>
+      <Panel title={name}>
+        <Facts
+          of={[
+            ["Email", email],
+            ["Role", role],
+            [
+              "Second factor",
+              hasSecondFactor ? <Badge tone="good">on</Badge> : <Badge tone="warn">off</Badge>,
+            ],
+          ]}
+        />
+      </Panel>
+      <div class="columns">
+        <Panel title="Password">
+          <Form c={c} action={to(c, "profile", "password")}>
+            <Field
+              label="Current password"
+              name="current"
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+            <Field
+              label="New password"
+              name="password"
+              type="password"
+              autocomplete="new-password"
+              required
+              minlength={12}
+              hint="At least 12 characters. Other sessions end."
+            />
+            <button type="submit">Change password</button>
+          </Form>
+        </Panel>
+        <SecondFactor c={c} isOn={hasSecondFactor} />
+      </div>
+    </>,
+  );
+}
+
+function SecondFactor({ c, isOn }: { c: DashboardContext; isOn: boolean }) {
+  return (
+    <Panel title="Second factor">
+      <p class="soft">An authenticator app shows a new code every 30 seconds; the sign-in asks for it.</p>
+      <Form c={c} action={to(c, "profile", "second-factor", ...(isOn ? ["off"] : []))}>
+        <Field
+          label="Your password"
+          id="second-factor-password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <button type="submit" class={isOn ? "danger" : undefined}>
+          {isOn ? "Turn off" : "Turn on"}
+        </button>
+      </Form>
+    </Panel>
+  );
+}
+
+/** The secret as a picture and as text, and the backup codes: all shown this once. Null: the code was wrong. */
+function showEnrolment(c: DashboardContext, secret: { totpURI: string; backupCodes: string[] } | null) {
+  return showPage(
+    c,
+    { title: "Turn on the second factor", status: secret === null ? 400 : 200 },
+    <>
+      {secret !== null && (
+        <Panel title="1. Scan with your authenticator app">
+          <div class="qr">{raw(renderSVG(secret.totpURI, { border: 2 }))}</div>
+          <p>
+            Or enter this by hand: <code>{new URL(secret.totpURI).searchParams.get("secret")}</code>
+          </p>
+        </Panel>
+      )}
+      {secret !== null && (
+        <Panel title="2. Keep these backup codes">
+          <p>Each is good once, when the app is not at hand. They will not be shown again.</p>
+          <pre>{secret.backupCodes.join("\n")}</pre>
+        </Panel>
+      )}
+      <Panel title="Enter the code that the app shows">
+        <Refusal text={secret === null ? "This code is wrong or too old." : undefined} />
+        <Form c={c} action={to(c, "profile", "second-factor", "confirm")}>
+          <Field label="Code" name="code" autocomplete="one-time-code" inputmode="numeric" required />
+          <button type="submit">Turn on</button>
+        </Form>
+      </Panel>
+    </>,
+  );
+}

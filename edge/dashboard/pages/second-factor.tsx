@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { isRefusal } from "../../accounts/refusal.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { countAttempt } from "../attempts.ts";
+import type { DashboardContext } from "../context.ts";
+import { Form, readForm } from "../forms.tsx";
+import { showCard } from "../layout.tsx";
+import { Field, Refusal } from "../parts.tsx";
+import { passCookies } from "../session.ts";
+
+const TOTP = /^\d{6}$/;
+const schema = z.object({ code: z.string().trim().max(40) });
+
+export const showSecondFactor = (c: DashboardContext) => card(c);
+
+/** Ends the sign-in with the app's code or a backup code, each of which is good once. */
+export async function enterSecondFactor(c: DashboardContext) {
+  const { code } = await readForm(c, schema);
+  const attempt = await countAttempt(c, "second_factor", clientAddress(c) ?? "unknown");
+  const { api } = await c.var.services.auth();
+  const request = { body: { code }, headers: c.req.raw.headers, returnHeaders: true as const };
+  try {
+    const { headers } = await (TOTP.test(code) ? api.verifyTOTP(request) : api.verifyBackupCode(request));
+    await attempt.succeeded();
+    passCookies(c, headers);
+    return c.redirect("/dashboard", 303);
+  } catch (error) {
+    if (isRefusal(error))
+      return card(c, "This code is wrong or too old. After some wrong ones, sign in anew.");
+    throw error;
+  }
+}
+
+function card(c: DashboardContext, error?: string) {
+  return showCard(
+    c,
+    { title: "Second factor", status: error === undefined ? 200 : 401 },
+    <>
+      <Refusal text={error} />
+      <Form c={c} action="/dashboard/second-factor">
+        <Field
+          label="Code"
+          name="code"
+          autocomplete="one-time-code"
+          inputmode="text"
+          required
+          hint="The six digits of your authenticator app, or one of your backup codes."
+        />
+        <button type="submit">Sign in</button>
+      </Form>
+      <p>
+        <a href="/dashboard/sign-in">Start again</a>
+      </p>
+    </>,
+  );
+}
