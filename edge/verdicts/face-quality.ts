@@ -31,12 +31,18 @@ const FACE_RULES: readonly { issue: CaptureIssue; broken(face: PrincipalFace): b
   { issue: "too_bright", broken: ({ quality }) => quality.native.meanLuma > 225 },
   {
     issue: "extreme_pose",
-    broken: ({ pose }) =>
-      Math.abs(pose.yaw) > POSE_LIMITS.yaw ||
-      Math.abs(pose.pitch) > POSE_LIMITS.pitch ||
-      Math.abs(pose.roll) > POSE_LIMITS.roll,
+    broken: ({ pose }) => isExtreme(pose),
   },
 ];
+
+/** Whether the head is turned further than templates and PAD scores were measured for. */
+export function isExtreme({ yaw, pitch, roll }: PrincipalFace["pose"]): boolean {
+  return (
+    Math.abs(yaw) > POSE_LIMITS.yaw ||
+    Math.abs(pitch) > POSE_LIMITS.pitch ||
+    Math.abs(roll) > POSE_LIMITS.roll
+  );
+}
 
 /** The capture's issues in the order of `CAPTURE_ISSUES`; empty when it can be judged. */
 export function captureIssues(analysis: FaceAnalysis): CaptureIssue[] {

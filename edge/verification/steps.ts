@@ -140,7 +140,6 @@ export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction
   if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };
   const first = open[0]?.type ?? null;
   if (first === null) return null;
-  // A burst cannot be checked yet: what answers for it is the stronger challenge.
-  const challenge = first === "liveness_check" && policy.liveness_mode !== "passive";
+  const challenge = first === "liveness_check" && policy.liveness_mode === "challenge";
   return { type: challenge ? "liveness_challenge" : first };
 }

@@ -70,7 +70,7 @@ async function showFace(story: Story, device: ApiClient, subject: Person): Promi
   const challenge = await device.post("/v1/liveness/challenges", {});
   ok(challenge, 201);
   story.line(`the service asks: ${challenge.body.action}`, challenge.elapsedMs);
-  const frames = await subject.turn(challenge.body.action);
+  const frames = await subject.perform(challenge.body.action);
   const images = Object.fromEntries(frames.map((frame, index) => [`image_${index + 1}`, frame]));
   const check = await device.upload("/v1/liveness/check", {
     mode: "challenge",

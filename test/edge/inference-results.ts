@@ -8,6 +8,7 @@ import type {
   PrincipalFace,
   Template,
 } from "../../edge/inference/port.ts";
+import { faceLandmarks, type Look } from "./face-shape.ts";
 
 /** Values as inference would answer them: good ones, of which a test changes what it is about. */
 
@@ -41,6 +42,7 @@ interface FaceChanges {
   components?: Partial<PrincipalFace["quality"]["components"]>;
   native?: Partial<PrincipalFace["quality"]["native"]>;
   template?: Template;
+  look?: Look;
   landmarks?: readonly Point[];
 }
 
@@ -69,13 +71,9 @@ export function face(changes: FaceChanges = {}): PrincipalFace {
         ...changes.native,
       },
     },
-    landmarks: changes.landmarks ?? landmarksAt(pose.yaw + pose.pitch + pose.roll),
+    landmarks: changes.landmarks ?? faceLandmarks(pose, changes.look),
     template: changes.template ?? templateAt(0),
   };
-}
-
-export function landmarksAt(shift: number): Point[] {
-  return Array.from({ length: 468 }, (_, i) => ({ x: 100 + (i % 20) * 10 + shift, y: 100 + i, z: 0 }));
 }
 
 export function analysis(changes: FaceChanges = {}): FaceAnalysis {

@@ -5,22 +5,36 @@ import sharp from "sharp";
 import { openPack } from "../../inference/pack/open.ts";
 import { type FacePipeline, openFacePipeline } from "../../inference/pipelines/face.ts";
 import { captureDocument } from "./capture.ts";
-import { turnHead } from "./head-turn.ts";
+import { type HeadChange, headOf } from "./head-warp.ts";
 import type { SampleFace } from "./sample-faces.ts";
 import { inventHolder, renderSpecimen, type SpecimenOptions } from "./specimen.ts";
 
-export type ChallengeAction = "turn_left" | "turn_right";
+/** What a person does who is asked to, half way and at the end. */
+const PERFORMANCES = {
+  turn_left: [{ yaw: 16 }, { yaw: 32 }],
+  turn_right: [{ yaw: -16 }, { yaw: -32 }],
+  look_up: [{ pitch: 12 }, { pitch: 24 }],
+  look_down: [{ pitch: -12 }, { pitch: -24 }],
+  blink: [{ yaw: -8 }, { blink: 1, yaw: 6 }],
+  smile: [
+    { smile: 0.5, yaw: -8 },
+    { smile: 1, yaw: 6 },
+  ],
+  open_mouth: [
+    { openMouth: 0.5, yaw: -8 },
+    { openMouth: 1, yaw: 6 },
+  ],
+} as const satisfies Record<string, readonly HeadChange[]>;
 
-/** Degrees of head turn in an answered challenge. */
-const TURN = 32;
+export type ChallengeAction = keyof typeof PERFORMANCES;
 
 /** What one made-up end user holds up to the camera; every image is JPEG. */
 export interface Person {
   /** A phone's photo of the identity card, the person's portrait on it. */
   readonly card: Uint8Array<ArrayBuffer>;
   readonly selfie: Uint8Array<ArrayBuffer>;
-  /** Frames that answer a challenge: neutral first, then the head turned half and whole. */
-  turn(action: ChallengeAction): Promise<Uint8Array<ArrayBuffer>[]>;
+  /** Frames that answer a challenge: neutral first, then the action half way and at its end. */
+  perform(action: ChallengeAction): Promise<Uint8Array<ArrayBuffer>[]>;
 }
 
 export interface PersonOptions {
@@ -49,17 +63,16 @@ export async function makePerson(
   return {
     card: plain(content),
     selfie: plain(selfie),
-    async turn(action) {
-      const sign = action === "turn_left" ? 1 : -1;
-      const half = await turnHead(turner, selfie, { yaw: (sign * TURN) / 2, pitch: 0 });
-      const whole = await turnHead(turner, selfie, { yaw: sign * TURN, pitch: 0 });
-      return [selfie, half, whole].map(plain);
+    async perform(action) {
+      const head = await headOf(turner, selfie);
+      const [half, whole] = PERFORMANCES[action];
+      return [selfie, await head.show(half), await head.show(whole)].map(plain);
     },
   };
 }
 
 /** Head and shoulders out of the sample photo, framed as a phone's front camera would: 720 × 960. */
-async function takeSelfie({ photo, face }: SampleFace): Promise<Buffer> {
+export async function takeSelfie({ photo, face }: SampleFace): Promise<Buffer> {
   const height = Math.round(face.height * 2.1);
   const width = Math.round(height * 0.75);
   const left = Math.max(0, Math.round(face.x + face.width / 2 - width / 2));

@@ -49,7 +49,7 @@ async function open(body: object): Promise<{ id: string; device: ApiClient }> {
 async function answerChallenge(device: ApiClient, person: Person) {
   const issued = await device.post("/v1/liveness/challenges", {});
   expect(issued.status).toBe(201);
-  const frames = await person.turn(issued.body.action);
+  const frames = await person.perform(issued.body.action);
   return device.upload("/v1/liveness/check", {
     mode: "challenge",
     challenge_token: issued.body.challenge_token,
@@ -150,7 +150,7 @@ describe("the edge on workerd", () => {
   it("answers a face comparison with its similarity, threshold and model version", async () => {
     const same = await key.upload("/v1/face/verify", {
       image_a: ada.selfie,
-      image_b: (await ada.turn("turn_left"))[1]!,
+      image_b: (await ada.perform("turn_left"))[1]!,
     });
     expect(same.body).toMatchObject({ match: true, mode: "test", model_version: expect.any(String) });
     expect(same.body.similarity).toBeGreaterThanOrEqual(same.body.threshold);

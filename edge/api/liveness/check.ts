@@ -5,28 +5,28 @@ import { newId } from "../../scope.ts";
 import { type ChallengeRow, useChallenge } from "../../store/challenges.ts";
 import { insertLivenessResult } from "../../store/liveness-results.ts";
 import { captureIssues, qualityReport } from "../../verdicts/face-quality.ts";
-import { isTurnAction } from "../../verdicts/liveness/actions.ts";
-import { judgeChallenge } from "../../verdicts/liveness/challenge.ts";
-import { judgePassive } from "../../verdicts/liveness/passive.ts";
+import { judgeLiveness } from "../../verdicts/liveness/judge.ts";
+import type { LivenessLevel } from "../../verdicts/liveness/levels.ts";
 import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
 import { livenessOutcome } from "../../verdicts/step-outcome.ts";
 import { fixLiveness } from "../../verdicts/test-references/apply.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
+import type { LivenessMode } from "../../verification/policy.ts";
 import { beginCheck, type Check } from "../check.ts";
 import { recordCheck } from "../record-check.ts";
 import { sealTemplate } from "../sealed-template.ts";
 import { countingNotLive } from "./attempts.ts";
 import { loadChallenge, requireUnused } from "./challenge-token.ts";
 import { findDuplicate } from "./find-duplicate.ts";
-import { FRAME_FIELDS, frameFields, type Mode, modeField, SURPLUS_FIELDS } from "./frame-fields.ts";
+import { FRAME_FIELDS, frameFields, modeField, SURPLUS_FIELDS } from "./frame-fields.ts";
 
 /** Liveness level of a call outside a verification. */
-const DEFAULT_LEVEL = "standard";
+const DEFAULT_LEVEL: LivenessLevel = "standard";
 
 /** One liveness check, judged. */
 interface Judged {
   readonly id: string;
-  readonly mode: Mode;
+  readonly mode: LivenessMode;
   readonly verdict: LivenessVerdict;
   readonly assessments: readonly FrameAssessment[];
   readonly pack: Pack;
@@ -38,7 +38,7 @@ export const checkForm = {
 };
 
 /**
- * POST /v1/liveness/check: judges one passive frame, or the frames that answer a challenge. The challenge is used up in
+ * POST /v1/liveness/check: judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in
  * the batch that writes the result, so that a refused or failed call leaves it as it was.
  */
 export async function checkLiveness(c: AppContext) {
@@ -63,7 +63,7 @@ function challengeField(
 
 async function judge(
   check: Check,
-  mode: Mode,
+  mode: LivenessMode,
   frames: readonly NamedImage[],
   challenge: ChallengeRow | null,
 ): Promise<Judged> {
@@ -73,15 +73,10 @@ async function judge(
     inference.pack(),
   ]);
   const level = check.verification?.policy.liveness_level ?? DEFAULT_LEVEL;
-  const id = newId("liveness", check.now);
-  if (challenge === null) {
-    const verdict = fixLiveness(check.fixed, judgePassive(assessments[0]!, level));
-    return { id, mode, verdict, assessments, pack };
-  }
-  if (!isTurnAction(challenge.action)) throw new Error("A stored challenge asks for an unknown action.");
   const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
-  const verdict = fixLiveness(check.fixed, judgeChallenge(captured, challenge.action, pack, level));
-  return { id, mode, verdict, assessments, pack };
+  const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, pack);
+  const id = newId("liveness", check.now);
+  return { id, mode, verdict: fixLiveness(check.fixed, judged), assessments, pack };
 }
 
 function toBody(check: Check, { id, mode, verdict, assessments, pack }: Judged) {

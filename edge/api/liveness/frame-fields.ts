@@ -8,25 +8,21 @@ export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_
 /** Taken by the form only to be counted: a sixth frame is a wrong count, not an unknown field. */
 export const SURPLUS_FIELDS = ["image_6", "image_7", "image_8", "image_9", "image_10"] as const;
 
-/** Modes that a check can be made in, and how many frames each takes. */
-const FRAME_COUNTS = { passive: { min: 1, max: 1 }, challenge: { min: 2, max: 5 } } as const;
+/** How many frames each mode takes. */
+const FRAME_COUNTS: Readonly<Record<LivenessMode, { min: number; max: number }>> = {
+  passive: { min: 1, max: 1 },
+  burst: { min: 3, max: 5 },
+  challenge: { min: 2, max: 5 },
+};
 
-export type Mode = keyof typeof FRAME_COUNTS;
-
-/**
- * The form field `mode`, which must be there. Refuses an unknown mode, `burst`, which is not available yet, and one that
- * is weaker than is asked for.
- */
-export function modeField(value: string | undefined, atLeast: LivenessMode): Mode {
+/** The form field `mode`, which must be there. Refuses an unknown mode and one that is weaker than is asked for. */
+export function modeField(value: string | undefined, atLeast: LivenessMode): LivenessMode {
   const param = "mode";
   if (value === undefined) throw new ApiError("missing_parameter", "The field mode is missing.", { param });
   const mode = LIVENESS_MODES.find((known) => known === value);
   if (mode === undefined) {
     const message = `Unknown mode; known are ${LIVENESS_MODES.join(", ")}.`;
     throw new ApiError("invalid_parameter", message, { param });
-  }
-  if (mode === "burst") {
-    throw new ApiError("invalid_parameter", "The mode burst is not available yet.", { param });
   }
   if (!isStrongEnough(mode, atLeast)) {
     throw new ApiError("liveness_mode_too_weak", `The verification asks for the mode ${atLeast}.`, { param });
@@ -35,7 +31,7 @@ export function modeField(value: string | undefined, atLeast: LivenessMode): Mod
 }
 
 /** The frames, in order: `image_1` and on without a gap, as many as the mode takes. */
-export function frameFields(upload: Upload, mode: Mode): NamedImage[] {
+export function frameFields(upload: Upload, mode: LivenessMode): NamedImage[] {
   const { min, max } = FRAME_COUNTS[mode];
   const sent = upload.files.size;
   const frames = FRAME_FIELDS.slice(0, sent).flatMap((param): NamedImage[] => {

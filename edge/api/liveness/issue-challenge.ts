@@ -4,10 +4,10 @@ import { newId } from "../../scope.ts";
 import { insertChallenge } from "../../store/challenges.ts";
 import {
   ACTION_HINTS,
+  ACTIONS,
+  type Action,
   INSTRUCTIONS,
-  isTurnAction,
-  TURN_ACTIONS,
-  type TurnAction,
+  isAction,
 } from "../../verdicts/liveness/actions.ts";
 import { assertTakes } from "../../verification/machine.ts";
 import { commitAnswer } from "../answer.ts";
@@ -19,7 +19,7 @@ export const challengeRequest = z.strictObject({ action_hint: z.enum(ACTION_HINT
 
 /**
  * POST /v1/liveness/challenges: a single-use challenge for the tenant, mode and, with a token, verification. The server
- * chooses the action; it follows the hint of a secret key where it can, and of no token, since whoever holds the device
+ * chooses the action; it follows the hint of a secret key, and of no token, since whoever holds the device
  * would choose what he has prepared.
  */
 export async function issueChallenge(c: AppContext, { action_hint }: z.output<typeof challengeRequest>) {
@@ -28,7 +28,7 @@ export async function issueChallenge(c: AppContext, { action_hint }: z.output<ty
   const now = services.clock();
   const verification = principal.kind === "session_token" ? principal.verification : null;
   if (verification !== null) assertTakes(verification, "check", now);
-  const action = verification === null && isTurnAction(action_hint) ? action_hint : drawAction();
+  const action = verification === null && isAction(action_hint) ? action_hint : drawAction();
   const id = newId("challenge", now);
   const expiresAt = now + LIFETIME_S * 1000;
   const row = { id, verificationId: verification?.id ?? null, action, createdAt: now, expiresAt };
@@ -45,7 +45,11 @@ export async function issueChallenge(c: AppContext, { action_hint }: z.output<ty
   return commitAnswer(c, [insertChallenge(services.db, scope, row)], { status: 201, body, subject });
 }
 
-function drawAction(): TurnAction {
-  const [byte] = crypto.getRandomValues(new Uint8Array(1));
-  return TURN_ACTIONS[(byte ?? 0) % TURN_ACTIONS.length]!;
+/** Each action is as likely as any other: bytes that would favour the first ones are drawn again. */
+function drawAction(): Action {
+  const even = 256 - (256 % ACTIONS.length);
+  for (;;) {
+    const [byte] = crypto.getRandomValues(new Uint8Array(1)) as unknown as [number];
+    if (byte < even) return ACTIONS[byte % ACTIONS.length]!;
+  }
 }

@@ -14,7 +14,7 @@ export const livenessOperations: OperationGroup = {
       id: "checkLiveness",
       summary: "Check liveness",
       description:
-        "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error.",
+        "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error. In a burst the head turns a little between some two frames (about 10 degrees in all): what a flat picture cannot imitate is measured on that, and every frame must be clear by itself. A challenge asks for all of this and the action, which may also settle what a single frame left open.",
       form: { spec: { ...checkForm, files: FRAME_FIELDS }, required: ["image_1"], fields: checkFields },
       answer: { status: 200, description: "The result.", schema: livenessAnswer },
       errors: [
@@ -36,7 +36,7 @@ export const livenessOperations: OperationGroup = {
       id: "issueChallenge",
       summary: "Issue a challenge",
       description:
-        "The server chooses the action; the hint may be ignored. A challenge is good for 120 seconds, once, for this tenant, mode and, with a session token, verification. Not metered.",
+        "The server chooses the action; the hint may be ignored, and a session token's is. Send the neutral frame first, then one or more of the action. A challenge is good for 120 seconds, once, for this tenant, mode and, with a session token, verification. Not metered.",
       json: { schema: challengeRequest, example: { action_hint: "random" } },
       answer: { status: 201, description: "The challenge.", schema: challengeAnswer },
       errors: ["verification_not_open"],

@@ -1,24 +1,20 @@
-/** Actions of contract §5; `random` lets the server choose. */
-export const ACTION_HINTS = [
-  "turn_left",
-  "turn_right",
-  "look_up",
-  "look_down",
-  "blink",
-  "smile",
-  "open_mouth",
-  "random",
-] as const;
-
-/** Actions that a verdict can prove today; a hint at another is answered by one of these. */
-export const TURN_ACTIONS = ["turn_left", "turn_right"] as const;
-export type TurnAction = (typeof TURN_ACTIONS)[number];
-
-export const INSTRUCTIONS: Readonly<Record<TurnAction, string>> = {
+/** Actions of contract §5, and what a person is told to do. Every one needs some turn of the head: see `parallax.ts`. */
+export const INSTRUCTIONS = {
   turn_left: "Look straight ahead, then turn your head clearly to your left.",
   turn_right: "Look straight ahead, then turn your head clearly to your right.",
-};
+  look_up: "Look straight ahead, then lift your chin clearly upwards.",
+  look_down: "Look straight ahead, then lower your chin clearly downwards.",
+  blink: "Look straight ahead, then close both eyes, and turn your head a little to each side.",
+  smile: "Look straight ahead, then smile broadly, and turn your head a little to each side.",
+  open_mouth: "Look straight ahead, then open your mouth wide, and turn your head a little to each side.",
+} as const satisfies Record<string, string>;
 
-export function isTurnAction(action: string): action is TurnAction {
-  return (TURN_ACTIONS as readonly string[]).includes(action);
+export type Action = keyof typeof INSTRUCTIONS;
+export const ACTIONS = Object.keys(INSTRUCTIONS) as readonly Action[];
+
+/** `random` lets the server choose. */
+export const ACTION_HINTS = [...(ACTIONS as [Action, ...Action[]]), "random"] as const;
+
+export function isAction(action: string): action is Action {
+  return Object.hasOwn(INSTRUCTIONS, action);
 }

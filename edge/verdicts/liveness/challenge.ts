@@ -1,102 +1,70 @@
-import type { FrameAssessment, Pack, PrincipalFace } from "../../inference/port.ts";
-import { type CaptureIssue, captureIssues } from "../face-quality.ts";
-import { comparisonScore, operatingPoint } from "../match/comparison.ts";
-import type { TurnAction } from "./actions.ts";
-import { areDistinct } from "./distinct.ts";
-import { LIVENESS_LEVELS, type LivenessLevel } from "./levels.ts";
-import { type LivenessReason, type LivenessVerdict, verdict } from "./reasons.ts";
+import type { FrameAssessment, Pack } from "../../inference/port.ts";
+import { type CaptureIssue, captureIssues, isExtreme } from "../face-quality.ts";
+import type { Action } from "./actions.ts";
+import { type Criterion, evidence, refused, THRESHOLD, verdictOf } from "./criteria.ts";
+import { LIVENESS_LEVELS, type LivenessLevel, type LivenessLimits } from "./levels.ts";
+import { didOtherwise, performed } from "./performance.ts";
+import type { LivenessVerdict } from "./reasons.ts";
+import { type CapturedFrame, judgeSequence } from "./sequence.ts";
 
-export interface CapturedFrame {
-  readonly content: Uint8Array;
-  readonly assessment: FrameAssessment;
-}
-
-/** The sign of the yaw change that each action makes: yaw grows towards the subject's own left. */
-const YAW_SIGN: Readonly<Record<TurnAction, 1 | -1>> = { turn_left: 1, turn_right: -1 };
-
-/** What a turned head may not be asked for: its far side is hidden and its yaw is the point. */
+/** What a turned head may not be asked for: its far side is hidden and its pose is the point. */
 const ALLOWED_WHEN_TURNED: readonly CaptureIssue[] = ["extreme_pose", "face_occluded"];
 
 /**
  * Degrees. The neutral frame looks ahead, so that a turn cannot be feigned by starting from the other side; people who
  * look into the camera were measured at up to 18.
  */
-const NEUTRAL_YAW_MAX = 25;
-/** Degrees of pitch or roll, from the neutral frame, beyond which a movement is no turn. */
-const OFF_AXIS_MAX = 25;
-
-/** Where each criterion is met exactly: evidence is linear in the measure and 0.5 at what is required. */
-const THRESHOLD = 0.5;
+const NEUTRAL_POSE_MAX = 25;
 
 /**
- * Judges a challenge's frames, the neutral one first: each can be judged, all are distinct and show one person (each
- * compared with the neutral frame at the pack's loosest operating point, since a turned head scores lower), and the head
- * turns as asked and not the other way. The score is the weakest criterion's evidence. A PAD score never helps; a bad
- * one on the neutral frame asks for a wider turn.
+ * Judges a challenge's frames, the neutral one first: all that a burst asks for but clear PAD scores, and the action, not
+ * its opposite. PAD scores weigh on every frame that looks ahead enough to have a meaningful one: a good one never helps;
+ * a bad one asks for a wider movement; where their mean is bad the answer is `low_score`. A grey one, or none, is what led
+ * to the challenge. The score is the weakest criterion's evidence.
  */
 export function judgeChallenge(
   frames: readonly CapturedFrame[],
-  action: TurnAction,
+  action: Action,
   pack: Pack,
   level: LivenessLevel,
 ): LivenessVerdict {
-  const unusable = captureReason(frames.map(({ assessment }) => assessment));
-  const faces = frames.map(({ assessment }) => assessment.analysis.principal);
-  const [neutral, ...others] = faces.filter((face) => face !== null);
-  if (unusable !== null || neutral === undefined || others.length === 0) {
-    return verdict({
-      blocked: unusable ?? "challenge_not_performed",
-      score: 0,
-      threshold: THRESHOLD,
-      short: "challenge_not_performed",
-    });
-  }
-  const { padGrey, turn, turnUnderScrutiny } = LIVENESS_LEVELS[level];
-  const pad = frames[0]?.assessment.pad?.score ?? null;
-  const required = pad !== null && pad < padGrey ? turnUnderScrutiny : turn;
-  const samePerson = operatingPoint(pack, "fmr_1e-2", neutral.template.version);
-  const likeness = Math.min(...others.map((face) => comparisonScore(face.template, neutral.template)));
-  const turns = others.map((face) => turnFrom(neutral, face, action));
-  const furthest = Math.max(...turns.map(({ asked }) => asked));
-  const wrongWay = Math.max(...turns.map(({ opposite }) => opposite));
-  return verdict({
-    blocked: blockingReason({
-      frames_not_distinct: !areDistinct(frames),
-      identity_changed: likeness < samePerson,
-      wrong_action: wrongWay >= turn,
-    }),
-    score: Math.min(evidence(furthest, required), evidence(likeness, samePerson)),
-    threshold: THRESHOLD,
-    short: "challenge_not_performed",
-  });
+  const limits = LIVENESS_LEVELS[level];
+  const issue = captureReason(frames.map(({ assessment }) => assessment));
+  if (issue !== null) return refused(issue);
+  const faces = frames.flatMap(({ assessment }) => assessment.analysis.principal ?? []);
+  const [neutral, ...others] = faces;
+  if (neutral === undefined || others.length === 0) return refused("challenge_not_performed");
+  const pads = padScores(frames);
+  const factor = Math.min(...pads) < limits.padGrey ? limits.scrutiny : 1;
+  const { blocked, criteria } = judgeSequence(frames, faces, pack, limits.depth * factor);
+  if (blocked !== null) return refused(blocked);
+  const done = performed(action, neutral, others, limits, factor);
+  if (didOtherwise(action, done >= THRESHOLD, neutral, others, limits)) return refused("wrong_action");
+  const performance: Criterion = { evidence: done, short: "challenge_not_performed" };
+  // A challenge is the last resort: what it leaves open is answered by another one, never by stepping up further.
+  return { ...verdictOf(null, [performance, ...criteria, padCriterion(pads, limits)]), nextAction: null };
 }
 
 function captureReason(frames: readonly FrameAssessment[]): CaptureIssue | null {
   const blocking = frames.flatMap(({ analysis }, index) => {
     const issues = captureIssues(analysis);
     if (index > 0) return issues.filter((issue) => !ALLOWED_WHEN_TURNED.includes(issue));
-    const yaw = analysis.principal?.pose.yaw ?? 0;
-    return Math.abs(yaw) > NEUTRAL_YAW_MAX ? [...issues, "extreme_pose" as const] : issues;
+    const { yaw, pitch } = analysis.principal?.pose ?? { yaw: 0, pitch: 0 };
+    const away = Math.max(Math.abs(yaw), Math.abs(pitch)) > NEUTRAL_POSE_MAX;
+    return away ? [...issues, "extreme_pose" as const] : issues;
   });
   return blocking[0] ?? null;
 }
 
-function turnFrom(neutral: PrincipalFace, face: PrincipalFace, action: TurnAction) {
-  const change = (face.pose.yaw - neutral.pose.yaw) * YAW_SIGN[action];
-  const offAxis = Math.max(
-    Math.abs(face.pose.pitch - neutral.pose.pitch),
-    Math.abs(face.pose.roll - neutral.pose.roll),
+/** PAD scores of the frames whose head looks ahead as far as such scores were measured. */
+function padScores(frames: readonly CapturedFrame[]): number[] {
+  return frames.flatMap(({ assessment: { analysis, pad } }) =>
+    pad === null || analysis.principal === null || isExtreme(analysis.principal.pose) ? [] : pad.score,
   );
-  return { asked: offAxis <= OFF_AXIS_MAX ? Math.max(0, change) : 0, opposite: Math.max(0, -change) };
 }
 
-function blockingReason(found: Partial<Record<LivenessReason, boolean>>): LivenessReason | null {
-  const first = Object.entries(found).find(([, applies]) => applies);
-  return (first?.[0] as LivenessReason | undefined) ?? null;
-}
-
-/** Evidence 0..1 of a measure against what is required (> 0). */
-function evidence(measured: number, required: number): number {
-  if (Number.isNaN(measured) || !(required > 0)) throw new Error("A liveness measure is no number.");
-  return Math.min(1, Math.max(0, (THRESHOLD * measured) / required));
+/** Nothing stands against the frames where none has a PAD score. */
+function padCriterion(scores: readonly number[], { padGrey }: LivenessLimits): Criterion {
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return { evidence: scores.length === 0 ? 1 : evidence(mean, padGrey), short: "low_score" };
 }

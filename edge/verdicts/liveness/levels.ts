@@ -10,11 +10,20 @@ export const LIVENESS_LEVELS = {
     padLive: 0.5,
     /** Beneath `padLive` down to here the score is grey; under it, it is bad, and a challenge is watched more closely. */
     padGrey: 0.2,
-    /** Degrees of head turn, from the neutral frame, that perform a challenge. */
+    /** `depthShown` between some two frames. The least that tells a head from a print, tilted by up to 30° and bent. */
+    depth: 0.06,
+    /** Degrees of head turn, from the neutral frame. */
     turn: 15,
-    /** The same after a bad PAD score: a flat picture that is swung about fakes little yaw. */
-    turnUnderScrutiny: 25,
+    /** Degrees of nod, from the neutral frame. */
+    nod: 12,
+    /** Of `ExpressionChange`, each. */
+    closedEyes: 0.1,
+    openedMouth: 0.07,
+    smile: 0.1,
+    /** What turns, nods and depth are multiplied by after a bad PAD score: a flat picture that is swung about fakes little. */
+    scrutiny: 5 / 3,
   },
 } as const satisfies Record<LivenessLevel, Record<string, number>>;
 
 export type LivenessLevel = Policy["liveness_level"];
+export type LivenessLimits = (typeof LIVENESS_LEVELS)[LivenessLevel];

@@ -227,9 +227,11 @@ describe("attempts that are not counted", () => {
     expect(take(twice, result("check", "step_up")).decision).toBe("declined");
   });
 
-  it("asks for the challenge from the start where the policy does", () => {
+  it("asks for the challenge from the start where the policy does, and for a check where a burst will do", () => {
     const burst = begin({ liveness_mode: "burst", steps: ["liveness"] });
-    expect(burst.nextAction).toEqual({ type: "liveness_challenge" });
+    expect(burst.nextAction).toEqual({ type: "liveness_check" });
+    const grey = take(burst, { ...result("check", "step_up"), reason: "step_up_required" });
+    expect(grey.nextAction).toEqual({ type: "liveness_challenge" });
     const verification = begin({ liveness_mode: "challenge", steps: ["liveness"] });
     expect(verification.nextAction).toEqual({ type: "liveness_challenge" });
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
+import { faceLandmarks } from "../../face-shape.ts";
 import { frame, NO_FACE } from "../../inference-results.ts";
 import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
 
@@ -12,13 +13,28 @@ beforeEach(() => {
   edge.answers.frames = [frame({}, 0.9)];
 });
 
-const TURNS = { turn_left: 20, turn_right: -20 };
+/** What each action looks like from the front of the camera. */
+const PERFORMED = {
+  turn_left: { pose: { yaw: 20 } },
+  turn_right: { pose: { yaw: -20 } },
+  look_up: { pose: { pitch: 18 } },
+  look_down: { pose: { pitch: -18 } },
+  blink: { pose: { yaw: 8 }, look: { blink: 1 } },
+  smile: { pose: { yaw: 8 }, look: { smile: 1 } },
+  open_mouth: { pose: { yaw: 8 }, look: { openMouth: 1 } },
+};
+type Action = keyof typeof PERFORMED;
+const ACTIONS = Object.keys(PERFORMED) as Action[];
 const check = (parts: Parameters<CheckEdge["upload"]>[2], credential = edge.key) =>
   edge.upload("/v1/liveness/check", credential, parts);
 const passive = (credential = edge.key) => check({ mode: "passive", image_1: image() }, credential);
 const challenge = async (credential = edge.key, body: object = {}) =>
   (await edge.call("POST", "/v1/liveness/challenges", credential, body)).body;
-const turned = (action: keyof typeof TURNS) => [frame(), frame({ pose: { yaw: TURNS[action] } })];
+const performing = (action: Action) => [frame(), frame(PERFORMED[action])];
+const burst = (credential = edge.key) =>
+  check({ mode: "burst", image_1: image(1), image_2: image(2), image_3: image(3) }, credential);
+const swaying = (...pads: (number | null)[]) =>
+  pads.map((pad, n) => frame({ pose: { yaw: 7 * n, pitch: n } }, pad));
 const answerTo = (challenge_token: string, credential = edge.key) =>
   check({ mode: "challenge", challenge_token, image_1: image(1), image_2: image(2) }, credential);
 const counts = async () =>
@@ -90,7 +106,11 @@ describe("passive", () => {
 it.each([
   ["missing_parameter", { image_1: image() }],
   ["invalid_parameter", { mode: "video", image_1: image() }],
-  ["invalid_parameter", { mode: "burst", image_1: image(1), image_2: image(2), image_3: image(3) }],
+  ["frame_count_invalid", { mode: "burst", image_1: image(1), image_2: image(2) }],
+  [
+    "frame_count_invalid",
+    Object.fromEntries([["mode", "burst"], ...[1, 2, 3, 4, 5, 6].map((n) => [`image_${n}`, image(n)])]),
+  ],
   ["frame_count_invalid", { mode: "passive" }],
   ["frame_count_invalid", { mode: "passive", image_2: image() }],
   ["frame_count_invalid", { mode: "passive", image_1: image(1), image_2: image(2) }],
@@ -117,40 +137,104 @@ it.each([
   expect([edge.calls.length, await counts()]).toEqual([calls, before]);
 });
 
+describe("burst", () => {
+  it("answers for every frame, and is live when all are clear and the head moves", async () => {
+    edge.answers.frames = swaying(0.9, 0.7, 0.8);
+    const { status, body } = await burst();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ is_live: true, reason: "live", liveness_mode: "burst", next_action: null });
+    expect(body.frames.map(({ index, score }: { index: number; score: number }) => [index, score])).toEqual([
+      [0, 0.9],
+      [1, 0.7],
+      [2, 0.8],
+    ]);
+    expect(body.frames[1]).toMatchObject({ issues: [], quality: { pose: { yaw: 7 } } });
+    expect((await edge.call("GET", `/v1/liveness/${body.lc_id}`, edge.key)).body).toEqual(body);
+  });
+
+  it.each([
+    ["step_up_required", [null, null, null], "liveness_challenge"],
+    ["step_up_required", [0.9, 0.3, 0.9], "liveness_challenge"],
+    ["low_score", [0.9, 0.1, 0.9], "liveness_challenge"],
+  ] as const)("answers %s to PAD scores of %o", async (reason, pads, next) => {
+    edge.answers.frames = swaying(...pads);
+    expect((await burst()).body).toMatchObject({ is_live: false, reason, next_action: { type: next } });
+  });
+
+  it("answers a policy that asks for it, as does the stronger challenge", async () => {
+    const first = await edge.verification({ liveness_mode: "burst", steps: ["liveness"] });
+    expect((await first.read()).next_action).toEqual({ type: "liveness_check" });
+    edge.answers.frames = swaying(0.9, 0.9, 0.9);
+    expect((await burst(first.token)).body.is_live).toBe(true);
+    expect(await first.read()).toMatchObject({ status: "completed", decision: "approved" });
+    const second = await edge.verification({ liveness_mode: "burst", steps: ["liveness"] });
+    const { challenge_token, action } = await challenge(second.token);
+    edge.answers.frames = performing(action);
+    expect((await answerTo(challenge_token, second.token)).body.is_live).toBe(true);
+    expect(await second.read()).toMatchObject({ status: "completed", decision: "approved" });
+  });
+
+  it("asks for a challenge in the verification after a grey frame, and costs no attempt", async () => {
+    const { token, read } = await edge.verification({ liveness_mode: "burst", steps: ["liveness"] });
+    edge.answers.frames = swaying(0.9, 0.3, 0.9);
+    await burst(token);
+    expect(await read()).toMatchObject({
+      status: "in_progress",
+      next_action: { type: "liveness_challenge" },
+      steps: [{ attempts: 0, status: "retry_required", reason: "step_up_required" }],
+    });
+  });
+
+  it("declines a print that is swung about", async () => {
+    const { token, read } = await edge.verification({ liveness_mode: "burst", steps: ["liveness"] });
+    edge.answers.frames = [0, 40, -20].map((yaw) =>
+      frame({ landmarks: faceLandmarks({ yaw, pitch: 0, roll: 0 }, { flat: true }) }, 0.9),
+    );
+    expect((await burst(token)).body).toMatchObject({
+      is_live: false,
+      reason: "print_attack",
+      retryable: false,
+    });
+    expect(await read()).toMatchObject({ status: "completed", decision: "declined" });
+  });
+});
+
 describe("challenge", () => {
   it("issues a token for an action, for 120 seconds, uncounted", async () => {
     const used = (await edge.rows("usage"))[0]?.used;
     const answer = await edge.call("POST", "/v1/liveness/challenges", edge.key, {});
     expect(answer.status).toBe(201);
-    expect(Object.keys(TURNS)).toContain(answer.body.action);
+    expect(ACTIONS).toContain(answer.body.action);
     expect(answer.body).toMatchObject({
       frames: { min: 2, max: 5, order: "neutral first" },
       expires_in: 120,
     });
     expect(answer.body.challenge_id).toMatch(/^chl_/);
-    expect(answer.body.instructions).toContain(answer.body.action === "turn_left" ? "left" : "right");
+    expect(answer.body.instructions).toMatch(/^Look straight ahead, then /);
     expect((await edge.rows("usage"))[0]?.used).toBe(used);
   });
 
-  it("draws the action for a session token, whatever it hints", async () => {
+  it("draws among all actions for a session token, whatever it hints", async () => {
     const { token } = await edge.verification();
-    const actions = new Set<string>();
-    for (let i = 0; i < 40; i++) {
+    const drawn = new Set<string>();
+    for (let i = 0; i < 120 && drawn.size < ACTIONS.length; i++) {
       edge.advance(7_000);
-      actions.add((await challenge(token, { action_hint: "turn_left" })).action);
+      drawn.add((await challenge(token, { action_hint: "turn_left" })).action);
     }
-    expect([...actions].sort()).toEqual(["turn_left", "turn_right"]);
-    expect((await challenge(edge.key, { action_hint: "turn_right" })).action).toBe("turn_right");
+    expect([...drawn].sort()).toEqual(ACTIONS.toSorted());
   });
 
-  it("takes every hint of the contract and no other", async () => {
-    expect(Object.keys(TURNS)).toContain((await challenge(edge.key, { action_hint: "blink" })).action);
+  it("follows a secret key's hint, each with instructions of its own, and takes no other", async () => {
+    const issued = await Promise.all(ACTIONS.map((action_hint) => challenge(edge.key, { action_hint })));
+    expect(issued.map(({ action }) => action)).toEqual(ACTIONS);
+    expect(new Set(issued.map(({ instructions }) => instructions)).size).toBe(ACTIONS.length);
+    expect(ACTIONS).toContain((await challenge(edge.key, { action_hint: "random" })).action);
     expect((await challenge(edge.key, { action_hint: "dance" })).error.code).toBe("invalid_parameter");
   });
 
-  it("says live when the action is performed, and takes the token once", async () => {
-    const { challenge_token, action } = await challenge();
-    edge.answers.frames = turned(action);
+  it.each(ACTIONS)("says live when %s is performed, and takes the token once", async (action_hint) => {
+    const { challenge_token, action } = await challenge(edge.key, { action_hint });
+    edge.answers.frames = performing(action);
     expect(await answerTo(challenge_token)).toMatchObject({
       status: 200,
       body: { is_live: true, reason: "live", liveness_mode: "challenge" },
@@ -163,7 +247,7 @@ describe("challenge", () => {
 
   it("refuses a used token before anything is computed", async () => {
     const { challenge_token, action } = await challenge();
-    edge.answers.frames = turned(action);
+    edge.answers.frames = performing(action);
     await answerTo(challenge_token);
     const calls = edge.calls.length;
     await answerTo(challenge_token);
@@ -172,7 +256,7 @@ describe("challenge", () => {
 
   it("uses the token up also when the action was not performed", async () => {
     const { challenge_token, action } = await challenge();
-    edge.answers.frames = turned(action === "turn_left" ? "turn_right" : "turn_left");
+    edge.answers.frames = performing(action === "smile" ? "turn_right" : "smile");
     expect((await answerTo(challenge_token)).body).toMatchObject({ is_live: false, reason: "wrong_action" });
     expect((await answerTo(challenge_token)).body.error.code).toBe("challenge_used");
   });
@@ -181,7 +265,7 @@ describe("challenge", () => {
     const { challenge_token, action } = await challenge();
     edge.answers.frames = new ApiError("service_unavailable", "away");
     expect((await answerTo(challenge_token)).status).toBe(503);
-    edge.answers.frames = turned(action);
+    edge.answers.frames = performing(action);
     expect((await answerTo(challenge_token)).body.is_live).toBe(true);
   });
 
@@ -190,7 +274,7 @@ describe("challenge", () => {
     async (how) => {
       const credential = how.endsWith("key") ? edge.key : (await edge.verification()).token;
       const { challenge_token, action } = await challenge(credential);
-      edge.answers.frames = turned(action);
+      edge.answers.frames = performing(action);
       const before = await counts();
       const answers = await Promise.all([1, 2, 3].map(() => answerTo(challenge_token, credential)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -215,7 +299,7 @@ describe("challenge", () => {
     for (const credential of [two.token, edge.key, edge.tenant.keys.live, other.keys.test]) {
       expect((await answerTo(bound.challenge_token, credential)).body.error.code).toBe("challenge_invalid");
     }
-    edge.answers.frames = turned(bound.action);
+    edge.answers.frames = performing(bound.action);
     expect((await answerTo(bound.challenge_token, one.token)).body.is_live).toBe(true);
   });
 });

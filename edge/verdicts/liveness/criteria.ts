@@ -1,0 +1,32 @@
+import { type LivenessReason, type LivenessVerdict, verdict } from "./reasons.ts";
+
+/** Where each criterion is met exactly: evidence is linear in the measure and this at what is required. */
+export const THRESHOLD = 0.5;
+
+/** One thing that must hold, how well it does, and the reason when it does not. */
+export interface Criterion {
+  readonly evidence: number;
+  readonly short: LivenessReason;
+}
+
+/** Evidence 0..1 of a measure against what is required (> 0). Throws on a measure that is no number. */
+export function evidence(measured: number, required: number): number {
+  if (Number.isNaN(measured) || !(required > 0)) throw new Error("A liveness measure is no number.");
+  return Math.min(1, Math.max(0, (THRESHOLD * measured) / required));
+}
+
+/** A verdict as good as its weakest criterion; the reason is that of the first one which is not met. */
+export function verdictOf(blocked: LivenessReason | null, criteria: readonly Criterion[]): LivenessVerdict {
+  const unmet = criteria.find((criterion) => criterion.evidence < THRESHOLD);
+  return verdict({
+    blocked,
+    score: Math.min(...criteria.map((criterion) => criterion.evidence)),
+    threshold: THRESHOLD,
+    short: unmet?.short ?? "low_score",
+  });
+}
+
+/** A verdict on frames that cannot be judged. */
+export function refused(reason: LivenessReason): LivenessVerdict {
+  return verdict({ blocked: reason, score: 0, threshold: THRESHOLD, short: reason });
+}

@@ -1,0 +1,28 @@
+import type { Pack } from "../../inference/port.ts";
+import type { LivenessMode } from "../../verification/policy.ts";
+import { isAction } from "./actions.ts";
+import { judgeBurst } from "./burst.ts";
+import { judgeChallenge } from "./challenge.ts";
+import type { LivenessLevel } from "./levels.ts";
+import { judgePassive } from "./passive.ts";
+import type { LivenessVerdict } from "./reasons.ts";
+import type { CapturedFrame } from "./sequence.ts";
+
+/** What is asked of the frames. The action is the challenge's, null for the other modes. */
+export interface Asked {
+  readonly mode: LivenessMode;
+  readonly action: string | null;
+  readonly level: LivenessLevel;
+}
+
+/** The verdict on a check's frames. Throws when a challenge asks for an action that is not known. */
+export function judgeLiveness(
+  frames: readonly CapturedFrame[],
+  { mode, action, level }: Asked,
+  pack: Pack,
+): LivenessVerdict {
+  if (mode === "passive") return judgePassive(frames[0]!.assessment, level);
+  if (mode === "burst") return judgeBurst(frames, pack, level);
+  if (action === null || !isAction(action)) throw new Error("A challenge asks for an unknown action.");
+  return judgeChallenge(frames, action, pack, level);
+}

@@ -1,0 +1,43 @@
+/**
+ * The coefficients that bring `rows` nearest to `targets` by least squares: one list of them for each column of the
+ * targets, as long as a row. Throws `RangeError` where the rows do not settle them.
+ */
+export function leastSquares(rows: readonly number[][], targets: readonly number[][]): number[][] {
+  const width = rows[0]?.length ?? 0;
+  const columns = Array.from({ length: targets[0]?.length ?? 0 }, (_, n) => n);
+  const normal = Array.from({ length: width }, () => new Array<number>(width + columns.length).fill(0));
+  rows.forEach((row, n) => {
+    const all = [...row, ...targets[n]!];
+    normal.forEach((sums, i) => {
+      for (let j = 0; j < all.length; j++) sums[j]! += row[i]! * all[j]!;
+    });
+  });
+  const solved = eliminate(normal, width);
+  return columns.map((column) => solved.map((row) => row[width + column]!));
+}
+
+/** The value at a row under one list of coefficients. */
+export function valueAt(row: readonly number[], coefficients: readonly number[]): number {
+  return row.reduce((sum, value, n) => sum + value * coefficients[n]!, 0);
+}
+
+/** Below this share of the largest pivot the rows say nothing of a coefficient. */
+const SINGULAR = 1e-12;
+
+/** Gauss–Jordan elimination with row pivoting, of a matrix widened by its right-hand sides. */
+function eliminate(matrix: number[][], width: number): number[][] {
+  const scale = Math.max(...matrix.map((row, n) => Math.abs(row[n]!)));
+  for (let column = 0; column < width; column++) {
+    const below = matrix.slice(column).map((row) => Math.abs(row[column]!));
+    const pivot = column + below.indexOf(Math.max(...below));
+    const row = matrix[pivot]!;
+    if (!(Math.abs(row[column]!) > SINGULAR * scale)) throw new RangeError("the points settle no fit");
+    [matrix[column], matrix[pivot]] = [row, matrix[column]!];
+    const unit = row.map((value) => value / row[column]!);
+    matrix.forEach((other, n) => {
+      const factor = other[column]!;
+      matrix[n] = n === column ? unit : other.map((value, at) => value - factor * unit[at]!);
+    });
+  }
+  return matrix;
+}

@@ -1,0 +1,93 @@
+import type { PrincipalFace } from "../../inference/port.ts";
+import { ACTIONS, type Action } from "./actions.ts";
+import { evidence, THRESHOLD } from "./criteria.ts";
+import { expressionChange } from "./expression.ts";
+import type { LivenessLimits } from "./levels.ts";
+
+/** Degrees beyond which a movement about another axis makes the one that was asked for something else. */
+const OFF_AXIS_MAX = 25;
+/** Degrees of turn and nod from the neutral frame up to which an expression is told from the turn itself. */
+const EXPRESSION_TURN_MAX = 15;
+
+type Angle = "yaw" | "pitch";
+type Measure = (neutral: PrincipalFace, face: PrincipalFace) => number;
+
+interface Rule {
+  readonly measure: Measure;
+  readonly required: keyof LivenessLimits;
+  /** Whether a bad PAD score asks for more of it. */
+  readonly grows: boolean;
+}
+
+const RULES: Readonly<Record<Action, Rule>> = {
+  turn_left: { measure: moved("yaw", 1), required: "turn", grows: true },
+  turn_right: { measure: moved("yaw", -1), required: "turn", grows: true },
+  look_up: { measure: moved("pitch", 1), required: "nod", grows: true },
+  look_down: { measure: moved("pitch", -1), required: "nod", grows: true },
+  blink: { measure: expressed("closedEyes"), required: "closedEyes", grows: false },
+  smile: { measure: expressed("smile"), required: "smile", grows: false },
+  open_mouth: { measure: expressed("openedMouth"), required: "openedMouth", grows: false },
+};
+
+/** Head movements: about which axis, and what undoes each. */
+const HEAD_MOVEMENTS: Partial<Record<Action, { readonly axis: Angle; readonly opposite: Action }>> = {
+  turn_left: { axis: "yaw", opposite: "turn_right" },
+  turn_right: { axis: "yaw", opposite: "turn_left" },
+  look_up: { axis: "pitch", opposite: "look_down" },
+  look_down: { axis: "pitch", opposite: "look_up" },
+};
+
+/** Evidence 0..1 that the action was performed in some frame after the neutral one; 0.5 is just enough. */
+export function performed(
+  action: Action,
+  neutral: PrincipalFace,
+  others: readonly PrincipalFace[],
+  limits: LivenessLimits,
+  factor = 1,
+): number {
+  const { measure, required, grows } = RULES[action];
+  const least = limits[required] * (grows ? factor : 1);
+  return Math.max(0, ...others.map((face) => evidence(measure(neutral, face), least)));
+}
+
+/**
+ * Whether something else was done than what was asked: the opposite, even besides the action, or another action. Frames in
+ * the wrong order are no other action: the head of the first frame is turned, and comes back to look ahead.
+ */
+export function didOtherwise(
+  asked: Action,
+  isDone: boolean,
+  neutral: PrincipalFace,
+  others: readonly PrincipalFace[],
+  limits: LivenessLimits,
+): boolean {
+  const wrong = isDone
+    ? [HEAD_MOVEMENTS[asked]?.opposite ?? []].flat()
+    : ACTIONS.filter((each) => each !== asked);
+  return wrong.some((action) => {
+    const axis = HEAD_MOVEMENTS[action]?.axis;
+    const seen = axis === undefined ? others : others.filter((face) => isFurther(axis, neutral, face));
+    return performed(action, neutral, seen, limits) >= THRESHOLD;
+  });
+}
+
+const isFurther = (axis: Angle, neutral: PrincipalFace, face: PrincipalFace) =>
+  Math.abs(face.pose[axis]) > Math.abs(neutral.pose[axis]);
+
+/** Degrees that the head moved about an axis, in the direction of the sign; 0 where it moved about others. */
+function moved(axis: Angle, sign: 1 | -1): Measure {
+  return (neutral, face) => {
+    const others = (["yaw", "pitch", "roll"] as const).filter((each) => each !== axis);
+    const offAxis = Math.max(...others.map((each) => Math.abs(face.pose[each] - neutral.pose[each])));
+    return offAxis <= OFF_AXIS_MAX ? Math.max(0, sign * (face.pose[axis] - neutral.pose[axis])) : 0;
+  };
+}
+
+/** One of an expression's changes; 0 where the head is turned too far to tell. */
+function expressed(change: keyof ReturnType<typeof expressionChange>): Measure {
+  return (neutral, face) => {
+    const turned = (["yaw", "pitch"] as const).map((axis) => Math.abs(face.pose[axis] - neutral.pose[axis]));
+    if (Math.max(...turned) > EXPRESSION_TURN_MAX) return 0;
+    return expressionChange(neutral.landmarks, face.landmarks)[change];
+  };
+}
