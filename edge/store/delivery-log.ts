@@ -23,7 +23,7 @@ export function recentAttempts(db: Database, scope: Scope, endpointId: string, l
         or(eq(ofReplay, false), between(status, 200, 299)),
       ),
     )
-    .orderBy(desc(at), desc(deliveryAttempts.n))
+    .orderBy(desc(at), desc(deliveryAttempts.n), desc(eventId))
     .limit(limit);
 }
 

@@ -19,3 +19,12 @@ export function refusalToSend({ queuedAt, body, endpoint }: Claimed): "erased" |
   const isOn = endpoint.state === "enabled" && endpoint.deletedAt === null;
   return isOn && queuedAt >= (endpoint.enabledAt ?? 0) ? null : "endpoint_disabled";
 }
+
+/** The secrets that sign at this moment, the newest first: while a rotation overlaps, the one before it too. */
+export function secretsInForce<Secret>(
+  endpoint: { secret: Secret; previousSecret: Secret | null; previousSecretUntil: number | null },
+  now: number,
+): Secret[] {
+  const { secret, previousSecret, previousSecretUntil } = endpoint;
+  return previousSecret !== null && (previousSecretUntil ?? 0) > now ? [secret, previousSecret] : [secret];
+}

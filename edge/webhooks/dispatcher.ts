@@ -3,11 +3,11 @@ import { abandon, claimTurns, type Job, readQueues, recordAttempt } from "../sto
 import { recentAttempts } from "../store/delivery-log.ts";
 import { disableFailing } from "../store/endpoints.ts";
 import type { Vault } from "../vault.ts";
-import { refusalToSend } from "./admission.ts";
+import { refusalToSend, secretsInForce } from "./admission.ts";
 import { type Egress, type SentAttempt, sendAttempt } from "./attempt.ts";
 import { Bell } from "./bell.ts";
 import { isFailing } from "./endpoint-health.ts";
-import { isSuccess, judge } from "./outcome.ts";
+import { conclude } from "./outcome.ts";
 import { openSecret } from "./secret.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { signatureHeader } from "./signature.ts";
@@ -128,16 +128,11 @@ export class Dispatcher {
     const n = delivery.attempts + 1;
     const sent = await send(this.#dispatch, { event: { id: event.id, body: event.body }, endpoint, n, at });
     const now = clock();
-    const outcome = judge(
-      sent.result,
-      { n: n - delivery.replayedAfter, attemptedAt: at },
-      settings.timeScale,
-    );
-    const attempt = { n, at, ...sent.result, latencyMs: now - at, responseExcerpt: sent.excerpt };
-    const succeeded = isSuccess(sent.result.status);
-    this.#trust(endpoint.id, succeeded, now - at);
+    const { attempt, outcome, succeeded } = conclude(delivery, sent.result, { at, now }, settings.timeScale);
+    this.#trust(endpoint.id, succeeded, attempt.latencyMs);
+    const row = { ...attempt, responseExcerpt: sent.excerpt };
+    const statements = recordAttempt(db, claim, row, outcome, now);
     const gone = outcome.state === "dead" && outcome.reason === "gone";
-    const statements = recordAttempt(db, claim, attempt, outcome, now);
     return succeeded ? { statements } : { statements, failed: { endpoint, at, gone } };
   }
 
@@ -182,10 +177,7 @@ async function send(
   delivery: { event: { id: string; body: string }; endpoint: Job["endpoint"]; n: number; at: number },
 ): Promise<SentAttempt> {
   const { event, endpoint, n, at } = delivery;
-  const sealed = [endpoint.secret];
-  if (endpoint.previousSecret !== null && (endpoint.previousSecretUntil ?? 0) > at) {
-    sealed.push(endpoint.previousSecret);
-  }
+  const sealed = secretsInForce(endpoint, at);
   const secrets = await Promise.all(sealed.map((secret) => openSecret(vault, endpoint, endpoint.id, secret)));
   const timestamp = Math.floor(at / 1_000);
   return sendAttempt(egress, {

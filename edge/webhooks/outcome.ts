@@ -33,3 +33,28 @@ export function judge(
   const next = nextAttemptAt(attempt.n, attempt.attemptedAt, timeScale);
   return next === null ? { state: "dead", reason: "exhausted" } : { state: "pending", nextAttemptAt: next };
 }
+
+/** What is written down of one attempt, and what follows. */
+export interface Conclusion {
+  readonly attempt: { readonly n: number; readonly at: number; readonly latencyMs: number } & AttemptResult;
+  readonly outcome: Outcome;
+  readonly succeeded: boolean;
+}
+
+/**
+ * Concludes the attempt that began at `at` and ended at `now`. It is the delivery's next after those that were made, and
+ * counts in the retry table from the latest replay.
+ */
+export function conclude(
+  delivery: { attempts: number; replayedAfter: number },
+  result: AttemptResult,
+  { at, now }: { at: number; now: number },
+  timeScale: number,
+): Conclusion {
+  const n = delivery.attempts + 1;
+  return {
+    attempt: { n, at, latencyMs: now - at, ...result },
+    outcome: judge(result, { n: n - delivery.replayedAfter, attemptedAt: at }, timeScale),
+    succeeded: isSuccess(result.status),
+  };
+}
