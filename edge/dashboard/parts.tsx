@@ -16,14 +16,17 @@ export function Badge({ tone, children }: PropsWithChildren<{ tone: "good" | "ba
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** A table that scrolls by itself on a phone. `label` names it for who cannot see where it stands. */
+/**
+ * A table; on a phone each row is a list of titles and values. `label` names it for who cannot see where it stands; an
+ * empty title is for what can be done.
+ */
 export function Table({
   label,
   head,
   rows,
 }: {
   label: string;
-  head: readonly Child[];
+  head: readonly string[];
   rows: readonly Child[][];
 }) {
   return (
@@ -39,8 +42,8 @@ export function Table({
         <tbody>
           {rows.map((cells) => (
             <tr>
-              {cells.map((cell) => (
-                <td>{cell}</td>
+              {cells.map((cell, at) => (
+                <td data-label={head[at]}>{cell}</td>
               ))}
             </tr>
           ))}
@@ -111,7 +114,9 @@ export function Secret({ label, value }: { label: string; value: string }) {
   return (
     <div class="secret">
       <label for="secret">{label}</label>
-      <input id="secret" value={value} readonly />
+      <textarea id="secret" readonly rows={2} spellcheck={false}>
+        {value}
+      </textarea>
       <p class="hint">Copy it now: it is not kept, and will not be shown again.</p>
     </div>
   );

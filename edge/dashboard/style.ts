@@ -53,7 +53,7 @@ summary{cursor:pointer}
 .panel>:last-child{margin-bottom:0}
 .empty{padding:2.5rem 1.5rem;text-align:center}.empty p{margin:.5rem auto;color:var(--soft)}
 .secret{margin:0 0 1.25rem;padding:1rem 1.25rem;border-color:var(--good)}
-.secret input{width:100%;font:.95rem ui-monospace,monospace}
+.secret textarea{min-height:0;padding:.6rem .7rem;resize:none;word-break:break-all;background:var(--raised)}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1.25rem;align-items:start}
 .table{margin:0 0 1.25rem;overflow-x:auto;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
 .panel .table{border:0;margin:0 -1.25rem;border-radius:0}
@@ -76,7 +76,7 @@ form{margin:0}
 .inline{display:inline}
 .field{margin:0 0 1rem;max-width:32rem}
 label,legend{display:block;margin-bottom:.3rem;font-weight:600}
-fieldset{margin:0 0 1rem;padding:0;border:0}
+fieldset{margin:0 0 1rem;padding:0;border:0}fieldset:last-child{margin:0}legend{padding:0}
 .check{display:flex;gap:.5rem;align-items:baseline;font-weight:400}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;min-height:2.5rem;padding:.45rem .7rem;background:var(--ground);color:var(--ink);border:1px solid light-dark(#7f8c9b,#66768a);border-radius:6px;font:inherit}
 textarea{min-height:7rem;font:.9rem ui-monospace,monospace}
@@ -103,6 +103,8 @@ body>.card{width:min(26rem,calc(100% - 2rem));margin:8vh auto 3rem;padding:2rem;
 .frame main{padding:1.25rem}.bar{gap:.6rem;padding:.6rem 1rem}.user summary{max-width:7rem}
 .facts div{grid-template-columns:1fr;gap:0}
 .menu a,.modes a{padding-block:.5rem}
+thead{display:none}tbody tr{display:block;padding:.6rem 0}tbody tr:first-child{border-top:0}
+td{display:grid;grid-template-columns:minmax(6rem,35%) minmax(0,1fr);gap:.75rem;padding:.2rem 1rem;white-space:normal;overflow-wrap:anywhere}
+td:empty{display:none}td::before{content:attr(data-label);color:var(--soft);font-size:.87rem}
 }
-@media(prefers-reduced-motion:no-preference){button,.menu a{transition:background .12s,filter .12s}}
 `;

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const CHROMIUM = process.env.CHROMIUM || "/usr/bin/chromium";
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const SCREENSHOTS = join(import.meta.dirname, "../../../.local/screenshots");
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+/** Chromium, headless, with a profile of its own. Throws when there is none: these tests never pass without it. */
+export function openBrowser(): Promise<Browser> {
+  if (!existsSync(CHROMIUM)) {
+    throw new Error(`there is no Chromium at ${CHROMIUM}: apt-get install chromium, or set CHROMIUM`);
+  }
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+/** A page, and what its console has complained of since. A refused navigation's status is no complaint. */
+export async function openPage(browser: Browser, baseURL: string) {
+  const context = await browser.newContext({ baseURL, viewport: WIDTHS.desktop });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") {
+      complaints.push(`${page.url()}: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+  return { page, complaints };
+}
+
+interface Fault {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly where: readonly string[];
+}
+
+/** Serious and critical faults by axe-core on the page as it is shown now. */
+export async function seriousFaults(page: Page): Promise<Fault[]> {
+  await page.evaluate(AXE);
+  const faults = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{
+          violations: { id: string; impact: string | null; nodes: { html: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ html }) => html) }));
+  });
+  return faults.filter(({ impact }) => impact === "serious" || impact === "critical");
+}
+
+/** Pictures of the page for people to look at: wide and narrow, light and dark. Returns axe's faults in both lights. */
+export async function inspect(page: Page, name: string): Promise<Fault[]> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const faults: Fault[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    faults.push(...(await seriousFaults(page)));
+    for (const [width, viewport] of Object.entries(WIDTHS)) {
+      await page.setViewportSize(viewport);
+      await page.screenshot({
+        path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`),
+        fullPage: true,
+      });
+    }
+    await page.setViewportSize(WIDTHS.desktop);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  return faults;
+}

@@ -1,0 +1,222 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MENU } from "../../../edge/dashboard/menu.ts";
+import { ApiClient } from "../../harness/api-client.ts";
+import { type Stack, startStack } from "../../harness/stack.ts";
+import {
+  startReceiver,
+  status,
+  verifySignature,
+  type WebhookReceiver,
+} from "../../harness/webhook-receiver.ts";
+import { inspect, openBrowser, openPage } from "./browser.ts";
+import { endInReview } from "./end-in-review.ts";
+
+const EMAIL = "ada@example.test";
+const PASSWORD = "correct horse battery";
+
+let folder: string;
+let receiver: WebhookReceiver;
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-browser-"));
+  receiver = await startReceiver();
+  const ca = join(folder, "ca.pem");
+  await writeFile(ca, receiver.ca);
+  [browser, stack] = await Promise.all([
+    openBrowser(),
+    startStack({
+      MODELS_PULL: "0",
+      WEBHOOK_ALLOW_PRIVATE: "1",
+      WEBHOOK_EXTRA_CA: ca,
+      WEBHOOK_TIME_SCALE: "1000000",
+    }),
+  ]);
+  ({ page, complaints } = await openPage(browser, stack.facts.api));
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  await receiver?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const press = (name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const callApi = (key: string) =>
+  fetch(new URL("/v1/verifications", stack.facts.api), {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ customer_ref: "user-1" }),
+  });
+
+/** Reloads until the page holds the text: what happens meanwhile happens on the server. */
+async function reloadUntil(text: string | RegExp, timeoutMs = 20_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while ((await page.getByText(text).count()) === 0) {
+    if (Date.now() > deadline) throw new Error(`no ${text} on ${page.url()} within ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await page.reload();
+  }
+}
+
+describe("a new tenant's first day", () => {
+  const keys: string[] = [];
+  let secret: string;
+
+  it("signs up and is shown the first test key once", async () => {
+    await page.goto("/dashboard");
+    await page.getByRole("link", { name: "Sign up" }).click();
+    await page.getByLabel("Organization").fill("Example Ltd");
+    await page.getByLabel("Your name").fill("Ada Example");
+    await page.getByLabel("Email").fill(EMAIL);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await press("Sign up");
+    expect(await page.getByLabel("Test key").inputValue()).toMatch(/^svc_sk_test_/);
+    expect(await inspect(page, "welcome")).toEqual([]);
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Overview");
+  });
+
+  it("creates a key that the API takes", async () => {
+    await page.getByRole("link", { name: "API keys" }).first().click();
+    await press("Create a test key");
+    keys.push(await page.getByLabel("Your new test key").inputValue());
+    expect((await callApi(keys[0]!)).status).toBe(201);
+  });
+
+  it("creates an endpoint, and sees the test event delivered with a signature that holds", async () => {
+    await page.getByRole("link", { name: "Webhooks" }).first().click();
+    await page.getByLabel("URL").fill(receiver.url);
+    await page.getByLabel("verification.completed").check();
+    await press("Add endpoint");
+    secret = await page.getByLabel("Signing secret of the new endpoint").inputValue();
+    await page.getByRole("link", { name: receiver.url }).click();
+    await press("Send test event");
+    await receiver.until(1);
+    expect(verifySignature(receiver.received[0]!, secret)).toBe(0);
+    await reloadUntil("delivered");
+  });
+
+  it("checks a signature on the endpoint's page", async () => {
+    const { headers, body } = receiver.received[0]!;
+    await page.getByLabel("Service-Webhook-Signature").fill(String(headers["service-webhook-signature"]));
+    await page.getByLabel("Raw body").fill(body);
+    await press("Check");
+    expect(await page.getByText("The signature is right").count()).toBe(1);
+    await page.getByLabel("Raw body").fill(`${body} `);
+    await press("Check");
+    expect(await page.getByText("The signature does not match").count()).toBe(1);
+  });
+
+  it("sees a broken endpoint disabled, re-enables it, and replays a dead letter", async () => {
+    receiver.answer = status(500);
+    await page.goto(page.url().replace(/\/check$/, ""));
+    for (let sent = 0; sent < 3; sent++) await press("Send test event");
+    await reloadUntil("disabled: too many failed deliveries");
+    expect(await inspect(page, "endpoint-disabled")).toEqual([]);
+    receiver.answer = status(200);
+    await press("Re-enable");
+    await press("Replay");
+    await expect
+      .poll(() => receiver.received.at(-1)?.headers["service-webhook-attempt"], { timeout: 20_000 })
+      .toBe("8");
+    await reloadUntil("8 attempts");
+    expect(await inspect(page, "endpoint")).toEqual([]);
+  });
+
+  it("rotates a key: a second one works, and the first is refused once it is revoked", async () => {
+    await page.getByRole("link", { name: "API keys" }).first().click();
+    await press("Create a test key");
+    keys.push(await page.getByLabel("Your new test key").inputValue());
+    const hint = keys[0]!.slice(-4);
+    await page
+      .getByRole("row")
+      .filter({ hasText: `…${hint}` })
+      .getByText("Revoke…")
+      .click();
+    await press(`Revoke key …${hint}`);
+    expect(await page.getByRole("status").textContent()).toContain("revoked");
+    expect([(await callApi(keys[0]!)).status, (await callApi(keys[1]!)).status]).toEqual([401, 201]);
+  });
+
+  it("reviews a verification: looks at the evidence and approves with a reason, which the API then tells", async () => {
+    const api = new ApiClient(stack.facts.api, keys[1]!);
+    const id = await endInReview(api);
+    await page.getByRole("link", { name: "Review queue" }).first().click();
+    await page.getByRole("link", { name: id }).click();
+    expect(await inspect(page, "verification-in-review")).toEqual([]);
+    for (const evidence of ["document scan", "fraud detection", "liveness check"]) {
+      await page.getByRole("link", { name: evidence }).first().click();
+      expect(await inspect(page, evidence.replace(" ", "-"))).toEqual([]);
+      await page.goBack();
+    }
+    await press("Approve");
+    expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(1);
+    await page.getByLabel("Reason to approve").selectOption("identity_confirmed");
+    await press("Approve");
+    expect(await page.getByRole("status").textContent()).toBe("The verification is approved.");
+    expect(await page.getByText("verification.reviewed").count()).toBe(1);
+    expect(await inspect(page, "verification-reviewed")).toEqual([]);
+    expect((await api.get(`/v1/verifications/${id}`)).body).toMatchObject({
+      decision: "approved",
+      decision_reasons: [{ code: "identity_confirmed" }, { code: "identity_confirmed" }],
+    });
+  });
+
+  it("finds the whole day in the audit log, whose chain holds", async () => {
+    await page.getByRole("link", { name: "Audit log" }).first().click();
+    for (const action of ["tenant.create", "key.revoke", "webhook.create", "verification.review"]) {
+      expect(await page.getByText(action, { exact: true }).count(), action).toBeGreaterThan(0);
+    }
+    expect(await page.getByText("127.0.0.1").count()).toBeGreaterThan(0);
+    await page.getByRole("link", { name: "Verify the chain" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("The chain holds");
+    expect(await inspect(page, "audit-verified")).toEqual([]);
+  });
+});
+
+describe("every page", () => {
+  it.each(MENU.map(({ path }) => path))("%s holds no serious fault, in light and in dark", async (path) => {
+    await page.goto(`/dashboard/test/${path}`);
+    expect(await inspect(page, path)).toEqual([]);
+    expect(await widerThanScreen()).toBe(false);
+  });
+
+  it("signs out, and the pages in front of the sign-in hold none either", async () => {
+    await page.locator("details.user summary").click();
+    await press("Sign out");
+    expect(await inspect(page, "sign-in")).toEqual([]);
+    for (const path of ["sign-up", "reset"]) {
+      await page.goto(`/dashboard/${path}`);
+      expect(await inspect(page, path)).toEqual([]);
+    }
+  });
+
+  it("lets the first tenant's owner in with the login that the stack has printed", async () => {
+    await page.goto(stack.facts.dashboard);
+    await page.getByLabel("Email").fill(stack.facts.login.email);
+    await page.getByLabel("Password").fill(stack.facts.login.password);
+    await press("Sign in");
+    expect(await page.getByText("First tenant").count()).toBeGreaterThan(0);
+  });
+
+  it("makes the browser's console say nothing", () => {
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** Whether a phone would have to scroll the whole page sideways. */
+async function widerThanScreen(): Promise<boolean> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wider = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return wider === true;
+}

@@ -1,0 +1,20 @@
+import { readFile } from "node:fs/promises";
+import type { ApiClient } from "../../harness/api-client.ts";
+import { SAMPLE_FACES } from "../../material/sample-faces.ts";
+
+/** Makes a verification that has ended in review, with real calls from the device; its id. */
+export async function endInReview(key: ApiClient): Promise<string> {
+  const image = new Uint8Array(await readFile(SAMPLE_FACES[0]!.photo));
+  const asked = { customer_ref: "test_review", policy: { require_face_match: false } };
+  const made = (await key.post("/v1/verifications", asked)).body;
+  const device = key.as(made.session_token.token);
+  for (const [path, parts] of [
+    ["/v1/ocr/scan", { image }],
+    ["/v1/fraud/detect", { image }],
+    ["/v1/liveness/check", { image_1: image, mode: "passive" }],
+  ] as const) {
+    const { status, body } = await device.upload(path, parts);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${body.error?.code}`);
+  }
+  return made.verification.id;
+}
