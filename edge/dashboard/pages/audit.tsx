@@ -46,7 +46,7 @@ async function show(c: DashboardContext) {
       ) : (
         <Table
           label="Audit log, newest first"
-          head={["No.", "Time", "Who", "Address", "Action", "Target", "Mode", "Before", "After"]}
+          head={["No.", "Time", "Who, from where", "Action and target", "Mode", "Before and after"]}
           rows={shown.map((entry) => entryRow(entry, names))}
         />
       )}
@@ -83,15 +83,31 @@ function Filter({ c }: { c: DashboardContext }) {
 }
 
 function entryRow(entry: ChainedEntry, names: ReadonlyMap<string, string>) {
+  const { n, at, actor, address, action, target, mode, before, after } = entry;
   return [
-    entry.n,
-    <Time at={entry.at} />,
-    <span title={entry.actor}>{names.get(entry.actor) ?? entry.actor}</span>,
-    entry.address ?? <span class="soft">none</span>,
-    <code>{entry.action}</code>,
-    <code>{entry.target}</code>,
-    entry.mode ?? "both",
-    <code class="text">{entry.before ?? "–"}</code>,
-    <code class="text">{entry.after ?? "–"}</code>,
+    n,
+    <Time at={at} />,
+    <>
+      <span title={actor}>{names.get(actor) ?? actor}</span>
+      <span class="soft under">{address ?? "no address"}</span>
+    </>,
+    <>
+      <span>{action}</span>
+      <code class="soft under">{target}</code>
+    </>,
+    mode ?? "both",
+    <>
+      <Facts label="Before" json={before} />
+      <Facts label="After" json={after} />
+    </>,
   ];
+}
+
+function Facts({ label, json }: { label: string; json: string | null }) {
+  if (json === null) return null;
+  return (
+    <span class="text">
+      <span class="soft">{label}</span> <code>{json}</code>
+    </span>
+  );
 }

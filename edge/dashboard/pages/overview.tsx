@@ -34,7 +34,7 @@ async function show(c: DashboardContext) {
           label="of the decided ones approved"
         />
         <Tile value={`${figures.awaitingReview}`} label="waiting for a review" href={to(c, "reviews")} />
-        <Tile value={duration(latest(days))} label="median time to a decision, last day with one" />
+        <Tile value={duration(latest(days))} label="median time to a decision, latest day" />
       </ul>
       {total === 0 ? (
         <Empty title="No verifications yet">

@@ -98,7 +98,7 @@ async function one(c: DashboardContext, kind: ResultKind, id: string) {
           of={[
             ["Id", <code>{row.id}</code>],
             ["Outcome", <State of={outcomeOf(row)?.state ?? null} />],
-            ["Because", words(outcomeOf(row)?.detail ?? "erased")],
+            ["Detail", words(outcomeOf(row)?.detail ?? "erased")],
             ["Customer", <CustomerRef of={row.customerRef} />],
             ["Verification", <VerificationLink c={c} id={row.verificationId} />],
             ["Made", <Time at={row.createdAt} />],

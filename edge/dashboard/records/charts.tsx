@@ -1,10 +1,10 @@
 import { duration } from "./labels.tsx";
 import { type Day, OUTCOME_LABELS, OUTCOMES } from "./series.ts";
 
-/** Size of a chart's drawing, in its own units, and the room for the axis. */
+/** Size of a chart's drawing, in its own units, and the room for the scale: at the right, where a phone begins. */
 const WIDTH = 720;
 const HEIGHT = 170;
-const LEFT = 56;
+const RIGHT = 56;
 const TOP = 12;
 const BOTTOM = 22;
 const PLOT = HEIGHT - TOP - BOTTOM;
@@ -12,7 +12,7 @@ const PLOT = HEIGHT - TOP - BOTTOM;
 /** Verifications a day as bars, stacked by what became of them. */
 export function OutcomeBars({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ total }) => total));
-  const step = (WIDTH - LEFT) / days.length;
+  const step = (WIDTH - RIGHT) / days.length;
   return (
     <Chart title="Verifications created a day, by outcome" days={days} top={`${most}`}>
       {days.map(({ outcomes }, i) => {
@@ -22,13 +22,7 @@ export function OutcomeBars({ days }: { days: readonly Day[] }) {
           below += height;
           const y = HEIGHT - BOTTOM - below;
           return (
-            <rect
-              class={outcome}
-              x={at(LEFT + i * step + 1)}
-              y={at(y)}
-              width={at(step - 2)}
-              height={at(height)}
-            />
+            <rect class={outcome} x={at(i * step + 1)} y={at(y)} width={at(step - 2)} height={at(height)} />
           );
         });
       })}
@@ -39,7 +33,7 @@ export function OutcomeBars({ days }: { days: readonly Day[] }) {
 /** Median and 95th percentile of the time to a decision, a day each as a pair of dots with a line between them. */
 export function DurationRanges({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ p95Ms }) => p95Ms ?? 0));
-  const step = (WIDTH - LEFT) / days.length;
+  const step = (WIDTH - RIGHT) / days.length;
   const y = (ms: number) => at(HEIGHT - BOTTOM - (ms / most) * PLOT);
   return (
     <Chart
@@ -49,7 +43,7 @@ export function DurationRanges({ days }: { days: readonly Day[] }) {
     >
       {days.map(({ p50Ms, p95Ms }, i) => {
         if (p50Ms === null || p95Ms === null) return null;
-        const x = at(LEFT + (i + 0.5) * step);
+        const x = at((i + 0.5) * step);
         return (
           <>
             <line class="range" x1={x} x2={x} y1={y(p50Ms)} y2={y(p95Ms)} />
@@ -76,20 +70,20 @@ function Chart({
 }) {
   const floor = HEIGHT - BOTTOM;
   return (
-    <figure class="chart">
+    <figure class="chart" aria-label={`${title}: scrolls sideways on a small screen`} tabindex={0}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
-        <line class="axis" x1={LEFT} x2={WIDTH} y1={floor} y2={floor} />
-        <line class="grid" x1={LEFT} x2={WIDTH} y1={TOP} y2={TOP} />
-        <text x={LEFT - 8} y={TOP + 4} text-anchor="end">
+        <line class="axis" x1={0} x2={WIDTH - RIGHT} y1={floor} y2={floor} />
+        <line class="grid" x1={0} x2={WIDTH - RIGHT} y1={TOP} y2={TOP} />
+        <text x={WIDTH - RIGHT + 8} y={TOP + 4}>
           {top}
         </text>
-        <text x={LEFT - 8} y={floor + 4} text-anchor="end">
+        <text x={WIDTH - RIGHT + 8} y={floor + 4}>
           0
         </text>
-        <text x={LEFT} y={HEIGHT - 5}>
+        <text x={0} y={HEIGHT - 5}>
           {days[0]?.day}
         </text>
-        <text x={WIDTH} y={HEIGHT - 5} text-anchor="end">
+        <text x={WIDTH - RIGHT} y={HEIGHT - 5} text-anchor="end">
           {days.at(-1)?.day}
         </text>
         {children}

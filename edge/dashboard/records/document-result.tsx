@@ -49,7 +49,7 @@ function Refusals({ body: { gate_rejections } }: { body: Body<"ocr"> }) {
         value ?? "–",
         threshold ?? "–",
         retryable ? "yes" : "no",
-        message,
+        <span class="text">{message}</span>,
       ])}
     />
   );

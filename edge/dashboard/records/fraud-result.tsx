@@ -69,7 +69,7 @@ function Checks({ body: { deterministic_checks } }: { body: Body<"fraud"> }) {
         <State of={status} />,
         severity,
         required ? "yes" : "no",
-        detail ?? "–",
+        <span class="text">{detail ?? "–"}</span>,
       ])}
     />
   );

@@ -29,7 +29,13 @@ export function Outline({ size, regions }: { size: Size | null; regions: readonl
         {numbered.map(({ n, tone, bbox: [x, y, w, h] }) => (
           <>
             <rect class={tone} x={x} y={y} width={w} height={h} stroke-width={unit * 0.4} />
-            <text class={tone} x={x + unit * 0.6} y={y + unit * 2.6} font-size={unit * 2.6}>
+            <text
+              class={tone}
+              x={Math.max(x, unit * 4) - unit}
+              y={y + h / 2 + unit}
+              font-size={unit * 3}
+              text-anchor="end"
+            >
               {n}
             </text>
           </>

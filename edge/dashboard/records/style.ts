@@ -1,14 +1,14 @@
 /** Style of what only records need: figures, charts, timelines, drawings. In the colours of `../style.ts`. */
 export const RECORD_STYLE = `
 :root{--review:light-dark(#b7791f,#f0c36d);--open:light-dark(#6b7f95,#7f93a8);--ended:light-dark(#b6c2ce,#4a5969)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:1rem;margin:0 0 1.25rem;padding:0;list-style:none}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:1rem;margin:0 0 1.25rem;padding:0;list-style:none}
 .tiles li{padding:1rem 1.25rem;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
 .tiles strong{display:block;color:var(--ink);font-size:1.7rem;line-height:1.2;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
 .tiles span{color:var(--soft);font-size:.9rem}
 .tiles a{display:block;text-decoration:none}.tiles a:hover span{text-decoration:underline}
 .tiles.small{margin:0}.tiles.small li{padding:0;border:0}.tiles.small strong{font-size:1.25rem}
-.chart{margin:.5rem 0 0;overflow-x:auto}
-.chart svg{display:block;width:100%;min-width:32rem;height:auto}
+.chart{margin:.5rem 0 0;overflow-x:auto;direction:rtl}
+.chart svg{display:block;width:100%;min-width:40rem;height:auto;direction:ltr}
 .chart text{fill:var(--soft);font-size:11px}
 .chart .axis{stroke:var(--line)}.chart .grid{stroke:var(--line);stroke-dasharray:3 4}
 svg .approved{fill:var(--good)}svg .declined{fill:var(--bad)}svg .review{fill:var(--review)}svg .open{fill:var(--open)}svg .ended{fill:var(--ended)}
@@ -16,7 +16,7 @@ svg .p50{fill:var(--link)}svg .p95{fill:var(--review)}.range{stroke:var(--line);
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:0;padding:0;list-style:none;color:var(--soft);font-size:.87rem}
 ul.plain{margin:0;padding:0;list-style:none}
 .timeline{margin:0;padding:0;list-style:none}
-.timeline li{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:.75rem;padding:.45rem 0;overflow-wrap:anywhere}
+.timeline li{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:.75rem;padding:.45rem 0;overflow-wrap:anywhere}
 .timeline li+li{border-top:1px solid var(--line)}
 .timeline time{font-variant-numeric:tabular-nums}
 .meter{margin:0 0 1rem}
@@ -32,6 +32,9 @@ ul.plain{margin:0;padding:0;list-style:none}
 .outline ol{margin:.75rem 0 0;padding-left:1.6rem;columns:14rem}
 .portrait{display:block;max-width:12rem;border-radius:6px}
 .flash.warn{background:var(--warn-ground);color:var(--warn)}
+search .row .field{flex-basis:9.5rem}
+.columns{margin-bottom:1.25rem}.columns>.panel,.columns>.table{margin:0}
+.under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}

@@ -4,7 +4,6 @@ import type { listEventsOf } from "../../store/events.ts";
 import type { ResultRow } from "../../store/results.ts";
 import type { RevisionRow } from "../../store/verification-history.ts";
 import type { DashboardContext } from "../context.ts";
-import { Time } from "../parts.tsx";
 import { words } from "./labels.tsx";
 import { ResultLine } from "./summary.tsx";
 
@@ -58,12 +57,18 @@ export function Timeline({ c, history }: { c: DashboardContext; history: History
         .toSorted((a, b) => a.at - b.at)
         .map(({ at, text }) => (
           <li>
-            <Time at={at} />
+            <Second at={at} />
             <div>{text}</div>
           </li>
         ))}
     </ol>
   );
+}
+
+/** A moment to the second, in UTC: steps follow each other quickly. */
+function Second({ at }: { at: number }) {
+  const iso = new Date(at).toISOString();
+  return <time datetime={iso}>{iso.slice(0, 19).replace("T", " ")}</time>;
 }
 
 function Change({ c, history, revision }: { c: DashboardContext; history: History; revision: RevisionRow }) {
