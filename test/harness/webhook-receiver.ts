@@ -46,12 +46,12 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     close: () => close(server),
   };
   const server = createServer({ key, cert: `${cert}\n${ca}` }, async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const body = await readAll(request);
+    if (body === undefined) return;
     const delivery = {
       path: request.url ?? "/",
       headers: request.headers,
-      body: Buffer.concat(chunks).toString("utf8"),
+      body: body.toString("utf8"),
       at: Date.now(),
     };
     received.push(delivery);
@@ -60,6 +60,18 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   receiver.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return receiver;
+}
+
+/** The whole body; undefined when its sender went away before its end, as one that was killed. */
+async function readAll(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch (error) {
+    if (request.complete) throw error;
+    return undefined;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Checks a delivery as a receiver should (interface.md, Signature); returns which `v1=` element held, or -1. */

@@ -1,0 +1,78 @@
+import type { ServiceProcess } from "../../../local/stack/service-process.ts";
+import type { Stage } from "./tap-proxy.ts";
+
+export type Victim = "edge" | "database";
+/** Where a delivery is when a process is killed; `any moment` is after a random while. */
+export type Point = Stage | "request received" | "request answered" | "any moment";
+
+/** Each named point, and whom it kills. */
+export const STRIKES: readonly { readonly victim: Victim; readonly point: Point }[] = [
+  { victim: "edge", point: "claim answered" },
+  { victim: "edge", point: "request received" },
+  { victim: "edge", point: "request answered" },
+  { victim: "edge", point: "record arrives" },
+  { victim: "edge", point: "record answered" },
+  { victim: "edge", point: "any moment" },
+  { victim: "database", point: "claim arrives" },
+  { victim: "database", point: "claim committed" },
+  { victim: "database", point: "record arrives" },
+  { victim: "database", point: "record committed" },
+  { victim: "database", point: "any moment" },
+];
+
+const RANDOM_WAIT_MS = 3_000;
+
+/** Kills each victim again and again, as its table says, as soon as its supervisor has brought it back. */
+export class Striker {
+  readonly #processes: Readonly<Record<Victim, ServiceProcess>>;
+  readonly #countLeases: () => number;
+  readonly #armed = new Map<Point, () => Promise<void>>();
+  readonly kills = new Map<string, number>();
+  /** Deliveries that were under lease at the kills, all together: as many may arrive twice. */
+  inFlight = 0;
+
+  constructor(processes: Readonly<Record<Victim, ServiceProcess>>, countLeases: () => number) {
+    this.#processes = processes;
+    this.#countLeases = countLeases;
+  }
+
+  get count(): number {
+    return [...this.kills.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** A delivery is at this point; waits until whoever is to die there is dead. */
+  async pass(point: Point): Promise<void> {
+    const strike = this.#armed.get(point);
+    this.#armed.delete(point);
+    await strike?.();
+  }
+
+  /** Goes through the victim's strikes in turn until so many kills were made in all. */
+  async hunt(victim: Victim, until: () => boolean): Promise<void> {
+    const strikes = STRIKES.filter((strike) => strike.victim === victim);
+    for (let i = 0; !until(); i = (i + 1) % strikes.length) await this.#strike(victim, strikes[i]!.point);
+  }
+
+  async #strike(victim: Victim, point: Point): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const strike = async () => {
+        await this.#kill(victim, point);
+        resolve();
+      };
+      if (point === "any moment") setTimeout(strike, Math.random() * RANDOM_WAIT_MS);
+      else this.#armed.set(point, strike);
+    });
+    await new Promise<void>((resolve) => this.#processes[victim].once("back", resolve));
+  }
+
+  async #kill(victim: Victim, point: Point): Promise<void> {
+    const process_ = this.#processes[victim];
+    const lost = new Promise<void>((resolve) => process_.once("lost", () => resolve()));
+    // The whole group: workerd dies with the process that runs it.
+    process.kill(-process_.pid, "SIGKILL");
+    await lost;
+    this.inFlight += this.#countLeases();
+    const name = `${victim}, ${point}`;
+    this.kills.set(name, (this.kills.get(name) ?? 0) + 1);
+  }
+}
