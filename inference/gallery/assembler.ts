@@ -1,5 +1,5 @@
 /**
- * The little of WebAssembly's binary format (W3C Core Specification 2.0, chapter 5) that the scan needs: instructions as
+ * The little of WebAssembly's binary format (W3C Core Specification 3.0, chapter 5) that the scan needs: instructions as
  * bytes, and a module of functions over one imported memory.
  */
 export type Bytes = readonly number[];
@@ -51,11 +51,11 @@ export const op = {
   loop: (...body: readonly Bytes[]): Bytes => [0x03, NO_RESULT, ...body.flat(), END],
   br_if: (depth: number): Bytes => [0x0d, ...u32(depth)],
   v128_load: (offset: number): Bytes => vector(0x00, at(4, offset)),
-  v128_load8x8_s: (offset: number): Bytes => vector(0x01, at(3, offset)),
   v128_zero: vector(0x0c, Array<number>(16).fill(0)),
   i32x4_extract_lane: (lane: number): Bytes => vector(0x1b, [lane]),
   i32x4_add: vector(0xae),
-  i32x4_dot_i16x8_s: vector(0xba),
+  /** Relaxed SIMD: signed bytes times unsigned ones of 7 bits, four products to a lane, added to a third operand. */
+  i32x4_relaxed_dot_i8x16_i7x16_add_s: vector(0x113),
 };
 
 /** A module that imports `scan.memory` and exports the functions by their names. */

@@ -10,6 +10,8 @@ export interface Probe {
 export interface RowBounds {
   /** By row: x̂ = scale · integers. */
   readonly scales: Float32Array;
+  /** By row: what the scan's dot products are too high by. */
+  readonly excesses: Int32Array;
   /** At least ‖x − x̂‖ and ‖x̂‖ of each row. */
   readonly error: number;
   readonly length: number;
@@ -26,7 +28,7 @@ const ROUNDING = 1e-9;
  * ŝ − ε of any rows is a floor under the `limit`-th best score; a row with ŝ + ε below it cannot be among them.
  */
 export class Finder {
-  readonly integers: Int16Array;
+  readonly integers: Int8Array;
   readonly #limit: number;
   readonly #scale: number;
   readonly #error: number;
@@ -38,7 +40,7 @@ export class Finder {
   #uppers: number[] = [];
 
   constructor({ vector, limit }: Probe) {
-    this.integers = new Int16Array(strideOf(vector.length));
+    this.integers = new Int8Array(strideOf(vector.length));
     const { scale, error } = quantiseProbe(vector, this.integers);
     this.#limit = limit;
     this.#scale = scale;
@@ -46,14 +48,14 @@ export class Finder {
     this.#norm = Math.hypot(...vector);
   }
 
-  /** Shows it `count` rows from number `first`; the dot product of row i is `dots[i * width + column]`. */
+  /** Shows it `count` rows from number `first`; the dot product of row i is `dots[i * width + column]`, too high by its excess. */
   look(first: number, count: number, bounds: RowBounds, dots: Int32Array, width: number, column: number) {
-    const { scales } = bounds;
+    const { scales, excesses } = bounds;
     const scale = this.#scale;
     const bound = bounds.error * this.#norm + bounds.length * this.#error + ROUNDING;
     let cut = this.#floor - bound;
     for (let i = 0; i < count; i++) {
-      const score = dots[i * width + column]! * scales[i]! * scale;
+      const score = (dots[i * width + column]! - excesses[i]!) * scales[i]! * scale;
       if (score < cut) continue;
       this.#rows.push(first + i);
       this.#uppers.push(score + bound);

@@ -1,6 +1,6 @@
 import { type Arena, MOST_DIMENSIONS, SEGMENT_BYTES } from "./arena.ts";
 import { Finder, type Probe, type RowBounds } from "./finder.ts";
-import { quantiseRow, strideOf } from "./quantize.ts";
+import { PROBE_RAISE, quantiseRow, strideOf } from "./quantize.ts";
 
 /** A reference that a search found. */
 export interface Found {
@@ -11,7 +11,7 @@ export interface Found {
 
 /** About what a reference costs beside its vectors: its id, its place in the index. */
 const BYTES_OF_ID = 150;
-const BYTES_OF_NUMBERS = Float32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT;
+const BYTES_OF_NUMBERS = 2 * Float32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT;
 
 /** Rows that lie one after the other in the arena, and the same as 32-bit floats. */
 interface Segment extends RowBounds {
@@ -71,8 +71,10 @@ export class Gallery {
   put(registrationId: string, seq: number, vector: Float32Array): void {
     const row = this.#rows.get(registrationId) ?? this.#append(registrationId);
     const [segment, index] = this.#place(row);
-    const { scale, error, length } = quantiseRow(vector, this.#integers(segment, index));
+    const integers = this.#integers(segment, index);
+    const { scale, error, length } = quantiseRow(vector, integers);
     segment.scales[index] = scale;
+    segment.excesses[index] = PROBE_RAISE * integers.reduce((sum, element) => sum + element, 0);
     segment.sequence[index] = seq;
     segment.vectors.set(vector, index * this.dimensions);
     segment.error = Math.max(segment.error, error);
@@ -142,6 +144,7 @@ export class Gallery {
       address: this.#arena.take(),
       vectors: new Float32Array(rows * this.dimensions),
       scales: new Float32Array(rows),
+      excesses: new Int32Array(rows),
       sequence: new Float64Array(rows),
       error: 0,
       length: 0,

@@ -3,13 +3,18 @@ import { assemble, type Bytes, op, type WasmFunction } from "./assembler.ts";
 /** Probes that one pass over the rows may compare with. A pass for fewer takes the next of these. */
 export const WIDTHS = [1, 2, 4, 8] as const;
 export const MOST_PROBES = 8;
+/** Bytes of a vector instruction, and how many vectors of a row one step takes. */
+export const VECTOR = 16;
+const UNROLLED = 4;
 /** Elements that a row is padded to a multiple of: what one step of the scan takes. */
-export const LANES = 16;
+export const LANES = VECTOR * UNROLLED;
+/** Largest element of a probe: 7 bits without a sign, for which the relaxed dot product is the same on every machine. */
+export const PROBE_MOST = 127;
 
 /**
  * Writes the dot product of every row with every probe, as 32-bit integers. Addresses in bytes:
- * - `rows` to `end`: rows of `stride` int8 elements, one after the other; at least one row, `stride` a multiple of 16;
- * - `probes`: int16 elements, the first 16 of each probe, then the next 16 of each;
+ * - `rows` to `end`: rows of `stride` int8 elements, one after the other; at least one row, `stride` a multiple of 64;
+ * - `probes`: elements of 0 to 127, the first 16 of each probe, then the next 16 of each;
  * - `dots`: for each row one integer a probe.
  */
 export type Scan = (rows: number, end: number, stride: number, probes: number, dots: number) => void;
@@ -26,35 +31,35 @@ export function loadKernel(memory: WebAssembly.Memory): Kernel {
 const nameOf = (width: number) => `scan_${width}`;
 
 // The parameters and locals of a scan, by their index.
-const [ROW, END, STRIDE, PROBES, DOTS, ROW_END, PROBE, LOW, HIGH, SUMS] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const [ROW, END, STRIDE, PROBES, DOTS, ROW_END, PROBE, ELEMENTS, SUMS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** A row's 16 elements are loaded and widened once, whatever the number of probes. */
+/** Each 16 elements of a row are loaded once, whatever the number of probes. */
 function scanOf(width: (typeof WIDTHS)[number]): WasmFunction {
-  const each = (code: (probe: number) => readonly Bytes[]): Bytes =>
-    Array.from({ length: width }, (_, probe) => code(probe).flat()).flat();
+  const each = (count: number, code: (n: number) => readonly Bytes[]): Bytes =>
+    Array.from({ length: count }, (_, n) => code(n).flat()).flat();
   const step = op.loop(
-    [...op.local_get(ROW), ...op.v128_load8x8_s(0), ...op.local_set(LOW)],
-    [...op.local_get(ROW), ...op.v128_load8x8_s(LANES / 2), ...op.local_set(HIGH)],
-    each((probe) => [
-      op.local_get(SUMS + probe),
-      [...op.local_get(LOW), ...op.local_get(PROBE), ...op.v128_load(probe * 32), ...op.i32x4_dot_i16x8_s],
-      [...op.local_get(HIGH), ...op.local_get(PROBE), ...op.v128_load(probe * 32 + 16)],
-      [...op.i32x4_dot_i16x8_s, ...op.i32x4_add, ...op.i32x4_add, ...op.local_set(SUMS + probe)],
+    each(UNROLLED, (n) => [
+      [...op.local_get(ROW), ...op.v128_load(n * VECTOR), ...op.local_set(ELEMENTS)],
+      each(width, (probe) => [
+        [...op.local_get(ELEMENTS), ...op.local_get(PROBE), ...op.v128_load((n * width + probe) * VECTOR)],
+        [...op.local_get(SUMS + probe), ...op.i32x4_relaxed_dot_i8x16_i7x16_add_s],
+        op.local_set(SUMS + probe),
+      ]),
     ]),
-    [...op.local_get(PROBE), ...op.i32_const(width * 32), ...op.i32_add, ...op.local_set(PROBE)],
+    [...op.local_get(PROBE), ...op.i32_const(LANES * width), ...op.i32_add, ...op.local_set(PROBE)],
     [...op.local_get(ROW), ...op.i32_const(LANES), ...op.i32_add, ...op.local_tee(ROW)],
     [...op.local_get(ROW_END), ...op.i32_lt_u, ...op.br_if(0)],
   );
   const body = op.loop(
-    each((probe) => [op.v128_zero, op.local_set(SUMS + probe)]),
+    each(width, (probe) => [op.v128_zero, op.local_set(SUMS + probe)]),
     [...op.local_get(PROBES), ...op.local_set(PROBE)],
     [...op.local_get(ROW), ...op.local_get(STRIDE), ...op.i32_add, ...op.local_set(ROW_END)],
     step,
-    each((probe) => [op.local_get(DOTS), laneSum(SUMS + probe), op.i32_store(probe * 4)]),
+    each(width, (probe) => [op.local_get(DOTS), laneSum(SUMS + probe), op.i32_store(probe * 4)]),
     [...op.local_get(DOTS), ...op.i32_const(width * 4), ...op.i32_add, ...op.local_set(DOTS)],
     [...op.local_get(ROW), ...op.local_get(END), ...op.i32_lt_u, ...op.br_if(0)],
   );
-  return { name: nameOf(width), parameters: 5, integers: 2, vectors: 2 + width, body };
+  return { name: nameOf(width), parameters: 5, integers: 2, vectors: 1 + width, body };
 }
 
 function laneSum(local: number): Bytes {

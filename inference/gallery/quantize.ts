@@ -1,11 +1,9 @@
-import { LANES } from "./kernel.ts";
+import { LANES, PROBE_MOST } from "./kernel.ts";
 
 /** Largest magnitude of a row's element. */
 const ROW_MOST = 127;
-/** Largest magnitude of a probe's element, where the sum's range allows it. */
-const PROBE_MOST = 32_767;
-/** The scan sums in 32-bit integers. */
-const SUM_MOST = 2 ** 31 - 1;
+/** What a probe's elements are raised by, to be none below 0; the scan's sums are too high by as much times the row's sum. */
+export const PROBE_RAISE = Math.ceil(PROBE_MOST / 2);
 
 /**
  * What is left of a vector x as integers: x̂ = scale · integers, with error = ‖x − x̂‖ and length = ‖x̂‖. The scale is a
@@ -25,13 +23,12 @@ export function quantiseRow(vector: Float32Array, into: Int8Array): Quantised {
   return quantise(vector, into, ROW_MOST);
 }
 
-/** Writes a probe as int16: as finely as the sum of the products with a row of that length can be held. */
-export function quantiseProbe(vector: Float32Array, into: Int16Array): Quantised {
-  const most = Math.min(PROBE_MOST, Math.floor(SUM_MOST / (ROW_MOST * vector.length)));
-  return quantise(vector, into, most);
+/** Writes a probe as int8 of 7 bits: raised, its elements are 1 to 127. */
+export function quantiseProbe(vector: Float32Array, into: Int8Array): Quantised {
+  return quantise(vector, into, PROBE_MOST - PROBE_RAISE);
 }
 
-function quantise(vector: Float32Array, into: Int8Array | Int16Array, most: number): Quantised {
+function quantise(vector: Float32Array, into: Int8Array, most: number): Quantised {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
   const scale = Math.fround(largest / most);

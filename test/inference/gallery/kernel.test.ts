@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadKernel, WIDTHS } from "../../../inference/gallery/kernel.ts";
+import { loadKernel, PROBE_MOST, WIDTHS } from "../../../inference/gallery/kernel.ts";
 import { seededRandom } from "../../material/random.ts";
 
 const PROBES = 0;
@@ -9,14 +9,15 @@ const DOTS = 32_768;
 it.each(WIDTHS)("computes the dot products of rows with %i probes, at the elements' limits too", (width) => {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const random = seededRandom(width);
-  const most = (limit: number) => Math.round((random() * 2 - 1) * limit);
-  const [stride, count] = [48, 9];
-  const rows = new Int8Array(memory.buffer, ROWS, stride * count).map(() => most(127));
-  rows.fill(-128, 0, stride);
-  new Int8Array(memory.buffer).set(rows, ROWS);
-  const probes = Array.from({ length: width }, () => Array.from({ length: stride }, () => most(32_767)));
-  probes[0]!.fill(-32_768);
-  const area = new Int16Array(memory.buffer, PROBES);
+  const [stride, count] = [192, 9];
+  const rows = new Int8Array(memory.buffer, ROWS, stride * count);
+  for (let i = 0; i < rows.length; i++) rows[i] = Math.floor(random() * 255) - 127;
+  rows.fill(-127, 0, stride).fill(127, stride, 2 * stride);
+  const probes = Array.from({ length: width }, () =>
+    Array.from({ length: stride }, () => Math.floor(random() * (PROBE_MOST + 1))),
+  );
+  probes[0]!.fill(PROBE_MOST);
+  const area = new Uint8Array(memory.buffer, PROBES);
   probes.forEach((probe, n) => {
     probe.forEach((value, i) => {
       area[Math.floor(i / 16) * 16 * width + n * 16 + (i % 16)] = value;
