@@ -32,10 +32,12 @@ for (const path of filesOf(compreface).filter((file) => file.endsWith(".jpg"))) 
   link(path, "faces", subject === undefined ? "_groups" : `compreface-${subject}`);
 }
 
-const PAD_KINDS = { F1: "attack/unnamed", F2: "attack/unnamed", T1: "live/minivision" } as const;
+const PAD_KINDS = { F1: "attack/unnamed", F2: "attack/unnamed", T1: "live/phone" } as const;
 for (const [code, folder] of Object.entries(PAD_KINDS)) {
   link(join(from, `pad/minivision_image_${code}.jpg`), "liveness", folder);
 }
+// Bona fide too, if of another camera than a user's: what the nets make of press photos.
+for (const path of filesOf(join(lfw, "img"))) link(path, "liveness/live/press", subjectOf(path));
 
 for (const folder of filesOf(join(from, "documents"))) link(folder, "documents");
 link(join(from, "mrz_lines"), "documents");

@@ -4,9 +4,10 @@ import { parseArgs } from "node:util";
 import { documents } from "./documents.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { faces } from "./faces/faces.ts";
+import { liveness } from "./liveness/liveness.ts";
 import { toMarkdown } from "./report/markdown.ts";
 
-const EVALUATIONS: Readonly<Record<string, Evaluation>> = { faces, documents };
+const EVALUATIONS: Readonly<Record<string, Evaluation>> = { faces, liveness, documents };
 
 const SHARED_FLAGS = {
   data: "the folder of labelled material",

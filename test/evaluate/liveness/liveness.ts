@@ -1,0 +1,32 @@
+import { CPU } from "../../../inference/engine/session.ts";
+import { openPack } from "../../../inference/pack/open.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { openPadPipeline } from "../../../inference/pipelines/pad.ts";
+import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
+import type { Report } from "../report/markdown.ts";
+import { passiveSections } from "./passive.ts";
+import { type JudgedPresentation, judge, listPresentations } from "./presentations.ts";
+
+/** Presentation attack detection on photos of live people and of attacks. */
+export const liveness: Evaluation = {
+  summary: "presentation attack detection: APCER by kind of attack, BPCER, non-response",
+  flags: {},
+  run: measureLiveness,
+};
+
+async function measureLiveness(request: EvaluationRequest): Promise<Report> {
+  const photos = await listPresentations(requiredData(request));
+  const pack = await openPack(request.models, CPU);
+  const pipeline = await openPadPipeline(pack, await openFacePipeline(pack));
+  const judged: JudgedPresentation[] = [];
+  for (const photo of photos) judged.push(await judge(photo, pipeline));
+  const nets = pack.models.filter(({ task }) => task.startsWith("pad_")).map(({ name }) => name);
+  await pack.release();
+  const facts = {
+    pack: pack.name,
+    "PAD nets": nets.join(", ") || "none: nothing is ever called live by one frame",
+    "bona fide photos": judged.filter(({ isAttack }) => !isAttack).length,
+    "attack photos": judged.filter(({ isAttack }) => isAttack).length,
+  };
+  return { title: "Liveness", facts, sections: passiveSections(judged) };
+}

@@ -1,0 +1,51 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { create } from "@bufbuild/protobuf";
+import { toFrameAssessment } from "../../../edge/inference/convert-face.ts";
+import { judgePassive } from "../../../edge/verdicts/liveness/passive.ts";
+import type { LivenessReason } from "../../../edge/verdicts/liveness/reasons.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import type { PadPipeline } from "../../../inference/pipelines/pad.ts";
+import { FrameAssessmentSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+
+/** A labelled photo: what was presented, and by which of the sources that are independent of one another. */
+export interface LabelledPresentation {
+  readonly isAttack: boolean;
+  readonly kind: string;
+  readonly source: string;
+  readonly path: string;
+}
+
+/** A presentation as the product judges it. */
+export interface JudgedPresentation extends LabelledPresentation {
+  /** 0..1, higher is more live; null when it was not assessed. */
+  readonly pad: number | null;
+  readonly reason: LivenessReason;
+  /** Of the face's box, in pixels; 0 without a face. */
+  readonly faceSide: number;
+}
+
+const CLASSES = { live: false, attack: true } as const;
+
+/** The photos under `live/<kind>/<source>/` and `attack/<kind>/<source>/`; one in `<kind>/` itself is its own source. */
+export async function listPresentations(dir: string): Promise<LabelledPresentation[]> {
+  const found: LabelledPresentation[] = [];
+  for (const [folder, isAttack] of Object.entries(CLASSES)) {
+    const entries = await readdir(join(dir, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((each) => !each.isDirectory())) {
+      const [, kind, source = entry.name] = entry.parentPath.slice(join(dir, folder).length).split("/");
+      if (kind === undefined || kind === "") throw new Error(`${entry.name} lies in no folder of a kind.`);
+      found.push({ isAttack, kind, source, path: join(entry.parentPath, entry.name) });
+    }
+  }
+  return found.sort((a, b) => a.path.localeCompare(b.path));
+}
+
+/** What `mode=passive` answers for the photo. */
+export async function judge(photo: LabelledPresentation, pipeline: PadPipeline): Promise<JudgedPresentation> {
+  const assessed = await pipeline.assess(await decodeImage(await readFile(photo.path)));
+  const frame = toFrameAssessment(create(FrameAssessmentSchema, assessed));
+  const { reason } = judgePassive(frame, "standard");
+  const [, , width, height] = frame.analysis.faces[0]?.box ?? [0, 0, 0, 0];
+  return { ...photo, pad: frame.pad?.score ?? null, reason, faceSide: Math.min(width, height) };
+}
