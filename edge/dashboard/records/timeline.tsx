@@ -27,17 +27,19 @@ const CHANGES: Readonly<Record<string, string>> = {
   step_result: "A result",
   canceled: "Canceled",
   expired: "Expired",
-  reviewed: "Reviewed",
   erased: "The person was erased",
 };
 
 /** What happened to a verification, oldest first: each change, the result that caused it, what was sent, who decided. */
 export function Timeline({ c, history }: { c: DashboardContext; history: History }) {
   const moments: Moment[] = [
-    ...history.revisions.map((revision) => ({
-      at: revision.at,
-      text: <Change c={c} history={history} revision={revision} />,
-    })),
+    ...history.revisions
+      // The audit entry of a review tells more.
+      .filter(({ change }) => change !== "reviewed")
+      .map((revision) => ({
+        at: revision.at,
+        text: <Change c={c} history={history} revision={revision} />,
+      })),
     ...history.audit.map((entry) => ({
       at: entry.at,
       text: <Reviewer entry={entry} names={history.names} />,

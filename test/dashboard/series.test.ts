@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { duration } from "../../edge/dashboard/records/labels.tsx";
+import { daysOf, lastDays, sum } from "../../edge/dashboard/records/series.ts";
+import type { DayCount, Overview } from "../../edge/store/overview.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 13, 30);
+
+const counts: DayCount[] = [
+  { day: "2026-11-19", status: "completed", decision: "approved", count: 3 },
+  { day: "2026-11-19", status: "expired", decision: null, count: 1 },
+  { day: "2026-11-21", status: "in_progress", decision: null, count: 2 },
+  { day: "2026-11-21", status: "created", decision: null, count: 1 },
+  { day: "2026-11-21", status: "canceled", decision: null, count: 1 },
+  { day: "2026-11-21", status: "completed", decision: "review", count: 4 },
+];
+const overview: Overview = {
+  counts,
+  durations: [{ day: "2026-11-19", p50Ms: 10, p95Ms: 20 }],
+  awaitingReview: 4,
+  results: { ocr: 0, fraud: 0, liveness: 0, face: 0 },
+};
+
+it("the last days are whole days of UTC, today's included", () => {
+  const { since, until } = lastDays(7, NOW);
+  expect([since, until].map((at) => new Date(at).toISOString())).toEqual([
+    "2026-11-15T00:00:00.000Z",
+    "2026-11-22T00:00:00.000Z",
+  ]);
+});
+
+it("every day of the period is there, with what became of its verifications", () => {
+  const days = daysOf(lastDays(3, NOW), overview);
+  expect(days.map(({ day, total, p50Ms, p95Ms }) => [day, total, p50Ms, p95Ms])).toEqual([
+    ["2026-11-19", 4, 10, 20],
+    ["2026-11-20", 0, null, null],
+    ["2026-11-21", 8, null, null],
+  ]);
+  expect(days[2]!.outcomes).toEqual({ approved: 0, declined: 0, review: 4, open: 3, ended: 1 });
+  expect(sum(counts)).toEqual({ approved: 3, declined: 0, review: 4, open: 3, ended: 2 });
+});
+
+it.each([
+  [null, "–"],
+  [999, "999 ms"],
+  [119_000, "119.0 s"],
+  [120_000, "2.0 min"],
+  [9_000_000, "2.5 h"],
+])("%s milliseconds are told as %s", (ms, told) => {
+  expect(duration(ms)).toBe(told);
+});
