@@ -32,6 +32,8 @@ const miniFasNet = (name: string, sha256: string): Recipe => ({
  * | blazeface        | 256 × 256 | `logits` [batch, 896, 1]; `boxes` [batch, 896, 16]: centre x, y, width, height and   |
  * |                  |           | six points x, y, in pixels, relative to the anchor; anchors 16·16·2, then 8·8·6     |
  * | facemesh         | 192 × 192 | `mesh` [batch, 1404]: 468 points x, y, z in pixels; `face_flag` [batch, 1], 0..1     |
+ * | iris             | 64 × 64   | `contour` [batch, 213]: 71 points x, y, z of a right eye in pixels, the first nine the |
+ * |                  |           | lower lid's edge from the outer corner to the inner, the next seven the upper one's  |
  * | faceres          | 224 × 224 | `embedding` [batch, 1024], not of unit length                                        |
  * | face_recognition | 150 × 150 | `embedding` [batch, 128], not of unit length                                         |
  * | minifasnet_*     | 80 × 80   | `probabilities` [batch, 3], sum 1; index 1 is bona fide                               |
@@ -52,6 +54,14 @@ export const RECIPES = {
       outputs: { mesh: ["Identity_2"], face_flag: ["Identity_1"] },
     },
     "fb989ea41f2f7b2dda8d814e288a6dde9c14f13d87d346c7d4e5e60657f30689",
+  ),
+  iris: tfjs(
+    {
+      name: "iris",
+      picture: { height: 64, width: 64, mean: [0, 0, 0], deviation: 255, order: "rgb" },
+      outputs: { contour: ["StatefulPartitionedCall/model/conv_eyes_contours_and_brows/BiasAdd"] },
+    },
+    "6c7b991b8e2d52f2a8355111248e49c4fe01912865f02dbde3a430668d146257",
   ),
   faceres: tfjs(
     {

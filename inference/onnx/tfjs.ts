@@ -68,8 +68,12 @@ class ModelScope implements Scope {
 
   flat(name: string): Flat {
     const traced = this.trace(name);
-    if (isMap(traced)) throw new ImportError("unsupported_graph", `${name} is still a feature map.`);
-    return traced;
+    if (!isMap(traced)) return traced;
+    const { value, channels, height, width } = traced;
+    if (height * width !== 1) {
+      throw new ImportError("unsupported_graph", `${name} is still a feature map.`);
+    }
+    return { value: this.graph.node("Flatten", [value], { axis: 1 }), dims: [channels] };
   }
 
   isWeight(name: string): boolean {

@@ -47,6 +47,18 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin>[] = [
   },
   {
     ...NONE,
+    task: "eye_contours",
+    name: "iris",
+    licence: "Apache-2.0",
+    processing: 1,
+    sources: [
+      human("iris.bin", 2_599_092, "d7f296d184274213d4642681ae186112cbbec77fd2ab066257d3c56a1940bc71"),
+      human("iris.json", 122_025, "49038ac9dcc09aa05474d91d98e9db5b47af4830929bcf102ed5a56bfbabb465"),
+    ],
+    recipe: RECIPES.iris,
+  },
+  {
+    ...NONE,
     task: "face_template_a",
     name: "face_recognition",
     licence: "MIT",

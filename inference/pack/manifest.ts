@@ -4,6 +4,7 @@ import type { Recipe } from "../onnx/recipes.ts";
 export type Task =
   | "face_detection"
   | "face_landmarks"
+  | "eye_contours"
   | "face_template_a"
   | "face_template_b"
   | "face_template"

@@ -1,10 +1,11 @@
 import type { Raster } from "../imaging/raster.ts";
+import { refineEyes } from "../models/iris/iris.ts";
 import { availableContext, scoreBonaFide } from "../models/minifasnet/minifasnet.ts";
 import type { OpenPack } from "../pack/open.ts";
 import type { FacePipeline } from "./face.ts";
-import type { BoundingBox, FrameAssessment, PadScore } from "./types.ts";
+import type { BoundingBox, FaceAnalysis, FrameAssessment, PadScore } from "./types.ts";
 
-/** Assesses one frame of a capture. */
+/** Assesses one frame of a capture: the face, with its eyelids looked at closely, and the PAD score. */
 export interface PadPipeline {
   assess(frame: Raster): Promise<FrameAssessment>;
 }
@@ -29,12 +30,20 @@ export async function openPadPipeline(pack: OpenPack, face: FacePipeline): Promi
   const assessable = TASKS.every((task) => pack.has(task));
   return {
     async assess(frame) {
-      const analysis = await face.analyze(frame);
+      const analysis = await lookAtEyes(pack, frame, await face.analyze(frame));
       const box = analysis.faces[0]?.box;
       if (!assessable || box === undefined || !inRange(frame, box)) return { analysis };
       return { analysis, pad: await score(pack, frame, box) };
     },
   };
+}
+
+/** The landmarks of the lids are what a blink is told by; nothing else of the analysis depends on this look. */
+async function lookAtEyes(pack: OpenPack, frame: Raster, analysis: FaceAnalysis): Promise<FaceAnalysis> {
+  const { principal } = analysis;
+  if (principal === undefined || !pack.has("eye_contours")) return analysis;
+  const landmarks = await refineEyes(pack.net("eye_contours"), frame, principal.landmarks);
+  return { ...analysis, principal: { ...principal, landmarks } };
 }
 
 function inRange(frame: Raster, box: BoundingBox): boolean {

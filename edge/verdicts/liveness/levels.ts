@@ -17,7 +17,7 @@ export const LIVENESS_LEVELS = {
     /** Degrees of nod, from the neutral frame. */
     nod: 12,
     /** Of `ExpressionChange`, each. */
-    closedEyes: 0.1,
+    closedEyes: 0.18,
     openedMouth: 0.07,
     smile: 0.1,
     /** What turns, nods and depth are multiplied by after a bad PAD score: a flat picture that is swung about fakes little. */

@@ -233,6 +233,12 @@ describe("the picture's way in", () => {
     expect(out).toEqual({ data: Float32Array.of(3, 4, 5, 20, 30, 40), dims: [2, 3] });
   });
 
+  it("takes a map of one pixel for an output as it is", async () => {
+    const nodes = [{ name: "x", op: "Relu", input: ["image"] }];
+    const made = { picture: plainPicture(1, 1), nodes, weights: [], outputs: { out: ["x"] } };
+    expect((await run(made, [1, -2, 3])).out).toEqual({ data: Float32Array.of(1, 0, 3), dims: [1, 3] });
+  });
+
   it("joins the parts of an output in the order that was asked for", async () => {
     const made = mean({ out: ["mean", "mean"] }, plainPicture(1, 1));
     expect((await run(made, [1, 2, 3])).out).toEqual({

@@ -90,6 +90,7 @@ it("takes every pulled net once all are there, and leaves out what they replace"
   expect([name, missing]).toEqual(["recommended", []]);
   expect(models.map(({ task }) => task).sort()).toEqual([
     "document_corners",
+    "eye_contours",
     "face_detection",
     "face_landmarks",
     "face_template",

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { expressionChange } from "../../../../edge/verdicts/liveness/expression.ts";
+import { LIVENESS_LEVELS } from "../../../../edge/verdicts/liveness/levels.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import type { Raster } from "../../../../inference/imaging/raster.ts";
+import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
+import { refineEyes } from "../../../../inference/models/iris/iris.ts";
+import { headOf, type WarpedHead } from "../../../material/head-warp.ts";
+import { portrait } from "../../../material/portrait.ts";
+import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
+import { useBundledFace } from "../../pipelines/bundled-face.ts";
+
+const opened = useBundledFace();
+const { closedEyes } = LIVENESS_LEVELS.standard;
+
+async function refined(picture: Raster) {
+  const { landmarks } = await opened.principalOf(picture);
+  return { landmarks, closer: await refineEyes(opened.pack.net("eye_contours"), picture, landmarks) };
+}
+
+describe("a closer look at the eyes", () => {
+  let photo: Raster;
+  let head: WarpedHead;
+  beforeAll(async () => {
+    photo = await portrait(SAMPLE_FACES[0]!);
+    head = await headOf(opened.face, await encodeJpeg(photo, 95));
+  });
+
+  it("moves the edges of both eyes' lids a little, and nothing else", async () => {
+    const { landmarks, closer } = await refined(photo);
+    const eyes = Math.hypot(landmarks[33]!.x - landmarks[263]!.x, landmarks[33]!.y - landmarks[263]!.y);
+    const moved = closer.map((point, n) => Math.hypot(point.x - landmarks[n]!.x, point.y - landmarks[n]!.y));
+    expect(moved.filter((distance) => distance > 0)).toHaveLength(32);
+    expect(Math.max(...moved) / eyes).toBeLessThan(0.08);
+    expect(closer.map(({ z }) => z)).toEqual(landmarks.map(({ z }) => z));
+  });
+
+  it("sees that the eyes are closed, where the mesh alone draws them half open", async () => {
+    const [before, after] = [
+      await refined(photo),
+      await refined(await decodeImage(await head.show({ blink: 1 }))),
+    ];
+    expect(expressionChange(before.landmarks, after.landmarks).closedEyes).toBeLessThan(closedEyes);
+    expect(expressionChange(before.closer, after.closer).closedEyes).toBeGreaterThan(closedEyes);
+  });
+
+  it("sees none closed where the head turns, smiles or opens the mouth", async () => {
+    const before = await refined(photo);
+    for (const change of [{ yaw: 10 }, { pitch: -10 }, { smile: 1 }, { openMouth: 1 }]) {
+      const after = await refined(await decodeImage(await head.show(change)));
+      expect(expressionChange(before.closer, after.closer).closedEyes).toBeLessThan(closedEyes);
+    }
+  });
+});
