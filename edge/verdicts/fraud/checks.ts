@@ -1,8 +1,10 @@
 import type { CheckSeverity, CheckStatus, Examined, Finding } from "./check.ts";
 import { failed, PASS } from "./check.ts";
+import { dateOrder } from "./dates.ts";
+import { issuingCountryValid } from "./issuing-country.ts";
 import { duplicateOfKnownImage } from "./known-image.ts";
 import { checksum } from "./mrz-checksums.ts";
-import { dateOrder, idNumberChecksum, issuingCountryValid } from "./printed-checks.ts";
+import { idNumberChecksum } from "./national-number.ts";
 import { vizConsistency } from "./viz-consistency.ts";
 
 export interface DeterministicCheck {

@@ -1,8 +1,9 @@
 import type { Mrz } from "../../inference/port.ts";
-import { printedDate, stripAccents } from "../ocr/dates.ts";
+import { printedDate } from "../ocr/dates.ts";
 import type { FieldKey } from "../ocr/labels.ts";
 import { readMachineZone } from "../ocr/machine-zone.ts";
 import { readVisualZone } from "../ocr/visual-zone.ts";
+import { transliterations } from "../transliteration.ts";
 import { CONFIDENT, type Examined, type Finding, failed, notEvaluated, PASS } from "./check.ts";
 import { editDistance } from "./edit-distance.ts";
 import { withoutZone } from "./mrz-checksums.ts";
@@ -16,13 +17,17 @@ interface Element {
 
 const NAME: Element = {
   shown: (line, value) =>
-    ` ${words(line)} `.includes(` ${words(value)} `) ||
-    (value.length >= 5 && letters(line).includes(letters(value))),
-  differs(printed, value) {
-    const [a, b] = [letters(printed), letters(value)];
-    if (a === "" || a.includes(b) || b.includes(a)) return false;
-    return editDistance(a, b) > Math.max(a.length, b.length) / 3;
-  },
+    transliterations(line).some(
+      (spelling) =>
+        ` ${words(spelling)} `.includes(` ${words(value)} `) ||
+        (value.length >= 5 && letters(spelling).includes(letters(value))),
+    ),
+  differs: (printed, value) =>
+    transliterations(printed).every((spelling) => {
+      const [a, b] = [letters(spelling), letters(value)];
+      if (a === "" || a.includes(b) || b.includes(a)) return false;
+      return editDistance(a, b) > Math.max(a.length, b.length) / 3;
+    }),
 };
 
 const NUMBER: Element = {
@@ -77,17 +82,9 @@ function isZoneLine(text: string, mrz: Mrz): boolean {
   return /[<«]/.test(joined) || mrz.lines.includes(joined) || /^[A-Z0-9]{28,}$/.test(joined);
 }
 
-/** Capital letters as the MRZ would write them (ICAO Doc 9303-3, section 6), words parted by one space. */
+/** Words of capital letters, parted by one space. */
 function words(text: string): string {
-  const spelled = text
-    .toUpperCase()
-    .replace(/[ÄÆ]/g, "AE")
-    .replace(/[ÖØŒ]/g, "OE")
-    .replace(/Ü/g, "UE")
-    .replace(/Å/g, "AA");
-  return stripAccents(spelled)
-    .replace(/[^A-Z]+/g, " ")
-    .trim();
+  return text.replace(/[^A-Z]+/g, " ").trim();
 }
 
 function letters(text: string): string {

@@ -1,5 +1,5 @@
 import type { Box, DocumentReading } from "../../inference/port.ts";
-import { stripAccents } from "./dates.ts";
+import { transliterations } from "../transliteration.ts";
 import { FIELD_KEYS, type FieldKey } from "./labels.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { type ReadValue, readVisualZone } from "./visual-zone.ts";
@@ -34,7 +34,7 @@ export function mergeFields(reading: DocumentReading, now: number): Fields {
 
 function merge(machine: ReadValue | undefined, visual: ReadValue | undefined): Field | null {
   if (machine === undefined) return visual === undefined ? null : { ...visual, source: "viz" };
-  if (visual === undefined || transliterated(machine.value) !== transliterated(visual.value)) {
+  if (visual === undefined || !isSpelling(machine.value, visual.value)) {
     return { ...machine, source: "mrz" };
   }
   const confidence = Math.max(machine.confidence, visual.confidence);
@@ -49,13 +49,8 @@ function respaced(visual: string, machine: string): string {
   return Array.from(machine, (sign) => (sign === " " ? " " : visual[at++])).join("");
 }
 
-/** As the MRZ would write it, so that "Müller" and "MUELLER" are one name (ICAO Doc 9303-3, section 6). */
-function transliterated(value: string): string {
-  const letters = value
-    .toUpperCase()
-    .replace(/[ÄÆ]/g, "AE")
-    .replace(/[ÖØŒ]/g, "OE")
-    .replace(/Ü/g, "UE")
-    .replace(/Å/g, "AA");
-  return stripAccents(letters).replace(/[^A-Z0-9]/g, "");
+/** Whether the zone may write the printed text so: "Müller" and "MUELLER" are one name. */
+function isSpelling(machine: string, printed: string): boolean {
+  const signs = (text: string) => text.replace(/[^A-Z0-9]/g, "");
+  return transliterations(printed).some((spelling) => signs(spelling) === signs(machine.toUpperCase()));
 }

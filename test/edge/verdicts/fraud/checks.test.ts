@@ -151,6 +151,29 @@ describe("date_order", () => {
     expect(month(0.5)).toBe("pass");
   });
 
+  it("fails when the national number carries another date of birth", () => {
+    const born = (date: string, number = "44051401359") =>
+      check("date_order", {
+        reading: {
+          mrz: {
+            ...MRZ,
+            fields: [
+              ...MRZ.fields.filter(
+                ({ name }) => !["issuing_state", "date_of_birth", "personal_number"].includes(name),
+              ),
+              mrzField("issuing_state", "POL"),
+              mrzField("date_of_birth", date),
+              mrzField("optional_data", number),
+            ],
+          },
+        },
+      }).status;
+    expect(born("440514")).toBe("pass");
+    expect(born("450514")).toBe("fail");
+    // A number whose check does not fit may be misread: it says nothing about a birth.
+    expect(born("450514", "44051401358")).toBe("pass");
+  });
+
   it("is not evaluated with fewer than two confident dates", () => {
     expect(order(line("Date of issue: 12.08.2024", 100))).toBe("not_evaluated");
     expect(
@@ -199,6 +222,19 @@ describe("id_number_checksum", () => {
     expect(number(country, right)).toBe("pass");
     expect(number(country, wrong)).toBe("fail");
     expect(number(country, wrong, 0.5)).toBe("not_evaluated");
+  });
+
+  it("judges a document's own number only where that is the national number", () => {
+    const own = (country: string, value: string) => {
+      const kept = MRZ.fields.filter(
+        ({ name }) => !["issuing_state", "personal_number", "document_number"].includes(name),
+      );
+      const fields = [...kept, mrzField("issuing_state", country), mrzField("document_number", value)];
+      return check("id_number_checksum", { reading: { mrz: { ...MRZ, fields }, lines: [] } }).status;
+    };
+    expect(own("NLD", "111222334")).toBe("not_evaluated");
+    expect(own("CHL", "123456785")).toBe("pass");
+    expect(own("CHL", "123456786")).toBe("fail");
   });
 
   it("is not evaluated without a number, and does not apply to other countries", () => {
