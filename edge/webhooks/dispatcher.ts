@@ -99,7 +99,7 @@ export class Dispatcher {
     const lease = { leaseId: crypto.randomUUID(), now, leaseUntil: now + LEASE_MS };
     const jobs = await claimTurns(this.#dispatch.db, turns, {
       ...lease,
-      perEndpoint: TURN_LIMITS.perEndpoint,
+      perEndpoint: TURN_LIMITS.leased,
     });
     for (const job of jobs) {
       const flight = { endpointId: job.endpoint.id, since: now };

@@ -22,8 +22,10 @@ export interface TurnLimits {
   /** Sent at once in all. */
   readonly underWay: number;
   readonly slowMs: number;
-  /** The most that any endpoint is ever sent at once, over all senders. */
+  /** The most that one sender has under way to an endpoint. */
   readonly perEndpoint: number;
+  /** The most that an endpoint has under lease over all senders, those included that died and whose leases run on. */
+  readonly leased: number;
   /** What an endpoint is trusted with of which nothing is known. */
   readonly atFirst: number;
 }
@@ -33,6 +35,7 @@ export const TURN_LIMITS: TurnLimits = {
   underWay: 128,
   slowMs: 1_000,
   perEndpoint: 16,
+  leased: 64,
   atFirst: 2,
 };
 

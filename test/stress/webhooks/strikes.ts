@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceProcess } from "../../../local/stack/service-process.ts";
 import type { Stage } from "./tap-proxy.ts";
 
@@ -21,6 +22,7 @@ export const STRIKES: readonly { readonly victim: Victim; readonly point: Point 
 ];
 
 const RANDOM_WAIT_MS = 3_000;
+const POLL_MS = 50;
 
 /** Kills each victim again and again, as its table says, as soon as its supervisor has brought it back. */
 export class Striker {
@@ -47,22 +49,29 @@ export class Striker {
     await strike?.();
   }
 
-  /** Goes through the victim's strikes in turn until so many kills were made in all. */
-  async hunt(victim: Victim, until: () => boolean): Promise<void> {
+  /** Goes through the victim's strikes in turn until it is enough. */
+  async hunt(victim: Victim, isEnough: () => boolean): Promise<void> {
     const strikes = STRIKES.filter((strike) => strike.victim === victim);
-    for (let i = 0; !until(); i = (i + 1) % strikes.length) await this.#strike(victim, strikes[i]!.point);
+    for (let i = 0; !isEnough(); i = (i + 1) % strikes.length) {
+      await this.#strike(victim, strikes[i]!.point, isEnough);
+    }
   }
 
-  async #strike(victim: Victim, point: Point): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const strike = async () => {
-        await this.#kill(victim, point);
-        resolve();
-      };
-      if (point === "any moment") setTimeout(strike, Math.random() * RANDOM_WAIT_MS);
-      else this.#armed.set(point, strike);
-    });
-    await new Promise<void>((resolve) => this.#processes[victim].once("back", resolve));
+  async #strike(victim: Victim, point: Point, isEnough: () => boolean): Promise<void> {
+    const back = new Promise<void>((resolve) => this.#processes[victim].once("back", resolve));
+    let isMade = false;
+    const strike = async () => {
+      isMade = true;
+      await this.#kill(victim, point);
+    };
+    if (point !== "any moment") this.#armed.set(point, strike);
+    else {
+      await sleep(Math.random() * RANDOM_WAIT_MS);
+      await strike();
+    }
+    while (!isMade && !isEnough()) await sleep(POLL_MS);
+    this.#armed.delete(point);
+    if (isMade) await back;
   }
 
   async #kill(victim: Victim, point: Point): Promise<void> {

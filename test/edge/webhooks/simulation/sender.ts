@@ -49,7 +49,7 @@ export class Sender {
       const jobs = world.claim(turns, {
         now,
         leaseUntil: now + this.#leaseMs,
-        perEndpoint: TURN_LIMITS.perEndpoint,
+        perEndpoint: TURN_LIMITS.leased,
       });
       if (world.strikes("after claim")) {
         this.#die();
