@@ -74,6 +74,11 @@ const envSchema = z
     /** Root of every key that seals data at rest: 32 bytes in base64. */
     DATA_KEY: base64Bytes(32),
     PUBLIC_URL: httpUrl,
+    /** The header in which the host, or the proxy before it, tells a client's address: see `http/client-address.ts`. */
+    CLIENT_ADDRESS_HEADER: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .optional(),
     MEDIA: binding<ObjectStore>("put", "get", "delete").optional(),
     WEBHOOK_EGRESS: binding<Egress>("fetch").optional(),
     /** Absent where the runtime has no Durable Objects: then limits hold within one process. */

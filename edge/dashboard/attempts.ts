@@ -6,12 +6,11 @@ import { PageError } from "./page-error.ts";
 
 const WINDOW_MS = 3 * 60_000;
 
-type Kind = "sign_in" | "sign_up" | "reset" | "second_factor" | "invitation";
+type Kind = "sign_in" | "sign_up" | "reset" | "invitation";
 
 /** How often somebody may try in three minutes: for one account from anywhere, and from one address for any account. */
 const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: Rule }>> = {
   sign_in: rules("sign_in", 10, 50),
-  second_factor: rules("second_factor", 10, 50),
   sign_up: rules("sign_up", 5, 20),
   reset: rules("reset", 3, 20),
   invitation: rules("invitation", 20, 50),
@@ -30,9 +29,11 @@ function rules(name: Kind, account: number, address: number) {
  */
 export async function countAttempt(c: DashboardContext, kind: Kind, account: string) {
   const { limiter } = c.var.services;
+  const address = clientAddress(c);
   const counted = [
     { counter: `account:${await digest(account)}`, rule: RULES[kind].account },
-    { counter: `address:${clientAddress(c) ?? "unknown"}`, rule: RULES[kind].address },
+    // Where no address is known, strangers must not use one another's attempts up.
+    ...(address === null ? [] : [{ counter: `address:${address}`, rule: RULES[kind].address }]),
   ];
   for (const { counter, rule } of counted) {
     const { allowed, resetMs } = await limiter.take(counter, [rule]);

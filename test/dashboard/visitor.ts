@@ -97,3 +97,26 @@ export async function newOwner(edge: Pick<TestEdge, "fetch">) {
   if (welcome.status !== 201 || key === undefined) throw new Error(`sign-up answered ${welcome.status}`);
   return { visitor, email, key };
 }
+
+/** Somebody whom the owner has invited, who has accepted and signed in. */
+export async function newMember(
+  edge: Pick<TestEdge, "fetch">,
+  owner: Visitor,
+  role: "admin" | "viewer" | "owner",
+) {
+  const email = `${role}-${++signedUp}@example.test`;
+  await owner.get("/dashboard/test/members");
+  const invited = await owner.post("/dashboard/test/members", { email, role });
+  const link = /\/dashboard\/invitations\/\w+/.exec(invited.text)?.[0];
+  if (link === undefined) throw new Error(`the invitation answered ${invited.status}`);
+  const visitor = new Visitor(edge);
+  await visitor.get(link);
+  const accepted = await visitor.post(link, { name: "Grace", password: PASSWORD });
+  await visitor.follow(accepted);
+  await visitor.post("/dashboard/sign-in", { email, password: PASSWORD });
+  const members = await owner.get("/dashboard/test/members");
+  const row = members.text.split("<tr>").find((each) => each.includes(email)) ?? "";
+  const userId = /\/members\/(usr_\w+)\//.exec(row)?.[1];
+  if (userId === undefined) throw new Error("the new member is not on the list");
+  return { visitor, email, userId, link };
+}

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
+import { openAuth } from "../../edge/accounts/auth.ts";
 import { createApp } from "../../edge/app.ts";
 import { newSecretKey } from "../../edge/auth/secret-key.ts";
 import { processLimiter } from "../../edge/limits/limiter.ts";
+import type { Mailer } from "../../edge/mail.ts";
 import { openApiDocument } from "../../edge/reference/routes.ts";
 import { type Mode, newId, type Scope } from "../../edge/scope.ts";
 import { requestServices, type Services, sharedServices } from "../../edge/services.ts";
@@ -38,10 +40,12 @@ export interface TestTenant {
 export type TestEdge = Awaited<ReturnType<typeof openTestEdge>>;
 
 /** The app in this process, over a database of its own, with the services of production and a clock that can be set. */
-export async function openTestEdge() {
+export async function openTestEdge({ mailer = null }: { mailer?: Mailer | null } = {}) {
   const database = await openTestDatabase();
   const bindings = await testBindings(database.url);
   const shared = await sharedServices(bindings);
+  const { db, env } = shared;
+  const auth = openAuth({ db, dataKey: env.DATA_KEY, publicUrl: env.PUBLIC_URL, mailer });
   const underWay: Promise<unknown>[] = [];
   const lifetime = { waitUntil: (work: Promise<unknown>) => void underWay.push(work) };
   let skew = 0;
@@ -50,6 +54,8 @@ export async function openTestEdge() {
     ...requestServices(shared, lifetime),
     clock,
     limiter: processLimiter(clock),
+    mailer,
+    auth: () => auth,
   };
   const app = createApp(async () => services);
   const context = { ...lifetime, passThroughOnException() {}, props: {} };

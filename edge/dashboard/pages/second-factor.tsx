@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
-import { clientAddress } from "../../http/client-address.ts";
-import { countAttempt } from "../attempts.ts";
 import type { DashboardContext } from "../context.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
@@ -13,15 +11,16 @@ const schema = z.object({ code: z.string().trim().max(40) });
 
 export const showSecondFactor = (c: DashboardContext) => card(c);
 
-/** Ends the sign-in with the app's code or a backup code, each of which is good once. */
+/**
+ * Ends the sign-in with the app's code or a backup code, each of which is good once. better-auth ends the attempt after five
+ * wrong ones, and locks the account for a quarter of an hour after ten in a row.
+ */
 export async function enterSecondFactor(c: DashboardContext) {
   const { code } = await readForm(c, schema);
-  const attempt = await countAttempt(c, "second_factor", clientAddress(c) ?? "unknown");
   const { api } = await c.var.services.auth();
   const request = { body: { code }, headers: c.req.raw.headers, returnHeaders: true as const };
   try {
     const { headers } = await (TOTP.test(code) ? api.verifyTOTP(request) : api.verifyBackupCode(request));
-    await attempt.succeeded();
     passCookies(c, headers);
     return c.redirect("/dashboard", 303);
   } catch (error) {

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Mail } from "../../edge/mail.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
+
+const NEW_PASSWORD = "battery staple correct";
+
+const mails: Mail[] = [];
+let edge: TestEdge;
+let mute: TestEdge;
+beforeAll(async () => {
+  edge = await openTestEdge({ mailer: { send: async (mail) => void mails.push(mail) } });
+  mute = await openTestEdge();
+});
+afterAll(() => Promise.all([edge.close(), mute.close()]));
+
+async function askForLink(email: string) {
+  const visitor = new Visitor(edge);
+  await visitor.get("/dashboard/reset");
+  const answer = await visitor.post("/dashboard/reset", { email });
+  await edge.settled();
+  return answer;
+}
+
+async function signIn(email: string, password: string): Promise<number> {
+  const visitor = new Visitor(edge);
+  await visitor.get("/dashboard/sign-in");
+  return (await visitor.post("/dashboard/sign-in", { email, password })).status;
+}
+
+it("sets a new password by a link that is good once, and ends every session", async () => {
+  const { visitor, email } = await newOwner(edge);
+  await askForLink(email);
+  expect(mails.at(-1)?.to).toBe(email);
+  const link = new URL(/https?:\S+/.exec(mails.at(-1)!.text)![0]).pathname;
+  const forgetful = new Visitor(edge);
+  await forgetful.get(link);
+  expect((await forgetful.post(link, { password: "short" })).status).toBe(400);
+  expect((await forgetful.post(link, { password: NEW_PASSWORD })).location).toBe("/dashboard/sign-in");
+  expect((await visitor.get("/dashboard/test/keys")).status).toBe(303);
+  expect([await signIn(email, PASSWORD), await signIn(email, NEW_PASSWORD)]).toEqual([401, 303]);
+  await forgetful.get(link);
+  expect((await forgetful.post(link, { password: NEW_PASSWORD })).status).toBe(400);
+});
+
+it("answers alike whether the address has an account or not", async () => {
+  const { email } = await newOwner(edge);
+  const [known, unknown] = [await askForLink(email), await askForLink("nobody@example.test")];
+  expect(unknown.status).toBe(known.status);
+  expect(unknown.text).toBe(known.text);
+  expect(mails.some(({ to }) => to === "nobody@example.test")).toBe(false);
+});
+
+it("says so where no mail is sent", async () => {
+  const page = await new Visitor(mute).get("/dashboard/reset");
+  expect(page.text).toContain("This service sends no mail.");
+});
+
+it("an invitation is good once, for the address that was invited", async () => {
+  const owner = await newOwner(edge);
+  const member = await newMember(edge, owner.visitor, "admin");
+  await edge.settled();
+  expect(mails.at(-1)?.to).toBe(member.email);
+  expect((await new Visitor(edge).get(member.link)).status).toBe(404);
+});
+
+it("an invitation that was taken back is none", async () => {
+  const owner = await newOwner(edge);
+  await owner.visitor.get("/dashboard/test/members");
+  const invited = await owner.visitor.post("/dashboard/test/members", {
+    email: "late@example.test",
+    role: "viewer",
+  });
+  const link = /\/dashboard\/invitations\/\w+/.exec(invited.text)![0];
+  const revoke = /\/dashboard\/test\/members\/invitations\/inv_\w+\/revoke/.exec(invited.text)![0];
+  expect((await new Visitor(edge).get(link)).status).toBe(200);
+  await owner.visitor.post(revoke, {});
+  expect((await new Visitor(edge).get(link)).status).toBe(404);
+});
+
+it("a tenant is never without an owner", async () => {
+  const owner = await newOwner(edge);
+  const list = await owner.visitor.get("/dashboard/test/members");
+  const userId = /\/members\/(usr_\w+)\//.exec(list.text)![1];
+  for (const [action, fields] of [
+    ["role", { role: "viewer" }],
+    ["remove", {}],
+  ] as const) {
+    const answer = await owner.visitor.post(`/dashboard/test/members/${userId}/${action}`, fields);
+    expect((await owner.visitor.follow(answer)).text).toContain("A tenant needs an owner");
+  }
+});

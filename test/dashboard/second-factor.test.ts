@@ -1,0 +1,64 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { newOwner, PASSWORD, Visitor } from "./visitor.ts";
+
+let edge: TestEdge;
+beforeAll(async () => {
+  edge = await openTestEdge();
+});
+afterAll(() => edge.close());
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** The code that an authenticator app shows now for this secret in base32 (RFC 6238). */
+function totp(secret: string): string {
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const mac = createHmac("sha1", Buffer.from(bytes)).update(counter).digest();
+  const offset = mac.at(-1)! & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+async function signIn(email: string) {
+  const visitor = new Visitor(edge);
+  await visitor.get("/dashboard/sign-in");
+  const answer = await visitor.post("/dashboard/sign-in", { email, password: PASSWORD });
+  return { visitor, answer };
+}
+
+it("once it is on, the password alone signs nobody in; a code does, and each backup code once", async () => {
+  const { visitor, email } = await newOwner(edge);
+  await visitor.get("/dashboard/test/profile");
+  const wrong = await visitor.post("/dashboard/test/profile/second-factor", { password: "wrong" });
+  expect((await visitor.follow(wrong)).text).toContain("The password is wrong.");
+
+  const begun = await visitor.post("/dashboard/test/profile/second-factor", { password: PASSWORD });
+  expect(begun.text).toContain("<svg");
+  const secret = /by hand:\s*<code>([A-Z2-7]+)</.exec(begun.text)![1]!;
+  const backup = /<pre>([^<]+)</.exec(begun.text)![1]!.split("\n");
+  expect(backup.length).toBeGreaterThan(5);
+  const refused = await visitor.post("/dashboard/test/profile/second-factor/confirm", { code: "000000" });
+  expect([refused.status, (await signIn(email)).answer.location]).toEqual([400, "/dashboard"]);
+  const confirmed = await visitor.post("/dashboard/test/profile/second-factor/confirm", {
+    code: totp(secret),
+  });
+  expect((await visitor.follow(confirmed)).text).toContain("The second factor is on.");
+
+  const byApp = await signIn(email);
+  expect(byApp.answer.location).toBe("/dashboard/second-factor");
+  expect((await byApp.visitor.get("/dashboard/test/keys")).status).toBe(303);
+  await byApp.visitor.get("/dashboard/second-factor");
+  expect((await byApp.visitor.post("/dashboard/second-factor", { code: "000000" })).status).toBe(401);
+  expect((await byApp.visitor.post("/dashboard/second-factor", { code: totp(secret) })).status).toBe(303);
+  expect((await byApp.visitor.get("/dashboard/test/keys")).status).toBe(200);
+
+  for (const status of [303, 401]) {
+    const byBackup = await signIn(email);
+    await byBackup.visitor.get("/dashboard/second-factor");
+    const answer = await byBackup.visitor.post("/dashboard/second-factor", { code: backup[0]! });
+    expect(answer.status).toBe(status);
+  }
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dashboard } from "../../edge/dashboard/app.tsx";
+import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
+
+type Owner = Awaited<ReturnType<typeof newOwner>>;
+
+let edge: TestEdge;
+let one: Owner;
+let other: Owner;
+beforeAll(async () => {
+  edge = await openTestEdge();
+  [one, other] = [await newOwner(edge), await newOwner(edge)];
+});
+afterAll(() => edge.close());
+
+const signIn = async (visitor: Visitor, email: string, password: string) => {
+  await visitor.get("/dashboard/sign-in");
+  return visitor.post("/dashboard/sign-in", { email, password });
+};
+
+describe("forms", () => {
+  it("are refused without the session's token, with another session's, and from another site", async () => {
+    await one.visitor.get("/dashboard/test/keys");
+    await other.visitor.get("/dashboard/test/keys");
+    const attempts = [
+      one.visitor.post("/dashboard/test/keys", { csrf: "" }),
+      one.visitor.post("/dashboard/test/keys", { csrf: other.visitor.token }),
+      one.visitor.post("/dashboard/test/keys", {}, { origin: "https://evil.example" }),
+      one.visitor.post("/dashboard/test/keys", {}, { origin: "null" }),
+      one.visitor.post("/dashboard/test/keys", {}, { "sec-fetch-site": "cross-site" }),
+    ];
+    for (const answer of await Promise.all(attempts)) expect(answer.status).toBe(403);
+    await one.visitor.get("/dashboard/test/keys");
+    expect((await one.visitor.post("/dashboard/test/keys", {})).status).toBe(201);
+  });
+
+  it("of the sign-in hold a token too, so that nobody is signed in to another's account", async () => {
+    const { email } = one;
+    const visitor = new Visitor(edge);
+    await visitor.get("/dashboard/sign-in");
+    const answer = await visitor.post("/dashboard/sign-in", { email, password: PASSWORD, csrf: "x" });
+    expect(answer.status).toBe(403);
+  });
+
+  it("over 1 MiB are refused", async () => {
+    const { visitor } = one;
+    await visitor.get("/dashboard/test/webhooks");
+    const answer = await visitor.post("/dashboard/test/webhooks", { url: "a".repeat(1024 * 1024) });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe("pages", () => {
+  it("cannot be framed, run no script, load nothing of others, and are kept by no cache", async () => {
+    const { visitor } = one;
+    for (const path of ["/dashboard/sign-in", "/dashboard/test/keys", "/dashboard/test/nowhere"]) {
+      const { headers, text } = await visitor.get(path);
+      const policy = headers.get("content-security-policy");
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("form-action 'self'");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(text).not.toMatch(/<script|<style|\sstyle=|\son\w+=|https?:\/\/(?!www\.w3\.org)/);
+    }
+  });
+
+  it("send who is not signed in to the sign-in, and back afterwards, to our own pages alone", async () => {
+    const { email } = one;
+    const visitor = new Visitor(edge);
+    const asked = await visitor.get("/dashboard/live/webhooks");
+    expect(asked.location).toBe("/dashboard/sign-in?next=%2Fdashboard%2Flive%2Fwebhooks");
+    for (const [next, lands] of [
+      ["/dashboard/live/webhooks", "/dashboard/live/webhooks"],
+      ["//evil.example", "/dashboard"],
+      ["https://evil.example", "/dashboard"],
+      ["/dashboard/live/../../..//evil.example", "/dashboard"],
+    ]) {
+      await visitor.get("/dashboard/sign-in");
+      const path = `/dashboard/sign-in?next=${encodeURIComponent(next!)}`;
+      expect((await visitor.post(path, { email, password: PASSWORD })).location).toBe(lands);
+    }
+  });
+
+  it("of another tenant do not exist", async () => {
+    await one.visitor.get("/dashboard/test/webhooks");
+    const made = await one.visitor.post("/dashboard/test/webhooks", {
+      url: "https://example.com/hook",
+      events: "verification.completed",
+    });
+    const id = /we_\w+/.exec(made.text)![0];
+    expect((await one.visitor.get(`/dashboard/test/webhooks/${id}`)).status).toBe(200);
+    expect((await one.visitor.get(`/dashboard/live/webhooks/${id}`)).status).toBe(404);
+    expect((await other.visitor.get(`/dashboard/test/webhooks/${id}`)).status).toBe(404);
+    for (const action of ["enable", "disable", "rotate", "delete", "test", "replay"]) {
+      const answer = await other.visitor.post(`/dashboard/test/webhooks/${id}/${action}`, {
+        overlap_hours: "0",
+      });
+      expect([action, answer.status]).toEqual([action, 404]);
+    }
+  });
+});
+
+describe("sessions", () => {
+  it("begin anew at every sign-in, and what was known before the sign-in is worth nothing", async () => {
+    const { email } = one;
+    const visitor = new Visitor(edge);
+    visitor.cookies.set("selfsame.session_token", "fixed.by-an-attacker");
+    await signIn(visitor, email, PASSWORD);
+    const first = visitor.cookies.get("selfsame.session_token");
+    expect(first).not.toBe("fixed.by-an-attacker");
+    await signIn(visitor, email, PASSWORD);
+    expect(visitor.cookies.get("selfsame.session_token")).not.toBe(first);
+  });
+
+  it("end on the server at the sign-out", async () => {
+    const { visitor } = await newOwner(edge);
+    const thief = new Visitor(edge);
+    for (const [name, value] of visitor.cookies) thief.cookies.set(name, value);
+    expect((await thief.get("/dashboard/test/keys")).status).toBe(200);
+    await visitor.get("/dashboard/test/keys");
+    await visitor.post("/dashboard/sign-out", {});
+    expect((await thief.get("/dashboard/test/keys")).status).toBe(303);
+  });
+
+  it("are not readable by script, and go to the dashboard alone", async () => {
+    const { email } = one;
+    const answer = await signIn(new Visitor(edge), email, PASSWORD);
+    const cookie = answer.headers.getSetCookie().find((line) => line.includes("session_token="))!;
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    expect(cookie).toMatch(/Path=\/dashboard/);
+  });
+});
+
+describe("the sign-in", () => {
+  it("answers alike for a wrong password and for an address without an account", async () => {
+    const { email } = one;
+    const wrong = await signIn(new Visitor(edge), email, "wrong horse battery");
+    const nobody = await signIn(new Visitor(edge), "nobody@example.test", "wrong horse battery");
+    const withoutNames = (text: string) => text.replaceAll(/value="[^"]*"/g, "").replaceAll(/req_\w+/g, "");
+    expect([wrong.status, nobody.status]).toEqual([401, 401]);
+    expect(withoutNames(nobody.text)).toBe(withoutNames(wrong.text));
+  });
+
+  it("lets nobody try on and on", async () => {
+    const { email } = other;
+    const visitor = new Visitor(edge);
+    await visitor.get("/dashboard/sign-in");
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries++) {
+      statuses.push((await visitor.post("/dashboard/sign-in", { email, password: "wrong" })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    await visitor.get("/dashboard/sign-in");
+    const right = await visitor.post("/dashboard/sign-in", { email, password: PASSWORD });
+    expect([right.status, right.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  });
+});
+
+describe("roles", () => {
+  /** Every form of the pages behind the sign-in, as the app's own table of routes has them. */
+  const posts = [
+    ...new Set(
+      dashboard.routes
+        .filter(({ method, path }) => method === "POST" && path.startsWith("/:mode"))
+        .map(({ path }) =>
+          path.replace(/^\/:mode\{[^}]*\}/, "/dashboard/test").replaceAll(/:\w+/g, "some-id"),
+        ),
+    ),
+  ];
+  const OF_EVERYONE = /\/profile\/|\/check$/;
+
+  it("are asked for by every form: a viewer changes nothing but their own profile", async () => {
+    expect(posts.length).toBeGreaterThan(15);
+    const owner = await newOwner(edge);
+    const viewer = await newMember(edge, owner.visitor, "viewer");
+    await viewer.visitor.get("/dashboard/test/keys");
+    for (const path of posts.filter((each) => !OF_EVERYONE.test(each))) {
+      const { status } = await viewer.visitor.post(path, {});
+      expect([path, status]).toEqual([path, 403]);
+    }
+  });
+
+  it("hold from the next request on, when an owner changes them", async () => {
+    const owner = await newOwner(edge);
+    const member = await newMember(edge, owner.visitor, "admin");
+    await member.visitor.get("/dashboard/test/keys");
+    expect((await member.visitor.post("/dashboard/test/keys", {})).status).toBe(201);
+    expect((await member.visitor.post("/dashboard/test/members", {})).status).toBe(403);
+    await owner.visitor.get("/dashboard/test/members");
+    await owner.visitor.post(`/dashboard/test/members/${member.userId}/role`, { role: "viewer" });
+    expect((await member.visitor.post("/dashboard/test/keys", {})).status).toBe(403);
+    await owner.visitor.post(`/dashboard/test/members/${member.userId}/remove`, {});
+    expect((await member.visitor.get("/dashboard/test/keys")).status).toBe(303);
+    expect((await signIn(new Visitor(edge), member.email, PASSWORD)).status).toBe(401);
+  });
+});
