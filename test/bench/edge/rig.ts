@@ -33,12 +33,14 @@ export interface Rig {
   readonly inference: InferenceProcess;
   /** Counts the edge's round trips to the database. */
   readonly database: CountingProxy;
+  /** The database itself, uncounted. */
+  readonly databaseUrl: string;
   readonly tenantId: string;
   readonly key: string;
   close(): Promise<void>;
 }
 
-export async function startRig(): Promise<Rig> {
+export async function startRig({ dataKey = randomBytes(32) } = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-bench-"));
   const hrana = await startHranaServer({ file: join(folder, "bench.db"), port: 0 });
   await migrateDatabase(hrana.url);
@@ -58,7 +60,7 @@ export async function startRig(): Promise<Rig> {
       INFERENCE_URL: inference.addresses.grpcWeb,
       INFERENCE_TOKEN: TOKEN,
       TOKEN_SIGNING_JWK: await newSigningKey(),
-      DATA_KEY: randomBytes(32).toString("base64"),
+      DATA_KEY: dataKey.toString("base64"),
       PUBLIC_URL: "http://127.0.0.1:8787",
     },
   });
@@ -70,6 +72,7 @@ export async function startRig(): Promise<Rig> {
     bare: { url: bare.url, pid: barePid },
     inference,
     database,
+    databaseUrl: hrana.url,
     tenantId,
     key,
     async close() {
