@@ -74,7 +74,7 @@ export class Gallery {
     const integers = this.#integers(segment, index);
     const { scale, error, length } = quantiseRow(vector, integers);
     segment.scales[index] = scale;
-    segment.excesses[index] = PROBE_RAISE * integers.reduce((sum, element) => sum + element, 0);
+    segment.excesses[index] = PROBE_RAISE * sumOf(integers);
     segment.sequence[index] = seq;
     segment.vectors.set(vector, index * this.dimensions);
     segment.error = Math.max(segment.error, error);
@@ -171,6 +171,12 @@ export class Gallery {
   #vector({ vectors }: Segment, index: number): Float32Array {
     return vectors.subarray(index * this.dimensions, (index + 1) * this.dimensions);
   }
+}
+
+function sumOf(integers: Int8Array): number {
+  let sum = 0;
+  for (const element of integers) sum += element;
+  return sum;
 }
 
 /** The comparison score as the edge computes it for two templates. */

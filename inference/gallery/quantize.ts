@@ -32,13 +32,16 @@ function quantise(vector: Float32Array, into: Int8Array, most: number): Quantise
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
   const scale = Math.fround(largest / most);
+  // A vector of denormals alone has no scale: it is all error.
+  const steps = scale === 0 ? 0 : 1 / scale;
   let [error, length] = [0, 0];
   for (let i = 0; i < vector.length; i++) {
-    // A vector of denormals alone has no scale: it is all error.
-    const whole = scale === 0 ? 0 : Math.max(-most, Math.min(most, Math.round(vector[i]! / scale)));
+    const value = vector[i]!;
+    const whole = Math.max(-most, Math.min(most, Math.round(value * steps)));
+    const left = value - scale * whole;
     into[i] = whole;
-    error += (vector[i]! - scale * whole) ** 2;
-    length += (scale * whole) ** 2;
+    error += left * left;
+    length += whole * whole;
   }
-  return { scale, error: Math.sqrt(error), length: Math.sqrt(length) };
+  return { scale, error: Math.sqrt(error), length: scale * Math.sqrt(length) };
 }

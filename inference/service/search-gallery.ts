@@ -58,9 +58,14 @@ function toVector(bytes: Uint8Array, field: string): Float32Array {
   const length = bytes.length / FLOAT;
   valid(Number.isInteger(length) && length >= 1 && length <= MOST.dimensions, `${field}: not a template`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const vector = Float32Array.from({ length }, (_, i) => view.getFloat32(i * FLOAT, true));
-  const norm = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  valid(Math.abs(norm - 1) <= UNIT_TOLERANCE, `${field}: not a unit vector`);
+  const vector = new Float32Array(length);
+  let square = 0;
+  for (let i = 0; i < length; i++) {
+    const value = view.getFloat32(i * FLOAT, true);
+    vector[i] = value;
+    square += value * value;
+  }
+  valid(Math.abs(Math.sqrt(square) - 1) <= UNIT_TOLERANCE, `${field}: not a unit vector`);
   return vector;
 }
 
