@@ -21,7 +21,8 @@ export const STRIKES: readonly { readonly victim: Victim; readonly point: Point 
   { victim: "database", point: "any moment" },
 ];
 
-const RANDOM_WAIT_MS = 3_000;
+/** A process lives at most so long before the next strike is armed. */
+const LIFE_MS = 5_000;
 const POLL_MS = 50;
 
 /** Kills each victim again and again, as its table says, as soon as its supervisor has brought it back. */
@@ -64,11 +65,10 @@ export class Striker {
       isMade = true;
       await this.#kill(victim, point);
     };
-    if (point !== "any moment") this.#armed.set(point, strike);
-    else {
-      await sleep(Math.random() * RANDOM_WAIT_MS);
-      await strike();
-    }
+    // Not at its first delivery each time: in between it is to get something done.
+    await sleep(Math.random() * LIFE_MS);
+    if (point === "any moment") await strike();
+    else this.#armed.set(point, strike);
     while (!isMade && !isEnough()) await sleep(POLL_MS);
     this.#armed.delete(point);
     if (isMade) await back;
