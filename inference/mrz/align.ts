@@ -1,5 +1,5 @@
 import { CHARACTER_SETS, type CharacterSet } from "./formats.ts";
-import type { MrzLine } from "./line.ts";
+import type { Alternative, MrzLine } from "./line.ts";
 import { twinOf } from "./look-alikes.ts";
 
 /** The alphabet of machine readable zones; the index is the class in `ZoneEmissions`, whose last class is the blank. */
@@ -21,6 +21,9 @@ export interface AlignedLine extends MrzLine {
 
 /** Keeps log 0 finite, and one impossible step from deciding alone. */
 const FLOOR = 1e-6;
+
+/** Nats that an alternative may cost: a ten thousandth of the probability of what was taken. */
+const ALTERNATIVE_MAX = Math.log(1e4);
 
 /**
  * The likeliest CTC path (Viterbi) that spells exactly one character for each position, each out of its position's
@@ -108,34 +111,66 @@ function trace(
   emissions: ZoneEmissions,
   sets: readonly CharacterSet[],
 ): AlignedLine | undefined {
-  const { scores, length, steps: count } = lattice;
-  const last = length * CLASSES;
-  const [best] = lattice.bestTwo(length);
-  let [i, c] = [length, scores[last + BLANK]! >= scores[last + best]! ? BLANK : best];
-  const logProbability = scores[last + c]!;
-  if (logProbability === Number.NEGATIVE_INFINITY) return undefined;
-  const classes = Array<number>(length).fill(0);
-  const surest = Array<number>(length).fill(0);
-  for (let t = count - 1; t >= 0; t--) {
-    if (c !== BLANK) {
-      const known =
-        classes[i - 1] === c && surest[i - 1]! > t ? probability(emissions, surest[i - 1]!, c) : -1;
-      if (probability(emissions, t, c) >= known) [classes[i - 1], surest[i - 1]] = [c, t];
-    }
-    const from = lattice.from[t * scores.length + i * CLASSES + c]!;
-    if (from === SAME) continue;
-    if (c !== BLANK) i--;
-    c = from === FROM_BLANK ? BLANK : from;
-  }
+  const path = walkBack(lattice);
+  if (path === undefined) return undefined;
+  const { classes, spells } = path;
+  const surest = spells.map((steps, i) => surestOf(emissions, steps, classes[i]!));
   const own = classes.map((c, i) => probability(emissions, surest[i]!, c));
   const shapes = classes.map((c, i) => own[i]! + twinProbability(emissions, surest[i]!, c));
   return {
     text: classes.map((c) => ALPHABET[c]).join(""),
     confidences: own.map((p, i) => (isTwinAllowed(classes[i]!, sets[i]!) ? p : shapes[i]!)),
     shapes,
-    logProbability,
+    alternatives: spells.flatMap((steps, i) => alternativesAt(emissions, i, steps, classes[i]!, sets[i]!)),
+    logProbability: path.logProbability,
     freeLogProbability: freePath(emissions),
   };
+}
+
+/** The best path's class at each position, and the steps that emit it. */
+function walkBack(lattice: Lattice) {
+  const { scores, from, length } = lattice;
+  const last = length * CLASSES;
+  const [best] = lattice.bestTwo(length);
+  let [i, c] = [length, scores[last + BLANK]! >= scores[last + best]! ? BLANK : best];
+  const logProbability = scores[last + c]!;
+  if (logProbability === Number.NEGATIVE_INFINITY) return undefined;
+  const classes = Array<number>(length).fill(0);
+  const spells = Array.from({ length }, (): number[] => []);
+  for (let t = lattice.steps - 1; t >= 0; t--) {
+    if (c !== BLANK) {
+      classes[i - 1] = c;
+      spells[i - 1]!.push(t);
+    }
+    const before = from[t * scores.length + i * CLASSES + c]!;
+    if (before === SAME) continue;
+    if (c !== BLANK) i--;
+    c = before === FROM_BLANK ? BLANK : before;
+  }
+  return { classes, spells, logProbability };
+}
+
+const surestOf = (emissions: ZoneEmissions, steps: readonly number[], c: number): number =>
+  steps.reduce((a, b) => (probability(emissions, b, c) > probability(emissions, a, c) ? b : a));
+
+/** What else may stand at the position, where the picture leaves it a chance: its path emits it, or blanks, in the same steps. */
+function alternativesAt(
+  emissions: ZoneEmissions,
+  column: number,
+  steps: readonly number[],
+  taken: number,
+  set: CharacterSet,
+): Alternative[] {
+  const log = (t: number, c: number) => Math.log(Math.max(probability(emissions, t, c), FLOOR));
+  const kept = steps.reduce((sum, t) => sum + log(t, taken), 0);
+  return Array.from(CHARACTER_SETS[set]).flatMap((character) => {
+    const c = ALPHABET.indexOf(character);
+    if (c === taken) return [];
+    const best = steps.reduce((sum, t) => sum + Math.max(log(t, c), log(t, BLANK)), 0);
+    const emitted = Math.max(...steps.map((t) => log(t, c) - Math.max(log(t, c), log(t, BLANK))));
+    const cost = Math.max(0, kept - best - emitted);
+    return cost <= ALTERNATIVE_MAX ? [{ column, character, cost }] : [];
+  });
 }
 
 const probability = ({ data }: ZoneEmissions, step: number, c: number) => data[step * CLASSES + c]!;

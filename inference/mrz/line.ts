@@ -1,5 +1,13 @@
 import type { Span } from "./formats.ts";
 
+/** Another character that the picture leaves a chance. */
+export interface Alternative {
+  readonly column: number;
+  readonly character: string;
+  /** Nats: how many times less likely than the one taken, as a natural logarithm; 0 or more. */
+  readonly cost: number;
+}
+
 /** One line as read. */
 export interface MrzLine {
   readonly text: string;
@@ -10,6 +18,8 @@ export interface MrzLine {
   readonly confidences: readonly number[];
   /** The probability of each character or its look-alike, 0..1: that the shape was seen well. */
   readonly shapes: readonly number[];
+  /** What its positions' sets allow beside the text. */
+  readonly alternatives: readonly Alternative[];
 }
 
 export const textAt = (lines: readonly MrzLine[], [line, start, end]: Span): string =>

@@ -5,9 +5,3 @@ const TWINS = new Map(PAIRS.flatMap(([a, b]) => [[a!, b!] as const, [b!, a!] as 
 
 /** The letter that a digit is taken for, or the digit that a letter is taken for. */
 export const twinOf = (character: string): string | undefined => TWINS.get(character);
-
-/**
- * Whether the pair is past telling apart by shape alone. Measured on 250 synthetic lines: the bundled and the
- * recommended recogniser err on nothing but O and 0, and then with probabilities up to .96.
- */
-export const isAmbiguous = (character: string): boolean => character === "O" || character === "0";

@@ -1,6 +1,8 @@
-import { type ParsedCheck, resolveAmbiguous, verify } from "./checks.ts";
+import { isValid, type ParsedCheck, verify } from "./checks.ts";
 import type { CheckPlace, FieldName, FieldPlace, Format, Span } from "./formats.ts";
 import { lowest, type MrzLine, textAt } from "./line.ts";
+import { type Repair, repair } from "./repair.ts";
+import { substitutionsIn } from "./substitution.ts";
 
 export interface ParsedField {
   readonly name: FieldName;
@@ -13,8 +15,10 @@ export interface ParsedField {
 }
 
 export interface ParsedZone {
-  /** As read, with O and 0 told apart by the check digits where that is certain. */
+  /** As read, with the repairs. */
   readonly lines: readonly MrzLine[];
+  /** What the check digits changed; empty where all fit, or where nothing likely makes them fit. */
+  readonly repairs: readonly Repair[];
   readonly fields: readonly ParsedField[];
   readonly checks: readonly ParsedCheck[];
 }
@@ -24,11 +28,16 @@ export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone 
   if (read.length !== format.lines || read.some(({ text }) => text.length !== format.length)) {
     throw new RangeError(`not ${format.lines} lines of ${format.length} characters`);
   }
-  const lines = resolveAmbiguous(format, read, checksOf(format, read));
+  const failed = checksOf(format, read).filter((place) => !isValid(read, place));
+  const spans = failed.flatMap(({ covers, digit }) => [...covers, digit]);
+  const { lines, repairs } = repair(read, substitutionsIn(read, spans), (others) =>
+    checksOf(format, others).every((place) => isValid(others, place)),
+  );
   return {
     lines,
+    repairs,
     fields: format.fields.flatMap((place) => fieldsOf(format, lines, place)),
-    checks: checksOf(format, lines).map((place) => verify(format, lines, place)),
+    checks: checksOf(format, lines).map((place) => verify(lines, place)),
   };
 }
 

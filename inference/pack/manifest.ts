@@ -13,6 +13,7 @@ export type Task =
   | "text_detection"
   | "text_orientation"
   | "text_recognition"
+  | "mrz_recognition"
   | "document_corners";
 
 /** A file inside an npm package: `path` from the folder of the module that `entry` resolves to. */
@@ -21,6 +22,14 @@ export interface PackageOrigin {
   readonly path: string;
 }
 
+/** A file of this repository, by its path from `inference/`. */
+export interface OwnOrigin {
+  readonly own: string;
+}
+
+/** Where a pinned file comes from. */
+export type Origin = PackageOrigin | OwnOrigin | PulledOrigin;
+
 /** A file that is pulled; `url` is null where its makers publish it in another form only, so that it needs `--from`. */
 export interface PulledOrigin {
   readonly file: string;
@@ -28,15 +37,15 @@ export interface PulledOrigin {
 }
 
 /** A file that is used only when its content has this hash. */
-export interface PinnedFile<Origin = PackageOrigin | PulledOrigin> {
-  readonly origin: Origin;
+export interface PinnedFile<From = Origin> {
+  readonly origin: From;
   /** Hex SHA-256 of the content. */
   readonly sha256: string;
   readonly bytes: number;
 }
 
 /** One net of a pack. */
-export interface ModelManifest<Origin = PackageOrigin | PulledOrigin> {
+export interface ModelManifest<From = Origin> {
   readonly task: Task;
   readonly name: string;
   /** SPDX identifier. */
@@ -44,10 +53,10 @@ export interface ModelManifest<Origin = PackageOrigin | PulledOrigin> {
   /** Raised whenever what is done to the pixels before the net, or to its outputs, changes a score. */
   readonly processing: number;
   /** The weights first, then what else the recipe reads. Without a recipe the first one is the ONNX file itself. */
-  readonly sources: readonly [PinnedFile<Origin>, ...PinnedFile<Origin>[]];
+  readonly sources: readonly [PinnedFile<From>, ...PinnedFile<From>[]];
   readonly recipe: Recipe | null;
   /** What goes with the net, such as the characters that a recogniser's classes stand for. */
-  readonly files: Readonly<Record<string, PinnedFile<Origin>>>;
+  readonly files: Readonly<Record<string, PinnedFile<From>>>;
   /** Other tasks that are not needed once this net is there. */
   readonly replaces: readonly Task[];
 }

@@ -3,14 +3,18 @@ import { flattening, type Quad, quadSize, rectangle } from "../geometry/quad.ts"
 import { apply, centroid, invert, type Vec2 } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
+import { readZoneLines } from "../models/mrz-reader/read.ts";
 import { detectText } from "../models/ppocr-detection/detect.ts";
-import { recognizeLine } from "../models/ppocr-recognition/recognize.ts";
-import { toZone, zoneClasses } from "../models/ppocr-recognition/zone-emissions.ts";
-import { type AlignedLine, alignLine, type ZoneEmissions } from "../mrz/align.ts";
+import { type AlignedLine, alignLine } from "../mrz/align.ts";
 import { characterSetsOf, FORMATS, type Format, type Span } from "../mrz/formats.ts";
 import { type ParsedZone, parseZone } from "../mrz/parse.ts";
 import { type ReadRegion, readRegion, type TextNets } from "./document-text.ts";
 import { findSeed, findZoneRows, STRIP_MARGIN } from "./document-zone-rows.ts";
+
+/** What reading zones takes. */
+export interface ZoneNets extends TextNets {
+  readonly zoneReader: TextNets["detection"];
+}
 
 /** A zone as read, with its rows on the upright picture. */
 export interface ReadZone extends ParsedZone {
@@ -40,7 +44,7 @@ const BAND = { beyond: 0.15, heights: 6, width: 1280 } as const;
 
 /** Finds and reads the machine readable zone; undefined when there is none. */
 export async function readZone(
-  nets: TextNets,
+  nets: ZoneNets,
   raster: Raster,
   regions: readonly ReadRegion[],
 ): Promise<ReadZone | undefined> {
@@ -53,7 +57,7 @@ export async function readZone(
   return { ...parseZone(reading.format, reading.lines), format: reading.format, rows: reading.rows };
 }
 
-async function readBest(nets: TextNets, raster: Raster, regions: readonly ReadRegion[]) {
+async function readBest(nets: ZoneNets, raster: Raster, regions: readonly ReadRegion[]) {
   let best: Reading | undefined;
   for (const rows of findZoneRows(regions)) {
     for (const reading of await readAs(nets, raster, rows)) {
@@ -65,7 +69,7 @@ async function readBest(nets: TextNets, raster: Raster, regions: readonly ReadRe
 }
 
 /** Looks at the neighbourhood of a row once more, flattened and enlarged. */
-async function readBand(nets: TextNets, raster: Raster, { quad }: ReadRegion): Promise<ReadRegion[]> {
+async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): Promise<ReadRegion[]> {
   const size = quadSize(quad);
   const widths = 1 + 2 * BAND.beyond;
   const around = rectangle(-BAND.beyond, 0.5 - BAND.heights, widths, 2 * BAND.heights);
@@ -83,12 +87,8 @@ async function readBand(nets: TextNets, raster: Raster, { quad }: ReadRegion): P
 }
 
 /** The rows read in every format that has so many. */
-async function readAs(nets: TextNets, raster: Raster, rows: readonly Quad[]): Promise<Reading[]> {
-  const classes = zoneClasses(nets.recognizer.characters);
-  const emissions: ZoneEmissions[] = [];
-  for (const quad of rows) {
-    emissions.push(toZone(await recognizeLine(nets.recognizer, raster, quad), classes));
-  }
+async function readAs(nets: ZoneNets, raster: Raster, rows: readonly Quad[]): Promise<Reading[]> {
+  const emissions = await readZoneLines(nets.zoneReader, raster, rows);
   return FORMATS.filter(({ lines }) => lines === rows.length).flatMap((format) => {
     const sets = characterSetsOf(format);
     const lines = emissions.map((line, i) => alignLine(line, sets[i]!));

@@ -8,8 +8,8 @@ import { inReadingOrder } from "./document-order.ts";
 import { documentLongSide, documentQuad, measureCapture } from "./document-outline.ts";
 import { findPage } from "./document-page.ts";
 import { findPortrait } from "./document-portrait.ts";
-import { type ReadRegion, readRegion, type TextNets } from "./document-text.ts";
-import { liesOnZone, type ReadZone, readZone, spanQuad, zoneBox } from "./document-zone.ts";
+import { type ReadRegion, readRegion } from "./document-text.ts";
+import { liesOnZone, type ReadZone, readZone, spanQuad, type ZoneNets, zoneBox } from "./document-zone.ts";
 import type { FacePipeline } from "./face.ts";
 import type { BoundingBox, DocumentReading, MachineReadableZone, ModelRef, TextLine } from "./types.ts";
 
@@ -20,7 +20,8 @@ export interface DocumentPipeline {
 
 /** Throws `PackError` or `Error` when the pack lacks a text net or has a recogniser that is not known. */
 export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): Promise<DocumentPipeline> {
-  const nets: TextNets = {
+  const nets: ZoneNets = {
+    zoneReader: pack.net("mrz_recognition"),
     detection: pack.net("text_detection"),
     orientation: pack.net("text_orientation"),
     recognizer: openRecognizer(
@@ -95,7 +96,13 @@ function describeZone(zone: ReadZone, toUpload: Transform): MachineReadableZone 
   };
 }
 
-const TEXT_TASKS = ["text_detection", "text_orientation", "text_recognition", "document_corners"] as const;
+const TEXT_TASKS = [
+  "text_detection",
+  "text_orientation",
+  "text_recognition",
+  "mrz_recognition",
+  "document_corners",
+] as const;
 const FACE_TASKS = ["face_detection", "face_landmarks"] as const;
 
 /** Models that took part; the portrait's template names its own. */

@@ -5,8 +5,7 @@ import { CPU } from "../../inference/engine/session.ts";
 import { rectangle } from "../../inference/geometry/quad.ts";
 import { decodeImage } from "../../inference/imaging/decode.ts";
 import type { Raster } from "../../inference/imaging/raster.ts";
-import { openRecognizer, recognizeLine } from "../../inference/models/ppocr-recognition/recognize.ts";
-import { toZone, zoneClasses } from "../../inference/models/ppocr-recognition/zone-emissions.ts";
+import { readZoneLines } from "../../inference/models/mrz-reader/read.ts";
 import { alignLine } from "../../inference/mrz/align.ts";
 import { type OpenPack, openPack } from "../../inference/pack/open.ts";
 import { type DocumentPipeline, openDocumentPipeline } from "../../inference/pipelines/document.ts";
@@ -98,18 +97,13 @@ async function measureCondition(
 }
 
 async function measureLines(pack: OpenPack, folder: string): Promise<Section> {
-  const recognizer = openRecognizer(
-    pack.net("text_recognition"),
-    pack.model("text_recognition").name,
-    pack.file("text_recognition", "dictionary"),
-  );
-  const classes = zoneClasses(recognizer.characters);
   let [lines, exact, errors, characters] = [0, 0, 0, 0];
   for (const row of readFileSync(join(folder, "gt.tsv"), "utf8").trim().split("\n")) {
     const [file, text] = row.split("\t") as [string, string];
     const raster = await rasterOf(join(folder, file));
-    const emissions = await recognizeLine(recognizer, raster, rectangle(0, 0, raster.width, raster.height));
-    const read = alignLine(toZone(emissions, classes), Array(text.length).fill("any"))?.text ?? "";
+    const whole = [rectangle(0, 0, raster.width, raster.height)];
+    const [emissions] = await readZoneLines(pack.net("mrz_recognition"), raster, whole);
+    const read = alignLine(emissions!, Array(text.length).fill("any"))?.text ?? "";
     const wrong = [...text].filter((character, i) => read[i] !== character).length;
     lines++;
     characters += text.length;

@@ -9,8 +9,6 @@ export interface Emissions {
   readonly steps: number;
   readonly classes: number;
   readonly data: Float32Array;
-  /** Share of the steps that lie on the line and not on the padding to its right, 0..1. */
-  readonly filled: number;
 }
 
 /**
@@ -56,7 +54,7 @@ export async function recognizeLine(recognizer: Recognizer, raster: Raster, quad
   if (classes !== characters.length) {
     throw new Error(`recogniser has ${classes} classes and its dictionary ${characters.length}`);
   }
-  return { steps, classes, data: probabilities as Float32Array, filled: width / padded };
+  return { steps, classes, data: probabilities as Float32Array };
 }
 
 /** BGR, -1..1; the padding is 0, as PaddleOCR has it. */

@@ -77,6 +77,28 @@ it("gives a character that another was read for the probability it was given", (
   expect(line.confidences[0]).toBeCloseTo(0.02);
 });
 
+it("tells what else may stand at a position, and how much less likely that is", () => {
+  const line = alignLine(emissionsOf([{ "8": 0.9, B: 0.09 }, {}, { C: 0.99, "7": 0.001 }]), [
+    "any",
+    "letters",
+  ])!;
+  const odds = line.alternatives.map(({ column, character, cost }) => [column, character, Math.exp(-cost)]);
+  expect(odds).toEqual([[0, "B", expect.closeTo(0.1)]]);
+});
+
+it("counts an alternative's likelihood over every step that its character would take", () => {
+  const line = alignLine(
+    emissionsOf([
+      { A: 0.8, B: 0.2 },
+      { A: 0.5, B: 0.4 },
+    ]),
+    any(1),
+  )!;
+  expect(line.alternatives.map(({ character, cost }) => [character, Math.exp(-cost)])).toEqual([
+    ["B", expect.closeTo((0.2 * 0.4) / (0.8 * 0.5))],
+  ]);
+});
+
 it("has no answer for fewer steps than characters", () => {
   expect(alignLine(spelled("AB"), any(5))).toBeUndefined();
 });

@@ -23,5 +23,17 @@ export const formatOf = (name: FormatName): Format => FORMATS.find((format) => f
 export const readAs = (lines: readonly string[], probability = 0.99): MrzLine[] =>
   lines.map((text) => {
     const probabilities = Array<number>(text.length).fill(probability);
-    return { text, confidences: probabilities, shapes: probabilities };
+    return { text, confidences: probabilities, shapes: probabilities, alternatives: [] };
   });
+
+/** The lines, of which the reader leaves other characters a chance. */
+export const withAlternatives = (
+  lines: readonly MrzLine[],
+  others: readonly (readonly [line: number, column: number, character: string, cost: number])[],
+): MrzLine[] =>
+  lines.map((line, i) => ({
+    ...line,
+    alternatives: others.flatMap(([at, column, character, cost]) =>
+      at === i ? [{ column, character, cost }] : [],
+    ),
+  }));

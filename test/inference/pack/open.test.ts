@@ -94,6 +94,7 @@ it("takes every pulled net once all are there, and leaves out what they replace"
     "face_detection",
     "face_landmarks",
     "face_template",
+    "mrz_recognition",
     "pad_a",
     "pad_b",
     "text_detection",

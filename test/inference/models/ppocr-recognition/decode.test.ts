@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readDictionary } from "../../../../inference/models/ppocr-recognition/dictionary.ts";
 import { decodeGreedy, type Emissions } from "../../../../inference/models/ppocr-recognition/recognize.ts";
-import { toZone, zoneClasses } from "../../../../inference/models/ppocr-recognition/zone-emissions.ts";
-import { ALPHABET } from "../../../../inference/mrz/align.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -16,11 +14,10 @@ afterAll(() => rm(folder, { recursive: true }));
 const CHARACTERS = ["", "A", "B", "o", "O", "《", "é", " "];
 
 /** One row of probabilities a step. */
-const emissionsOf = (rows: readonly (readonly number[])[], filled = 1): Emissions => ({
+const emissionsOf = (rows: readonly (readonly number[])[]): Emissions => ({
   steps: rows.length,
   classes: CHARACTERS.length,
   data: Float32Array.from(rows.flat()),
-  filled,
 });
 const sure = (c: number, p = 0.9) => CHARACTERS.map((_, i) => (i === c ? p : (1 - p) / 7));
 
@@ -42,22 +39,4 @@ it("merges repeated steps, drops blanks, and gives the characters' mean probabil
 
 it("gives an empty line no confidence", () => {
   expect(decodeGreedy(emissionsOf([sure(0), sure(0)]), CHARACTERS)).toEqual({ text: "", confidence: 0 });
-});
-
-it("counts small letters and other brackets for the zone's own, and nothing else", () => {
-  const blank = ALPHABET.length;
-  const expected = [blank, "A", "B", "O", "O", "<", undefined, undefined].map((c) =>
-    typeof c === "string" ? ALPHABET.indexOf(c) : c,
-  );
-  expect(zoneClasses(CHARACTERS)).toEqual(expected);
-});
-
-it("makes each step's probabilities over the zone's alphabet add up to 1, on the filled part only", () => {
-  const row = [0.1, 0.2, 0, 0.1, 0.1, 0, 0.5, 0];
-  const zone = toZone(emissionsOf([row, row, row, row], 0.5), zoneClasses(CHARACTERS));
-  expect(zone.steps).toBe(2);
-  const step = zone.data.subarray(0, ALPHABET.length + 1);
-  expect(step.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1);
-  expect(step[ALPHABET.indexOf("O")]).toBeCloseTo(0.4);
-  expect(step[ALPHABET.length]).toBeCloseTo(0.2);
 });

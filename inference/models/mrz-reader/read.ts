@@ -1,0 +1,71 @@
+import type { Net } from "../../engine/session.ts";
+import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
+import { luma, type Raster } from "../../imaging/raster.ts";
+import { warp } from "../../imaging/warp.ts";
+import { ALPHABET, type ZoneEmissions } from "../../mrz/align.ts";
+
+/** The net's rows, and how many of its columns make a step of its answer. */
+const HEIGHT = 32;
+const SHRINK = 4;
+
+/** Widths are multiples of this, so that there are few shapes; a line is stretched by at most a fiftieth to fit. */
+const WIDTH_STEP = 32;
+const WIDTH = { min: 64, max: 1312 } as const;
+
+/** Keeps an even surface from becoming noise; the net was taught with it. */
+const STEADY = 4;
+
+/**
+ * Reads the lines of a zone in one batch: for each, the probabilities of every character along it. Lines of one zone
+ * begin and end together, and so all take the width of the widest. Throws when the net's answer is not of that shape.
+ */
+export async function readZoneLines(
+  net: Net,
+  raster: Raster,
+  quads: readonly Quad[],
+): Promise<ZoneEmissions[]> {
+  const width = commonWidth(quads);
+  const plane = HEIGHT * width;
+  const data = new Float32Array(quads.length * plane);
+  for (const [i, quad] of quads.entries()) {
+    data.set(normalise(luma(await warp(raster, flattening(quad, width, HEIGHT), width, HEIGHT))), i * plane);
+  }
+  return readPlanes(net, data, quads.length, width);
+}
+
+/** The probabilities of `count` lines that are normalised already, [count, 32, width]. */
+export async function readPlanes(
+  net: Net,
+  data: Float32Array,
+  count: number,
+  width: number,
+): Promise<ZoneEmissions[]> {
+  const outputs = await net.run({ [net.inputs[0]!]: { data, dims: [count, 1, HEIGHT, width] } });
+  const { data: probabilities, dims } = outputs[net.outputs[0]!]!;
+  const [steps, classes] = [width / SHRINK, ALPHABET.length + 1];
+  if (dims.join() !== [count, steps, classes].join()) {
+    throw new Error(`the zone reader answered ${dims.join(" × ")} for ${count} lines of ${steps} steps`);
+  }
+  const size = steps * classes;
+  return Array.from({ length: count }, (_, i) => ({
+    steps,
+    data: (probabilities as Float32Array).slice(i * size, (i + 1) * size),
+  }));
+}
+
+function commonWidth(quads: readonly Quad[]): number {
+  const natural = quads.map((quad) => {
+    const { width, height } = quadSize(quad);
+    return (width / Math.max(height, 1)) * HEIGHT;
+  });
+  const width = Math.round(Math.max(...natural) / WIDTH_STEP) * WIDTH_STEP;
+  return Math.min(Math.max(width, WIDTH.min), WIDTH.max);
+}
+
+/** (v - mean) / (standard deviation + 4), so that paper and light do not matter. */
+export function normalise(line: Float32Array): Float32Array {
+  const mean = line.reduce((sum, value) => sum + value, 0) / line.length;
+  const variance = line.reduce((sum, value) => sum + (value - mean) ** 2, 0) / line.length;
+  const scale = 1 / (Math.sqrt(variance) + STEADY);
+  return line.map((value) => (value - mean) * scale);
+}
