@@ -32,7 +32,8 @@ beforeAll(async () => {
   await writeFile(join(folder, "worker.js"), SCRIPT);
   trap = createServer((socket) => {
     visitors++;
-    socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+    const answer = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+    socket.once("data", () => socket.end(answer));
   });
   await new Promise<void>((resolve) => trap.listen(0, "::", resolve));
 });
