@@ -78,8 +78,8 @@ async function showFace(story: Story, device: ApiClient, subject: Person): Promi
     ...images,
   });
   ok(check, 200);
-  story.line(`${frames.length} frames of the head turned: ${check.body.reason}`, check.elapsedMs);
-  expectThat(check.body.is_live, "a head that turns as asked is live");
+  story.line(`${frames.length} frames of it: ${check.body.reason}`, check.elapsedMs);
+  expectThat(check.body.is_live, "a person who does as asked is live");
 }
 
 function ok(answer: Answer, status: number): void {

@@ -5,9 +5,10 @@ import { documents } from "./documents.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { faces } from "./faces/faces.ts";
 import { liveness } from "./liveness/liveness.ts";
+import { motion } from "./liveness/motion.ts";
 import { toMarkdown } from "./report/markdown.ts";
 
-const EVALUATIONS: Readonly<Record<string, Evaluation>> = { faces, liveness, documents };
+const EVALUATIONS: Readonly<Record<string, Evaluation>> = { faces, liveness, motion, documents };
 
 const SHARED_FLAGS = {
   data: "the folder of labelled material",

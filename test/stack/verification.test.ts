@@ -58,7 +58,7 @@ async function answerChallenge(device: ApiClient, person: Person) {
 }
 
 describe("one verification, end to end", () => {
-  it("approves who shows a genuine card and turns the head as asked, and tells the tenant by signed webhook", async () => {
+  it("approves who shows a genuine card and does as the challenge asks, and tells the tenant by signed webhook", async () => {
     const { id, device } = await open({ customer_ref: "ada" });
 
     const scan = await device.upload("/v1/ocr/scan", { image: ada.card });

@@ -1,5 +1,6 @@
 import type { FrameAssessment, Pack } from "../../inference/port.ts";
-import { type CaptureIssue, captureIssues, isExtreme } from "../face-quality.ts";
+import { type CaptureIssue, isExtreme } from "../capture-rules.ts";
+import { captureIssues } from "../face-quality.ts";
 import type { Action } from "./actions.ts";
 import { type Criterion, evidence, refused, THRESHOLD, verdictOf } from "./criteria.ts";
 import { LIVENESS_LEVELS, type LivenessLevel, type LivenessLimits } from "./levels.ts";

@@ -20,10 +20,14 @@ export interface Movement {
  */
 export function movementBetween(from: readonly Point[], to: readonly Point[]): Movement {
   const steady = steadyPoints(from);
-  const source = centred(steady.map((index) => from[index]!));
-  const target = centred(steady.map((index) => to[index]!));
+  const before = centred(steady.map((index) => from[index]!));
+  const after = centred(steady.map((index) => to[index]!));
+  const unit = Math.max(...before.map(({ x, y }) => Math.hypot(x, y)));
+  const source = before.map((point) => scaled(point, 1 / unit));
+  const target = after.map((point) => scaled(point, 1 / unit));
   const places = target.map(({ x, y }) => [x, y]);
   const [narrow, wide] = stretches(source, places);
+  if (!(wide > 0)) throw new RangeError("a face has an extent");
   const rows = source.map(({ x, y }) => [1, x, y, x * x, x * y, y * y]);
   const fits = leastSquares(
     rows,
@@ -53,19 +57,14 @@ export function tiltedLikeAPicture({ parallax, foreshortening }: Movement): bool
   return foreshortening >= 0.12 && parallax < 0.6 * foreshortening;
 }
 
-/** The points about their centre, in units of their mean distance from it. */
+/** The points about their centre. */
 function centred(points: readonly Point[]): Point[] {
-  const mean = (of: (point: Point) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [x, y, z] = [mean((point) => point.x), mean((point) => point.y), mean((point) => point.z)];
-  const size = mean((point) => Math.hypot(point.x - x, point.y - y));
-  if (!(size > 0)) throw new RangeError("a face has an extent");
-  return points.map((point) => ({
-    x: (point.x - x) / size,
-    y: (point.y - y) / size,
-    z: (point.z - z) / size,
-  }));
+  const mean = (key: keyof Point) => points.reduce((sum, point) => sum + point[key], 0) / points.length;
+  const [x, y, z] = [mean("x"), mean("y"), mean("z")];
+  return points.map((point) => ({ x: point.x - x, y: point.y - y, z: point.z - z }));
 }
+
+const scaled = ({ x, y, z }: Point, by: number): Point => ({ x: x * by, y: y * by, z: z * by });
 
 /** The least and the largest stretch of the affine map that fits best. */
 function stretches(source: readonly Point[], places: readonly number[][]): [number, number] {

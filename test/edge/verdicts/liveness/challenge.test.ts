@@ -128,6 +128,7 @@ describe("one person, in distinct frames", () => {
       "identity_changed",
     );
     expect(judge([head(0), other(0.31)]).reason).toBe("live");
+    expect(judge([head(0), head(8, 0, { template: templateAt(90) })]).reason).toBe("identity_changed");
   });
 
   it("notices the same bytes twice", () => {

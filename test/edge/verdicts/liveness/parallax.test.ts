@@ -46,12 +46,23 @@ it("shows no depth of a picture that is shifted, zoomed, rolled, tilted and bent
   );
 });
 
+it("takes a print that is bent harder and harder for none the deeper", () => {
+  for (const bend of [1e-4, 3e-4, 1e-3]) {
+    const bent = print.map(({ x, y, z }) => ({ x: x + bend * ((x - 300) ** 2 - (y - 300) ** 2), y, z }));
+    const { parallax, foreshortening } = movementBetween(print, bent);
+    expect(parallax).toBeLessThan(1e-6);
+    expect(foreshortening).toBeLessThan(0.1);
+  }
+});
+
 it("is the same wherever, however large and at whatever roll the head is seen", () => {
   const turned = faceLandmarks(pose(15, 4));
   const far = faceLandmarks(pose(15, 4)).map(({ x, y, z }) => ({ x: 900 - 0.4 * y, y: 0.4 * x, z: 0.4 * z }));
   const [near, small] = [movementBetween(head, turned), movementBetween(head, far)];
   expect(small.parallax).toBeCloseTo(near.parallax, 6);
   expect(small.foreshortening).toBeCloseTo(near.foreshortening, 6);
+  const huge = [head, turned].map((face) => face.map(({ x, y, z }) => ({ x: 50 * x, y: 50 * y, z: 50 * z })));
+  expect(movementBetween(huge[0]!, huge[1]!).parallax).toBeCloseTo(near.parallax, 6);
 });
 
 describe("a tilt like a picture's", () => {

@@ -1,0 +1,80 @@
+import { judgeLiveness } from "../../../edge/verdicts/liveness/judge.ts";
+import type { LivenessVerdict } from "../../../edge/verdicts/liveness/reasons.ts";
+import { CPU } from "../../../inference/engine/session.ts";
+import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { openPadPipeline } from "../../../inference/pipelines/pad.ts";
+import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
+import { share } from "../report/figures.ts";
+import type { Report, Section } from "../report/markdown.ts";
+import { MOTION_CASES, type MotionCase } from "./motion-cases.ts";
+import { openSubject, subjectPhotos } from "./subjects.ts";
+
+/** What bursts and challenges say of heads that were turned, and of prints, made of one photo of each subject. */
+export const motion: Evaluation = {
+  summary: "bursts and challenges on made sequences: heads drawn through their mesh, prints drawn as a plane",
+  flags: { subjects: "how many subjects at most (all)" },
+  run: measureMotion,
+};
+
+interface JudgedCase extends MotionCase {
+  readonly verdict: LivenessVerdict;
+}
+
+async function measureMotion(request: EvaluationRequest): Promise<Report> {
+  const photos = await subjectPhotos(
+    request.data,
+    Number(request.flag("subjects") ?? Number.POSITIVE_INFINITY),
+  );
+  const pack = await openPack(request.models, CPU);
+  const face = await openFacePipeline(pack);
+  const pad = await openPadPipeline(pack, face);
+  const judged: JudgedCase[] = [];
+  for (const [seed, photo] of photos.entries()) {
+    const subject = await openSubject(photo, face, pad, seed);
+    for (const each of MOTION_CASES) {
+      const frames = await Promise.all(each.shots.map((shot) => subject.frame(shot)));
+      const [mode, action] =
+        each.asked === "burst" ? (["burst", null] as const) : (["challenge", each.asked] as const);
+      judged.push({
+        ...each,
+        verdict: judgeLiveness(frames, { mode, action, level: "standard" }, asPort(pack)),
+      });
+    }
+  }
+  await pack.release();
+  const facts = {
+    pack: pack.name,
+    subjects: `${photos.length}, one photo each${request.data === undefined ? ", out of @vladmandic/face-api" : ""}`,
+    sequences: judged.length,
+    "PAD scores": "taken as clear: drawn pictures say nothing about them",
+  };
+  return { title: "Motion", facts, sections: sections(judged) };
+}
+
+/** The pack as the edge is told of it. */
+const asPort = (pack: OpenPack) => ({ ...pack, executionProvider: pack.provider });
+
+function sections(judged: readonly JudgedCase[]): Section[] {
+  const bonaFide = judged.filter(({ isBonaFide }) => isBonaFide);
+  const others = judged.filter((each) => !each.isBonaFide);
+  const burst = others.filter(({ asked }) => asked === "burst");
+  const challenge = others.filter(({ asked }) => asked !== "burst");
+  return [
+    { heading: "Bona fide, done as asked", table: byKind(bonaFide) },
+    { heading: "Not live: sent as a burst", table: byKind(burst) },
+    { heading: "Not live: sent for a challenge, each of the actions in turn", table: byKind(challenge) },
+  ];
+}
+
+function byKind(judged: readonly JudgedCase[]) {
+  const rows = [...Map.groupBy(judged, ({ kind }) => kind)].map(([kind, cases]) => {
+    const reasons = [...Map.groupBy(cases, ({ verdict }) => verdict.reason)]
+      .filter(([reason]) => reason !== "live")
+      .sort(([, a], [, b]) => b.length - a.length)
+      .map(([reason, found]) => `${reason} ${found.length}`);
+    const live = cases.filter(({ verdict }) => verdict.isLive).length;
+    return [kind, share(live, cases.length), reasons.join(", ")];
+  });
+  return { columns: ["kind", "live", "other answers"], rows };
+}
