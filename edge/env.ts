@@ -74,6 +74,8 @@ const envSchema = z
     /** Root of every key that seals data at rest: 32 bytes in base64. */
     DATA_KEY: base64Bytes(32),
     PUBLIC_URL: httpUrl,
+    /** Whether anybody may sign up to the dashboard; closed: by invitation alone. */
+    SIGN_UP: z.enum(["open", "closed"]).default("open"),
     /** The header in which the host, or the proxy before it, tells a client's address: see `http/client-address.ts`. */
     CLIENT_ADDRESS_HEADER: z
       .string()

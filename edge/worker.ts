@@ -2,6 +2,7 @@ import { expireOverdue } from "./api/verifications/expire.ts";
 import { createApp } from "./app.ts";
 import type { Bindings } from "./env.ts";
 import { type Lifetime, requestServices, sharedServices } from "./services.ts";
+import { forgetLapsedSessions } from "./store/account-sessions.ts";
 import { commit } from "./store/batch.ts";
 import { forgetExpiredKeys } from "./store/idempotency.ts";
 import { forgetLapsedReservations } from "./store/usage.ts";
@@ -21,7 +22,11 @@ export default {
   async scheduled(_event: unknown, bindings: Bindings, _lifetime: Lifetime): Promise<void> {
     const shared = await sharedServices(bindings);
     const { db, clock } = shared;
-    const lapsed = [forgetExpiredKeys(db, clock()), forgetLapsedReservations(db, clock())];
+    const lapsed = [
+      forgetExpiredKeys(db, clock()),
+      forgetLapsedReservations(db, clock()),
+      ...forgetLapsedSessions(db, clock()),
+    ];
     const work = await Promise.allSettled([
       sweepScheduled(shared.dispatch, shared.env.WEBHOOK_DISPATCHER),
       expireOverdue(shared),

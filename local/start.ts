@@ -9,6 +9,7 @@ Ctrl-C stops all of it; starting again finds the same data.
 Settings, from the environment:
   PORT                   where the API answers (default 8787; 0: any free port)
   SELFSAME_DATA          folder that keeps everything (default .local/)
+  SIGN_UP                closed: nobody signs up to the dashboard without an invitation (default open)
   CLIENT_ADDRESS_HEADER  the header in which a proxy before this tells a client's address (default: none is believed)
   MAIL_URL               where mail is posted, with MAIL_TOKEN and MAIL_FROM (default: printed here)
   MODELS_FROM            folder or URL of the recommended models

@@ -3,7 +3,9 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import { hex } from "../hex.ts";
 import type { Mailer } from "../mail.ts";
 import { accountTables } from "../store/account-tables.ts";
+import { commitAudited } from "../store/audit.ts";
 import type { Database } from "../store/batch.ts";
+import { findMembership } from "../store/members.ts";
 
 /** Cookies of the dashboard go to it alone. */
 export const DASHBOARD_PATH = "/dashboard";
@@ -44,6 +46,7 @@ export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) 
       maxPasswordLength: PASSWORD_LENGTH.max,
       resetPasswordTokenExpiresIn: RESET_LINK_S,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => noteReset(db, user.id),
       sendResetPassword: async ({ user, token }) => {
         await mailer?.send(resetMail(user.email, new URL(`${DASHBOARD_PATH}/reset/${token}`, publicUrl)));
       },
@@ -74,6 +77,18 @@ async function deriveSecret(dataKey: Uint8Array): Promise<string> {
   const info = new TextEncoder().encode("selfsame/accounts/v1");
   const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
   return hex(await crypto.subtle.deriveBits(derivation, root, 256));
+}
+
+/** Tells the audit log of a reset; from where it was asked for, better-auth does not say. */
+async function noteReset(db: Database, userId: string): Promise<void> {
+  const membership = await findMembership(db, userId);
+  if (membership === undefined) return;
+  const { tenantId } = membership;
+  const entry = {
+    ...{ tenantId, mode: null, at: Date.now(), actor: { id: userId, address: null } },
+    ...{ action: "profile.password_reset", target: userId, before: null, after: null },
+  };
+  await commitAudited(db, [entry], []);
 }
 
 const resetMail = (to: string, link: URL) => ({

@@ -31,6 +31,8 @@ export interface Management {
 }
 
 const MAX_OVERLAP_HOURS = 24;
+/** Ids of a replay that the audit log names; their number is told in any case. */
+const REPLAYS_TOLD = 100;
 
 /** Registers an endpoint and returns its signing secret, which is shown this once. */
 export async function registerEndpoint(
@@ -140,6 +142,10 @@ export async function replay(
   const replayed = await replayDead(manage.db, scope, id, eventId, manage.clock());
   if (eventId !== undefined && replayed.length === 0) {
     throw new ApiError("not_found", "This endpoint has no such dead letter that could be replayed.");
+  }
+  if (replayed.length > 0) {
+    const after = { event_ids: replayed.slice(0, REPLAYS_TOLD), count: replayed.length };
+    await change(manage, scope, id, [], { action: "replay", after });
   }
   return { event_ids: replayed };
 }

@@ -13,6 +13,7 @@ const VARIABLES = [
   "INFERENCE_TOKEN",
   "TOKEN_SIGNING_JWK",
   "DATA_KEY",
+  "SIGN_UP",
   "CLIENT_ADDRESS_HEADER",
   ...Object.keys(limitVariables),
   ...Object.keys(mailVariables),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Mail } from "../../edge/mail.ts";
+import { listAudit } from "../../edge/store/audit.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge.ts";
 import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
@@ -30,6 +31,7 @@ async function signIn(email: string, password: string): Promise<number> {
 
 it("sets a new password by a link that is good once, and ends every session", async () => {
   const { visitor, email } = await newOwner(edge);
+  const tenantId = /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
   await askForLink(email);
   expect(mails.at(-1)?.to).toBe(email);
   const link = new URL(/https?:\S+/.exec(mails.at(-1)!.text)![0]).pathname;
@@ -41,6 +43,8 @@ it("sets a new password by a link that is good once, and ends every session", as
   expect([await signIn(email, PASSWORD), await signIn(email, NEW_PASSWORD)]).toEqual([401, 303]);
   await forgetful.get(link);
   expect((await forgetful.post(link, { password: NEW_PASSWORD })).status).toBe(400);
+  const [entry] = await listAudit(edge.services.db, tenantId, { limit: 1, before: null });
+  expect(entry?.action).toBe("profile.password_reset");
 });
 
 it("answers alike whether the address has an account or not", async () => {
@@ -54,6 +58,18 @@ it("answers alike whether the address has an account or not", async () => {
 it("says so where no mail is sent", async () => {
   const page = await new Visitor(mute).get("/dashboard/reset");
   expect(page.text).toContain("This service sends no mail.");
+});
+
+it("nobody signs up without an invitation where sign-up is closed", async () => {
+  const closed = await openTestEdge({ settings: { SIGN_UP: "closed" } });
+  try {
+    const visitor = new Visitor(closed);
+    expect((await visitor.get("/dashboard/sign-up")).status).toBe(403);
+    await visitor.get("/dashboard/sign-in");
+    expect((await visitor.post("/dashboard/sign-up", {})).status).toBe(403);
+  } finally {
+    await closed.close();
+  }
 });
 
 it("an invitation is good once, for the address that was invited", async () => {

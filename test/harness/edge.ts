@@ -39,10 +39,17 @@ export interface TestTenant {
 
 export type TestEdge = Awaited<ReturnType<typeof openTestEdge>>;
 
+export interface TestOptions {
+  readonly mailer?: Mailer | null;
+  /** Settings besides those of `testBindings`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** The app in this process, over a database of its own, with the services of production and a clock that can be set. */
-export async function openTestEdge({ mailer = null }: { mailer?: Mailer | null } = {}) {
+export async function openTestEdge(options: TestOptions = {}) {
+  const { mailer = null, settings = {} } = options;
   const database = await openTestDatabase();
-  const bindings = await testBindings(database.url);
+  const bindings = { ...(await testBindings(database.url)), ...settings };
   const shared = await sharedServices(bindings);
   const { db, env } = shared;
   const auth = openAuth({ db, dataKey: env.DATA_KEY, publicUrl: env.PUBLIC_URL, mailer });

@@ -7,6 +7,7 @@ import { countAttempt } from "../attempts.ts";
 import type { DashboardContext } from "../context.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
+import { PageError } from "../page-error.ts";
 import { Field, Refusal, Secret } from "../parts.tsx";
 import { forgetVisitor, passCookies } from "../session.ts";
 
@@ -17,10 +18,22 @@ const schema = z.object({
   password: newPasswordField,
 });
 
-export const showSignUp = (c: DashboardContext) => card(c, {});
+export function showSignUp(c: DashboardContext) {
+  assertOpen(c);
+  return card(c, {});
+}
+
+function assertOpen(c: DashboardContext): void {
+  if (c.var.services.env.SIGN_UP === "open") return;
+  throw new PageError(
+    403,
+    "Nobody signs up here without an invitation. Ask an owner of your tenant for one.",
+  );
+}
 
 /** Makes the account, its tenant and the first test key, which this answer shows and no later one. */
 export async function signUpByForm(c: DashboardContext) {
+  assertOpen(c);
   const given = await c.req.parseBody();
   try {
     const { organization, ...person } = await readForm(c, schema);

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listAudit } from "../../edge/store/audit.ts";
+import { findTenant } from "../../edge/store/tenants.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { newOwner } from "./visitor.ts";
+
+let edge: TestEdge;
+let owner: Awaited<ReturnType<typeof newOwner>>;
+let tenantId: string;
+beforeAll(async () => {
+  edge = await openTestEdge();
+  owner = await newOwner(edge);
+  const page = await owner.visitor.get("/dashboard/test/settings");
+  tenantId = /tn_\w+/.exec(page.text)![0];
+});
+afterAll(() => edge.close());
+
+/** The newest entry of the audit log. */
+async function lastEntry() {
+  const [entry] = await listAudit(edge.services.db, tenantId, { limit: 1, before: null });
+  const { action, actor, address, mode, before, after } = entry!;
+  const facts = (text: string | null) => (text === null ? null : JSON.parse(text));
+  return { action, actor, address, mode, before: facts(before), after: facts(after) };
+}
+
+const FROM = { "cf-connecting-ip": "192.0.2.7" };
+const CALLER = { actor: expect.stringMatching(/^usr_/), address: "192.0.2.7" };
+
+it("settings are saved, and the audit log tells what they were, who changed them and from where", async () => {
+  const form = { retention_days: "30", max_ttl_seconds: "3600", face_match_level: "fmr_1e-4" };
+  await owner.visitor.get("/dashboard/test/settings");
+  const saved = await owner.visitor.post("/dashboard/test/settings", { ...form, store_media: "on" }, FROM);
+  expect((await owner.visitor.follow(saved)).text).toContain("The settings are saved.");
+  expect(await findTenant(edge.services.db, tenantId)).toMatchObject({
+    storeMedia: true,
+    retentionDays: 30,
+    maxTtlSeconds: 3600,
+    faceMatchLevel: "fmr_1e-4",
+  });
+  expect(await lastEntry()).toEqual({
+    ...CALLER,
+    action: "tenant.settings",
+    mode: null,
+    before: { storeMedia: false, retentionDays: null, maxTtlSeconds: 86_400, faceMatchLevel: "fmr_1e-3" },
+    after: { storeMedia: true, retentionDays: 30, maxTtlSeconds: 3600, faceMatchLevel: "fmr_1e-4" },
+  });
+  const refused = await owner.visitor.post("/dashboard/test/settings", { ...form, max_ttl_seconds: "59" });
+  expect((await owner.visitor.follow(refused)).text).toContain("max_ttl_seconds");
+  expect((await findTenant(edge.services.db, tenantId))?.storeMedia).toBe(true);
+});
+
+it("a cap holds for its mode at the next call, and can be lifted", async () => {
+  const create = () => edge.call("POST", "/v1/verifications", owner.key, { customer_ref: "user-1" });
+  await owner.visitor.get("/dashboard/test/usage");
+  const { id } = (await create()).body.verification;
+  const read = () => edge.call("GET", `/v1/verifications/${id}`, owner.key);
+  await owner.visitor.post("/dashboard/test/usage/cap", { limit: "0" }, FROM);
+  expect(await lastEntry()).toEqual({
+    ...CALLER,
+    action: "usage.cap",
+    mode: "test",
+    before: { limit: null },
+    after: { limit: 0 },
+  });
+  expect((await read()).status).toBe(402);
+  await owner.visitor.post("/dashboard/test/usage/cap", { limit: "" });
+  expect((await read()).status).toBe(200);
+  expect((await owner.visitor.get("/dashboard/test/usage")).text).toContain("<dd>1</dd>");
+});
+
+it("keys of one mode are made and revoked on its pages, and both are in the audit log", async () => {
+  await owner.visitor.get("/dashboard/live/keys");
+  const made = await owner.visitor.post("/dashboard/live/keys", {}, FROM);
+  const key = /svc_sk_live_\w+/.exec(made.text)![0];
+  expect(await lastEntry()).toEqual({
+    ...CALLER,
+    action: "key.create",
+    mode: "live",
+    before: null,
+    after: { hint: key.slice(-4) },
+  });
+  expect((await owner.visitor.get("/dashboard/live/keys")).text).not.toContain(key);
+  expect((await owner.visitor.get("/dashboard/test/keys")).text).not.toContain(key.slice(-4));
+  expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(200);
+  const id = /key_\w+/.exec(made.text)![0];
+  await owner.visitor.post(`/dashboard/live/keys/${id}/revoke`, {}, FROM);
+  expect(await lastEntry()).toMatchObject({ action: "key.revoke", before: { revoked: false } });
+  expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(401);
+});
+
+it("an endpoint is added, rotated, switched and deleted; each is in the audit log, and no secret is", async () => {
+  const at = "/dashboard/test/webhooks";
+  await owner.visitor.get(at);
+  for (const [fields, why] of [
+    [{ url: "http://example.com/", events: "ocr.completed" }, "HTTPS"],
+    [{ url: "https://127.0.0.1/", events: "ocr.completed" }, "public internet"],
+    [{ url: "https://example.com/" }, "Choose one or more"],
+  ] as const) {
+    const refused = await owner.visitor.follow(await owner.visitor.post(at, fields));
+    expect(refused.text).toMatch(new RegExp(`role="alert"[^<]*>[^<]*${why}`, "i"));
+  }
+  const made = await owner.visitor.post(at, {
+    url: "https://example.com/",
+    events: ["ocr.completed", "verification.completed"],
+  });
+  const secrets = [/whsec_\w+/.exec(made.text)![0]];
+  const id = /we_\w+/.exec(made.text)![0];
+  const rotated = await owner.visitor.post(`${at}/${id}/rotate`, { overlap_hours: "1" });
+  secrets.push(/whsec_\w+/.exec(rotated.text)![0]);
+  expect((await owner.visitor.get(`${at}/${id}`)).text).not.toContain("whsec_");
+  await owner.visitor.post(`${at}/${id}/disable`, {});
+  expect((await owner.visitor.get(`${at}/${id}`)).text).toContain("disabled: turned off");
+  await owner.visitor.post(`${at}/${id}/enable`, {});
+  await owner.visitor.post(`${at}/${id}/delete`, {});
+  expect((await owner.visitor.get(`${at}/${id}`)).status).toBe(404);
+  const entries = await listAudit(edge.services.db, tenantId, { limit: 50, before: null }, { target: id });
+  expect(entries.map(({ action }) => action)).toEqual([
+    "webhook.delete",
+    "webhook.enable",
+    "webhook.disable",
+    "webhook.rotate_secret",
+    "webhook.create",
+  ]);
+  for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
+});
