@@ -1,5 +1,6 @@
 import type { Answer, AppContext } from "../http/context.ts";
 import type { Statement } from "../store/batch.ts";
+import { insertDuration } from "../store/durations.ts";
 import type { StepOutcome } from "../verdicts/step-outcome.ts";
 import { fixStep } from "../verdicts/test-references/apply.ts";
 import type { Policy } from "../verification/policy.ts";
@@ -75,8 +76,13 @@ const answerOf = ({ id, customerRef, answer }: Result): Answer => ({
 });
 
 function resultStatements(c: AppContext, result: Result, now: number): Statement[] {
-  const { db } = c.var.services;
+  const { db, clock } = c.var.services;
+  const { scope } = c.var.principal;
   const { id: subjectId, customerRef } = result;
   const event = { ...result.event, subjectId, customerRef, now };
-  return [...result.statements, ...eventStatements(db, c.var.principal.scope, event).statements];
+  return [
+    ...result.statements,
+    insertDuration(db, scope, { resultId: subjectId, startedAt: now, endedAt: clock() }),
+    ...eventStatements(db, scope, event).statements,
+  ];
 }

@@ -1,8 +1,10 @@
-import { and, count, eq, gte, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, type Column, count, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { resultDurations } from "../../drizzle/schema/durations.ts";
 import { verifications } from "../../drizzle/schema/verifications.ts";
 import type { Scope } from "../scope.ts";
 import { ERASED_REF } from "../verification/types.ts";
 import type { Database } from "./batch.ts";
+import { percentiles } from "./percentiles.ts";
 import { countResults, type Period, type ResultKind } from "./results.ts";
 
 /** Verifications that were created on one day (UTC, "2026-11-21") and stand so now. */
@@ -13,16 +15,20 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** How long the verifications that completed on one day took, from creation to decision: nearest-rank percentiles. */
-export interface DayDuration {
-  readonly day: string;
+/** Of durations of one day, or of calls of one kind. */
+export interface Duration {
+  readonly bucket: string;
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
 
 export interface Overview {
   readonly counts: readonly DayCount[];
-  readonly durations: readonly DayDuration[];
+  /** From creation to decision, of the verifications that completed on each day. */
+  readonly decisions: readonly Duration[];
+  /** Of the calls that made a result, from when it was read to when its result is written: by day, and by kind. */
+  readonly calls: readonly Duration[];
+  readonly callsByKind: readonly Duration[];
   /** Verifications that wait for a person, whenever they were created. */
   readonly awaitingReview: number;
   /** Results of each kind that were made in the period, within verifications or without. */
@@ -34,9 +40,11 @@ const LONGEST_OPEN_MS = 604_800_000;
 
 /** Figures of a period, in one round trip. */
 export async function readOverview(db: Database, scope: Scope, period: Period): Promise<Overview> {
-  const [counts, durations, waiting, ocr, fraud, liveness, face] = await db.batch([
+  const [counts, decisions, calls, callsByKind, waiting, ocr, fraud, liveness, face] = await db.batch([
     countsByDay(db, scope, period),
-    durationsByDay(db, scope, period),
+    decisionsByDay(db, scope, period),
+    callsBy(db, scope, period, dayOf(resultDurations.at)),
+    callsBy(db, scope, period, resultDurations.kind),
     db
       .select({ n: count() })
       .from(verifications)
@@ -51,7 +59,9 @@ export async function readOverview(db: Database, scope: Scope, period: Period): 
   const one = ([row]: readonly { n: number }[]) => row?.n ?? 0;
   return {
     counts,
-    durations,
+    decisions,
+    calls,
+    callsByKind,
     awaitingReview: one(waiting),
     results: { ocr: one(ocr), fraud: one(fraud), liveness: one(liveness), face: one(face) },
   };
@@ -63,8 +73,7 @@ const within = (scope: Scope) =>
 const createdFrom = (since: number, until: number) =>
   and(gte(verifications.createdAt, since), lt(verifications.createdAt, until));
 
-const dayOf = (at: typeof verifications.createdAt | typeof verifications.completedAt) =>
-  sql<string>`strftime('%Y-%m-%d', ${at} / 1000, 'unixepoch')`;
+const dayOf = (at: Column) => sql<string>`strftime('%Y-%m-%d', ${at} / 1000, 'unixepoch')`;
 
 function countsByDay(db: Database, scope: Scope, { since, until }: Period) {
   const { createdAt, status, decision } = verifications;
@@ -76,34 +85,23 @@ function countsByDay(db: Database, scope: Scope, { since, until }: Period) {
     .orderBy(sql`1`);
 }
 
-function durationsByDay(db: Database, scope: Scope, { since, until }: Period) {
+function decisionsByDay(db: Database, scope: Scope, { since, until }: Period) {
   const { createdAt, completedAt } = verifications;
-  const day = dayOf(completedAt);
-  const ms = sql<number>`${completedAt} - ${createdAt}`;
-  const ranked = db
-    .select({
-      day: day.as("day"),
-      ms: ms.as("ms"),
-      rank: sql<number>`row_number() over (partition by ${day} order by ${ms})`.as("rank"),
-      n: sql<number>`count(*) over (partition by ${day})`.as("n"),
-    })
-    .from(verifications)
-    .where(
-      and(
-        within(scope),
-        createdFrom(since - LONGEST_OPEN_MS, until),
-        isNotNull(completedAt),
-        gte(completedAt, since),
-        lt(completedAt, until),
-      ),
-    )
-    .as("ranked");
-  // Nearest rank: the least value that so many per cent do not exceed.
-  const percentile = (percent: number) =>
-    sql<number>`min(case when ${ranked.rank} * 100 >= ${ranked.n} * ${percent} then ${ranked.ms} end)`;
-  return db
-    .select({ day: ranked.day, p50Ms: percentile(50), p95Ms: percentile(95) })
-    .from(ranked)
-    .groupBy(sql`1`)
-    .orderBy(sql`1`);
+  const completed = and(
+    within(scope),
+    createdFrom(since - LONGEST_OPEN_MS, until),
+    gte(completedAt, since),
+    lt(completedAt, until),
+  );
+  return percentiles(
+    db,
+    sql`select ${dayOf(completedAt)} as bucket, ${completedAt} - ${createdAt} as ms from ${verifications} where ${completed}`,
+  );
+}
+
+/** By the calls' day or kind. */
+function callsBy(db: Database, scope: Scope, { since, until }: Period, bucket: SQL | Column) {
+  const { tenantId, mode, at, ms } = resultDurations;
+  const made = and(eq(tenantId, scope.tenantId), eq(mode, scope.mode), gte(at, since), lt(at, until));
+  return percentiles(db, sql`select ${bucket} as bucket, ${ms} as ms from ${resultDurations} where ${made}`);
 }

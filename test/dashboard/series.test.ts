@@ -15,7 +15,9 @@ const counts: DayCount[] = [
 ];
 const overview: Overview = {
   counts,
-  durations: [{ day: "2026-11-19", p50Ms: 10, p95Ms: 20 }],
+  decisions: [{ bucket: "2026-11-19", p50Ms: 10, p95Ms: 20 }],
+  calls: [{ bucket: "2026-11-20", p50Ms: 1, p95Ms: 2 }],
+  callsByKind: [],
   awaitingReview: 4,
   results: { ocr: 0, fraud: 0, liveness: 0, face: 0 },
 };
@@ -30,10 +32,12 @@ it("the last days are whole days of UTC, today's included", () => {
 
 it("every day of the period is there, with what became of its verifications", () => {
   const days = daysOf(lastDays(3, NOW), overview);
-  expect(days.map(({ day, total, p50Ms, p95Ms }) => [day, total, p50Ms, p95Ms])).toEqual([
-    ["2026-11-19", 4, 10, 20],
-    ["2026-11-20", 0, null, null],
-    ["2026-11-21", 8, null, null],
+  expect(
+    days.map(({ day, total, decisions, calls }) => [day, total, decisions?.p95Ms, calls?.p95Ms]),
+  ).toEqual([
+    ["2026-11-19", 4, 20, undefined],
+    ["2026-11-20", 0, undefined, 2],
+    ["2026-11-21", 8, undefined, undefined],
   ]);
   expect(days[2]!.outcomes).toEqual({ approved: 0, declined: 0, review: 4, open: 3, ended: 1 });
   expect(sum(counts)).toEqual({ approved: 3, declined: 0, review: 4, open: 3, ended: 2 });

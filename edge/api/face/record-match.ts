@@ -1,4 +1,5 @@
 import type { AppContext } from "../../http/context.ts";
+import { insertDuration } from "../../store/durations.ts";
 import { insertFaceMatch } from "../../store/face-matches.ts";
 import { commitAnswer } from "../answer.ts";
 
@@ -15,7 +16,12 @@ export function recordFaceMatch(c: AppContext, { body, customerRef, now }: FaceM
   const { id, kind } = body;
   const { services, principal } = c.var;
   const row = { id, verificationId: null, customerRef, createdAt: now, kind, body: { ...body } };
-  return commitAnswer(c, [insertFaceMatch(services.db, principal.scope, row)], {
+  const { db, clock } = services;
+  const statements = [
+    insertFaceMatch(db, principal.scope, row),
+    insertDuration(db, principal.scope, { resultId: id, startedAt: now, endedAt: clock() }),
+  ];
+  return commitAnswer(c, statements, {
     status: 200,
     body: { ...body, created_at: new Date(now).toISOString() },
     subject: { id, customerRef },

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { readOverview } from "../../store/overview.ts";
+import { type Overview, readOverview } from "../../store/overview.ts";
+import { RESULT_KINDS, type ResultKind } from "../../store/results.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { showPage } from "../layout.tsx";
 import { Empty, Panel, Table } from "../parts.tsx";
 import { DurationLegend, DurationRanges, OutcomeBars, OutcomeLegend } from "../records/charts.tsx";
 import { duration } from "../records/labels.tsx";
 import { readQuery } from "../records/query.ts";
-import { type Day, daysOf, lastDays, OUTCOME_LABELS, OUTCOMES, sum } from "../records/series.ts";
+import { type Day, daysOf, lastDays, OUTCOME_LABELS, OUTCOMES, type Span, sum } from "../records/series.ts";
+import { RESULT_SECTIONS } from "../records/summary.tsx";
 
 const PERIODS = ["7", "30", "90"] as const;
 const query = z.object({ days: z.enum(PERIODS).default("30") });
@@ -36,26 +38,41 @@ async function show(c: DashboardContext) {
         <Tile value={`${figures.awaitingReview}`} label="waiting for a review" href={to(c, "reviews")} />
         <Tile value={duration(latest(days))} label="median time to a decision, latest day" />
       </ul>
-      {total === 0 ? (
-        <Empty title="No verifications yet">
-          Create one with POST /v1/verifications and a {c.var.mode} key.
+      {days.every(({ total: created, calls }) => created === 0 && calls === null) ? (
+        <Empty title="Nothing yet">
+          Create a verification with POST /v1/verifications and a {c.var.mode} key.
         </Empty>
       ) : (
         <Charts days={days} />
       )}
       <Panel title="Checks made">
         <ul class="tiles small">
-          <Tile value={`${figures.results.ocr}`} label="documents read" href={to(c, "documents")} />
-          <Tile value={`${figures.results.fraud}`} label="fraud detections" href={to(c, "fraud")} />
-          <Tile value={`${figures.results.liveness}`} label="liveness checks" href={to(c, "liveness")} />
-          <Tile value={`${figures.results.face}`} label="face comparisons" href={to(c, "faces")} />
+          {RESULT_KINDS.map((kind) => (
+            <KindTile c={c} kind={kind} figures={figures} />
+          ))}
         </ul>
       </Panel>
     </>,
   );
 }
 
-const latest = (days: readonly Day[]) => days.findLast(({ p50Ms }) => p50Ms !== null)?.p50Ms ?? null;
+const latest = (days: readonly Day[]) =>
+  days.findLast(({ decisions }) => decisions !== null)?.decisions?.p50Ms ?? null;
+
+const NOUNS: Readonly<Record<ResultKind, string>> = {
+  ocr: "documents read",
+  fraud: "fraud detections",
+  liveness: "liveness checks",
+  face: "face comparisons",
+};
+
+/** How many results of a kind there are, and how long the calls for them took. */
+function KindTile({ c, kind, figures }: { c: DashboardContext; kind: ResultKind; figures: Overview }) {
+  const took = figures.callsByKind.find(({ bucket }) => bucket === kind);
+  const times = took === undefined ? "" : `: ${duration(took.p50Ms)} median, ${duration(took.p95Ms)} 95th`;
+  const { section } = RESULT_SECTIONS[kind];
+  return <Tile value={`${figures.results[kind]}`} label={NOUNS[kind] + times} href={to(c, section)} />;
+}
 
 function PeriodSwitch({ c, chosen }: { c: DashboardContext; chosen: string }) {
   return (
@@ -79,33 +96,46 @@ function Tile({ value, label, href }: { value: string; label: string; href?: str
 }
 
 function Charts({ days }: { days: readonly Day[] }) {
-  const rows = days
-    .filter(({ total, p50Ms }) => total > 0 || p50Ms !== null)
-    .map(({ day, total, outcomes, p50Ms, p95Ms }) => [
-      day,
-      total,
-      ...OUTCOMES.map((outcome) => outcomes[outcome]),
-      duration(p50Ms),
-      duration(p95Ms),
-    ]);
-  const head = ["Day (UTC)", "Created", ...OUTCOMES.map((each) => OUTCOME_LABELS[each]), "Median", "95th"];
   return (
     <>
       <Panel title="Verifications a day">
         <OutcomeLegend />
         <OutcomeBars days={days} />
       </Panel>
-      <Panel title="Time to a decision">
-        <DurationLegend />
-        <DurationRanges days={days} />
-        <p class="hint">
-          From creation to decision, of the verifications completed on a day: it holds the person's own time.
-        </p>
-      </Panel>
+      <div class="columns">
+        <Panel title="How long calls take">
+          <DurationLegend />
+          <DurationRanges title="Duration of calls, median and 95th percentile" days={days} of="calls" />
+          <p class="hint">Of calls that made a result, from the upload's arrival to the answer.</p>
+        </Panel>
+        <Panel title="Time to a decision">
+          <DurationLegend />
+          <DurationRanges title="Time to a decision, median and 95th percentile" days={days} of="decisions" />
+          <p class="hint">
+            From creation to decision, of what completed on a day: the person's own time too.
+          </p>
+        </Panel>
+      </div>
       <details class="panel">
         <summary>The figures as a table</summary>
-        <Table label="Figures by day" head={head} rows={rows} />
+        <Figures days={days} />
       </details>
     </>
   );
+}
+
+function Figures({ days }: { days: readonly Day[] }) {
+  const span = (of: Span | null) => `${duration(of?.p50Ms ?? null)} / ${duration(of?.p95Ms ?? null)}`;
+  const rows = days
+    .filter(({ total, calls, decisions }) => total > 0 || calls !== null || decisions !== null)
+    .map(({ day, total, outcomes, calls, decisions }) => [
+      day,
+      total,
+      ...OUTCOMES.map((outcome) => outcomes[outcome]),
+      span(calls),
+      span(decisions),
+    ]);
+  const outcomes = OUTCOMES.map((each) => OUTCOME_LABELS[each]);
+  const head = ["Day (UTC)", "Created", ...outcomes, "Calls, median / 95th", "Decision, median / 95th"];
+  return <Table label="Figures by day" head={head} rows={rows} />;
 }

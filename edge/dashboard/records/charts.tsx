@@ -30,19 +30,25 @@ export function OutcomeBars({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Median and 95th percentile of the time to a decision, a day each as a pair of dots with a line between them. */
-export function DurationRanges({ days }: { days: readonly Day[] }) {
-  const most = Math.max(1, ...days.map(({ p95Ms }) => p95Ms ?? 0));
+/** Median and 95th percentile of durations, a day each as a pair of dots with a line between them. */
+export function DurationRanges({
+  title,
+  days,
+  of,
+}: {
+  title: string;
+  days: readonly Day[];
+  of: "decisions" | "calls";
+}) {
+  const most = Math.max(1, ...days.map((day) => day[of]?.p95Ms ?? 0));
   const step = (WIDTH - RIGHT) / days.length;
   const y = (ms: number) => at(HEIGHT - BOTTOM - (ms / most) * PLOT);
   return (
-    <Chart
-      title="Time from creation to decision, median and 95th percentile"
-      days={days}
-      top={duration(most)}
-    >
-      {days.map(({ p50Ms, p95Ms }, i) => {
-        if (p50Ms === null || p95Ms === null) return null;
+    <Chart title={title} days={days} top={duration(most)}>
+      {days.map((day, i) => {
+        const span = day[of];
+        if (span === null) return null;
+        const { p50Ms, p95Ms } = span;
         const x = at((i + 0.5) * step);
         return (
           <>

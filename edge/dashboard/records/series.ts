@@ -13,6 +13,12 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   ended: "Expired or canceled",
 };
 
+/** Median and 95th percentile of durations, in milliseconds. */
+export interface Span {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
 /** One day of a chart. */
 export interface Day {
   /** UTC, "2026-11-21". */
@@ -20,8 +26,9 @@ export interface Day {
   readonly total: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   /** From creation to decision, of what completed on that day; null where nothing did. */
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
+  readonly decisions: Span | null;
+  /** How long calls took; null where none was made. */
+  readonly calls: Span | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -33,18 +40,17 @@ export function lastDays(days: number, now: number): Period {
 }
 
 /** Every day of the period, those without a verification too. */
-export function daysOf({ since, until }: Period, { counts, durations }: Overview): Day[] {
+export function daysOf({ since, until }: Period, { counts, decisions, calls }: Overview): Day[] {
   return Array.from({ length: Math.round((until - since) / DAY_MS) }, (_, i) => {
     const day = new Date(since + i * DAY_MS).toISOString().slice(0, 10);
     const ofDay = counts.filter((each) => each.day === day);
-    const took = durations.find((each) => each.day === day);
-    const outcomes = sum(ofDay);
+    const onDay = ({ bucket }: { bucket: string }) => bucket === day;
     return {
       day,
       total: ofDay.reduce((total, { count }) => total + count, 0),
-      outcomes,
-      p50Ms: took?.p50Ms ?? null,
-      p95Ms: took?.p95Ms ?? null,
+      outcomes: sum(ofDay),
+      decisions: decisions.find(onDay) ?? null,
+      calls: calls.find(onDay) ?? null,
     };
   });
 }

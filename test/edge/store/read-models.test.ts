@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, type Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
+import { insertDuration } from "../../../edge/store/durations.ts";
 import { insertLivenessResult } from "../../../edge/store/liveness-results.ts";
 import { insertOcrResult } from "../../../edge/store/ocr-results.ts";
 import { readOverview } from "../../../edge/store/overview.ts";
@@ -59,9 +60,14 @@ async function fillResults() {
   for (const at of [MONDAY - 1, MONDAY, MONDAY + 2 * DAY - 1, MONDAY + 2 * DAY]) {
     const row = { createdAt: at, verificationId: null, customerRef: null, body: { at } };
     for (const scope of [SCOPE, ...OTHERS]) {
+      const [ocr, liveness] = [newId("ocr", at), newId("liveness", at)];
+      const took = (resultId: string, ms: number) =>
+        insertDuration(database.db, scope, { resultId, startedAt: at, endedAt: at + ms });
       await commit(database.db, [
-        insertOcrResult(database.db, scope, { ...row, id: newId("ocr", at) }),
-        insertLivenessResult(database.db, scope, { ...row, id: newId("liveness", at), isLive: true }),
+        insertOcrResult(database.db, scope, { ...row, id: ocr }),
+        insertLivenessResult(database.db, scope, { ...row, id: liveness, isLive: true }),
+        took(ocr, 20),
+        took(liveness, 40),
       ]);
     }
   }
@@ -80,11 +86,23 @@ describe("the overview of a period", () => {
   });
 
   it("takes the median and the 95th percentile of what completed on a day, by nearest rank", async () => {
-    const { durations } = await readOverview(database.db, SCOPE, PERIOD);
+    const { decisions } = await readOverview(database.db, SCOPE, PERIOD);
     // 22 on Monday, one of them created before, 4 s twice: the 11th and the 21st of them.
-    expect(durations).toEqual([
-      { day: "2026-11-16", p50Ms: 9_000, p95Ms: 19_000 },
-      { day: "2026-11-17", p50Ms: 60_000, p95Ms: 60_000 },
+    expect(decisions).toEqual([
+      { bucket: "2026-11-16", p50Ms: 9_000, p95Ms: 19_000 },
+      { bucket: "2026-11-17", p50Ms: 60_000, p95Ms: 60_000 },
+    ]);
+  });
+
+  it("takes the same of how long calls took, by day and by kind", async () => {
+    const { calls, callsByKind } = await readOverview(database.db, SCOPE, PERIOD);
+    expect(calls).toEqual([
+      { bucket: "2026-11-16", p50Ms: 20, p95Ms: 40 },
+      { bucket: "2026-11-17", p50Ms: 20, p95Ms: 40 },
+    ]);
+    expect(callsByKind).toEqual([
+      { bucket: "liveness", p50Ms: 40, p95Ms: 40 },
+      { bucket: "ocr", p50Ms: 20, p95Ms: 20 },
     ]);
   });
 
