@@ -1,6 +1,8 @@
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import Database from "libsql";
 import { OPERATOR } from "../../../edge/store/audit-chain.ts";
@@ -32,6 +34,8 @@ const EVENT_PAUSE_MS = 40;
 /** Of the requests the receiver refuses so many, which are then tried again. */
 const REFUSED = 0.02;
 const QUIET_MS = 300_000;
+const LEASED = "SELECT count(*) AS n FROM deliveries WHERE lease_id IS NOT NULL";
+const PENDING = "SELECT count(*) AS n FROM deliveries WHERE state = 'pending'";
 
 const { values } = parseArgs({
   options: {
@@ -68,7 +72,10 @@ const edge = edgeService(files, secrets, {
   database: { url: proxy.url },
   inference: { grpcWeb: "http://127.0.0.1:9" },
 });
-const striker = new Striker({ edge, database }, countLeases);
+const striker = new Striker({ edge, database }, countLeases, () => {
+  const enough = receipts.deliveries + (2 * Math.random() * Number(values.deliveries)) / Number(values.kills);
+  return () => receipts.deliveries >= enough;
+});
 for (const service of [edge, database]) service.on("event", () => undefined);
 
 const { id: tenantId } = await createTenant(db, "Chaos");
@@ -146,32 +153,35 @@ async function emitUntil(done: () => boolean): Promise<void> {
       () => acknowledged.add(eventId),
       () => unsure.add(eventId),
     );
-    await new Promise((resolve) => setTimeout(resolve, EVENT_PAUSE_MS));
+    await sleep(EVENT_PAUSE_MS);
   }
 }
 
-function query<Row>(sql: string): Row[] {
-  const file = new Database(files.database, { timeout: 5_000 });
+/** Also while the database is dead: then from a copy of its files, which nobody writes. */
+async function countLeases(): Promise<number> {
+  const answer = await db.all<{ n: number }>(LEASED).catch(() => undefined);
+  if (answer !== undefined) return answer[0]!.n;
+  const copy = join(folder, "copy.db");
+  for (const part of ["", "-wal"]) {
+    if (existsSync(files.database + part)) copyFileSync(files.database + part, copy + part);
+  }
+  const file = new Database(copy);
   try {
-    return file.prepare(sql).all() as Row[];
+    return (file.prepare(LEASED).get() as { n: number }).n;
   } finally {
     file.close();
+    for (const part of ["", "-wal", "-shm"]) rmSync(copy + part, { force: true });
   }
-}
-
-function countLeases(): number {
-  return query<{ n: number }>("SELECT count(*) AS n FROM deliveries WHERE lease_id IS NOT NULL")[0]!.n;
 }
 
 async function untilQuiet(): Promise<void> {
   const deadline = Date.now() + QUIET_MS;
-  const waiting = () =>
-    query<{ n: number }>("SELECT count(*) AS n FROM deliveries WHERE state = 'pending'")[0]!.n;
-  while (waiting() > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 500));
+  const waiting = async () => (await db.all<{ n: number }>(PENDING))[0]!.n;
+  while (Date.now() < deadline && (await waiting()) > 0) await sleep(1_000);
 }
 
 async function verdict(): Promise<void> {
-  const rows = query<{ event_id: string; endpoint_id: string; state: string }>(
+  const rows = await db.all<{ event_id: string; endpoint_id: string; state: string }>(
     "SELECT event_id, endpoint_id, state FROM deliveries",
   );
   const committed = new Set(rows.map((row) => row.event_id));

@@ -21,22 +21,27 @@ export const STRIKES: readonly { readonly victim: Victim; readonly point: Point 
   { victim: "database", point: "any moment" },
 ];
 
-/** A process lives at most so long before the next strike is armed. */
-const LIFE_MS = 5_000;
 const POLL_MS = 50;
 
 /** Kills each victim again and again, as its table says, as soon as its supervisor has brought it back. */
 export class Striker {
   readonly #processes: Readonly<Record<Victim, ServiceProcess>>;
-  readonly #countLeases: () => number;
+  readonly #countLeases: () => Promise<number>;
+  readonly #isReady: () => () => boolean;
   readonly #armed = new Map<Point, () => Promise<void>>();
   readonly kills = new Map<string, number>();
   /** Deliveries that were under lease at the kills, all together: as many may arrive twice. */
   inFlight = 0;
 
-  constructor(processes: Readonly<Record<Victim, ServiceProcess>>, countLeases: () => number) {
+  /** @param isReady begins to wait: what it returns says when enough was done for the next strike */
+  constructor(
+    processes: Readonly<Record<Victim, ServiceProcess>>,
+    countLeases: () => Promise<number>,
+    isReady: () => () => boolean,
+  ) {
     this.#processes = processes;
     this.#countLeases = countLeases;
+    this.#isReady = isReady;
   }
 
   get count(): number {
@@ -65,8 +70,9 @@ export class Striker {
       isMade = true;
       await this.#kill(victim, point);
     };
-    // Not at its first delivery each time: in between it is to get something done.
-    await sleep(Math.random() * LIFE_MS);
+    const isReady = this.#isReady();
+    while (!isReady() && !isEnough()) await sleep(POLL_MS);
+    if (isEnough()) return;
     if (point === "any moment") await strike();
     else this.#armed.set(point, strike);
     while (!isMade && !isEnough()) await sleep(POLL_MS);
@@ -80,7 +86,7 @@ export class Striker {
     // The whole group: workerd dies with the process that runs it.
     process.kill(-process_.pid, "SIGKILL");
     await lost;
-    this.inFlight += this.#countLeases();
+    this.inFlight += await this.#countLeases();
     const name = `${victim}, ${point}`;
     this.kills.set(name, (this.kills.get(name) ?? 0) + 1);
   }
