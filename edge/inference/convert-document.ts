@@ -88,5 +88,6 @@ function toMrz(mrz: MachineReadableZone): Mrz {
       valid,
       confidence: unitInterval(confidence, "mrz.check.confidence"),
     })),
+    repairs: mrz.repairs.map(({ line, column, read, taken }) => ({ line, column, read, taken })),
   };
 }

@@ -131,11 +131,21 @@ export interface MrzField {
   readonly box: Box | null;
 }
 
+/** A character that was taken because the check digits hold with it; places from 0. */
+export interface MrzRepair {
+  readonly line: number;
+  readonly column: number;
+  readonly read: string;
+  readonly taken: string;
+}
+
 export interface Mrz {
   readonly format: (typeof MRZ_FORMATS)[number];
   readonly lines: readonly string[];
   readonly fields: readonly MrzField[];
   readonly checks: readonly { readonly name: string; readonly valid: boolean; readonly confidence: number }[];
+  /** What the check digits changed; empty where nothing. */
+  readonly repairs: readonly MrzRepair[];
 }
 
 export interface DocumentReading {

@@ -82,11 +82,18 @@ class Lattice {
       const to = row + CLASSES;
       for (const c of allowed[i]!) {
         const other = c === best ? second : best;
-        const options = [scores[to + c]!, scores[row + BLANK]!, scores[row + other]!];
-        const winner =
-          options[1]! > options[0]! ? (options[2]! > options[1]! ? 2 : 1) : options[2]! > options[0]! ? 2 : 0;
-        next[to + c] = options[winner]! + logs[c]!;
-        from[to + c] = winner === 0 ? SAME : winner === 1 ? FROM_BLANK : other;
+        let winner = scores[to + c]!;
+        let before = SAME;
+        if (scores[row + BLANK]! > winner) {
+          winner = scores[row + BLANK]!;
+          before = FROM_BLANK;
+        }
+        if (scores[row + other]! > winner) {
+          winner = scores[row + other]!;
+          before = other;
+        }
+        next[to + c] = winner + logs[c]!;
+        from[to + c] = before;
       }
     }
     this.next = scores;
@@ -189,4 +196,16 @@ function freePath({ steps, data }: ZoneEmissions): number {
   let sum = 0;
   for (let t = 0; t < steps; t++) sum += Math.log(Math.max(...data.subarray(t * CLASSES, (t + 1) * CLASSES)));
   return sum;
+}
+
+/** How many characters the likeliest path without any constraint spells. */
+export function lengthOf({ steps, data }: ZoneEmissions): number {
+  let [count, last] = [0, BLANK];
+  for (let t = 0; t < steps; t++) {
+    const row = data.subarray(t * CLASSES, (t + 1) * CLASSES);
+    const best = row.indexOf(Math.max(...row));
+    if (best !== BLANK && best !== last) count++;
+    last = best;
+  }
+  return count;
 }

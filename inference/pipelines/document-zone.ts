@@ -5,15 +5,17 @@ import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
 import { readZoneLines } from "../models/mrz-reader/read.ts";
 import { detectText } from "../models/ppocr-detection/detect.ts";
-import { type AlignedLine, alignLine } from "../mrz/align.ts";
+import { type AlignedLine, alignLine, lengthOf } from "../mrz/align.ts";
 import { characterSetsOf, FORMATS, type Format, type Span } from "../mrz/formats.ts";
 import { type ParsedZone, parseZone } from "../mrz/parse.ts";
 import { type ReadRegion, readRegion, type TextNets } from "./document-text.ts";
 import { findSeed, findZoneRows, STRIP_MARGIN } from "./document-zone-rows.ts";
 
+type Net = TextNets["detection"];
+
 /** What reading zones takes. */
 export interface ZoneNets extends TextNets {
-  readonly zoneReader: TextNets["detection"];
+  readonly zoneReader: Net;
 }
 
 /** A zone as read, with its rows on the upright picture. */
@@ -39,6 +41,9 @@ const MAX_COST = 0.8;
 /** At this cost no other group of rows need be tried. */
 const SURE_COST = 0.3;
 
+/** How many characters more or fewer the reader may see in the longest row than its format has. */
+const LENGTH_SLACK = 6;
+
 /** What is looked at again around a row that only a zone can have: beyond its ends, in its widths, and in its heights. */
 const BAND = { beyond: 0.15, heights: 6, width: 1280 } as const;
 
@@ -53,16 +58,14 @@ export async function readZone(
   const reading =
     (await readBest(nets, raster, regions)) ??
     (await readBest(nets, raster, await readBand(nets, raster, seed)));
-  if (reading === undefined) return undefined;
-  return { ...parseZone(reading.format, reading.lines), format: reading.format, rows: reading.rows };
+  return reading && parse(reading);
 }
 
 async function readBest(nets: ZoneNets, raster: Raster, regions: readonly ReadRegion[]) {
   let best: Reading | undefined;
   for (const rows of findZoneRows(regions)) {
-    for (const reading of await readAs(nets, raster, rows)) {
-      if (reading.cost < (best?.cost ?? MAX_COST)) best = reading;
-    }
+    const reading = await readAs(nets.zoneReader, raster, rows);
+    if (reading !== undefined && reading.cost < (best?.cost ?? MAX_COST)) best = reading;
     if (best !== undefined && best.cost <= SURE_COST) break;
   }
   return best;
@@ -86,17 +89,34 @@ async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): P
   return regions;
 }
 
-/** The rows read in every format that has so many. */
-async function readAs(nets: ZoneNets, raster: Raster, rows: readonly Quad[]): Promise<Reading[]> {
-  const emissions = await readZoneLines(nets.zoneReader, raster, rows);
-  return FORMATS.filter(({ lines }) => lines === rows.length).flatMap((format) => {
+/** The rows read in the format that suits them best; undefined when none has so many, and so many characters a row. */
+async function readAs(reader: Net, raster: Raster, rows: readonly Quad[]): Promise<Reading | undefined> {
+  const emissions = await readZoneLines(reader, raster, rows);
+  const seen = Math.max(...emissions.map(lengthOf));
+  const possible = FORMATS.filter(
+    ({ lines, length }) => lines === rows.length && Math.abs(length - seen) <= LENGTH_SLACK,
+  );
+  const readings = possible.flatMap((format): Reading[] => {
     const sets = characterSetsOf(format);
     const lines = emissions.map((line, i) => alignLine(line, sets[i]!));
     if (!lines.every((line) => line !== undefined)) return [];
     const lost = lines.reduce((sum, line) => sum + line.freeLogProbability - line.logProbability, 0);
     return [{ format, rows, lines, cost: lost / (format.lines * format.length) }];
   });
+  return readings.toSorted((a, b) => a.cost - b.cost)[0];
 }
+
+/** Reads a zone whose rows are known, top to bottom; undefined when they suit no format. */
+export async function readZoneRows(
+  reader: Net,
+  raster: Raster,
+  rows: readonly Quad[],
+): Promise<ReadZone | undefined> {
+  const reading = await readAs(reader, raster, rows);
+  return reading === undefined || reading.cost >= MAX_COST ? undefined : parse(reading);
+}
+
+const parse = ({ format, lines, rows }: Reading): ReadZone => ({ ...parseZone(format, lines), format, rows });
 
 /** The strip of a row that a span of columns takes, characters being evenly spaced. */
 export function spanQuad(zone: ReadZone, [line, start, end]: Span): Quad {

@@ -93,6 +93,13 @@ function describeZone(zone: ReadZone, toUpload: Transform): MachineReadableZone 
     })),
     checks: zone.checks.map((check) => ({ ...check })),
     box: boxIn(toUpload, zoneBox(zone)),
+    repairs: zone.repairs.map(({ line, column, read, character, cost }) => ({
+      line,
+      column,
+      read,
+      taken: character,
+      cost,
+    })),
   };
 }
 

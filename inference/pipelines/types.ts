@@ -125,6 +125,15 @@ export interface MachineReadableZone {
   fields: MrzField[];
   checks: MrzCheck[];
   box: BoundingBox;
+  repairs: MrzRepair[];
+}
+
+export interface MrzRepair {
+  line: number;
+  column: number;
+  read: string;
+  taken: string;
+  cost: number;
 }
 
 export interface MrzField {

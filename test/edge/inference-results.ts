@@ -117,6 +117,7 @@ export const MRZ: Mrz = {
       confidence: 0.98,
     }),
   ),
+  repairs: [],
 };
 
 export function mrzField(name: string, value: string, confidence = 0.97) {

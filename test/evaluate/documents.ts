@@ -14,6 +14,7 @@ import type { DocumentReading } from "../../inference/pipelines/types.ts";
 import { type CaptureOptions, captureDocument } from "../material/capture.ts";
 import { SAMPLE_FACES } from "../material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../material/specimen.ts";
+import { measureZones } from "./documents/zones.ts";
 import type { Evaluation, EvaluationRequest } from "./evaluation.ts";
 import { percent, share } from "./report/figures.ts";
 import type { Report, Section } from "./report/markdown.ts";
@@ -38,7 +39,11 @@ const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
 /** Document reading: own captures, made by code, and with `--data` line crops and specimens. */
 export const documents: Evaluation = {
   summary: "document reading: text, machine readable zones and portraits",
-  flags: { count: "captures for each condition (10)" },
+  flags: {
+    count: "captures for each condition (10)",
+    zones: "machine readable zones for each condition (200)",
+    peers: "of these, how many tesseract reads too (50)",
+  },
   run: measureDocuments,
 };
 
@@ -46,7 +51,11 @@ async function measureDocuments(request: EvaluationRequest): Promise<Report> {
   const pack = await openPack(request.models, CPU);
   const pipeline = await openDocumentPipeline(pack, await openFacePipeline(pack));
   const count = Number(request.flag("count") ?? 10);
-  const sections = [await measureCaptures(pipeline, count)];
+  const [zones, peers] = [Number(request.flag("zones") ?? 200), Number(request.flag("peers") ?? 50)];
+  const sections = [
+    await measureZones(pack, zones, Math.min(peers, zones)),
+    await measureCaptures(pipeline, count),
+  ];
   if (request.data !== undefined) {
     sections.push(await measureLines(pack, join(request.data, "mrz_lines")));
     sections.push(await measureSpecimens(pipeline, join(request.data, "specimens")));

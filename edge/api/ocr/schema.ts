@@ -41,6 +41,12 @@ const mrz = z.object({
   lines: z.array(z.string()),
   valid: z.boolean().describe("Whether every check digit is right."),
   checks: z.record(z.string(), z.boolean()),
+  repairs: z
+    .array(z.object({ line: z.int(), column: z.int(), read: z.string(), taken: z.string() }))
+    .optional()
+    .describe(
+      "Characters that were taken because the check digits hold with them, though another is likelier by the picture alone; places from 0. Absent where nothing was repaired.",
+    ),
 });
 
 const shape = {

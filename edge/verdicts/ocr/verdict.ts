@@ -24,6 +24,8 @@ export interface MrzReport {
   /** Whether every check digit is right. */
   readonly valid: boolean;
   readonly checks: Readonly<Record<string, boolean>>;
+  /** Absent where nothing was repaired. */
+  readonly repairs?: Mrz["repairs"];
 }
 
 /**
@@ -67,11 +69,12 @@ function detectedType(candidates: readonly DocumentType[] | null, declared: Docu
   return candidates.find((type) => type === declared) ?? candidates[0] ?? null;
 }
 
-function reportZone({ format, lines, checks }: Mrz): MrzReport {
+function reportZone({ format, lines, checks, repairs }: Mrz): MrzReport {
   return {
     format,
     lines,
     valid: checks.every(({ valid }) => valid),
     checks: Object.fromEntries(checks.map(({ name, valid }) => [name, valid])),
+    ...(repairs.length > 0 && { repairs }),
   };
 }

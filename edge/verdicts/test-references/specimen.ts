@@ -44,6 +44,7 @@ const ZONE: Mrz = {
     valid: true,
     confidence: 0.99,
   })),
+  repairs: [],
 };
 
 /** A grey square of 8 × 8 pixels, for a portrait where the image shows none. */

@@ -22,6 +22,7 @@ const mrz = {
   fields: [{ name: "sex", value: "F", confidence: 0.9 }],
   checks: [{ name: "composite", valid: true, confidence: 0.8 }],
   box,
+  repairs: [{ line: 1, column: 4, read: "O", taken: "0", cost: 1.5 }],
 };
 const reading = { imageWidth: 10, imageHeight: 20, quality, models: [model], mrz } as Reading;
 
@@ -32,6 +33,7 @@ it("puts a reading into the port's words, and says null for what is absent", () 
   expect(read.lines).toEqual([{ text: "UTOPIA", confidence: 0.5, box: [1, 2, 3, 4] }]);
   expect(read.mrz?.format).toBe("MRV-A");
   expect(read.mrz?.fields[0]).toMatchObject({ name: "sex", value: "F", box: null });
+  expect(read.mrz?.repairs).toEqual([{ line: 1, column: 4, read: "O", taken: "0" }]);
   expect(toDocumentReading(create(DocumentReadingSchema, { quality })).mrz).toBeNull();
 });
 

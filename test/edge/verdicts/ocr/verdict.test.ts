@@ -113,6 +113,12 @@ describe("legibility", () => {
     expect(judge(failed(0.99))).toMatchObject({ eligible: true, mrz: { valid: false } });
   });
 
+  it("tells which characters of the MRZ were taken for its check digits' sake, and says nothing where none was", () => {
+    const repairs = [{ line: 1, column: 3, read: "O", taken: "0" }];
+    expect(judge({ mrz: { ...MRZ, repairs } }).mrz).toMatchObject({ repairs });
+    expect(judge({ mrz: MRZ }).mrz).not.toHaveProperty("repairs");
+  });
+
   it("refuses a document that names nobody", () => {
     expect(judge({ mrz: null, lines: reading().lines.slice(3, 6) }).rejections).toMatchObject([
       { gate: "identifying_fields", code: "low_text_confidence", value: 0, threshold: 2 },

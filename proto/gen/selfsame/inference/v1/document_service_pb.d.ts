@@ -230,7 +230,7 @@ export declare type MachineReadableZone = Message<"selfsame.inference.v1.Machine
   format: MachineReadableZone_Format;
 
   /**
-   * As read: 3 × 30 (TD1), 2 × 36 (TD2, MRV-B) or 2 × 44 (TD3, MRV-A) characters of A-Z 0-9 <.
+   * As read and repaired: 3 × 30 (TD1), 2 × 36 (TD2, MRV-B) or 2 × 44 (TD3, MRV-A) characters of A-Z 0-9 <.
    *
    * @generated from field: repeated string lines = 2;
    */
@@ -250,6 +250,13 @@ export declare type MachineReadableZone = Message<"selfsame.inference.v1.Machine
    * @generated from field: selfsame.inference.v1.BoundingBox box = 5;
    */
   box?: BoundingBox | undefined;
+
+  /**
+   * Empty where every check digit fits the characters that the picture suggests, or where nothing likely makes them fit.
+   *
+   * @generated from field: repeated selfsame.inference.v1.MrzRepair repairs = 6;
+   */
+  repairs: MrzRepair[];
 };
 
 /**
@@ -358,7 +365,8 @@ export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
   valid: boolean;
 
   /**
-   * Lowest probability among the characters that the check covers and its digit, 0..1.
+   * Lowest probability among the characters that the check covers and its digit, 0..1; of one that does not hold, less by
+   * as much as a single misread character would explain it.
    *
    * @generated from field: float confidence = 3;
    */
@@ -370,6 +378,50 @@ export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
  * Use `create(MrzCheckSchema)` to create a new message.
  */
 export declare const MrzCheckSchema: GenMessage<MrzCheck>;
+
+/**
+ * A character that was taken because the check digits hold with it, though another is likelier by the picture alone.
+ *
+ * @generated from message selfsame.inference.v1.MrzRepair
+ */
+export declare type MrzRepair = Message<"selfsame.inference.v1.MrzRepair"> & {
+  /**
+   * Both from 0.
+   *
+   * @generated from field: uint32 line = 1;
+   */
+  line: number;
+
+  /**
+   * @generated from field: uint32 column = 2;
+   */
+  column: number;
+
+  /**
+   * What the picture alone suggests, and what stands in the lines.
+   *
+   * @generated from field: string read = 3;
+   */
+  read: string;
+
+  /**
+   * @generated from field: string taken = 4;
+   */
+  taken: string;
+
+  /**
+   * How many times less likely it is by the picture alone: a natural logarithm, 0 or more.
+   *
+   * @generated from field: float cost = 5;
+   */
+  cost: number;
+};
+
+/**
+ * Describes the message selfsame.inference.v1.MrzRepair.
+ * Use `create(MrzRepairSchema)` to create a new message.
+ */
+export declare const MrzRepairSchema: GenMessage<MrzRepair>;
 
 /**
  * @generated from message selfsame.inference.v1.Portrait

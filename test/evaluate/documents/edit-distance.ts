@@ -1,0 +1,13 @@
+/** Levenshtein's distance: how many characters must be put in, left out or changed. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, change));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}
