@@ -60,8 +60,8 @@ export interface Format {
   readonly name: FormatName;
   readonly lines: number;
   readonly length: number;
-  /** What the first character may be; tells a visa from a card of the same size. */
-  readonly code: CharacterSet;
+  /** What the first two characters may be: the first tells a visa from a card of the same size, cards have digits too. */
+  readonly code: readonly [CharacterSet, CharacterSet];
   /** Where a document number that is too long for its field goes on (Doc 9303-5, 4.2.2; 9303-6, 4.2.2). */
   readonly overflow?: Span;
   readonly fields: readonly FieldPlace[];
@@ -102,7 +102,7 @@ export const FORMATS: readonly Format[] = [
     name: "TD1",
     lines: 3,
     length: 30,
-    code: "cardCode",
+    code: ["cardCode", "any"],
     overflow: TD1_OPTIONAL,
     fields: [
       { name: "document_code", span: [0, 0, 2], set: "letters" },
@@ -137,7 +137,7 @@ export const FORMATS: readonly Format[] = [
     name: "TD2",
     lines: 2,
     length: 36,
-    code: "cardCode",
+    code: ["cardCode", "any"],
     overflow: TD2_OPTIONAL,
     fields: [...head(36), ...SECOND_LINE, { name: "optional_data", span: TD2_OPTIONAL, set: "any" }],
     checks: [
@@ -159,7 +159,7 @@ export const FORMATS: readonly Format[] = [
     name: "TD3",
     lines: 2,
     length: 44,
-    code: "passportCode",
+    code: ["passportCode", "letters"],
     fields: [...head(44), ...SECOND_LINE, { name: "personal_number", span: [1, 28, 42], set: "any" }],
     checks: [
       numberCheck("digits"),
@@ -181,7 +181,7 @@ export const FORMATS: readonly Format[] = [
     name: "MRV_A",
     lines: 2,
     length: 44,
-    code: "visaCode",
+    code: ["visaCode", "letters"],
     fields: [...head(44), ...SECOND_LINE, { name: "optional_data", span: [1, 28, 44], set: "any" }],
     checks: [numberCheck("digits"), ...DATES],
   },
@@ -189,7 +189,7 @@ export const FORMATS: readonly Format[] = [
     name: "MRV_B",
     lines: 2,
     length: 36,
-    code: "visaCode",
+    code: ["visaCode", "letters"],
     fields: [...head(36), ...SECOND_LINE, { name: "optional_data", span: [1, 28, 36], set: "any" }],
     checks: [numberCheck("digits"), ...DATES],
   },
@@ -201,6 +201,6 @@ export function characterSetsOf(format: Format): CharacterSet[][] {
   const put = ([line, start, end]: Span, set: CharacterSet) => sets[line]!.fill(set, start, end);
   for (const field of format.fields) put(field.span, field.set);
   for (const check of format.checks) put(check.digit, check.set);
-  sets[0]![0] = format.code;
+  sets[0]!.splice(0, 2, ...format.code);
   return sets;
 }

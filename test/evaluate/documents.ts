@@ -1,22 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import sharp from "sharp";
 import { CPU } from "../../inference/engine/session.ts";
-import { rectangle } from "../../inference/geometry/quad.ts";
 import { decodeImage } from "../../inference/imaging/decode.ts";
 import type { Raster } from "../../inference/imaging/raster.ts";
-import { readZoneLines } from "../../inference/models/mrz-reader/read.ts";
-import { alignLine } from "../../inference/mrz/align.ts";
-import { type OpenPack, openPack } from "../../inference/pack/open.ts";
+import { openPack } from "../../inference/pack/open.ts";
 import { type DocumentPipeline, openDocumentPipeline } from "../../inference/pipelines/document.ts";
 import { openFacePipeline } from "../../inference/pipelines/face.ts";
 import type { DocumentReading } from "../../inference/pipelines/types.ts";
 import { type CaptureOptions, captureDocument } from "../material/capture.ts";
 import { SAMPLE_FACES } from "../material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../material/specimen.ts";
+import { rasterOf } from "./documents/raster.ts";
+import { measureLines } from "./documents/single-lines.ts";
 import { measureZones } from "./documents/zones.ts";
 import type { Evaluation, EvaluationRequest } from "./evaluation.ts";
-import { percent, share } from "./report/figures.ts";
+import { share } from "./report/figures.ts";
 import type { Report, Section } from "./report/markdown.ts";
 
 /** How the captures of each row differ from a mild one: 1,600 px, blur 0.6, noise 3, JPEG 88. */
@@ -42,7 +40,7 @@ export const documents: Evaluation = {
   flags: {
     count: "captures for each condition (10)",
     zones: "machine readable zones for each condition (200)",
-    peers: "of these, how many tesseract reads too (50)",
+    peers: "of these, and of the single lines, how many tesseract reads too (50)",
   },
   run: measureDocuments,
 };
@@ -57,7 +55,7 @@ async function measureDocuments(request: EvaluationRequest): Promise<Report> {
     await measureCaptures(pipeline, count),
   ];
   if (request.data !== undefined) {
-    sections.push(await measureLines(pack, join(request.data, "mrz_lines")));
+    sections.push(await measureLines(pack, join(request.data, "mrz_lines"), peers));
     sections.push(await measureSpecimens(pipeline, join(request.data, "specimens")));
   }
   const recogniser = pack.model("text_recognition").name;
@@ -105,49 +103,42 @@ async function measureCondition(
   return [share(valid, count), exact, wrong, portraits, Math.round(milliseconds / count)];
 }
 
-async function measureLines(pack: OpenPack, folder: string): Promise<Section> {
-  let [lines, exact, errors, characters] = [0, 0, 0, 0];
-  for (const row of readFileSync(join(folder, "gt.tsv"), "utf8").trim().split("\n")) {
-    const [file, text] = row.split("\t") as [string, string];
-    const raster = await rasterOf(join(folder, file));
-    const whole = [rectangle(0, 0, raster.width, raster.height)];
-    const [emissions] = await readZoneLines(pack.net("mrz_recognition"), raster, whole);
-    const read = alignLine(emissions!, Array(text.length).fill("any"))?.text ?? "";
-    const wrong = [...text].filter((character, i) => read[i] !== character).length;
-    lines++;
-    characters += text.length;
-    errors += wrong;
-    if (wrong === 0) exact++;
-  }
-  const columns = ["lines", "character error rate", "exact"];
-  return {
-    heading: "Single lines",
-    table: { columns, rows: [[lines, percent(errors / characters), share(exact, lines)]] },
-  };
-}
-
+/** Published specimens; `gt.tsv` beside them, where there is one, has what their zones say, the lines after the file. */
 async function measureSpecimens(pipeline: DocumentPipeline, folder: string): Promise<Section> {
+  const truths = zoneTruths(join(folder, "gt.tsv"));
   const rows: (string | number)[][] = [];
-  for (const file of readdirSync(folder).sort()) {
+  for (const file of readdirSync(folder)
+    .filter((name) => name !== "gt.tsv")
+    .sort()) {
     const raster = await rasterOf(join(folder, file));
     const { reading, milliseconds } = await timed(pipeline, raster);
     const failed = reading.mrz?.checks
       .filter(({ valid }) => !valid)
       .map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`);
+    const truth = truths.get(file);
     rows.push([
       `${raster.width} × ${raster.height}`,
       reading.mrz?.format ?? "no zone",
+      truth === undefined ? "–" : truth === reading.mrz?.lines.join() ? "exact" : "not exact",
       failed === undefined ? "–" : failed.join(", ") || "all valid",
       reading.portrait === undefined ? "no" : "yes",
       Math.round(milliseconds),
     ]);
   }
-  const columns = ["pixels", "zone", "checks that fail, with confidence", "portrait", "ms"];
-  return { heading: "Specimens", table: { columns, rows } };
+  const exact = rows.filter(([, , text]) => text === "exact").length;
+  const text =
+    truths.size === 0 ? "What they say is not known here." : `Exact: ${share(exact, truths.size)}.`;
+  const columns = ["pixels", "zone", "text", "checks that fail, with confidence", "portrait", "ms"];
+  return { heading: "Specimens", text, table: { columns, rows } };
 }
 
-async function rasterOf(path: string): Promise<Raster> {
-  const image = sharp(path).flatten().toColourspace("srgb").raw();
-  const { data, info } = await image.toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data };
+function zoneTruths(path: string): ReadonlyMap<string, string> {
+  if (!existsSync(path)) return new Map();
+  const rows = readFileSync(path, "utf8").trim().split("\n");
+  return new Map(
+    rows.map((row) => {
+      const [file, ...lines] = row.split("\t");
+      return [file!, lines.join()] as const;
+    }),
+  );
 }

@@ -24,3 +24,7 @@ it("allows a filler in place of a long number's check digit", () => {
   const sets = characterSetsOf(formatOf("TD1"));
   expect(CHARACTER_SETS[sets[0]![14]!]).toContain(LONG_NUMBER[0]![14]);
 });
+
+it.each(["TD1", "TD2"] as const)("allows a digit as the second character of a card's code: %s", (name) => {
+  expect(CHARACTER_SETS[characterSetsOf(formatOf(name))[0]![1]!]).toContain("1");
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { rectangle } from "../../../inference/geometry/quad.ts";
+import { readZoneLines } from "../../../inference/models/mrz-reader/read.ts";
+import { alignLine } from "../../../inference/mrz/align.ts";
+import type { OpenPack } from "../../../inference/pack/open.ts";
+import { percent, share } from "../report/figures.ts";
+import type { Section } from "../report/markdown.ts";
+import { editDistance } from "./edit-distance.ts";
+import { rasterOf } from "./raster.ts";
+import { readWithTesseract } from "./tesseract.ts";
+
+/**
+ * Crops of single lines, `gt.tsv` beside them: our reader by the pixels alone, told no more than how many characters a
+ * line has, and `tesseract` on the same files.
+ */
+export async function measureLines(pack: OpenPack, folder: string, peers: number): Promise<Section> {
+  const labelled = readFileSync(join(folder, "gt.tsv"), "utf8").trim().split("\n");
+  const truths = labelled.map((row) => row.split("\t") as [string, string]);
+  const texts: string[] = [];
+  let milliseconds = 0;
+  for (const [file, truth] of truths) {
+    const raster = await rasterOf(join(folder, file));
+    const began = performance.now();
+    const whole = [rectangle(0, 0, raster.width, raster.height)];
+    const [emissions] = await readZoneLines(pack.net("mrz_recognition"), raster, whole);
+    texts.push(alignLine(emissions!, Array(truth.length).fill("any"))?.text ?? "");
+    milliseconds += performance.now() - began;
+  }
+  const pictures = truths.slice(0, peers).map(([file]) => sharp(join(folder, file)).png().toBuffer());
+  const peer = readWithTesseract(await Promise.all(pictures));
+  const columns = ["reader", "lines exact", "character error rate", "ms a line"];
+  const rows = [["ours", ...figures(texts, truths, milliseconds)]];
+  if (peer !== undefined) rows.push([peer.version, ...figures(peer.texts, truths, peer.milliseconds)]);
+  return { heading: "Single lines", table: { columns, rows } };
+}
+
+function figures(texts: readonly string[], truths: readonly [string, string][], milliseconds: number) {
+  const exact = texts.filter((text, i) => text === truths[i]![1]).length;
+  const errors = texts.reduce((sum, text, i) => sum + editDistance(truths[i]![1], text), 0);
+  const characters = texts.reduce((sum, _, i) => sum + truths[i]![1].length, 0);
+  return [share(exact, texts.length), percent(errors / characters), (milliseconds / texts.length).toFixed(1)];
+}
