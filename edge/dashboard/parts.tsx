@@ -43,7 +43,7 @@ export function Table({
           {rows.map((cells) => (
             <tr>
               {cells.map((cell, at) => (
-                <td data-label={head[at]}>{cell}</td>
+                <td data-label={head[at]}>{cell === "" ? "" : <div>{cell}</div>}</td>
               ))}
             </tr>
           ))}

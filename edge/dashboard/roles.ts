@@ -11,7 +11,6 @@ export const ACTIONS = {
   "profile.change": "viewer",
   "verification.review": "admin",
   "gallery.delete": "admin",
-  "result.delete": "admin",
   "audit.export": "admin",
   "key.create": "admin",
   "key.revoke": "admin",

@@ -56,7 +56,7 @@ summary{cursor:pointer}
 .secret textarea{min-height:0;padding:.6rem .7rem;resize:none;word-break:break-all;background:var(--raised)}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1.25rem;align-items:start}
 .table{margin:0 0 1.25rem;overflow-x:auto;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
-.panel .table{border:0;margin:0 -1.25rem;border-radius:0}
+.panel .table{border:0;margin:0 -1.25rem;border-radius:0}.panel :is(th,td){padding-inline:1.25rem}
 table{width:100%;border-collapse:collapse}
 th,td{padding:.6rem 1rem;text-align:left;vertical-align:top;white-space:nowrap}
 th{color:var(--soft);font-size:.82rem;font-weight:600}
@@ -88,7 +88,7 @@ button.danger{background:var(--bad-ground);color:var(--bad);border-color:var(--b
 .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end}.row .field{margin:0;flex:1 1 12rem}
 .field.wide{max-width:none}
 .delivery{border-top:1px solid var(--line)}.delivery summary{padding:.55rem 0}
-.delivery summary span,.delivery summary time{margin-right:.75rem}
+.delivery summary :is(span,time){margin-right:.75rem;white-space:nowrap}
 .delivery .table{margin:0 0 1rem;border:1px solid var(--line)}
 progress{width:100%;max-width:32rem;height:.6rem;accent-color:var(--accent)}
 .unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}

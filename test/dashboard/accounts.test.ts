@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listTenants } from "../../edge/store/tenants.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge.ts";
 import { newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
@@ -28,4 +29,24 @@ it("signs in with the password and out again", async () => {
   const out = await visitor.post("/dashboard/sign-out", {});
   expect(out.location).toBe("/dashboard/sign-in");
   expect((await visitor.get("/dashboard/test/keys")).location).toContain("/dashboard/sign-in?next=");
+});
+
+it("makes nothing of a sign-up with an address that has an account, or with a short password", async () => {
+  const { email } = await newOwner(edge);
+  const tenants = async () => (await listTenants(edge.services.db)).length;
+  const before = await tenants();
+  const visitor = new Visitor(edge);
+  await visitor.get("/dashboard/sign-up");
+  const form = { organization: "Other Ltd", name: "Eve", email: email.toUpperCase(), password: PASSWORD };
+  const taken = await visitor.post("/dashboard/sign-up", form);
+  expect([taken.status, taken.headers.getSetCookie()]).toEqual([400, []]);
+  expect(taken.text).toContain('value="Other Ltd"');
+  expect(taken.text).not.toContain(PASSWORD);
+  const short = await visitor.post("/dashboard/sign-up", {
+    ...form,
+    email: "new@example.test",
+    password: "short",
+  });
+  expect(short.status).toBe(400);
+  expect(await tenants()).toBe(before);
 });

@@ -91,7 +91,7 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         name="retention_days"
         inputmode="numeric"
         value={tenant.retentionDays ?? ""}
-        hint="Empty: until you erase them."
+        hint="How long you mean to keep results. Nothing is erased by itself: erase by DELETE /v1/customers."
       />
       <Field
         label="Longest life of a session token, in seconds"
