@@ -75,18 +75,21 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: ErrorStatus;
   readonly param: string | undefined;
+  /** What is wrong with a capture, for a program to act on. */
+  readonly issues: readonly string[] | undefined;
   /** Seconds after which the caller may try again; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { param?: string; retryAfter?: number; cause?: unknown } = {},
+    options: { param?: string; issues?: readonly string[]; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.status = ERROR_CODES[code];
     this.param = options.param;
+    this.issues = options.issues;
     this.retryAfter = options.retryAfter;
   }
 }

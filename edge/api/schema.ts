@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { QUALITY_COMPONENTS } from "../inference/port.ts";
 import { ID_PREFIXES } from "../scope.ts";
-import { CAPTURE_ISSUES } from "../verdicts/face-quality.ts";
+import { CAPTURE_ISSUES, describeComponent } from "../verdicts/capture-rules.ts";
 
 /** Shapes that answers have in common. They describe what is answered; nothing is parsed with them at run time. */
 
@@ -29,7 +29,9 @@ export const faceQuality = z
     acceptable: z.boolean(),
     issues: z.array(z.enum(CAPTURE_ISSUES)),
     components: z
-      .object(Object.fromEntries(QUALITY_COMPONENTS.map((name) => [name, unit])))
+      .object(
+        Object.fromEntries(QUALITY_COMPONENTS.map((name) => [name, unit.describe(describeComponent(name))])),
+      )
       .describe("Named after ISO/IEC 29794-5; higher is better."),
     pose: z
       .object({ yaw: z.number(), pitch: z.number(), roll: z.number() })

@@ -63,6 +63,7 @@ function toBody(error: ApiError, c: AppContext) {
     code: error.code,
     message: error.message,
     ...(error.param === undefined ? {} : { param: error.param }),
+    ...(error.issues === undefined ? {} : { issues: error.issues }),
     request_id: c.var.requestId,
     doc_url: docUrl(error.code, c),
   };
@@ -77,6 +78,7 @@ function toProblem(error: ApiError, c: AppContext) {
     detail: error.message,
     code: error.code,
     ...(error.param === undefined ? {} : { param: error.param }),
+    ...(error.issues === undefined ? {} : { issues: error.issues }),
     request_id: c.var.requestId,
   };
 }

@@ -7,6 +7,11 @@ const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 const types = Object.values(ERROR_TYPES) as [string, ...string[]];
 const param = z.string().optional().describe("The parameter, field, file or header that is refused.");
 
+const issues = z
+  .array(z.string())
+  .optional()
+  .describe("What is wrong with a capture (`face_quality_too_low`), in the order of `quality.issues`.");
+
 /** A refusal (contract §9). */
 export const errorSchema = z
   .object({
@@ -15,6 +20,7 @@ export const errorSchema = z
       code: z.enum(codes),
       message: z.string().describe("For a developer, not for an end user."),
       param,
+      issues,
       request_id: idOf("request"),
       doc_url: z.url(),
     }),
@@ -30,6 +36,7 @@ export const problemSchema = z
     detail: z.string(),
     code: z.enum(codes),
     param,
+    issues,
     request_id: idOf("request"),
   })
   .meta({ id: "Problem", description: "A refusal as RFC 9457 has it." });

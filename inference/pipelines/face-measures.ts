@@ -7,6 +7,7 @@ import { laplacian } from "../imaging/focus.ts";
 import { luma, type Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
 import { EYES, FACE_OVAL, INNER_LIPS, MESH } from "../models/facemesh/topology.ts";
+import { faceVisibility, type Visibility } from "./face-visibility.ts";
 import type { NativeFaceMeasures } from "./types.ts";
 
 type Landmarks = readonly Vec3[];
@@ -19,6 +20,7 @@ const TEMPLE_PIXELS = 128;
 export interface FaceMeasures extends NativeFaceMeasures {
   /** Shannon entropy of the face's luma histogram, in bits, 0..8. */
   readonly lumaEntropy: number;
+  readonly visibility: Visibility;
 }
 
 /**
@@ -38,7 +40,7 @@ export function measurePose(landmarks: Landmarks): Pose {
 
 /** Measures the face that lies at the landmarks. */
 export async function measureFace(picture: Raster, landmarks: Landmarks): Promise<FaceMeasures> {
-  const { values, edges } = await facePixels(picture, landmarks);
+  const { values, edges, visibility } = await facePixels(picture, landmarks);
   const eyes = MESH.eyeCorners.map(([outer, inner]) => midpoint(landmarks[outer]!, landmarks[inner]!));
   return {
     interEyeDistance: Math.hypot(eyes[0]!.x - eyes[1]!.x, eyes[0]!.y - eyes[1]!.y),
@@ -47,10 +49,11 @@ export async function measureFace(picture: Raster, landmarks: Landmarks): Promis
     laplacianVariance: variance(edges),
     eyeAspectRatio: mean(EYES.map((eye) => aspectRatio(landmarks, eye))),
     mouthAspectRatio: aspectRatio(landmarks, INNER_LIPS),
+    visibility,
   };
 }
 
-/** Luma and Laplacian of the pixels inside the face's outline, on the aligned square. */
+/** What is visible, and luma and Laplacian of the pixels inside the face's outline, on the aligned square. */
 async function facePixels(picture: Raster, landmarks: Landmarks) {
   const { right, left } = MESH.temples;
   const turn = slope(landmarks[right]!, landmarks[left]!);
@@ -59,10 +62,18 @@ async function facePixels(picture: Raster, landmarks: Landmarks) {
   const toPicture = chipToPicture({ centre: apply(rotation(turn), centre(upright)), side, turn }, SIDE);
   const plane = luma(await warp(picture, toPicture, SIDE, SIDE));
   const toChip = invert(toPicture);
-  const outline = FACE_OVAL.map((index) => apply(toChip, landmarks[index]!));
-  const inside = insidePolygon(outline, SIDE, SIDE);
+  const onChip = landmarks.map((point) => apply(toChip, point));
+  const inside = insidePolygon(
+    FACE_OVAL.map((index) => onChip[index]!),
+    SIDE,
+    SIDE,
+  );
   const keep = (_: number, index: number) => inside[index] === 1;
-  return { values: plane.filter(keep), edges: laplacian(plane, SIDE, SIDE).filter(keep) };
+  return {
+    values: plane.filter(keep),
+    edges: laplacian(plane, SIDE, SIDE).filter(keep),
+    visibility: faceVisibility(plane, SIDE, onChip),
+  };
 }
 
 /** Mean opening between paired points over the distance of the corners, in three dimensions. */

@@ -1,6 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import type { FaceAnalysis, NamedImage, PrincipalFace } from "../../inference/port.ts";
-import { type CaptureIssue, captureIssues } from "../../verdicts/face-quality.ts";
+import { CAPTURE_RULES, type CaptureIssue } from "../../verdicts/capture-rules.ts";
+import { captureIssues } from "../../verdicts/face-quality.ts";
 
 /** Under these a template says nothing measured: no comparison is made (`models.md`). */
 const INCOMPARABLE: readonly CaptureIssue[] = ["face_too_small", "extreme_pose"];
@@ -15,7 +16,10 @@ export function enrollableFace(analysis: FaceAnalysis, { param }: NamedImage): P
   return usableFace(analysis, param, "registered", () => true);
 }
 
-/** Throws 400 `no_face_detected`, `multiple_faces_detected`, or `face_quality_too_low`, which names the issues. */
+/**
+ * Throws 400 `no_face_detected`, `multiple_faces_detected`, or `face_quality_too_low` with the issues, and in its message
+ * what the person can do about each.
+ */
 function usableFace(
   analysis: FaceAnalysis,
   param: string,
@@ -32,8 +36,9 @@ function usableFace(
   }
   const refused = issues.filter(refuses);
   if (refused.length > 0) {
-    const message = `The face in ${param} cannot be ${use}: ${refused.join(", ")}.`;
-    throw new ApiError("face_quality_too_low", message, { param });
+    const advice = refused.flatMap((issue) => (issue === "no_face" ? [] : CAPTURE_RULES[issue].advice));
+    const message = `The face in ${param} cannot be ${use}: ${refused.join(", ")}. ${advice.join(" ")}`;
+    throw new ApiError("face_quality_too_low", message, { param, issues: refused });
   }
   return analysis.principal;
 }

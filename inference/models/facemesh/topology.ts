@@ -59,6 +59,17 @@ export const INNER_LIPS = {
   ],
 } as const;
 
+/** The outer edge of the lips, around. */
+export const OUTER_LIPS = [
+  61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291, 375, 321, 405, 314, 17, 84, 181, 91, 146,
+] as const;
+
+/** A patch of each cheek between eye, nose and mouth, right then left. */
+export const CHEEKS = [
+  [117, 118, 101, 205, 187, 123],
+  [346, 347, 330, 425, 411, 352],
+] as const;
+
 /** The outline of the face, clockwise from the top of the forehead as seen in the picture. */
 export const FACE_OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,

@@ -110,7 +110,7 @@ describe("registering", () => {
     [
       "face_quality_too_low",
       analysis({ native: { meanLuma: 20 }, components: { sharpness: 0.01 } }),
-      /too_blurry, too_dark/,
+      /too_blurry, too_dark\. Hold still.*Find more light\./,
     ],
   ] as const)("refuses with %s and leaves nothing behind", async (code, face, message) => {
     edge.answers.faces.image = face;
@@ -118,6 +118,14 @@ describe("registering", () => {
     expect(refused).toMatchObject({ status: 400, body: { error: { code, param: "image" } } });
     expect(refused.body.error.message).toMatch(message);
     expect(await templates("poor")).toEqual([]);
+  });
+
+  it("names the issues of a poor capture for a program", async () => {
+    edge.answers.faces.image = analysis({ native: { interEyeDistance: 10, meanLuma: 20 } });
+    const issues = ["face_too_small", "too_dark"];
+    expect(await register("poor")).toMatchObject({ body: { error: { issues } } });
+    edge.answers.faces.image = NO_FACE;
+    expect((await register("poor")).body.error).not.toHaveProperty("issues");
   });
 
   it("keeps the present registration when its replacement is refused", async () => {

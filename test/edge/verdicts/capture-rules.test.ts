@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { QUALITY_COMPONENTS } from "../../../edge/inference/port.ts";
+import {
+  CAPTURE_ISSUES,
+  CAPTURE_RULES,
+  describeComponent,
+  QUALITY_TABLE,
+} from "../../../edge/verdicts/capture-rules.ts";
+
+it("every issue but a missing face comes of one component, or of a second face, and says what to do", () => {
+  const measured = QUALITY_COMPONENTS.flatMap((name) => QUALITY_TABLE[name].issues);
+  expect(["no_face", "multiple_faces", ...measured].sort()).toEqual([...CAPTURE_ISSUES].sort());
+  for (const { advice, limit } of Object.values(CAPTURE_RULES)) {
+    expect(advice).toMatch(/^[A-Z].+\.$/);
+    expect(limit).toMatch(/\d/);
+  }
+});
+
+it("the reference tells of each component its name in ISO/IEC 29794-5, its measure and its limits", () => {
+  expect(describeComponent("face_size")).toBe(
+    "Inter-eye distance, Head size (ISO/IEC 29794-5): pixels between the centres of the eyes; 70 make 0.5, 150 make 0.98. `face_too_small`: under 24 px.",
+  );
+  expect(describeComponent("brightness")).toContain(
+    "`too_dark`: mean under 40. `too_bright`: mean over 225.",
+  );
+  expect(describeComponent("contrast")).not.toContain("`");
+});
