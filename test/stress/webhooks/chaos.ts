@@ -30,7 +30,9 @@ HTTPS receiver with a book of its own; their supervisor starts them again. Then 
 `;
 const TYPE = "ocr.completed";
 const ENDPOINTS = 5;
-const EVENT_PAUSE_MS = 40;
+const EVENT_PAUSE_MS = 20;
+/** No more events are made while so many deliveries wait. */
+const BACKLOG = 1_000;
 /** Of the requests the receiver refuses so many, which are then tried again. */
 const REFUSED = 0.02;
 const QUIET_MS = 300_000;
@@ -153,7 +155,8 @@ async function emitUntil(done: () => boolean): Promise<void> {
       () => acknowledged.add(eventId),
       () => unsure.add(eventId),
     );
-    await sleep(EVENT_PAUSE_MS);
+    do await sleep(EVENT_PAUSE_MS);
+    while (!done() && acknowledged.size * ENDPOINTS > receipts.deliveries + BACKLOG);
   }
 }
 
