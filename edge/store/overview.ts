@@ -26,7 +26,7 @@ export interface Overview {
   readonly counts: readonly DayCount[];
   /** From creation to decision, of the verifications that completed on each day. */
   readonly decisions: readonly Duration[];
-  /** Of the calls that made a result, from when it was read to when its result is written: by day, and by kind. */
+  /** Of the calls that made a result, from the upload being there to the verdict: by day, and by kind. */
   readonly calls: readonly Duration[];
   readonly callsByKind: readonly Duration[];
   /** Verifications that wait for a person, whenever they were created. */

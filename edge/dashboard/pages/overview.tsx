@@ -102,20 +102,16 @@ function Charts({ days }: { days: readonly Day[] }) {
         <OutcomeLegend />
         <OutcomeBars days={days} />
       </Panel>
-      <div class="columns">
-        <Panel title="How long calls take">
-          <DurationLegend />
-          <DurationRanges title="Duration of calls, median and 95th percentile" days={days} of="calls" />
-          <p class="hint">Of calls that made a result, from the upload's arrival to the answer.</p>
-        </Panel>
-        <Panel title="Time to a decision">
-          <DurationLegend />
-          <DurationRanges title="Time to a decision, median and 95th percentile" days={days} of="decisions" />
-          <p class="hint">
-            From creation to decision, of what completed on a day: the person's own time too.
-          </p>
-        </Panel>
-      </div>
+      <Panel title="How long calls take">
+        <DurationLegend />
+        <DurationRanges title="Duration of calls, median and 95th percentile" days={days} of="calls" />
+        <p class="hint">Of calls that made a result, from the upload's arrival to the verdict.</p>
+      </Panel>
+      <Panel title="Time to a decision">
+        <DurationLegend />
+        <DurationRanges title="Time to a decision, median and 95th percentile" days={days} of="decisions" />
+        <p class="hint">From creation to decision, of what completed on a day: the person's own time too.</p>
+      </Panel>
       <details class="panel">
         <summary>The figures as a table</summary>
         <Figures days={days} />
