@@ -29,7 +29,7 @@ export async function measureLines(pack: OpenPack, folder: string, peers: number
     milliseconds += performance.now() - began;
   }
   const pictures = truths.slice(0, peers).map(([file]) => sharp(join(folder, file)).png().toBuffer());
-  const peer = readWithTesseract(await Promise.all(pictures));
+  const peer = peers === 0 ? undefined : readWithTesseract(await Promise.all(pictures));
   const columns = ["reader", "lines exact", "character error rate", "ms a line"];
   const rows = [["ours", ...figures(texts, truths, milliseconds)]];
   if (peer !== undefined) rows.push([peer.version, ...figures(peer.texts, truths, peer.milliseconds)]);

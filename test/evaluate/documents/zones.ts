@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { CONFIDENT } from "../../../edge/verdicts/fraud/check.ts";
 import { flattening, type Quad, quadSize } from "../../../inference/geometry/quad.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
@@ -67,6 +68,7 @@ export async function measureZones(pack: OpenPack, count: number, peers: number)
     "all checks valid",
     "of these: number wrong",
     "repaired, of these wrong",
+    "checks that fail with confidence",
     "ms a line",
   ];
   return { heading: "Generated zones, on the same crops", text: TEXT, table: { columns, rows } };
@@ -107,12 +109,13 @@ async function measureCondition(
       ...figures(own, truths).slice(3),
     ],
   ];
+  if (peers === 0) return found;
   const peer = readWithTesseract(crops);
   if (peer === undefined)
-    return [...found, [`0 ${name}`, "tesseract is not installed", ...Array(7).fill("–")]];
+    return [...found, [`0 ${name}`, "tesseract is not installed", ...Array(8).fill("–")]];
   const other = { texts: regroup(peer.texts, truths.slice(0, peers)), milliseconds: peer.milliseconds };
   const [lines, exact, errors, time] = figures(other, truths);
-  return [...found, [...head(other), peer.version, lines!, exact!, errors!, "–", "–", "–", time!]];
+  return [...found, [...head(other), peer.version, lines!, exact!, errors!, "–", "–", "–", "–", time!]];
 }
 
 async function photograph(seed: number, conditions: (random: Random) => Conditions): Promise<Photo> {
@@ -152,7 +155,10 @@ function figures({ texts, milliseconds }: Tally, truths: readonly (readonly stri
   ];
 }
 
-/** Share of zones with all checks valid, how many of these have another number than was printed, repaired zones. */
+/**
+ * Share of zones with all checks valid, how many of these have another number than was printed, repaired zones, and zones
+ * of which a check is said to fail though what was printed is right.
+ */
 function acceptance(zones: readonly (ReadZone | undefined)[], truths: readonly (readonly string[])[]) {
   const valid = zones.flatMap((zone, i) =>
     zone?.checks.every((check) => check.valid) ? [{ zone, truth: truths[i]! }] : [],
@@ -164,10 +170,14 @@ function acceptance(zones: readonly (ReadZone | undefined)[], truths: readonly (
   const mended = repaired.filter(({ zone, truth }) =>
     zone.repairs.every(({ line, column, character }) => truth[line]![column] === character),
   );
+  const accused = zones.filter((zone) =>
+    zone?.checks.some((check) => !check.valid && check.confidence >= CONFIDENT),
+  );
   return [
     percent(valid.length / zones.length),
     wrong.length,
     `${repaired.length}, ${repaired.length - mended.length}`,
+    accused.length,
   ];
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ALPHABET, alignLine, type ZoneEmissions } from "../../../inference/mrz/align.ts";
+import { ALPHABET, alignLine, lengthOf, type ZoneEmissions } from "../../../inference/mrz/align.ts";
 import type { CharacterSet } from "../../../inference/mrz/formats.ts";
 
 const CLASSES = ALPHABET.length + 1;
@@ -101,4 +101,9 @@ it("counts an alternative's likelihood over every step that its character would 
 
 it("has no answer for fewer steps than characters", () => {
   expect(alignLine(spelled("AB"), any(5))).toBeUndefined();
+});
+
+it("counts the characters that the picture alone spells, whatever the format", () => {
+  const steps = [{ A: 0.9 }, { A: 0.9 }, {}, { A: 0.9 }, { B: 0.9 }, { C: 0.2 }];
+  expect(lengthOf(emissionsOf(steps))).toBe(3);
 });

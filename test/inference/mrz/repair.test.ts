@@ -60,6 +60,15 @@ describe("a misread character under a check digit", () => {
     expect(texts(zone)[0]).toContain("ABOCD");
   });
 
+  it("is put right once, whatever else was likelier at its place", () => {
+    const zone = misread("AB0CD", "ABOCD", [
+      [0, 7, "Q", 0.5],
+      [0, 7, "0", 2],
+    ]);
+    expect(texts(zone)).toEqual(printed);
+    expect(zone.repairs).toHaveLength(1);
+  });
+
   it("is put right where the other text that fits is much less likely", () => {
     const zone = misread("AB0CD", "ABOCD", [
       [0, 7, "0", 2],

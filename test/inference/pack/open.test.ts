@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { CPU } from "../../../inference/engine/session.ts";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
+import { readPinned } from "../../../inference/pack/files.ts";
 import { listModels, verifyModels } from "../../../inference/pack/inventory.ts";
 import { openPack } from "../../../inference/pack/open.ts";
 import { selectModels } from "../../../inference/pack/prepare.ts";
@@ -127,4 +128,16 @@ it("verifies every file: a corrupt one is a fault, one that was not pulled is no
   expect(files.filter(({ state }) => state === "corrupt").map(({ path }) => path)).toEqual([
     join(dir, "recommended/yunet_n_dynamic.onnx"),
   ]);
+});
+
+it("refuses a net of this repository that is missing or not the one that was pinned, and tells how to get it back", async () => {
+  const pinned = BUNDLED.find(({ task }) => task === "mrz_recognition")!.sources[0];
+  const missing = { ...pinned, origin: { own: "models/mrz-reader/none.onnx" } };
+  await expect(readPinned(prepared, missing)).rejects.toMatchObject({
+    code: "file_missing",
+    message: expect.stringContaining("git checkout -- inference/models/mrz-reader/none.onnx"),
+  });
+  await expect(readPinned(prepared, { ...pinned, sha256: "0".repeat(64) })).rejects.toMatchObject({
+    code: "file_corrupt",
+  });
 });
