@@ -147,7 +147,7 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
     sources: [
       {
         origin: { own: "models/mrz-reader/mrz-reader.onnx" },
-        sha256: "a44e03e107f6e24e4e27dca376d28cec55364c75259cfaf0aae4fc8f416d9b3a",
+        sha256: "eb6658a2d95d6ef3d0d8c6fa79b53d7ef35eef9218c14387ed21aad0e92831bc",
         bytes: 653_573,
       },
     ],
