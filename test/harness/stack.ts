@@ -43,7 +43,10 @@ export async function startStack(
     once(child, "exit").then(([code]) => {
       throw new Error(`the stack ended with ${code}:\n${output()}`);
     }),
-  ]);
+  ]).catch((error: unknown) => {
+    child.kill("SIGTERM");
+    throw error;
+  });
   return {
     facts: JSON.parse(facts) as StackFacts,
     dataFolder,
