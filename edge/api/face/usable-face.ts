@@ -1,10 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import type { FaceAnalysis, NamedImage, PrincipalFace } from "../../inference/port.ts";
-import { CAPTURE_RULES, type CaptureIssue } from "../../verdicts/capture-rules.ts";
+import { CAPTURE_RULES, type CaptureIssue, INCOMPARABLE } from "../../verdicts/capture-rules.ts";
 import { captureIssues } from "../../verdicts/face-quality.ts";
-
-/** Under these a template says nothing measured: no comparison is made (`models.md`). */
-const INCOMPARABLE: readonly CaptureIssue[] = ["face_too_small", "extreme_pose"];
 
 /** The one face of an image that is to be compared; refused when it is none, several, or says nothing measured. */
 export function comparableFace(analysis: FaceAnalysis, { param }: NamedImage): PrincipalFace {

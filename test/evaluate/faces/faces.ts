@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { INCOMPARABLE } from "../../../edge/verdicts/capture-rules.ts";
 import { DEFAULT_MATCH_LEVEL } from "../../../edge/verdicts/match/comparison.ts";
 import { CPU } from "../../../inference/engine/session.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
@@ -11,7 +12,7 @@ import { type Evaluation, type EvaluationRequest, requiredData } from "../evalua
 import { share, withInterval } from "../report/figures.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { bestThreshold, heldOutAccuracy, type ScoredPair } from "./accuracy.ts";
-import { acquisition } from "./acquisition.ts";
+import { acquisition, issuesOf } from "./acquisition.ts";
 import { breakdown } from "./breakdown.ts";
 import { curves } from "./curves.ts";
 import { groupPhotoScores } from "./group-photos.ts";
@@ -56,20 +57,25 @@ async function measureFaces(request: EvaluationRequest): Promise<Report> {
   return { title: "Face templates", facts, sections };
 }
 
+/** Accuracy on the folder's pairs: on all, and on those whose photos the API does not refuse to compare. */
 async function accuracySections(dir: string, enrolled: readonly EnrolledPhoto[]): Promise<Section[]> {
-  const pairs = await scoredPairs(dir, enrolled);
-  if (pairs.length === 0) return [];
+  const comparable = enrolled.filter(
+    ({ analysis }) => !issuesOf(analysis).some((issue) => INCOMPARABLE.includes(issue)),
+  );
+  const all = await scoredPairs(dir, enrolled);
+  if (all.length === 0) return [];
+  const compared = (await scoredPairs(dir, comparable)).filter(({ score }) => Number.isFinite(score));
+  const rows = [accuracyRow("all", all), accuracyRow("that the API compares", compared)];
+  const columns = ["pairs", "", "at the best threshold", "at one fitted on the other part", "its deviation"];
+  const text = `The best threshold gives an upper bound. A pair of which a photo gave no template counts as wrong. The API refuses to compare photos with ${INCOMPARABLE.join(", ")}.`;
+  return [{ heading: "Accuracy", text, table: { columns, rows } }];
+}
+
+function accuracyRow(name: string, pairs: readonly ScoredPair[]): (string | number)[] {
   const held = heldOutAccuracy(pairs);
   const mean = held.reduce((sum, value) => sum + value, 0) / held.length;
   const spread = Math.sqrt(held.reduce((sum, value) => sum + (value - mean) ** 2, 0) / held.length);
-  const rows = [
-    ["at the best threshold (an upper bound)", twoDecimals(bestThreshold(pairs).accuracy)],
-    ["at the threshold fitted on the other part, mean", twoDecimals(mean)],
-    ["… standard deviation over the parts", twoDecimals(spread)],
-  ];
-  return [
-    { heading: `Accuracy on ${pairs.length} pairs`, table: { columns: ["threshold", "accuracy"], rows } },
-  ];
+  return [name, pairs.length, ...[bestThreshold(pairs).accuracy, mean, spread].map(twoDecimals)];
 }
 
 const twoDecimals = (rate: number) => `${(100 * rate).toFixed(2)} %`;
