@@ -272,6 +272,37 @@ test("a replayed dead letter goes through the retry table anew", async () => {
   ]);
 });
 
+test("failures of replays do not count towards disabling", async () => {
+  const { id } = await register();
+  receiver.answer = status(500);
+  for (let i = 0; i < 19; i++) await emit();
+  await sweep(world());
+  await database.client.execute("UPDATE deliveries SET state = 'dead', dead_reason = 'exhausted'");
+  await endpoints.replay(world(), SCOPE, id, undefined);
+  await sweep(world());
+  expect((await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual(
+    Array.from({ length: 19 }, () => 2),
+  );
+  expect(await findEndpoint(database.db, SCOPE, id)).toMatchObject({ state: "enabled" });
+});
+
+test("what a dead sender held while its endpoint was off and on again is dropped, not sent", async () => {
+  const { id } = await register();
+  await emit();
+  await database.client.execute({
+    sql: "UPDATE deliveries SET lease_id = 'dead', lease_until = ?",
+    args: [now + MINUTE],
+  });
+  now += 1;
+  await endpoints.disable(world(), SCOPE, id);
+  now += 1;
+  await endpoints.enable(world(), SCOPE, id);
+  now += MINUTE;
+  await sweep(world());
+  expect(receiver.received).toEqual([]);
+  expect(await deliveriesOf(id)).toMatchObject([{ state: "dead", deadReason: "endpoint_disabled" }]);
+});
+
 test("one that is being sent while its endpoint is switched off is not tried again", async () => {
   const { id } = await register();
   await emit();
