@@ -118,7 +118,7 @@ it("finds what was put and not what was removed, after any history", () => {
 const signs = crowdOf(1_500, 13, 24).map((vector) => unitVector(vector.map(Math.sign)));
 
 it.each([
-  ["only the probe is rounded", signs, crowdOf(64, 14, 24)],
+  ["only the probe is rounded", signs, crowdOf(1_000, 14, 24)],
   [
     "only the rows are rounded, and the last is not",
     [...crowdOf(900, 13, 24), signs[0]!],
