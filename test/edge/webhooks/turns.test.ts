@@ -46,7 +46,7 @@ test("any number of endpoints on probation leaves the healthy three quarters of 
 });
 
 test("no plan exceeds the lanes, what is under way, what is due, or an endpoint's allowance", () => {
-  const id = fc.constantFrom("a", "b", "c", "d", "e");
+  const id: fc.Arbitrary<string> = fc.constantFrom("a", "b", "c", "d", "e");
   const flight = fc.record({ endpointId: id, since: fc.integer({ min: NOW - 12_000, max: NOW }) });
   const queues = fc.uniqueArray(
     fc.record({ endpointId: id, due: fc.nat({ max: 16 }), oldestDueAt: fc.nat({ max: NOW }) }),
