@@ -108,6 +108,10 @@ export class Ledger {
 
   switchedOff(endpointId: string, now: number): void {
     this.#offSince.set(endpointId, now);
+    const waits = this.#store.deliveries.some(
+      (each) => each.endpointId === endpointId && each.state === "pending" && (each.leaseUntil ?? 0) <= now,
+    );
+    rule("what waits for an endpoint is dropped when it is switched off", !waits);
   }
 
   switchedOn(endpointId: string, now: number): void {
