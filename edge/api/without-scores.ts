@@ -5,6 +5,7 @@ const HIDDEN_KEYS: ReadonlySet<string> = new Set([
   "thresholds",
   "similarity",
   "overall_score",
+  "explanation",
 ]);
 
 /**

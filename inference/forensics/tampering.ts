@@ -2,6 +2,7 @@ import { type Box, centre } from "../geometry/boxes.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { type Anchors, calibrated, type Measured } from "./calibration.ts";
 import { type ForeignPatch, foreignPatches } from "./compression-history.ts";
+import type { Measure } from "./measure.ts";
 
 /** Traces of a change after the capture. */
 export interface Tampering {
@@ -33,6 +34,19 @@ export async function measureTampering(
     portrait: largest(patches.filter(inPortrait)),
   };
 }
+
+/** What was put into the picture after its first compression, on the page and in the portrait. */
+export const compressionHistory: Measure = {
+  model: { name: "compression-history", version: "1" },
+  async traces({ content, raster, document, portrait }) {
+    const tampering = await measureTampering(content, raster, document, portrait);
+    if (tampering === null) return [];
+    return [
+      { name: "digital_tampering", ...tampering.page },
+      { name: "portrait_substitution", ...tampering.portrait },
+    ];
+  },
+};
 
 function largest(patches: readonly ForeignPatch[]): Measured {
   const patch = patches.toSorted((a, b) => b.blocks - a.blocks)[0];

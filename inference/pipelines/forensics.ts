@@ -1,15 +1,21 @@
+import { photocopy } from "../forensics/colour-range.ts";
 import { editingSoftware } from "../forensics/editing-software.ts";
+import type { Measure, Subject } from "../forensics/measure.ts";
+import { screenshot } from "../forensics/noise-floor.ts";
 import { perceptualHash } from "../forensics/perceptual-hash.ts";
-import { measureTampering } from "../forensics/tampering.ts";
+import { recapture } from "../forensics/recapture.ts";
+import { seams } from "../forensics/seams.ts";
+import { compressionHistory } from "../forensics/tampering.ts";
 import { type Box, boundingBox } from "../geometry/boxes.ts";
+import { rectangle } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
-import type { DocumentReading, ForensicSignal, ImageMetadata } from "./types.ts";
+import type { ForensicSignal, ImageMetadata, PlainReading } from "./types.ts";
 
 /** Measures traces of forgery in an upload. */
 export interface ForensicsPipeline {
   /** `raster` is the upright picture of `content`, `reading` what stands on it. Signals that could not be measured on
    * this picture are left out: they are never a score. */
-  assess(content: Uint8Array, raster: Raster, reading: DocumentReading): Promise<Assessment>;
+  assess(content: Uint8Array, raster: Raster, reading: PlainReading): Promise<Assessment>;
 }
 
 export interface Assessment {
@@ -17,16 +23,27 @@ export interface Assessment {
   metadata: ImageMetadata;
 }
 
-const COMPRESSION_HISTORY = { name: "compression-history", version: "1" } as const;
+/** All that an upload is looked at for. */
+const MEASURES: readonly Measure[] = [compressionHistory, seams, recapture, photocopy, screenshot];
+
 /** A portrait's print around its face's box, in boxes. */
 const PORTRAIT = 1.6;
+/** The rim of an outline that is passed over: the table shows there, and the card's own edge. */
+const RIM = 0.92;
 
 /** Opens the measures; they are rules on pixels and need no net. */
 export function openForensicsPipeline(): ForensicsPipeline {
   return {
     async assess(content, raster, reading) {
+      const subject: Subject = {
+        content,
+        raster,
+        document: documentBox(raster, reading),
+        portrait: reading.portrait === undefined ? null : widened(reading.portrait.box, PORTRAIT),
+        lines: reading.lines.map(({ box }) => box),
+      };
       return {
-        signals: await tamperingSignals(content, raster, reading),
+        signals: await measure(subject),
         metadata: {
           editingSoftware: await editingSoftware(content),
           perceptualHash: await perceptualHash(raster),
@@ -36,31 +53,42 @@ export function openForensicsPipeline(): ForensicsPipeline {
   };
 }
 
-async function tamperingSignals(
-  content: Uint8Array,
-  raster: Raster,
-  reading: DocumentReading,
-): Promise<ForensicSignal[]> {
-  const portrait = reading.portrait === undefined ? null : widened(reading.portrait.box, PORTRAIT);
-  const tampering = await measureTampering(content, raster, documentBox(raster, reading), portrait);
-  if (tampering === null) return [];
-  const named = [
-    ["digital_tampering", tampering.page],
-    ["portrait_substitution", tampering.portrait],
-  ] as const;
-  return named.map(([name, { score, region }]) => ({
-    name,
-    score,
-    model: COMPRESSION_HISTORY,
-    ...(region === null ? {} : { region: { ...region } }),
-  }));
+/** One signal for each name: where several measures speak of one, the loudest. */
+async function measure(subject: Subject): Promise<ForensicSignal[]> {
+  const signals = new Map<string, ForensicSignal>();
+  for (const { model, traces } of MEASURES) {
+    for (const { name, score, region } of await traces(subject)) {
+      if ((signals.get(name)?.score ?? -1) >= score) continue;
+      signals.set(name, {
+        name,
+        score,
+        model: { ...model },
+        ...(region === null ? {} : { region: { ...region } }),
+      });
+    }
+  }
+  return [...signals.values()];
 }
 
-/** Where the document lies; all of the picture when its outline was not found. */
-function documentBox(raster: Raster, { outline }: DocumentReading): Box {
-  return outline === undefined
-    ? { x: 0, y: 0, width: raster.width, height: raster.height }
-    : boundingBox(outline.corners);
+/** Where the document lies: within its outline, or what its text and portrait span; else all of the picture. */
+function documentBox({ width, height }: Raster, { outline, lines, portrait }: PlainReading): Box {
+  if (outline !== undefined) return clipped(widened(boundingBox(outline.corners), RIM), width, height);
+  const boxes = [...lines.map(({ box }) => box), ...(portrait === undefined ? [] : [portrait.box])];
+  if (boxes.length === 0) return { x: 0, y: 0, width, height };
+  return clipped(
+    boundingBox(boxes.flatMap((box) => rectangle(box.x, box.y, box.width, box.height))),
+    width,
+    height,
+  );
+}
+
+/** The part of a box within the picture; all of the picture where that is nothing. */
+function clipped(box: Box, width: number, height: number): Box {
+  const [x, y] = [Math.max(0, box.x), Math.max(0, box.y)];
+  const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];
+  return right - x < 1 || bottom - y < 1
+    ? { x: 0, y: 0, width, height }
+    : { x, y, width: right - x, height: bottom - y };
 }
 
 function widened(box: Box, factor: number): Box {

@@ -4,11 +4,12 @@ import { parseArgs } from "node:util";
 import { documents } from "./documents.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { faces } from "./faces/faces.ts";
+import { fraud } from "./fraud/fraud.ts";
 import { liveness } from "./liveness/liveness.ts";
 import { motion } from "./liveness/motion.ts";
 import { toMarkdown } from "./report/markdown.ts";
 
-const EVALUATIONS: Readonly<Record<string, Evaluation>> = { faces, liveness, motion, documents };
+const EVALUATIONS: Readonly<Record<string, Evaluation>> = { faces, liveness, motion, documents, fraud };
 
 const SHARED_FLAGS = {
   data: "the folder of labelled material",

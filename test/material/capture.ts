@@ -82,6 +82,7 @@ export async function captureDocument(document: Buffer, options: CaptureOptions)
     {
       points: settings.aliasing ? QUARTERS : CENTRE,
       exposure: settings.exposure,
+      pixels: cardWidth / size.width,
     },
   );
   const soft = sharp(scene, { raw: { width, height, channels: 3 } });
@@ -145,34 +146,40 @@ const QUARTERS = [0.25, 0.75] as const;
 interface Optics {
   readonly points: readonly number[];
   readonly exposure: number;
+  /** Of the photo, for one of the card. */
+  readonly pixels: number;
 }
 
 /** Draws the card into the scene through its corners, bilinear. */
-function lay(card: Pixels, corners: Quad, scene: Pixels, { points, exposure }: Optics): void {
+function lay(card: Pixels, corners: Quad, scene: Pixels, { points, exposure, pixels }: Optics): void {
   const t = invert(flattening(corners, card.width, card.height));
   const colour = [0, 0, 0];
   for (let y = 0; y < scene.height; y++) {
     for (let x = 0; x < scene.width; x++) {
       colour.fill(0);
-      let seen = 0;
+      let cover = 0;
       for (let point = 0; point < points.length ** 2; point++) {
         const u = x + points[point % points.length]!;
         const v = y + points[Math.floor(point / points.length)]!;
         const w = t[6] * u + t[7] * v + t[8];
         const [cardX, cardY] = [(t[0] * u + t[1] * v + t[2]) / w, (t[3] * u + t[4] * v + t[5]) / w];
-        if (cardX < 0 || cardX >= card.width || cardY < 0 || cardY >= card.height) continue;
-        addSample(card, cardX - 0.5, cardY - 0.5, colour);
-        seen++;
+        const inside = Math.min(cardX, card.width - cardX, cardY, card.height - cardY);
+        // A pixel that the card's edge crosses sees something of both.
+        const share = Math.min(1, Math.max(0, inside * pixels + 0.5));
+        if (share === 0) continue;
+        addSample(card, cardX - 0.5, cardY - 0.5, share, colour);
+        cover += share / points.length ** 2;
       }
       const offset = (y * scene.width + x) * 3;
-      for (let c = 0; seen > 0 && c < 3; c++) {
-        scene.data[offset + c] = Math.min(255, (exposure * colour[c]!) / seen);
+      for (let c = 0; cover > 0 && c < 3; c++) {
+        const shown = (exposure * colour[c]!) / points.length ** 2;
+        scene.data[offset + c] = Math.min(255, shown + (1 - cover) * scene.data[offset + c]!);
       }
     }
   }
 }
 
-function addSample(card: Pixels, x: number, y: number, colour: number[]): void {
+function addSample(card: Pixels, x: number, y: number, share: number, colour: number[]): void {
   const x0 = Math.min(Math.max(Math.floor(x), 0), card.width - 2);
   const y0 = Math.min(Math.max(Math.floor(y), 0), card.height - 2);
   const [fx, fy] = [Math.min(1, Math.max(0, x - x0)), Math.min(1, Math.max(0, y - y0))];
@@ -180,7 +187,7 @@ function addSample(card: Pixels, x: number, y: number, colour: number[]): void {
     const top = card.data[p]! * (1 - fx) + card.data[p + 3]! * fx;
     const below = p + card.width * 3;
     const bottom = card.data[below]! * (1 - fx) + card.data[below + 3]! * fx;
-    colour[c]! += top * (1 - fy) + bottom * fy;
+    colour[c]! += share * (top * (1 - fy) + bottom * fy);
   }
 }
 

@@ -157,7 +157,7 @@ function phone(random: Random, seed: number): CaptureOptions {
     coverage: between(random, 0.7, 0.88),
     perspective: between(random, 0.005, 0.03),
     rotation: between(random, -6, 6),
-    blur: between(random, 0.4, 1),
+    blur: between(random, 0.55, 1.1),
     noise: between(random, 1.5, 6),
     processing: random() < 0.5 ? between(random, 0.2, 0.8) : 0,
     glare: random() < 0.25 ? between(random, 15, 60) : 0,

@@ -38,7 +38,8 @@ export async function printHalftone(document: Buffer, cells: number): Promise<Bu
     const [x, y] = [(i / 3) % width, Math.floor(i / 3 / width)];
     const inks = separate(data[i]!, data[i + 1]!, data[i + 2]!).map((ink, n) => {
       const [cos, sin] = turns[n] as [number, number];
-      const cell = Math.cos((x * cos + y * sin) * frequency) * Math.cos((y * cos - x * sin) * frequency);
+      const [along, across] = [(x * cos + y * sin) * frequency, (y * cos - x * sin) * frequency];
+      const cell = (Math.cos(along) + Math.cos(across)) / 2;
       // The dot's edge is soft, as ink on paper: fully there or not only well inside or outside of it.
       return Math.min(1, Math.max(0, (ink - 0.5 - cell / 2) * 2.5 + 0.5));
     });

@@ -28,7 +28,8 @@ export const fraudOperations: OperationGroup = {
       path: "/v1/fraud/:id",
       id: "readFraudResult",
       summary: "Read a fraud result",
-      description: "Counts against the usage cap.",
+      description:
+        "Every check and signal with what it stands on, and a sentence for staff. Counts against the usage cap.",
       parameters: { id: "The result's id, `fc_…`." },
       answer: { status: 200, description: "The result.", schema: fraudAnswer },
       errors: ["not_found", "usage_cap_reached"],

@@ -43,6 +43,8 @@ const CHECKS = [
   "editing_software_trace",
 ] as const;
 
+const explanation = z.string().describe("What it means, in a sentence for staff.");
+
 const signal = z.object({
   name: z.enum(SIGNALS),
   score: unit.describe("Higher is more suspicious."),
@@ -51,6 +53,7 @@ const signal = z.object({
   severity: z.enum(["high", "medium", "low"]),
   region: bbox.nullable(),
   model_version: modelVersion,
+  explanation,
 });
 
 const check = z.object({
@@ -58,7 +61,8 @@ const check = z.object({
   status: z.enum(["pass", "fail", "not_applicable", "not_evaluated"]),
   severity: z.enum(["critical", "major", "info"]),
   required: z.boolean().describe("Whether a document is clean only when this was evaluated."),
-  detail: z.string().nullable(),
+  detail: z.string().nullable().describe("Why it stands so; never a value of the document."),
+  explanation,
 });
 
 const shape = {
@@ -93,11 +97,19 @@ const example = {
       triggered: false,
       severity: "high",
       region: null,
-      model_version: "digital-tampering-1",
+      model_version: "compression-history-1",
+      explanation: "All of the page shares one history of compression.",
     },
   ],
   deterministic_checks: [
-    { name: "mrz_composite_checksum", status: "pass", severity: "critical", required: true, detail: null },
+    {
+      name: "mrz_composite_checksum",
+      status: "pass",
+      severity: "critical",
+      required: true,
+      detail: null,
+      explanation: "The check digit over all numbers of the machine readable zone.",
+    },
   ],
   document_type: "passport",
   record_kind: "canonical",

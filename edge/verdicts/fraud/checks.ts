@@ -12,7 +12,10 @@ export interface DeterministicCheck {
   readonly status: CheckStatus;
   readonly severity: CheckSeverity;
   readonly required: boolean;
+  /** Why it stands so; names no value of the document. */
   readonly detail: string | null;
+  /** For staff: what the check looks at. */
+  readonly explanation: string;
 }
 
 interface CheckRule {
@@ -20,6 +23,7 @@ interface CheckRule {
   readonly severity: CheckSeverity;
   /** Whether a document is clean only when this was evaluated: always, or where a machine readable zone is expected. */
   readonly requiredFor: "mrz" | "none";
+  readonly explanation: string;
   evaluate(examined: Examined): Finding;
 }
 
@@ -29,40 +33,71 @@ const CHECKS: readonly CheckRule[] = [
     name: "mrz_document_number_checksum",
     severity: "critical",
     requiredFor: "mrz",
+    explanation: "The check digit of the document number in the machine readable zone.",
     evaluate: checksum("document_number"),
   },
   {
     name: "mrz_birth_date_checksum",
     severity: "critical",
     requiredFor: "mrz",
+    explanation: "The check digit of the date of birth in the machine readable zone.",
     evaluate: checksum("date_of_birth"),
   },
   {
     name: "mrz_expiry_date_checksum",
     severity: "critical",
     requiredFor: "mrz",
+    explanation: "The check digit of the date of expiry in the machine readable zone.",
     evaluate: checksum("date_of_expiry"),
   },
   {
     name: "mrz_composite_checksum",
     severity: "critical",
     requiredFor: "mrz",
+    explanation: "The check digit over all numbers of the machine readable zone.",
     evaluate: checksum("composite"),
   },
-  { name: "mrz_viz_consistency", severity: "major", requiredFor: "mrz", evaluate: vizConsistency },
-  { name: "id_number_checksum", severity: "critical", requiredFor: "none", evaluate: idNumberChecksum },
-  { name: "date_order", severity: "major", requiredFor: "none", evaluate: dateOrder },
-  { name: "issuing_country_valid", severity: "major", requiredFor: "none", evaluate: issuingCountryValid },
+  {
+    name: "mrz_viz_consistency",
+    severity: "major",
+    requiredFor: "mrz",
+    explanation: "Names, number and dates of the machine readable zone stand in the printed text, too.",
+    evaluate: vizConsistency,
+  },
+  {
+    name: "id_number_checksum",
+    severity: "critical",
+    requiredFor: "none",
+    explanation: "The check within the holder's national number, by the issuing country's public rule.",
+    evaluate: idNumberChecksum,
+  },
+  {
+    name: "date_order",
+    severity: "major",
+    requiredFor: "none",
+    explanation:
+      "Birth, issue and expiry follow one another, and the national number carries the same birth.",
+    evaluate: dateOrder,
+  },
+  {
+    name: "issuing_country_valid",
+    severity: "major",
+    requiredFor: "none",
+    explanation: "Issuing state and nationality are codes of ICAO Doc 9303-3.",
+    evaluate: issuingCountryValid,
+  },
   {
     name: "duplicate_of_known_image",
     severity: "major",
     requiredFor: "none",
+    explanation: "No other customer has sent this picture, or one nearly the same.",
     evaluate: duplicateOfKnownImage,
   },
   {
     name: "editing_software_trace",
     severity: "major",
     requiredFor: "none",
+    explanation: "The file names no program that changes what a picture shows.",
     evaluate: ({ forensics: { editingSoftware } }) =>
       editingSoftware.length === 0 ? PASS : failed(`Saved by ${editingSoftware.join(", ")}.`),
   },
@@ -70,10 +105,11 @@ const CHECKS: readonly CheckRule[] = [
 
 /** Every deterministic check of contract §6, in its order. */
 export function runChecks(examined: Examined): DeterministicCheck[] {
-  return CHECKS.map(({ name, severity, requiredFor, evaluate }) => ({
+  return CHECKS.map(({ name, severity, requiredFor, explanation, evaluate }) => ({
     name,
     severity,
     required: requiredFor === "mrz" && examined.mrzExpected,
     ...evaluate(examined),
+    explanation,
   }));
 }

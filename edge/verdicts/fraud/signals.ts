@@ -1,9 +1,8 @@
-import type { Forensics } from "../../inference/port.ts";
+import type { DocumentReading, Forensics } from "../../inference/port.ts";
 import type { DocumentType } from "../document-type.ts";
 import { DOCUMENT_TYPES } from "../document-type.ts";
+import { ruleOf, type SignalSeverity } from "./signal-rules.ts";
 import { assertUnit, type FraudThresholds } from "./truth-table.ts";
-
-export type SignalSeverity = "high" | "medium" | "low";
 
 export interface Signal {
   readonly name: string;
@@ -16,33 +15,26 @@ export interface Signal {
   /** In the upload's pixels; null when the signal has no place. */
   readonly region: readonly [x: number, y: number, width: number, height: number] | null;
   readonly modelVersion: string;
-}
-
-interface SignalRule {
-  readonly threshold: number;
-  readonly severity: SignalSeverity;
-  /** The most that this signal alone can add to the overall score, 0..1. */
-  readonly weight: number;
+  /** A sentence for staff. */
+  readonly explanation: string;
 }
 
 /**
- * Signals that are weighed. Scores come calibrated: inference maps its measure so that .5 is the operating point where
- * next to no genuine capture lies. No weight reaches the fraudulent threshold: a heuristic on pixels alone asks for a
- * person's eye, two that agree do not.
+ * One signal at its threshold, weighed, is suspicious (.5 × .8); fraudulent takes two that agree, or more. See
+ * `npm run evaluate -- fraud` for the rates at which genuine captures come over either.
  */
-const RULES: Readonly<Record<string, SignalRule>> = {
-  digital_tampering: { threshold: 0.5, severity: "high", weight: 0.8 },
-  portrait_substitution: { threshold: 0.5, severity: "high", weight: 0.8 },
-  face_missing: { threshold: 0.5, severity: "medium", weight: 0.6 },
-};
-
 export const FRAUD_THRESHOLDS: FraudThresholds = { suspicious: 0.4, fraudulent: 0.85 };
+
+/** What of an assessment signals are made of. */
+interface Weighed extends Pick<Forensics, "signals"> {
+  readonly reading: Pick<DocumentReading, "mrz" | "portrait">;
+}
 
 /**
  * The signals of an assessment against their thresholds: inference's, and `face_missing`, which depends on the type of
  * document. Throws for a signal that no rule knows and for a score that is no number in 0..1.
  */
-export function weighSignals(forensics: Forensics, documentType: DocumentType): Signal[] {
+export function weighSignals(forensics: Weighed, documentType: DocumentType): Signal[] {
   const measured = forensics.signals.map(({ name, score, region, model }) =>
     signal(name, score, region, `${model.name}-${model.version}`),
   );
@@ -51,29 +43,24 @@ export function weighSignals(forensics: Forensics, documentType: DocumentType): 
 }
 
 /**
- * Overall score, 0..1: the noisy-or of the triggered signals, each weighed. Signals under their threshold add nothing,
- * so that many weak doubts about a poor photo do not make a forgery; agreeing signals make more than the greatest.
+ * Overall score, 0..1: the noisy-or of the signals, each weighed. Calibrated scores are 0 where genuine captures usually
+ * lie, so that a poor photo gathers little; agreeing signals make more than the greatest.
  */
 export function fuse(signals: readonly Signal[]): number {
-  const innocent = signals
-    .filter(({ triggered }) => triggered)
-    .reduce((product, { name, score }) => product * (1 - ruleOf(name).weight * score), 1);
-  return 1 - innocent;
+  return 1 - signals.reduce((product, { name, score }) => product * (1 - ruleOf(name).weight * score), 1);
 }
 
 function signal(name: string, score: number, region: Signal["region"], modelVersion: string): Signal {
   assertUnit(score);
-  const { threshold, severity } = ruleOf(name);
-  return { name, score, threshold, triggered: score >= threshold, severity, region, modelVersion };
-}
-
-function ruleOf(name: string): SignalRule {
-  if (!Object.hasOwn(RULES, name)) throw new Error(`No rule weighs the forensic signal ${name}.`);
-  return RULES[name]!;
+  const rule = ruleOf(name);
+  const { threshold, severity } = rule;
+  const triggered = score >= threshold;
+  const explanation = triggered ? rule.triggered : rule.quiet;
+  return { name, score, threshold, triggered, severity, region, modelVersion, explanation };
 }
 
 /** The back of a card shows its TD1 or TD2 zone and, rightly, no portrait. */
-function lacksPortrait({ reading }: Forensics, documentType: DocumentType): boolean {
+function lacksPortrait({ reading }: Weighed, documentType: DocumentType): boolean {
   const mayBeBack = reading.mrz !== null && reading.mrz.format !== "TD3";
   return DOCUMENT_TYPES[documentType].carriesPortrait && reading.portrait === null && !mayBeBack;
 }

@@ -8,6 +8,7 @@ it("hides scores, thresholds and similarities at any depth, with the measures be
     threshold: 0.5,
     similarity: 0.8,
     overall_score: 0.1,
+    explanation: "No cut runs beside the text.",
     thresholds: { suspicious: 0.5 },
     frames: [{ index: 0, score: 0.9, issues: ["too_dark"] }],
     gate_rejections: [{ gate: "darkness", value: 12, threshold: 45, message: "dark" }],

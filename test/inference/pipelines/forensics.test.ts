@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { beforeAll, expect, it } from "vitest";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { openForensicsPipeline } from "../../../inference/pipelines/forensics.ts";
-import type { DocumentReading } from "../../../inference/pipelines/types.ts";
+import type { DocumentReading, ForensicSignal } from "../../../inference/pipelines/types.ts";
 import { captureDocument } from "../../material/capture.ts";
 import { retype } from "../../material/forgery.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
@@ -29,9 +29,12 @@ function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
 const assess = async (content: Buffer, changes?: Partial<DocumentReading>) =>
   openForensicsPipeline().assess(content, await decodeImage(content), reading(changes));
 
+const named = (signals: readonly ForensicSignal[], name: string) =>
+  signals.find((each) => each.name === name);
+
 it("names the tampering, its place in the upload and the measure's version", async () => {
   const { signals } = await assess(forged);
-  const [tampering] = signals;
+  const tampering = named(signals, "digital_tampering");
   expect(tampering).toMatchObject({
     name: "digital_tampering",
     model: { name: "compression-history", version: "1" },
@@ -45,11 +48,19 @@ it("looks at the document only", async () => {
   const corner = (x: number, y: number) => ({ x, y, z: 0 });
   const corners = [corner(100, 500), corner(1100, 500), corner(1100, 850), corner(100, 850)];
   const { signals } = await assess(forged, { outline: { corners } });
-  expect(signals[0]?.score ?? 0).toBeLessThan(0.5);
+  expect(named(signals, "digital_tampering")?.score ?? 0).toBeLessThan(0.5);
 });
 
 it("leaves a signal out that the picture cannot show", async () => {
-  expect((await assess(photo)).signals).toEqual([]);
+  const { signals } = await assess(await sharp(photo).jpeg({ quality: 60 }).toBuffer());
+  expect(named(signals, "digital_tampering")).toBeUndefined();
+  expect(named(signals, "screenshot")).toBeUndefined();
+});
+
+it("answers one signal for each name, with a place only where there is one", async () => {
+  const { signals } = await assess(forged, { lines: [{ text: "HARRISON", confidence: 1, box: WORDS }] });
+  expect(new Set(signals.map(({ name }) => name)).size).toBe(signals.length);
+  expect(named(signals, "photocopy")).not.toHaveProperty("region");
 });
 
 it("answers the metadata's traces and the picture's hash", async () => {

@@ -35,6 +35,9 @@ it("answers the persisted result, and reads the same back", async () => {
   expect(answer.body.overall_score).toBeLessThan(answer.body.thresholds.suspicious);
   expect(answer.body.signals[0]).toHaveProperty("model_version");
   expect(answer.body.deterministic_checks[0]).toHaveProperty("required");
+  for (const told of [...answer.body.signals, ...answer.body.deterministic_checks]) {
+    expect(told.explanation).toMatch(/\.$/);
+  }
   expect((await edge.call("GET", `/v1/fraud/${answer.body.fc_id}`, edge.key)).body).toEqual(answer.body);
 });
 
@@ -71,7 +74,7 @@ it("tells a token the decision and no score", async () => {
   const { token } = await edge.verification();
   const { body } = await detect(token);
   expect(body.decision).toBe("clean");
-  expect(JSON.stringify(body)).not.toMatch(/"(overall_score|score|thresholds?)"/);
+  expect(JSON.stringify(body)).not.toMatch(/"(overall_score|score|thresholds?|explanation)"/);
 });
 
 it("shows a result to nobody of another mode or tenant, nor to a token", async () => {

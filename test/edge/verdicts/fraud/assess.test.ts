@@ -92,9 +92,13 @@ it("lets no pixel signal alone call a document fraudulent, but two that agree", 
   expect(assessFraud(input({ signals: two })).decision).toBe("fraudulent");
 });
 
-it("makes a signal suspicious from its threshold on, and nothing beneath it", () => {
-  expect(assessFraud(input({ signals: [signal("digital_tampering", 0.5)] })).decision).toBe("suspicious");
-  expect(assessFraud(input({ signals: NAMES.map((name) => signal(name, 0.499)) })).decision).toBe("clean");
+it("makes a signal suspicious from its threshold on, one beneath it not, and two that agree beneath it", () => {
+  const decision = (...scores: number[]) =>
+    assessFraud(input({ signals: scores.map((score, i) => signal(NAMES[i]!, score)) })).decision;
+  expect(decision(0.5)).toBe("suspicious");
+  expect(decision(0.49)).toBe("clean");
+  expect(decision(0.49, 0.49)).toBe("suspicious");
+  expect(decision(0.8, 0.8)).toBe("fraudulent");
 });
 
 it("never lowers the overall score for one more signal, and keeps it in 0..1", () => {

@@ -1,0 +1,43 @@
+import type { Box } from "../geometry/boxes.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { type Anchors, calibrated } from "./calibration.ts";
+import type { Measure } from "./measure.ts";
+
+/** Every how many pixels are looked at, in both directions. */
+const STEP = 5;
+const SHARE = 0.9;
+
+/**
+ * Less colour is more suspicious: what is missing to `FULL`. Genuine captures of the tuning templates had 15 at least,
+ * photocopies 3 at most.
+ */
+const FULL = 60;
+const ANCHORS: Anchors = { none: 48, suspect: 53, sure: 57 };
+
+/** A document without colours: a photocopy, or a print in black. */
+export const photocopy: Measure = {
+  model: { name: "colour-range", version: "1" },
+  async traces({ raster, document }) {
+    const score = calibrated(FULL - colourRange(raster, document), ANCHORS);
+    return [{ name: "photocopy", score, region: null }];
+  },
+};
+
+/**
+ * How colourful a part of a picture is, 0..255: the difference of the greatest and the least channel that nine in ten
+ * pixels do not exceed. Lamps and cameras leave a tint on grey things, too. 0 for an empty part.
+ */
+export function colourRange({ width, height, data }: Raster, box: Box): number {
+  const counts = new Uint32Array(256);
+  let total = 0;
+  for (let y = Math.max(0, Math.floor(box.y)); y < Math.min(height, box.y + box.height); y += STEP) {
+    for (let x = Math.max(0, Math.floor(box.x)); x < Math.min(width, box.x + box.width); x += STEP, total++) {
+      const p = (y * width + x) * 3;
+      const [red, green, blue] = [data[p]!, data[p + 1]!, data[p + 2]!];
+      counts[Math.max(red, green, blue) - Math.min(red, green, blue)]!++;
+    }
+  }
+  let [range, below] = [0, counts[0]!];
+  while (below < SHARE * total) below += counts[++range]!;
+  return range;
+}

@@ -1,0 +1,68 @@
+import type { Box } from "../geometry/boxes.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { type Anchors, calibrated } from "./calibration.ts";
+import type { Measure } from "./measure.ts";
+import { lumaSteps } from "./quantization-table.ts";
+
+const CELL = 8;
+/** The share of cells that are plainer than the one that tells. */
+const SHARE = 0.2;
+/** Cells are told apart no finer than this, and none is noisier than the last bin. */
+const BIN = 0.01;
+const BINS = 2000;
+
+/** Over this step of the low frequencies a JPEG's compression takes the noise away itself. */
+const STEP_MAX = 5;
+/**
+ * Less noise is more suspicious: what is missing to `FULL`. Genuine captures of the tuning templates had 0.14 at least,
+ * seven in ten screenshots 0.14 at most; where fine print covers all of the page, none is plain enough to tell.
+ */
+const FULL = 0.2;
+const ANCHORS: Anchors = { none: 0.05, suspect: 0.1, sure: 0.18 };
+
+/** A picture that no camera took: it is finely saved and has no noise. */
+export const screenshot: Measure = {
+  model: { name: "noise-floor", version: "1" },
+  async traces({ content, raster, document }) {
+    if (Math.max(...lumaSteps(content).slice(0, 3)) > STEP_MAX) return [];
+    const score = calibrated(FULL - noiseFloor(raster, document), ANCHORS);
+    return [{ name: "screenshot", score, region: null }];
+  },
+};
+
+/**
+ * Standard deviation of noise in luma where a part of a picture is plain: that of 8 × 8 pixels than which one in five is
+ * plainer, by the operator that neither edges nor gradients answer to (J. Immerkær, Fast Noise Variance Estimation,
+ * 1996). 0 for a part that holds no whole cell.
+ */
+export function noiseFloor(raster: Raster, box: Box): number {
+  const left = Math.max(1, Math.ceil(box.x));
+  const top = Math.max(1, Math.ceil(box.y));
+  const columns = Math.floor((Math.min(raster.width - 1, box.x + box.width) - left) / CELL);
+  const rows = Math.floor((Math.min(raster.height - 1, box.y + box.height) - top) / CELL);
+  if (columns < 1 || rows < 1) return 0;
+  const counts = new Uint32Array(BINS);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const deviation = cellNoise(raster, left + column * CELL, top + row * CELL);
+      counts[Math.min(BINS - 1, Math.floor(deviation / BIN))]!++;
+    }
+  }
+  let [bin, below] = [0, counts[0]!];
+  while (below < SHARE * columns * rows) below += counts[++bin]!;
+  return bin * BIN;
+}
+
+/** Green alone: it carries most of luma. */
+function cellNoise({ width, data }: Raster, left: number, top: number): number {
+  let sum = 0;
+  for (let y = top; y < top + CELL; y++) {
+    for (let x = left, p = (y * width + left) * 3 + 1; x < left + CELL; x++, p += 3) {
+      const [above, below] = [p - width * 3, p + width * 3];
+      const sides = data[above]! + data[p - 3]! + data[p + 3]! + data[below]!;
+      const corners = data[above - 3]! + data[above + 3]! + data[below - 3]! + data[below + 3]!;
+      sum += Math.abs(corners - 2 * sides + 4 * data[p]!);
+    }
+  }
+  return (Math.sqrt(Math.PI / 2) / 6 / CELL ** 2) * sum;
+}
