@@ -41,7 +41,7 @@ export async function startWebhookRig(): Promise<WebhookRig> {
   const receiver = await startReceiver();
   receiver.answer = ({ path }, response) => {
     if (path.startsWith("/healthy")) response.end("ok");
-    if (path.startsWith("/resets")) response.socket?.resetAndDestroy();
+    if (path.startsWith("/resets")) response.socket?.destroy();
   };
   await writeFile(join(folder, "ca.pem"), receiver.ca);
   const environment = { WEBHOOK_ALLOW_PRIVATE: "1", WEBHOOK_DISABLE_AFTER_FAILURES: "10000" };
