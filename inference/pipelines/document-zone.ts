@@ -41,6 +41,9 @@ const MAX_COST = 0.8;
 /** At this cost no other group of rows need be tried. */
 const SURE_COST = 0.3;
 
+/** At this cost no other format need be tried: one character of another format alone would cost several times as much. */
+const CERTAIN_COST = 0.02;
+
 /** How many characters more or fewer the reader may see in the longest row than its format has. */
 const LENGTH_SLACK = 6;
 
@@ -96,14 +99,17 @@ async function readAs(reader: Net, raster: Raster, rows: readonly Quad[]): Promi
   const possible = FORMATS.filter(
     ({ lines, length }) => lines === rows.length && Math.abs(length - seen) <= LENGTH_SLACK,
   );
-  const readings = possible.flatMap((format): Reading[] => {
+  let best: Reading | undefined;
+  for (const format of possible) {
     const sets = characterSetsOf(format);
     const lines = emissions.map((line, i) => alignLine(line, sets[i]!));
-    if (!lines.every((line) => line !== undefined)) return [];
+    if (!lines.every((line) => line !== undefined)) continue;
     const lost = lines.reduce((sum, line) => sum + line.freeLogProbability - line.logProbability, 0);
-    return [{ format, rows, lines, cost: lost / (format.lines * format.length) }];
-  });
-  return readings.toSorted((a, b) => a.cost - b.cost)[0];
+    const cost = lost / (format.lines * format.length);
+    if (cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = { format, rows, lines, cost };
+    if (cost <= CERTAIN_COST) break;
+  }
+  return best;
 }
 
 /** Reads a zone whose rows are known, top to bottom; undefined when they suit no format. */
