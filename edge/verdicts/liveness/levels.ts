@@ -18,9 +18,10 @@ export const LIVENESS_LEVELS = {
     nod: 12,
     /**
      * Of `ExpressionChange`, each: more than any print showed, and more than the faces of six people showed that turned by
-     * up to 15° or did something else (at most 0.06 and 0.064; for a smile 0.09 in 99 of 100).
+     * up to 15° or did something else (at most 0.06 and 0.064; for a smile 0.09 in 99 of 100). Eyes of 18 px that close
+     * come to 0.13 and more.
      */
-    closedEyes: 0.18,
+    closedEyes: 0.1,
     openedMouth: 0.07,
     smile: 0.1,
     /** What turns, nods and depth are multiplied by after a bad PAD score: a flat picture that is swung about fakes little. */
