@@ -18,8 +18,8 @@ export const LIVENESS_LEVELS = {
     nod: 12,
     /**
      * Of `ExpressionChange`, each: more than any print showed, and more than the faces of six people showed that turned by
-     * up to 15° or did something else (at most 0.06 and 0.064; for a smile 0.09 in 99 of 100). Eyes of 18 px that close
-     * come to 0.13 and more.
+     * up to 15° or did something else (at most 0.06 and 0.064; for a smile 0.09 in 99 of 100). Eyes only 18 px
+     * wide that close came to 0.13 and more of six people in seven.
      */
     closedEyes: 0.1,
     openedMouth: 0.07,
