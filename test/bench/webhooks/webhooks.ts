@@ -6,6 +6,8 @@ import { type Emitter, type Manner, startWebhookRig, type WebhookRig } from "./r
 const CALLERS = 16;
 const ENDPOINTS = 14;
 const SUSTAINED = 3_000;
+/** With and without the sick in turn, the best of each: what else the machine does is not to decide. */
+const ROUNDS = 2;
 const OFFERED_A_SECOND = 200;
 const OFFERED_SECONDS = 15;
 /** Of 20 endpoints 20 % hang and 10 % reset. */
@@ -14,8 +16,12 @@ const WAITING_FOR_EACH_SICK = 60;
 
 /** Deliveries a second, from commit to arrival, and what endpoints that hang or reset take from the healthy ones. */
 export async function benchWebhooks(): Promise<Figure[]> {
-  const alone = await withRig((rig) => healthyRate(rig, []));
-  const besideSick = await withRig((rig) => healthyRate(rig, SICK));
+  const rates = { alone: [] as number[], besideSick: [] as number[] };
+  for (let i = 0; i < ROUNDS; i++) {
+    rates.alone.push(await withRig((rig) => healthyRate(rig, [])));
+    rates.besideSick.push(await withRig((rig) => healthyRate(rig, SICK)));
+  }
+  const [alone, besideSick] = [Math.max(...rates.alone), Math.max(...rates.besideSick)];
   const latencies = await withRig(offered);
   const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]!;
   return [
