@@ -88,7 +88,7 @@ button.danger{background:var(--bad-ground);color:var(--bad);border-color:var(--b
 .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end}.row .field{margin:0;flex:1 1 12rem}
 .field.wide{max-width:none}
 .delivery{border-top:1px solid var(--line)}.delivery summary{padding:.55rem 0}
-.delivery summary :is(span,time){margin-right:.75rem;white-space:nowrap}
+.delivery summary :is(span,time){display:inline-block;margin-right:.75rem}
 .delivery .table{margin:0 0 1rem;border:1px solid var(--line)}
 progress{width:100%;max-width:32rem;height:.6rem;accent-color:var(--accent)}
 .unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}

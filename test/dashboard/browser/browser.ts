@@ -64,7 +64,10 @@ export async function seriousFaults(page: Page): Promise<Fault[]> {
   return faults.filter(({ impact }) => impact === "serious" || impact === "critical");
 }
 
-/** Pictures of the page for people to look at: wide and narrow, light and dark. Returns axe's faults in both lights. */
+/**
+ * Pictures of the page for people to look at: wide and narrow, light and dark. Returns axe's faults in both lights, and one
+ * of ours where the whole page would have to be scrolled sideways.
+ */
 export async function inspect(page: Page, name: string): Promise<Fault[]> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   const faults: Fault[] = [];
@@ -73,6 +76,9 @@ export async function inspect(page: Page, name: string): Promise<Fault[]> {
     faults.push(...(await seriousFaults(page)));
     for (const [width, viewport] of Object.entries(WIDTHS)) {
       await page.setViewportSize(viewport);
+      if (await page.evaluate("document.documentElement.scrollWidth > window.innerWidth")) {
+        faults.push({ id: "wider-than-screen", impact: "serious", where: [width] });
+      }
       await page.screenshot({
         path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`),
         fullPage: true,
