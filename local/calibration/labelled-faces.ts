@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Box } from "../../inference/geometry/boxes.ts";
 import { decodeImage, ImageRefusedError } from "../../inference/imaging/decode.ts";
+import { crop } from "../../inference/imaging/resize.ts";
 import type { FacePipeline } from "../../inference/pipelines/face.ts";
 import type { FaceAnalysis, PrincipalFace } from "../../inference/pipelines/types.ts";
 import type { Sample } from "./comparisons.ts";
@@ -59,12 +61,38 @@ export async function enrol(
   return { enrolled, failed };
 }
 
-/** The analysis, or why the image was refused. */
+/** The analysis of the labelled person, or why the image was refused. */
 async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalysis | string> {
   try {
-    return await pipeline.analyze(await decodeImage(await readFile(path)), { landmarks: false });
+    const picture = await decodeImage(await readFile(path));
+    const analysis = await pipeline.analyze(picture, { landmarks: false });
+    const labelled = aroundLabelled(analysis);
+    return labelled === null ? analysis : pipeline.analyze(crop(picture, labelled), { landmarks: false });
   } catch (error) {
     if (error instanceof ImageRefusedError) return error.reason;
     throw error;
   }
+}
+
+/** What is looked at around a face that is not the largest, in its own sides. */
+const AROUND = 2;
+
+/**
+ * The part of the picture that shows the labelled person, null for all of it: a label names the one whose face is at the
+ * picture's centre, as LFW has it (Huang et al. 2007), and the largest face is analysed, which may be a bystander's.
+ */
+export function aroundLabelled({ faces, imageWidth, imageHeight }: FaceAnalysis): Box | null {
+  const central = faces.findIndex(
+    ({ box: { x, y, width, height } }) =>
+      Math.abs(x + width / 2 - imageWidth / 2) <= width / 2 &&
+      Math.abs(y + height / 2 - imageHeight / 2) <= height / 2,
+  );
+  if (central <= 0) return null;
+  const { x, y, width, height } = faces[central]!.box;
+  return {
+    x: x + (width * (1 - AROUND)) / 2,
+    y: y + (height * (1 - AROUND)) / 2,
+    width: width * AROUND,
+    height: height * AROUND,
+  };
 }

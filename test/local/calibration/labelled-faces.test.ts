@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { aroundLabelled } from "../../../local/calibration/labelled-faces.ts";
+
+const face = (x: number, y: number, side: number) => ({
+  box: { x, y, width: side, height: side },
+  confidence: 0.9,
+});
+const photo = (...faces: ReturnType<typeof face>[]) => ({ imageWidth: 250, imageHeight: 250, faces });
+
+it("looks at the whole picture when the largest face is at its centre, or none is", () => {
+  expect(aroundLabelled(photo(face(75, 75, 100), face(5, 5, 40)))).toBeNull();
+  expect(aroundLabelled(photo(face(0, 0, 90), face(180, 180, 60)))).toBeNull();
+  expect(aroundLabelled(photo())).toBeNull();
+});
+
+it("looks around the face at the centre when a bystander's is larger", () => {
+  expect(aroundLabelled(photo(face(0, 0, 95), face(95, 95, 60)))).toEqual({
+    x: 65,
+    y: 65,
+    width: 120,
+    height: 120,
+  });
+});
