@@ -185,17 +185,20 @@ describe("burst", () => {
     });
   });
 
-  it("declines a print that is swung about", async () => {
+  it("takes no print that is swung about, and lets the person try again", async () => {
     const { token, read } = await edge.verification({ liveness_mode: "burst", steps: ["liveness"] });
     edge.answers.frames = [0, 40, -20].map((yaw) =>
       frame({ landmarks: faceLandmarks({ yaw, pitch: 0, roll: 0 }, { flat: true }) }, 0.9),
     );
     expect((await burst(token)).body).toMatchObject({
       is_live: false,
-      reason: "print_attack",
-      retryable: false,
+      reason: "frames_static",
+      retryable: true,
     });
-    expect(await read()).toMatchObject({ status: "completed", decision: "declined" });
+    expect(await read()).toMatchObject({
+      status: "in_progress",
+      steps: [{ attempts: 1, status: "retry_required", reason: "frames_static" }],
+    });
   });
 });
 

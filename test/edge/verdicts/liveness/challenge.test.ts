@@ -95,7 +95,7 @@ describe("depth", () => {
       ] as const) {
         expect(judge([print(0), print(yaw, pitch), print(-yaw, -pitch)], action).isLive).toBe(false);
       }
-      expect(judge([print(0), print(40)], action).reason).toBe("print_attack");
+      expect(judge([print(0), print(40)], action).reason).toBe("frames_static");
     }
   });
 });
