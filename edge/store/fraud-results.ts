@@ -35,7 +35,7 @@ export function insertFraudResults(db: Database, scope: Scope, rows: readonly Ne
 
 /**
  * Whether another customer of this tenant and mode has sent a picture whose perceptual hash differs in at most `bits`
- * bits. Exact: it compares every hash, within an index that holds all it needs, at some 0.5 µs each (`npm run bench`).
+ * bits. Exact: it compares every hash, within an index that holds all it needs, at some 0.5 µs each.
  */
 export async function isKnownFromAnother(
   db: Database,
