@@ -26,6 +26,9 @@ export const LEASE_MS = 20_000;
 /** No delivery is begun after this; the next sweep goes on. */
 export const SWEEP_MS = 20_000;
 
+/** So long an endpoint keeps its place after a failure. */
+const AFTER_FAILURE_MS = 100;
+
 /** What has come of a claim, to be written down. */
 interface Landed {
   readonly statements: readonly Statement[];
@@ -107,8 +110,12 @@ export class Dispatcher {
       // A delivery that cannot be tried at all, as when its secret does not open, waits for its lease to end.
       void this.#deliver(job)
         .then(
-          (landed) => this.#landed.push(landed),
-          (error: unknown) => this.#broken.push(error),
+          (landed) => {
+            this.#landed.push(landed);
+            // One that fails at once would otherwise cost a round of the database each time.
+            if (landed.failed !== undefined) return new Promise((over) => setTimeout(over, AFTER_FAILURE_MS));
+          },
+          (error: unknown) => void this.#broken.push(error),
         )
         .finally(() => {
           this.#flights.delete(flight);
