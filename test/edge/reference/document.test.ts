@@ -27,10 +27,10 @@ it("is a valid OpenAPI 3.1 document whose references all lead somewhere", async 
   expect(() => validator.resolveRefs()).not.toThrow();
 });
 
-it("describes every route of the app, and none that it has not", () => {
+it("describes every route of the API, and none that it has not", () => {
   const app = createApp(() => Promise.reject(new Error("Nothing is called.")));
   const routes = app.routes
-    .filter(({ method }) => method !== "ALL")
+    .filter(({ method, path }) => method !== "ALL" && !path.startsWith("/dashboard"))
     .map(({ method, path }) => `${method} ${path.replace(/(?<=.)\/$/, "").replace(/:(\w+)/g, "{$1}")}`);
   const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(described.sort()).toEqual([...new Set(routes)].sort());
