@@ -22,6 +22,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     summary: "detect and embed beside @vladmandic/face-api on WASM; --data: accuracy on its pairs too",
     load: async () => (await import("./faces/faces.ts")).benchFaces,
   },
+  documents: {
+    summary: "one page read, its stages and its memory",
+    load: async () => (await import("./documents/documents.ts")).benchDocuments,
+  },
   gallery: {
     summary: "a million faces beside a pure read and sqlite-vec; exactness; 100,000 faces end to end",
     load: async () => (await import("./gallery/gallery.ts")).benchGallery,

@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { MODELS_DIR } from "../../inference/process.ts";
+import { captureDocument } from "../../material/capture.ts";
+import { SAMPLE_FACES } from "../../material/sample-faces.ts";
+import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
+import type { BenchOptions, Figure } from "../figure.ts";
+import type { Reading } from "./reader.ts";
+
+const ROUNDS = 5;
+/** Long sides of the captures, in pixels: a photo of 2 megapixels and one of 12. */
+const PHOTOS = { "2 MP": 1600, "12 MP": 4000 } as const;
+
+/**
+ * One page read, portrait and all, in a process of its own on one thread: the time, and how it divides among the nets and
+ * what is around them; and what a photo of 12 megapixels adds to the memory of a process that has read a smaller one.
+ */
+export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
+  const holder = inventHolder(7);
+  const { content } = await renderSpecimen({ format: "TD1", holder, portrait: SAMPLE_FACES[0]! });
+  const reader = fork(join(import.meta.dirname, "reader.ts"), [models], { serialization: "advanced" });
+  try {
+    await once(reader, "message");
+    const figures: Figure[] = [];
+    for (const [name, longSide] of Object.entries(PHOTOS)) {
+      const capture = await captureDocument(content, { seed: 5, rotation: 8, coverage: 0.7, longSide });
+      figures.push(...figuresOf(name, await readings(reader, capture.content)));
+    }
+    return figures;
+  } finally {
+    reader.kill();
+  }
+}
+
+async function readings(reader: ChildProcess, photo: Uint8Array): Promise<Reading[]> {
+  const found: Reading[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    reader.send(photo);
+    const [reading] = (await once(reader, "message")) as [Reading];
+    if (!reading.valid) throw new Error("The specimen was not read: its times say nothing.");
+    found.push(reading);
+  }
+  return found;
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+function figuresOf(photo: string, rounds: readonly Reading[]): Figure[] {
+  const stages = Object.keys(rounds[0]!.stages);
+  return [
+    { name: `${photo}: a page read`, value: median(rounds.map(({ total }) => total)), unit: "ms" },
+    ...stages.map((stage) => ({
+      name: `${photo}: of it ${stage.replaceAll("_", " ")}`,
+      value: median(rounds.map(({ stages }) => stages[stage] ?? 0)),
+      unit: "ms",
+    })),
+    {
+      name: `${photo}: growth of the process at its peak`,
+      value: Math.max(...rounds.map(({ grown }) => grown)),
+      unit: "MB",
+      ...(photo === "12 MP" && { aim: "<= 400" as const }),
+    },
+  ];
+}
