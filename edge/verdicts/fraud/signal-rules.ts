@@ -35,8 +35,11 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
     triggered: "A straight cut runs beside a line of text: the text may have been typed or pasted over.",
     quiet: "No cut runs beside the text.",
   },
+  // Alone it is not suspicious: drawn lines and low-resolution scans have edges that begin at a pixel, too (of four genuine
+  // scans three were taken for spliced). It counts beside another signal.
   splicing: {
     ...HIGH,
+    weight: 0.38,
     triggered: "A straight cut runs through the page, as the edge of a pasted piece does.",
     quiet: "No cut runs through the page.",
   },
