@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { hex } from "../hex.ts";
 import { clientAddress } from "../http/client-address.ts";
 import type { Rule } from "../limits/sliding-window.ts";
@@ -31,9 +32,10 @@ export async function countAttempt(c: DashboardContext, kind: Kind, account: str
   const { limiter } = c.var.services;
   const address = clientAddress(c);
   const counted = [
+    // Where no address is known, strangers must not use one another's attempts up. The address comes first: one that has
+    // none left must not use up an account's.
+    ...(address === null ? [] : [{ counter: `address:${networkOf(address)}`, rule: RULES[kind].address }]),
     { counter: `account:${await digest(account)}`, rule: RULES[kind].account },
-    // Where no address is known, strangers must not use one another's attempts up.
-    ...(address === null ? [] : [{ counter: `address:${address}`, rule: RULES[kind].address }]),
   ];
   for (const { counter, rule } of counted) {
     const { allowed, resetMs } = await limiter.take(counter, [rule]);
@@ -46,6 +48,13 @@ export async function countAttempt(c: DashboardContext, kind: Kind, account: str
       await Promise.all(counted.map(({ counter, rule }) => limiter.giveBack(counter, rule)));
     },
   };
+}
+
+/** Whom an address stands for: with IPv6 one subscriber has a whole /64 (RFC 6177). */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(":") : ip.toString();
 }
 
 /** A counter's name goes into logs and other stores: no address of a person. */
