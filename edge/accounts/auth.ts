@@ -2,9 +2,10 @@ import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { hex } from "../hex.ts";
 import type { Mailer } from "../mail.ts";
+import { endSessions, forgetChallenges } from "../store/account-sessions.ts";
 import { accountTables } from "../store/account-tables.ts";
 import { commitAudited } from "../store/audit.ts";
-import type { Database } from "../store/batch.ts";
+import { commit, type Database } from "../store/batch.ts";
 import { findMembership } from "../store/members.ts";
 
 /** Cookies of the dashboard go to it alone. */
@@ -45,8 +46,8 @@ export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) 
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       resetPasswordTokenExpiresIn: RESET_LINK_S,
-      revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => noteReset(db, user.id),
+      // It would end the sessions only after this, and not at all where this fails.
+      onPasswordReset: ({ user }) => afterReset(db, user.id),
       sendResetPassword: async ({ user, token }) => {
         await mailer?.send(resetMail(user.email, new URL(`${DASHBOARD_PATH}/reset/${token}`, publicUrl)));
       },
@@ -79,8 +80,12 @@ async function deriveSecret(dataKey: Uint8Array): Promise<string> {
   return hex(await crypto.subtle.deriveBits(derivation, root, 256));
 }
 
-/** Tells the audit log of a reset; from where it was asked for, better-auth does not say. */
-async function noteReset(db: Database, userId: string): Promise<void> {
+/**
+ * Ends all that the old password had begun, then tells the audit log, so that nothing goes on where that fails. From where
+ * the reset was asked for, better-auth does not say.
+ */
+async function afterReset(db: Database, userId: string): Promise<void> {
+  await commit(db, [endSessions(db, userId), ...forgetChallenges(db, userId)]);
   const membership = await findMembership(db, userId);
   if (membership === undefined) return;
   const { tenantId } = membership;

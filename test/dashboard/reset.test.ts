@@ -47,6 +47,43 @@ it("sets a new password by a link that is good once, and ends every session", as
   expect(entry?.action).toBe("profile.password_reset");
 });
 
+async function linkFor(email: string): Promise<string> {
+  await askForLink(email);
+  return new URL(/https?:\S+/.exec(mails.at(-1)!.text)![0]).pathname;
+}
+
+async function setPassword(link: string): Promise<number> {
+  const visitor = new Visitor(edge);
+  await visitor.get(link);
+  return (await visitor.post(link, { password: NEW_PASSWORD })).status;
+}
+
+it("ends every session even when the audit log cannot be written", async () => {
+  const { visitor, email } = await newOwner(edge);
+  const link = await linkFor(email);
+  const { db } = edge.services;
+  await db.run("create trigger fail before insert on audit_entries begin select raise(abort, 'full'); end");
+  try {
+    expect(await setPassword(link)).toBe(500);
+  } finally {
+    await db.run("drop trigger fail");
+  }
+  expect((await visitor.get("/dashboard/test/keys")).status).toBe(303);
+});
+
+it("makes every other link worthless, as a change of the password does", async () => {
+  const { visitor, email } = await newOwner(edge);
+  const [first, second] = [await linkFor(email), await linkFor(email)];
+  await visitor.get("/dashboard/test/profile");
+  const change = { current: PASSWORD, password: "yet another password" };
+  await visitor.post("/dashboard/test/profile/password", change);
+  expect([await setPassword(first), await setPassword(second)]).toEqual([400, 400]);
+  const third = await linkFor(email);
+  edge.advance(3 * 60_000);
+  const fourth = await linkFor(email);
+  expect([await setPassword(third), await setPassword(fourth)]).toEqual([303, 400]);
+});
+
 it("answers alike whether the address has an account or not", async () => {
   const { email } = await newOwner(edge);
   const [known, unknown] = [await askForLink(email), await askForLink("nobody@example.test")];

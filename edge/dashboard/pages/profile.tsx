@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
+import { forgetChallenges } from "../../store/account-sessions.ts";
 import { commitAudited } from "../../store/audit.ts";
+import { commit } from "../../store/batch.ts";
 import { newPasswordField } from "../account-fields.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { done, failed, redirect } from "../flash.ts";
@@ -25,6 +27,8 @@ export const profile = createPages()
     const { api } = await c.var.services.auth();
     const changed = await tried(() => api.changePassword({ ...headersOf(c), body }));
     if (changed === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
+    const { db } = c.var.services;
+    await commit(db, forgetChallenges(db, c.var.viewer.userId));
     return finish(
       c,
       changed.headers,
@@ -68,12 +72,13 @@ async function tried<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
+/** Tells the audit log of a change. The browser keeps up with it even where that fails: better-auth has made it. */
 async function finish(c: DashboardContext, headers: Headers, action: string, text: string) {
+  passCookies(c, headers);
   const { db, clock } = c.var.services;
   const { tenantId, userId } = c.var.viewer;
   const entry = { tenantId, mode: null, at: clock(), actor: c.var.actor, action, target: userId };
   await commitAudited(db, [{ ...entry, before: null, after: null }], []);
-  passCookies(c, headers);
   return redirect(c, to(c, "profile"), done(text));
 }
 
