@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { assets } from "./assets.ts";
-import { createPages, type DashboardEnv } from "./context.ts";
+import { createPages, type DashboardEnv, isOverTls } from "./context.ts";
 import { onPageError } from "./errors.tsx";
 import { guardForms, limitForms } from "./forms.tsx";
 import { MENU } from "./menu.ts";
@@ -13,6 +13,9 @@ import { membersOnly, readViewer } from "./session.ts";
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
+/** Two years, for our host alone: the operator's other ones are not ours to bind. */
+const HSTS_S = 2 * 365 * 24 * 60 * 60;
+
 const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   await next();
   const { headers } = c.res;
@@ -21,6 +24,7 @@ const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  if (isOverTls(c)) headers.set("Strict-Transport-Security", `max-age=${HSTS_S}`);
   // Pages hold personal data and secrets that are shown once.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 };

@@ -42,6 +42,10 @@ export type DashboardContext = Context<DashboardEnv>;
 /** An empty set of pages of the right type; `sections.ts` mounts it. */
 export const createPages = () => new Hono<DashboardEnv>();
 
+/** Whether browsers reach us over TLS: the operator's word, for a proxy may speak plain HTTP to us. */
+export const isOverTls = (c: DashboardContext) =>
+  new URL(c.var.services.env.PUBLIC_URL).protocol === "https:";
+
 /** Address of a page in the mode that is shown: `to(c, "keys")` is `/dashboard/test/keys`. */
 export const to = (c: DashboardContext, ...path: string[]) =>
   ["/dashboard", c.var.mode, ...path.map(encodeURIComponent)].join("/");

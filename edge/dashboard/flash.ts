@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
-import type { DashboardContext } from "./context.ts";
+import { type DashboardContext, isOverTls } from "./context.ts";
 
 const COOKIE = "selfsame.flash";
 
@@ -16,7 +16,7 @@ export function redirect(c: DashboardContext, path: string, flash?: Flash): Resp
       path: "/dashboard",
       httpOnly: true,
       sameSite: "Lax",
-      secure: new URL(c.req.url).protocol === "https:",
+      secure: isOverTls(c),
       maxAge: 60,
     });
   }

@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { clientAddress } from "../http/client-address.ts";
 import { randomBase62 } from "../secret-text.ts";
 import { findMembership } from "../store/members.ts";
-import type { DashboardContext, DashboardEnv, Viewer } from "./context.ts";
+import { type DashboardContext, type DashboardEnv, isOverTls, type Viewer } from "./context.ts";
 import { formToken } from "./csrf.ts";
 import { takeFlash } from "./flash.ts";
 
@@ -61,8 +61,12 @@ function visitorId(c: DashboardContext): string {
   const known = getCookie(c, VISITOR_COOKIE);
   if (known !== undefined && VISITOR_ID.test(known)) return known;
   const id = randomBase62(32);
-  const secure = new URL(c.req.url).protocol === "https:";
-  setCookie(c, VISITOR_COOKIE, id, { path: "/dashboard", httpOnly: true, sameSite: "Lax", secure });
+  setCookie(c, VISITOR_COOKIE, id, {
+    path: "/dashboard",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: isOverTls(c),
+  });
   return id;
 }
 
