@@ -50,13 +50,19 @@ export async function readForm<S extends z.ZodType>(c: DashboardContext, schema:
  */
 export const guardForms: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if (c.req.method !== "GET" && c.req.method !== "HEAD") {
-    const { [CSRF_FIELD]: token } = await c.req.parseBody();
+    const { [CSRF_FIELD]: token } = await c.req.parseBody().catch(refuseMalformed);
     if (!comesFromUs(c) || typeof token !== "string" || !sameText(token, c.var.csrf)) {
       throw new PageError(403, "This form has expired. Go back, reload the page and try again.");
     }
   }
   await next();
 };
+
+/** A multipart body that is none is the sender's fault. */
+function refuseMalformed(error: unknown): never {
+  if (!(error instanceof TypeError)) throw error;
+  throw new ApiError("invalid_parameter", "The form cannot be read.");
+}
 
 function comesFromUs(c: DashboardContext): boolean {
   const site = c.req.header("sec-fetch-site");

@@ -43,6 +43,15 @@ describe("forms", () => {
     expect(answer.status).toBe(403);
   });
 
+  it("that cannot be read are the sender's fault, whoever that is", async () => {
+    for (const type of ["multipart/form-data", "multipart/form-data; boundary=a"]) {
+      const headers = { "content-type": type };
+      const form = { method: "POST", headers, body: "--b" };
+      const answer = await edge.fetch(new Request("http://localhost/dashboard/sign-in", form));
+      expect([type, answer.status]).toEqual([type, 400]);
+    }
+  });
+
   it("over 1 MiB are refused", async () => {
     const { visitor } = one;
     await visitor.get("/dashboard/test/webhooks");
@@ -76,6 +85,8 @@ describe("pages", () => {
       ["//evil.example", "/dashboard"],
       ["https://evil.example", "/dashboard"],
       ["/dashboard/live/../../..//evil.example", "/dashboard"],
+      ["/dashboard/test/../../v1/events", "/dashboard"],
+      ["/dashboard/test/./keys", "/dashboard"],
     ]) {
       await visitor.get("/dashboard/sign-in");
       const path = `/dashboard/sign-in?next=${encodeURIComponent(next!)}`;

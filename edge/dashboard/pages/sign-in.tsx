@@ -11,10 +11,10 @@ import { forgetVisitor, passCookies } from "../session.ts";
 
 const schema = z.object({ email: emailField, password: z.string().min(1).max(512) });
 
-/** Where to go after the sign-in: a page of ours, never another site's. */
+/** Where to go after the sign-in: a page of the dashboard, which no segment of dots leads out of. */
 const nextOf = (c: DashboardContext) => {
   const next = c.req.query("next") ?? "";
-  return /^\/dashboard\/(live|test)(\/[\w.-]+)*$/.test(next) ? next : "/dashboard";
+  return /^\/dashboard\/(live|test)(\/[\w-][\w.-]*)*$/.test(next) ? next : "/dashboard";
 };
 
 export const showSignIn = (c: DashboardContext) => card(c, {});
