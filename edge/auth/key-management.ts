@@ -1,5 +1,5 @@
 import { ApiError } from "../errors.ts";
-import { newId, type Scope } from "../scope.ts";
+import { type Mode, newId, type Scope } from "../scope.ts";
 import { commitAudited } from "../store/audit.ts";
 import type { Actor } from "../store/audit-chain.ts";
 import type { Database } from "../store/batch.ts";
@@ -20,16 +20,17 @@ export async function createKey(
   return { id, key };
 }
 
-/** Ends a key of the tenant, in whichever mode it is, unless it has ended: calls with it are refused from now on. */
+/** Ends a key of the tenant, in `mode` if one is named, unless it has ended: calls with it are refused from now on. */
 export async function endKey(
   db: Database,
-  tenantId: string,
+  { tenantId, mode }: { readonly tenantId: string; readonly mode?: Mode },
   id: string,
   actor: Actor,
   now: number,
 ): Promise<void> {
   const key = await findKey(db, tenantId, id);
-  if (key === undefined) throw new ApiError("not_found", "There is no such key.");
+  if (key === undefined || (mode !== undefined && key.mode !== mode))
+    throw new ApiError("not_found", "There is no such key.");
   if (key.revokedAt !== null) return;
   const entry = {
     ...{ tenantId, mode: key.mode, at: now, actor, action: "key.revoke", target: id },

@@ -2,7 +2,7 @@ import { ApiError } from "../errors.ts";
 import { newId, type Scope } from "../scope.ts";
 import { commitAudited } from "../store/audit.ts";
 import type { Actor, AuditFacts } from "../store/audit-chain.ts";
-import { commit, type Database, type Statement } from "../store/batch.ts";
+import type { Database, Statement } from "../store/batch.ts";
 import { insertDeliveryTo, replayDead } from "../store/deliveries.ts";
 import {
   deleteEndpoint,
@@ -61,7 +61,7 @@ export async function registerEndpoint(
   };
   await change(manage, scope, id, [insertEndpoint(manage.db, scope, row)], {
     action: "create",
-    after: { url: row.url, events: types, state: row.state },
+    after: { url: loggedUrl(row.url), events: types, state: row.state },
   });
   return { id, secret };
 }
@@ -82,7 +82,7 @@ export async function disable(manage: Management, scope: Scope, id: string): Pro
 
 export async function remove(manage: Management, scope: Scope, id: string): Promise<void> {
   const endpoint = await existing(manage, scope, id);
-  const before = { url: endpoint.url, ...stateOf(endpoint) };
+  const before = { url: loggedUrl(endpoint.url), ...stateOf(endpoint) };
   const statements = deleteEndpoint(manage.db, scope, id, manage.clock());
   await change(manage, scope, id, statements, { action: "delete", before });
 }
@@ -124,10 +124,11 @@ export async function sendTest(manage: Management, scope: Scope, id: string): Pr
     now,
   };
   const { eventId, row } = envelope(scope, event);
-  await commit(manage.db, [
+  const statements = [
     insertEvent(manage.db, scope, row),
     insertDeliveryTo(manage.db, scope, endpoint.id, { eventId, now }),
-  ]);
+  ];
+  await change(manage, scope, id, statements, { action: "test", after: { event_id: eventId } });
   return { event_id: eventId };
 }
 
@@ -165,6 +166,12 @@ async function enabledEndpoint(manage: Management, scope: Scope, id: string): Pr
 }
 
 const stateOf = ({ state, disabledReason }: EndpointRow) => ({ state, disabled_reason: disabledReason });
+
+/** Of a URL what may be told: receivers keep tokens in the query. */
+function loggedUrl(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
 
 function change(
   { db, actor, clock }: Management,

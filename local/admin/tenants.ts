@@ -101,7 +101,7 @@ export const TENANT_COMMANDS: Commands = {
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
       const id = flags.required("id");
-      await endKey(db, tenant.id, id, OPERATOR, Date.now());
+      await endKey(db, { tenantId: tenant.id }, id, OPERATOR, Date.now());
       return { id, revoked: true };
     },
   },

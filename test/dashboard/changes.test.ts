@@ -83,6 +83,9 @@ it("keys of one mode are made and revoked on its pages, and both are in the audi
   expect((await owner.visitor.get("/dashboard/test/keys")).text).not.toContain(key.slice(-4));
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(200);
   const id = /key_\w+/.exec(made.text)![0];
+  await owner.visitor.get("/dashboard/test/keys");
+  expect((await owner.visitor.post(`/dashboard/test/keys/${id}/revoke`, {})).status).toBe(404);
+  expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(200);
   await owner.visitor.post(`/dashboard/live/keys/${id}/revoke`, {}, FROM);
   expect(await lastEntry()).toMatchObject({ action: "key.revoke", before: { revoked: false } });
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(401);
@@ -100,10 +103,10 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
     expect(refused.text).toMatch(new RegExp(`role="alert"[^<]*>[^<]*${why}`, "i"));
   }
   const made = await owner.visitor.post(at, {
-    url: "https://example.com/",
+    url: "https://example.com/hook?token=of-the-receiver",
     events: ["ocr.completed", "verification.completed"],
   });
-  const secrets = [/whsec_\w+/.exec(made.text)![0]];
+  const secrets = ["of-the-receiver", /whsec_\w+/.exec(made.text)![0]];
   const id = /we_\w+/.exec(made.text)![0];
   const rotated = await owner.visitor.post(`${at}/${id}/rotate`, { overlap_hours: "1" });
   secrets.push(/whsec_\w+/.exec(rotated.text)![0]);
@@ -111,11 +114,21 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
   await owner.visitor.post(`${at}/${id}/disable`, {});
   expect((await owner.visitor.get(`${at}/${id}`)).text).toContain("disabled: turned off");
   await owner.visitor.post(`${at}/${id}/enable`, {});
+  await owner.visitor.post(`${at}/${id}/test`, {}, FROM);
+  expect(await lastEntry()).toEqual({
+    ...CALLER,
+    action: "webhook.test",
+    mode: "test",
+    before: null,
+    after: { event_id: expect.stringMatching(/^wh_evt_/) },
+  });
   await owner.visitor.post(`${at}/${id}/delete`, {});
+  expect((await lastEntry()).before).toMatchObject({ url: "https://example.com/hook" });
   expect((await owner.visitor.get(`${at}/${id}`)).status).toBe(404);
   const entries = await listAudit(edge.services.db, tenantId, { limit: 50, before: null }, { target: id });
   expect(entries.map(({ action }) => action)).toEqual([
     "webhook.delete",
+    "webhook.test",
     "webhook.enable",
     "webhook.disable",
     "webhook.rotate_secret",

@@ -16,7 +16,7 @@ export const keys = createPages()
   })
   .post("/:id/revoke", allow("key.revoke"), async (c) => {
     const { db, clock } = c.var.services;
-    await endKey(db, c.var.viewer.tenantId, c.req.param("id"), c.var.actor, clock());
+    await endKey(db, c.var.scope, c.req.param("id"), c.var.actor, clock());
     return redirect(c, to(c, "keys"), done("The key is revoked. Calls with it are refused from now on."));
   });
 
