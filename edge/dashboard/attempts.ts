@@ -7,7 +7,7 @@ import { PageError } from "./page-error.ts";
 
 const WINDOW_MS = 3 * 60_000;
 
-type Kind = "sign_in" | "sign_up" | "reset" | "invitation";
+type Kind = "sign_in" | "sign_up" | "reset" | "invitation" | "profile";
 
 /** How often somebody may try in three minutes: for one account from anywhere, and from one address for any account. */
 const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: Rule }>> = {
@@ -15,6 +15,7 @@ const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: R
   sign_up: rules("sign_up", 5, 20),
   reset: rules("reset", 3, 20),
   invitation: rules("invitation", 20, 50),
+  profile: rules("profile", 10, 50),
 };
 
 function rules(name: Kind, account: number, address: number) {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listAudit } from "../../edge/store/audit.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge.ts";
 import { newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
@@ -27,6 +28,17 @@ async function signIn(email: string) {
   await visitor.get("/dashboard/sign-in");
   const answer = await visitor.post("/dashboard/sign-in", { email, password: PASSWORD });
   return { visitor, answer };
+}
+
+/** An owner whose second factor is on, with the secret of the app. */
+async function enrolled() {
+  const owner = await newOwner(edge);
+  await owner.visitor.get("/dashboard/test/profile");
+  const begun = await owner.visitor.post("/dashboard/test/profile/second-factor", { password: PASSWORD });
+  const secret = /by hand:\s*<code>([A-Z2-7]+)</.exec(begun.text)![1]!;
+  const elsewhere = (await signIn(owner.email)).visitor;
+  await owner.visitor.post("/dashboard/test/profile/second-factor/confirm", { code: totp(secret) });
+  return { ...owner, secret, elsewhere };
 }
 
 it("once it is on, the password alone signs nobody in; a code does, and each backup code once", async () => {
@@ -61,4 +73,48 @@ it("once it is on, the password alone signs nobody in; a code does, and each bac
     const answer = await byBackup.visitor.post("/dashboard/second-factor", { code: backup[0]! });
     expect(answer.status).toBe(status);
   }
+});
+
+it("turning it on ends the user's other sessions, and keeps the one that did it", async () => {
+  const { visitor, elsewhere } = await enrolled();
+  expect((await visitor.get("/dashboard/test/keys")).status).toBe(200);
+  expect((await elsewhere.get("/dashboard/test/keys")).status).toBe(303);
+});
+
+it("is turned on once: a later code changes nothing, and the audit log tells of none", async () => {
+  const { visitor, secret } = await enrolled();
+  const tenantId = /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
+  const again = await visitor.post("/dashboard/test/profile/second-factor/confirm", { code: totp(secret) });
+  expect((await visitor.follow(again)).text).toContain("The second factor is on already.");
+  const page = { limit: 50, before: null };
+  const entries = await listAudit(edge.services.db, tenantId, page, { action: "profile." });
+  expect(entries.map(({ action }) => action)).toEqual(["profile.second_factor_on"]);
+});
+
+it("a new password ends a sign-in that still waits for its code", async () => {
+  const { visitor, email, secret } = await enrolled();
+  const waiting = (await signIn(email)).visitor;
+  await waiting.get("/dashboard/second-factor");
+  await visitor.get("/dashboard/test/profile");
+  const change = { current: PASSWORD, password: "another long password" };
+  await visitor.post("/dashboard/test/profile/password", change);
+  expect((await waiting.post("/dashboard/second-factor", { code: totp(secret) })).status).toBe(401);
+});
+
+it("nobody tries on and on within a session, neither passwords nor codes", async () => {
+  const { visitor } = await newOwner(edge);
+  const tries = [
+    ["password", { current: "wrong", password: "another long password" }],
+    ["second-factor", { password: "wrong" }],
+    ["second-factor/confirm", { code: "000000" }],
+    ["second-factor/off", { password: "wrong" }],
+  ] as const;
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n++) {
+    await visitor.get("/dashboard/test/profile");
+    const [path, fields] = tries[n % tries.length]!;
+    statuses.push((await visitor.post(`/dashboard/test/profile/${path}`, fields)).status);
+  }
+  expect(statuses.slice(0, 10)).not.toContain(429);
+  expect(statuses.slice(10)).toEqual([429, 429]);
 });

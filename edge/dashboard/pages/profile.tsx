@@ -4,6 +4,7 @@ import { forgetChallenges } from "../../store/account-sessions.ts";
 import { commitAudited } from "../../store/audit.ts";
 import { commit } from "../../store/batch.ts";
 import { newPasswordField } from "../account-fields.ts";
+import { countAttempt } from "../attempts.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { done, failed, redirect } from "../flash.ts";
 import { Form, readForm } from "../forms.tsx";
@@ -25,7 +26,7 @@ export const profile = createPages()
     const given = await readForm(c, newPassword);
     const body = { currentPassword: given.current, newPassword: given.password, revokeOtherSessions: true };
     const { api } = await c.var.services.auth();
-    const changed = await tried(() => api.changePassword({ ...headersOf(c), body }));
+    const changed = await tried(c, () => api.changePassword({ ...headersOf(c), body }));
     if (changed === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
     const { db } = c.var.services;
     await commit(db, forgetChallenges(db, c.var.viewer.userId));
@@ -39,7 +40,7 @@ export const profile = createPages()
   .post("/second-factor", allow("profile.change"), async (c) => {
     const body = await readForm(c, password);
     const { api } = await c.var.services.auth();
-    const begun = await tried(() => api.enableTwoFactor({ ...headersOf(c), body }));
+    const begun = await tried(c, () => api.enableTwoFactor({ ...headersOf(c), body }));
     if (begun === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
     passCookies(c, begun.headers);
     if (!("totpURI" in begun.response)) throw new Error("a second factor without an authenticator app");
@@ -47,25 +48,46 @@ export const profile = createPages()
   })
   .post("/second-factor/confirm", allow("profile.change"), async (c) => {
     const body = await readForm(c, code);
+    if (c.var.viewer.hasSecondFactor) {
+      return redirect(c, to(c, "profile"), failed("The second factor is on already."));
+    }
     const { api } = await c.var.services.auth();
-    const confirmed = await tried(() => api.verifyTOTP({ ...headersOf(c), body }));
+    const confirmed = await tried(c, () => api.verifyTOTP({ ...headersOf(c), body }));
     if (confirmed === null) return showEnrolment(c, null);
-    return finish(c, confirmed.headers, "profile.second_factor_on", "The second factor is on.");
+    await api.revokeOtherSessions({ headers: asRequest(confirmed.headers) });
+    return finish(
+      c,
+      confirmed.headers,
+      "profile.second_factor_on",
+      "The second factor is on. Other sessions have ended.",
+    );
   })
   .post("/second-factor/off", allow("profile.change"), async (c) => {
     const body = await readForm(c, password);
     const { api } = await c.var.services.auth();
-    const ended = await tried(() => api.disableTwoFactor({ ...headersOf(c), body }));
+    const ended = await tried(c, () => api.disableTwoFactor({ ...headersOf(c), body }));
     if (ended === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
     return finish(c, ended.headers, "profile.second_factor_off", "The second factor is off.");
   });
 
+/** The cookies that were set, as the browser will send them. */
+const asRequest = (headers: Headers) =>
+  new Headers({
+    cookie: headers
+      .getSetCookie()
+      .map((line) => line.split(";", 1)[0])
+      .join("; "),
+  });
+
 const headersOf = (c: DashboardContext) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
 
-/** What a call answers; null when it refused what was entered. */
-async function tried<T>(call: () => Promise<T>): Promise<T | null> {
+/** What a call answers; null when it refused what was entered. 429 after too many of those, whoever holds the session. */
+async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T | null> {
+  const attempt = await countAttempt(c, "profile", c.var.viewer.userId);
   try {
-    return await call();
+    const answer = await call();
+    await attempt.succeeded();
+    return answer;
   } catch (error) {
     if (isRefusal(error)) return null;
     throw error;
