@@ -70,5 +70,25 @@ function visitorId(c: DashboardContext): string {
   return id;
 }
 
+/** For pages that end a sign-in: who is signed in has nothing to do there. */
+export const strangersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  if ((await readViewer(c)) !== null) return c.redirect("/dashboard", 303);
+  await next();
+};
+
+/** Signs in with a password, and ends the session that the browser had. Whether the second factor is still to come. */
+export async function beginSession(
+  c: DashboardContext,
+  credentials: { readonly email: string; readonly password: string },
+): Promise<{ needsCode: boolean }> {
+  const { api } = await c.var.services.auth();
+  const request = { headers: c.req.raw.headers };
+  const { headers, response } = await api.signInEmail({ ...request, body: credentials, returnHeaders: true });
+  await api.signOut(request);
+  passCookies(c, headers);
+  forgetVisitor(c);
+  return { needsCode: "twoFactorRedirect" in response };
+}
+
 /** A new visitor after every sign-in and sign-out: nothing that was set before carries over. */
-export const forgetVisitor = (c: DashboardContext) => deleteCookie(c, VISITOR_COOKIE, { path: "/dashboard" });
+const forgetVisitor = (c: DashboardContext) => deleteCookie(c, VISITOR_COOKIE, { path: "/dashboard" });

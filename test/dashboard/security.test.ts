@@ -125,6 +125,16 @@ describe("sessions", () => {
     expect(visitor.cookies.get("selfsame.session_token")).not.toBe(first);
   });
 
+  it("end when the browser that had one signs in anew", async () => {
+    const { visitor, email } = await newOwner(edge);
+    const thief = new Visitor(edge);
+    for (const [name, value] of visitor.cookies) thief.cookies.set(name, value);
+    expect((await thief.get("/dashboard/test/keys")).status).toBe(200);
+    await signIn(visitor, email, PASSWORD);
+    expect((await visitor.get("/dashboard/test/keys")).status).toBe(200);
+    expect((await thief.get("/dashboard/test/keys")).status).toBe(303);
+  });
+
   it("end on the server at the sign-out", async () => {
     const { visitor } = await newOwner(edge);
     const thief = new Visitor(edge);

@@ -1,6 +1,6 @@
 import { createPages } from "../context.ts";
 import { guardForms } from "../forms.tsx";
-import { membersOnly, visitors } from "../session.ts";
+import { membersOnly, strangersOnly, visitors } from "../session.ts";
 import { acceptInvitation, showInvitation } from "./invitation.tsx";
 import { requestReset, setNewPassword, showNewPassword, showReset } from "./reset.tsx";
 import { enterSecondFactor, showSecondFactor } from "./second-factor.tsx";
@@ -12,8 +12,8 @@ import { showSignUp, signUpByForm } from "./sign-up.tsx";
 export const accounts = createPages()
   .get("/sign-in", visitors, showSignIn)
   .post("/sign-in", visitors, guardForms, signIn)
-  .get("/second-factor", visitors, showSecondFactor)
-  .post("/second-factor", visitors, guardForms, enterSecondFactor)
+  .get("/second-factor", strangersOnly, visitors, showSecondFactor)
+  .post("/second-factor", strangersOnly, visitors, guardForms, enterSecondFactor)
   .get("/sign-up", visitors, showSignUp)
   .post("/sign-up", visitors, guardForms, signUpByForm)
   .get("/reset", visitors, showReset)

@@ -7,7 +7,7 @@ import type { DashboardContext } from "../context.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
 import { Field, Refusal } from "../parts.tsx";
-import { forgetVisitor, passCookies } from "../session.ts";
+import { beginSession } from "../session.ts";
 
 const schema = z.object({ email: emailField, password: z.string().min(1).max(512) });
 
@@ -26,16 +26,8 @@ export async function signIn(c: DashboardContext) {
   try {
     const credentials = await readForm(c, schema);
     const attempt = await countAttempt(c, "sign_in", credentials.email);
-    const { api } = await c.var.services.auth();
-    const { headers, response } = await api.signInEmail({
-      body: credentials,
-      headers: c.req.raw.headers,
-      returnHeaders: true,
-    });
+    const { needsCode } = await beginSession(c, credentials);
     await attempt.succeeded();
-    passCookies(c, headers);
-    forgetVisitor(c);
-    const needsCode = "twoFactorRedirect" in response;
     return c.redirect(needsCode ? "/dashboard/second-factor" : nextOf(c), 303);
   } catch (error) {
     if (isRefusal(error)) return card(c, { email, error: WRONG_CREDENTIALS, status: 401 });

@@ -9,7 +9,7 @@ import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
 import { PageError } from "../page-error.ts";
 import { Field, Refusal, Secret } from "../parts.tsx";
-import { forgetVisitor, passCookies } from "../session.ts";
+import { beginSession } from "../session.ts";
 
 const schema = z.object({
   organization: nameField,
@@ -38,15 +38,9 @@ export async function signUpByForm(c: DashboardContext) {
   try {
     const { organization, ...person } = await readForm(c, schema);
     await countAttempt(c, "sign_up", person.email);
-    const { db, clock, auth } = c.var.services;
+    const { db, clock } = c.var.services;
     const { key } = await signUp(db, person, organization, clientAddress(c), clock());
-    const { headers } = await (await auth()).api.signInEmail({
-      body: { email: person.email, password: person.password },
-      headers: c.req.raw.headers,
-      returnHeaders: true,
-    });
-    passCookies(c, headers);
-    forgetVisitor(c);
+    await beginSession(c, { email: person.email, password: person.password });
     return showCard(
       c,
       { title: `Welcome, ${person.name}`, status: 201 },
