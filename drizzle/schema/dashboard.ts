@@ -108,6 +108,8 @@ export const invitations = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
+    /** The member who invited; null before that was kept. */
+    invitedBy: text("invited_by"),
     tokenHash: text("token_hash").notNull(),
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),

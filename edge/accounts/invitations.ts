@@ -1,3 +1,4 @@
+import { ApiError } from "../errors.ts";
 import { hex } from "../hex.ts";
 import { newId } from "../scope.ts";
 import { randomBase62 } from "../secret-text.ts";
@@ -11,7 +12,10 @@ import {
   revokeInvitation,
 } from "../store/invitations.ts";
 import type { MemberRole } from "../store/members.ts";
+import { ifUnmet } from "./refusal.ts";
 import { addMember, type Person } from "./register.ts";
+
+const notOpen = () => new ApiError("not_found", "There is no such open invitation.");
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 const SECRET_LENGTH = 32;
@@ -25,7 +29,8 @@ export async function invite(
 ): Promise<{ secret: string }> {
   const id = newId("invitation", now);
   const secret = randomBase62(SECRET_LENGTH);
-  const row = { id, ...invited, tokenHash: await hashOf(secret), createdAt: now, expiresAt: now + VALID_MS };
+  const of = { ...invited, invitedBy: actor.id };
+  const row = { id, ...of, tokenHash: await hashOf(secret), createdAt: now, expiresAt: now + VALID_MS };
   const entry = {
     ...{ tenantId: invited.tenantId, mode: null, at: now, actor, action: "member.invite", target: id },
     ...{ before: null, after: { role: invited.role } },
@@ -41,7 +46,7 @@ export async function openInvitation(db: Database, secret: string, now: number) 
 
 export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof openInvitation>>>;
 
-/** Makes the invited person a member, once. */
+/** Makes the invited person a member, once. 404 when the invitation is not open any more. */
 export async function accept(
   db: Database,
   { id, tenantId, role, email }: OpenInvitation,
@@ -49,10 +54,13 @@ export async function accept(
   address: string | null,
   now: number,
 ): Promise<void> {
-  const also = [acceptInvitation(db, tenantId, id, now)];
-  await addMember(db, { ...person, email }, { tenantId, role }, { address, also }, now);
+  const also = acceptInvitation(db, tenantId, id, now);
+  await addMember(db, { ...person, email }, { tenantId, role }, { address, also }, now).catch(
+    ifUnmet(notOpen()),
+  );
 }
 
+/** 404 when there is no such open invitation. */
 export async function takeBack(
   db: Database,
   tenantId: string,
@@ -64,7 +72,7 @@ export async function takeBack(
     ...{ tenantId, mode: null, at: now, actor, action: "member.uninvite", target: id },
     ...{ before: null, after: null },
   };
-  await commitAudited(db, [entry], [revokeInvitation(db, tenantId, id, now)]);
+  await commitAudited(db, [entry], revokeInvitation(db, tenantId, id, now)).catch(ifUnmet(notOpen()));
 }
 
 async function hashOf(secret: string): Promise<string> {

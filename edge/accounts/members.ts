@@ -2,9 +2,11 @@ import { ApiError } from "../errors.ts";
 import { commitAudited } from "../store/audit.ts";
 import type { Actor } from "../store/audit-chain.ts";
 import type { Database } from "../store/batch.ts";
+import { revokeInvitationsBy } from "../store/invitations.ts";
 import { deleteMember, listMembers, type MemberRole, updateMemberRole } from "../store/members.ts";
+import { ifUnmet } from "./refusal.ts";
 
-/** Gives a member another role. 400 `invalid_parameter` when the tenant would be without an owner. */
+/** Gives a member another role; the open invitations of who is no owner any more are void. 400 `invalid_parameter` when the tenant would be without an owner. */
 export async function changeRole(
   db: Database,
   tenantId: string,
@@ -14,14 +16,17 @@ export async function changeRole(
   now: number,
 ): Promise<void> {
   const before = await existing(db, tenantId, userId, role === "owner");
+  if (role === before) return;
   const entry = {
     ...{ tenantId, mode: null, at: now, actor, action: "member.role", target: userId },
     ...{ before: { role: before }, after: { role } },
   };
-  await commitAudited(db, [entry], [updateMemberRole(db, tenantId, userId, role)]);
+  const statements = updateMemberRole(db, tenantId, userId, { from: before, to: role });
+  if (role !== "owner") statements.push(revokeInvitationsBy(db, tenantId, userId, now));
+  await commitAudited(db, [entry], statements).catch(ifUnmet(outdated()));
 }
 
-/** Removes a member with their login; their sessions end at once. */
+/** Removes a member with their login; their sessions end at once, and their open invitations are void. */
 export async function removeMember(
   db: Database,
   tenantId: string,
@@ -34,8 +39,15 @@ export async function removeMember(
     ...{ tenantId, mode: null, at: now, actor, action: "member.delete", target: userId },
     ...{ before: { role: before }, after: null },
   };
-  await commitAudited(db, [entry], deleteMember(db, tenantId, userId));
+  const statements = [
+    ...deleteMember(db, tenantId, userId, before),
+    revokeInvitationsBy(db, tenantId, userId, now),
+  ];
+  await commitAudited(db, [entry], statements).catch(ifUnmet(outdated()));
 }
+
+const outdated = () =>
+  new ApiError("invalid_parameter", "Somebody else has just changed the members: look at them again.");
 
 /** The member's role. Refuses what would leave the tenant without an owner, unless they stay one. */
 async function existing(

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 
@@ -15,12 +16,25 @@ export async function commit(db: Database, statements: readonly Statement[]): Pr
   return first === undefined ? [] : await db.batch([first, ...rest]);
 }
 
+/**
+ * Rolls its whole batch back unless the condition holds when the statements before it have run: `isUnmet` knows the error.
+ * Outside of triggers SQLite raises none but a function's own, here of text that is not JSON.
+ */
+export const onlyIf = (db: Database, condition: SQL): Statement =>
+  db.run(sql`select case when ${condition} then 1 else json('unmet') end`);
+
+/** Whether an error is that of `onlyIf`. */
+export const isUnmet = (error: unknown): boolean => says(error, "malformed JSON");
+
 /** Whether an error is SQLite's refusal of a duplicate in this table's primary key or unique index. */
 export function isDuplicate(error: unknown, table: string): boolean {
   // SQLite's message is the only part that says which table, and every libSQL server passes it on.
-  const pattern = `UNIQUE constraint failed: ${table}.`;
+  return says(error, `UNIQUE constraint failed: ${table}.`);
+}
+
+function says(error: unknown, text: string): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at.message.includes(pattern)) return true;
+    if (at.message.includes(text)) return true;
   }
   return false;
 }

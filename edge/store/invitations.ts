@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNull } from "drizzle-orm";
 import { invitations } from "../../drizzle/schema/dashboard.ts";
 import { tenants } from "../../drizzle/schema/tenants.ts";
-import type { Database, Statement } from "./batch.ts";
+import { type Database, onlyIf, type Statement } from "./batch.ts";
 
 export type NewInvitation = Omit<typeof invitations.$inferInsert, "acceptedAt" | "revokedAt">;
 
@@ -35,16 +35,33 @@ export async function listOpenInvitations(db: Database, tenantId: string, now: n
 
 const one = (tenantId: string, id: string) => and(eq(invitations.tenantId, tenantId), eq(invitations.id, id));
 
-export function acceptInvitation(db: Database, tenantId: string, id: string, now: number): Statement {
-  return db
-    .update(invitations)
-    .set({ acceptedAt: now })
-    .where(and(one(tenantId, id), isOpen(now)));
+/** Closes the invitation; rolls the batch back unless it is open. */
+function close(
+  db: Database,
+  tenantId: string,
+  id: string,
+  now: number,
+  closed: { acceptedAt: number } | { revokedAt: number },
+): Statement[] {
+  const open = and(one(tenantId, id), isOpen(now));
+  return [
+    onlyIf(db, exists(db.select({ id: invitations.id }).from(invitations).where(open))),
+    db.update(invitations).set(closed).where(open),
+  ];
 }
 
-export function revokeInvitation(db: Database, tenantId: string, id: string, now: number): Statement {
+/** Rolls the batch back unless the invitation is open. */
+export const acceptInvitation = (db: Database, tenantId: string, id: string, now: number) =>
+  close(db, tenantId, id, now, { acceptedAt: now });
+
+/** Rolls the batch back unless the invitation is open. */
+export const revokeInvitation = (db: Database, tenantId: string, id: string, now: number) =>
+  close(db, tenantId, id, now, { revokedAt: now });
+
+/** Revokes all open invitations of a tenant that this member has sent. */
+export function revokeInvitationsBy(db: Database, tenantId: string, userId: string, now: number): Statement {
   return db
     .update(invitations)
     .set({ revokedAt: now })
-    .where(and(one(tenantId, id), isOpen(now)));
+    .where(and(eq(invitations.tenantId, tenantId), eq(invitations.invitedBy, userId), isOpen(now)));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, sql } from "drizzle-orm";
 import {
   members,
   type ROLES,
@@ -8,7 +8,7 @@ import {
   users,
 } from "../../drizzle/schema/dashboard.ts";
 import { tenants } from "../../drizzle/schema/tenants.ts";
-import type { Database, Statement } from "./batch.ts";
+import { type Database, onlyIf, type Statement } from "./batch.ts";
 
 export type MemberRole = (typeof ROLES)[number];
 
@@ -52,30 +52,42 @@ const one = (tenantId: string, userId: string) =>
 const hasOtherOwner = (tenantId: string, userId: string) =>
   sql`exists (select 1 from ${members} other where other.tenant_id = ${tenantId} and other.role = 'owner' and other.user_id <> ${userId})`;
 
-/** Gives the member this role, unless the tenant would be without an owner. */
-export function updateMemberRole(
+/** Rolls the batch back unless the member has this role and, where they are to lose it, the tenant keeps an owner. */
+function onlyIfStill(
   db: Database,
   tenantId: string,
   userId: string,
   role: MemberRole,
+  staysOwner: boolean,
 ): Statement {
-  const keepsOwner = role === "owner" ? undefined : hasOtherOwner(tenantId, userId);
-  return db
-    .update(members)
-    .set({ role })
-    .where(and(one(tenantId, userId), keepsOwner));
+  const keepsOwner = staysOwner ? undefined : hasOtherOwner(tenantId, userId);
+  const still = and(one(tenantId, userId), eq(members.role, role), keepsOwner);
+  return onlyIf(db, exists(db.select({ id: members.userId }).from(members).where(still)));
 }
 
-/** Removes the member with their login and sessions, unless the tenant would be without an owner. */
-export function deleteMember(db: Database, tenantId: string, userId: string): Statement[] {
-  const gone = and(one(tenantId, userId), hasOtherOwner(tenantId, userId));
-  const theirs = db.select({ id: members.userId }).from(members).where(gone);
+/** Gives the member another role. Rolls the batch back when theirs has changed, or no owner would be left. */
+export function updateMemberRole(
+  db: Database,
+  tenantId: string,
+  userId: string,
+  role: { readonly from: MemberRole; readonly to: MemberRole },
+): Statement[] {
+  return [
+    onlyIfStill(db, tenantId, userId, role.from, role.to === "owner"),
+    db.update(members).set({ role: role.to }).where(one(tenantId, userId)),
+  ];
+}
+
+/** Removes the member with their login and sessions. Rolls the batch back when their role has changed, or no owner would be left. */
+export function deleteMember(db: Database, tenantId: string, userId: string, role: MemberRole): Statement[] {
+  const theirs = db.select({ id: members.userId }).from(members).where(one(tenantId, userId));
   // The user last: what is theirs is found by their membership, and both go with the user.
   return [
+    onlyIfStill(db, tenantId, userId, role, false),
     db.delete(userSessions).where(inArray(userSessions.userId, theirs)),
     db.delete(userCredentials).where(inArray(userCredentials.userId, theirs)),
     db.delete(userSecondFactors).where(inArray(userSecondFactors.userId, theirs)),
     db.delete(users).where(inArray(users.id, theirs)),
-    db.delete(members).where(gone),
+    db.delete(members).where(one(tenantId, userId)),
   ];
 }

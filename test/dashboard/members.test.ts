@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accept, openInvitation } from "../../edge/accounts/invitations.ts";
+import { changeRole } from "../../edge/accounts/members.ts";
+import { listAudit } from "../../edge/store/audit.ts";
+import { listMembers } from "../../edge/store/members.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
+
+const MEMBERS = "/dashboard/test/members";
+
+let edge: TestEdge;
+beforeAll(async () => {
+  edge = await openTestEdge();
+});
+afterAll(() => edge.close());
+
+const tenantOf = async (visitor: Visitor) =>
+  /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
+
+/** What the audit log tells of members, newest first. */
+const told = async (tenantId: string) =>
+  (await listAudit(edge.services.db, tenantId, { limit: 50, before: null }, { action: "member." })).map(
+    ({ action }) => action,
+  );
+
+async function invite(owner: Visitor, email: string) {
+  await owner.get(MEMBERS);
+  const { text } = await owner.post(MEMBERS, { email, role: "owner" });
+  return {
+    link: /\/dashboard\/invitations\/\w+/.exec(text)![0],
+    revoke: /[\w/]+\/invitations\/inv_\w+\/revoke/.exec(text)![0],
+  };
+}
+
+it("an invitation that is taken back while it is being accepted makes nobody a member", async () => {
+  const { visitor } = await newOwner(edge);
+  const tenantId = await tenantOf(visitor);
+  const { link, revoke } = await invite(visitor, "race@example.test");
+  const { db } = edge.services;
+  const found = await openInvitation(db, link.split("/").at(-1)!, Date.now());
+  await visitor.post(revoke, {});
+  const person = { name: "Grace", password: PASSWORD };
+  await expect(accept(db, found!, person, null, Date.now())).rejects.toMatchObject({ status: 404 });
+  expect(await listMembers(db, tenantId)).toHaveLength(1);
+  expect(await told(tenantId)).toEqual(["member.uninvite", "member.invite", "member.create"]);
+});
+
+it("an invitation that is not the tenant's, or is closed, is not taken back, and no entry says so", async () => {
+  const [one, other] = [await newOwner(edge), await newOwner(edge)];
+  const tenantId = await tenantOf(one.visitor);
+  const { link, revoke } = await invite(other.visitor, "theirs@example.test");
+  await one.visitor.get(MEMBERS);
+  expect((await one.visitor.post(revoke, {})).status).toBe(404);
+  expect(await told(tenantId)).toEqual(["member.create"]);
+  expect((await new Visitor(edge).get(link)).status).toBe(200);
+  await other.visitor.post(revoke, {});
+  expect((await other.visitor.post(revoke, {})).status).toBe(404);
+});
+
+it.each(["remove", "role"])("an owner who is no more one (%s) has no open invitations", async (action) => {
+  const { visitor } = await newOwner(edge);
+  const second = await newMember(edge, visitor, "owner");
+  const theirs = await invite(second.visitor, `back-${action}@example.test`);
+  const ours = await invite(visitor, `other-${action}@example.test`);
+  await visitor.post(`${MEMBERS}/${second.userId}/${action}`, { role: "admin" });
+  expect((await new Visitor(edge).get(theirs.link)).status).toBe(404);
+  expect((await new Visitor(edge).get(ours.link)).status).toBe(200);
+});
+
+it("of two owners who demote one another at once one stays, and one entry tells of it", async () => {
+  const { visitor } = await newOwner(edge);
+  const tenantId = await tenantOf(visitor);
+  const second = await newMember(edge, visitor, "owner");
+  const { db } = edge.services;
+  const first = (await listMembers(db, tenantId)).find(({ userId }) => userId !== second.userId)!;
+  const demote = (userId: string, by: string) =>
+    changeRole(db, tenantId, userId, "viewer", { id: by, address: null }, Date.now());
+  const outcomes = await Promise.allSettled([
+    demote(first.userId, second.userId),
+    demote(second.userId, first.userId),
+  ]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect((await listMembers(db, tenantId)).map(({ role }) => role).toSorted()).toEqual(["owner", "viewer"]);
+  const changes = async () => (await told(tenantId)).filter((action) => action === "member.role");
+  expect(await changes()).toHaveLength(1);
+  const rest = (await listMembers(db, tenantId)).find(({ role }) => role === "viewer")!;
+  await demote(rest.userId, first.userId);
+  expect(await changes()).toHaveLength(1);
+});
