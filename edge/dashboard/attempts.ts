@@ -7,7 +7,7 @@ import { PageError } from "./page-error.ts";
 
 const WINDOW_MS = 3 * 60_000;
 
-type Kind = "sign_in" | "sign_up" | "reset" | "invitation" | "profile";
+type Kind = "sign_in" | "sign_up" | "reset" | "invitation" | "profile" | "second_factor";
 
 /** How often somebody may try in three minutes: for one account from anywhere, and from one address for any account. */
 const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: Rule }>> = {
@@ -16,7 +16,11 @@ const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: R
   reset: rules("reset", 3, 20),
   invitation: rules("invitation", 20, 50),
   profile: rules("profile", 10, 50),
+  second_factor: rules("second_factor", 10, 50),
 };
+
+/** An app's code is good for its own 30 seconds and for those on either side. */
+const ONE_CODE: Rule = { name: "code", limit: 1, windowMs: 90_000 };
 
 function rules(name: Kind, account: number, address: number) {
   return {
@@ -49,6 +53,12 @@ export async function countAttempt(c: DashboardContext, kind: Kind, account: str
       await Promise.all(counted.map(({ counter, rule }) => limiter.giveBack(counter, rule)));
     },
   };
+}
+
+/** Whether this code of a user's app is tried for the first time: one that was overheard opens nothing (RFC 6238, 5.2). */
+export async function isNewCode(c: DashboardContext, userId: string, code: string): Promise<boolean> {
+  const counter = `code:${await digest(`${userId} ${code}`)}`;
+  return (await c.var.services.limiter.take(counter, [ONE_CODE])).allowed;
 }
 
 /** Whom an address stands for: with IPv6 one subscriber has a whole /64 (RFC 6177). */

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { deleteCookie, getCookie, getSignedCookie, setCookie } from "hono/cookie";
 import { clientAddress } from "../http/client-address.ts";
 import { randomBase62 } from "../secret-text.ts";
+import { findChallenged } from "../store/account-sessions.ts";
 import { findMembership } from "../store/members.ts";
 import { type DashboardContext, type DashboardEnv, isOverTls, type Viewer } from "./context.ts";
 import { formToken } from "./csrf.ts";
@@ -75,6 +76,14 @@ export const strangersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) =>
   if ((await readViewer(c)) !== null) return c.redirect("/dashboard", 303);
   await next();
 };
+
+/** Whose sign-in waits for its second factor in this browser; null: nobody's. */
+export async function readWaiting(c: DashboardContext): Promise<string | null> {
+  const { db, auth } = c.var.services;
+  const { secret, createAuthCookie } = await (await auth()).$context;
+  const id = await getSignedCookie(c, secret, createAuthCookie("two_factor").name);
+  return typeof id === "string" ? findChallenged(db, id) : null;
+}
 
 /** Signs in with a password, and ends the session that the browser had. Whether the second factor is still to come. */
 export async function beginSession(

@@ -15,6 +15,15 @@ export function forgetLapsedSessions(db: Database, now: number): Statement[] {
 export const endSessions = (db: Database, userId: string): Statement =>
   db.delete(userSessions).where(eq(userSessions.userId, userId));
 
+/** Whom a half-done sign-in is for; null when there is none of this name. */
+export async function findChallenged(db: Database, identifier: string): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: userChallenges.value })
+    .from(userChallenges)
+    .where(eq(userChallenges.identifier, identifier));
+  return row?.userId ?? null;
+}
+
 /** Makes a user's reset links and half-done sign-ins worthless: what was begun before a new password ends with it. */
 export function forgetChallenges(db: Database, userId: string): Statement[] {
   const theirs = eq(userChallenges.value, userId);

@@ -12,12 +12,12 @@ afterAll(() => edge.close());
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code that an authenticator app shows now for this secret in base32 (RFC 6238). */
-function totp(secret: string): string {
+/** The code that an authenticator app shows for this secret in base32 (RFC 6238), now or so many steps ahead. */
+function totp(secret: string, ahead = 0): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
   const mac = createHmac("sha1", Buffer.from(bytes)).update(counter).digest();
   const offset = mac.at(-1)! & 15;
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
@@ -73,6 +73,32 @@ it("once it is on, the password alone signs nobody in; a code does, and each bac
     const answer = await byBackup.visitor.post("/dashboard/second-factor", { code: backup[0]! });
     expect(answer.status).toBe(status);
   }
+});
+
+it("lets nobody in by a code that has been used", async () => {
+  const { email, secret } = await enrolled();
+  const [code, next] = [totp(secret), totp(secret, 1)];
+  for (const [given, status] of [
+    [code, 303],
+    [code, 401],
+    [next, 303],
+  ] as const) {
+    const { visitor } = await signIn(email);
+    await visitor.get("/dashboard/second-factor");
+    expect((await visitor.post("/dashboard/second-factor", { code: given })).status).toBe(status);
+  }
+});
+
+it("counts wrong codes of a user across their sign-ins", async () => {
+  const { email } = await enrolled();
+  const statuses: number[] = [];
+  let waiting = new Visitor(edge);
+  for (let n = 0; n < 11; n++) {
+    if (n % 4 === 0) waiting = (await signIn(email)).visitor;
+    await waiting.get("/dashboard/second-factor");
+    statuses.push((await waiting.post("/dashboard/second-factor", { code: `wrong-${n}` })).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(401), 429]);
 });
 
 it("turning it on ends the user's other sessions, and keeps the one that did it", async () => {

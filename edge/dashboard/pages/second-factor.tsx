@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
+import { countAttempt, isNewCode } from "../attempts.ts";
 import type { DashboardContext } from "../context.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
 import { Field, Refusal } from "../parts.tsx";
-import { passCookies } from "../session.ts";
+import { passCookies, readWaiting } from "../session.ts";
 
+const REFUSED = "This code is wrong, was used, or is too old. After some wrong ones, sign in anew.";
 const TOTP = /^\d{6}$/;
 const schema = z.object({ code: z.string().trim().max(40) });
 
@@ -17,15 +19,19 @@ export const showSecondFactor = (c: DashboardContext) => card(c);
  */
 export async function enterSecondFactor(c: DashboardContext) {
   const { code } = await readForm(c, schema);
+  const userId = await readWaiting(c);
+  if (userId === null) return card(c, REFUSED);
+  const attempt = await countAttempt(c, "second_factor", userId);
+  if (TOTP.test(code) && !(await isNewCode(c, userId, code))) return card(c, REFUSED);
   const { api } = await c.var.services.auth();
   const request = { body: { code }, headers: c.req.raw.headers, returnHeaders: true as const };
   try {
     const { headers } = await (TOTP.test(code) ? api.verifyTOTP(request) : api.verifyBackupCode(request));
+    await attempt.succeeded();
     passCookies(c, headers);
     return c.redirect("/dashboard", 303);
   } catch (error) {
-    if (isRefusal(error))
-      return card(c, "This code is wrong or too old. After some wrong ones, sign in anew.");
+    if (isRefusal(error)) return card(c, REFUSED);
     throw error;
   }
 }
