@@ -55,7 +55,7 @@ export async function findPage(pack: OpenPack, nets: TextNets, upload: Raster): 
     const page = await flatPage(nets, upload, outline);
     if (page !== undefined) return page;
   }
-  const { raster, turns, quads } = await findUprightText(nets, upload);
+  const { raster, turns, quads } = await findUprightText(nets, upload, "picture");
   const page = cutOff && (await flatPage(nets, upload, cutOff));
   if (page !== undefined && page.quads.length >= CUT_OFF_LINES * quads.length) return page;
   return { raster, quads, toUpload: unturning(upload, turns), outline: undefined };
@@ -68,7 +68,7 @@ async function flatPage(nets: TextNets, upload: Raster, outline: Quad): Promise<
   const [left, top] = [Math.round(width * MARGIN), Math.round(height * MARGIN)];
   const toOutline = compose(flattening(lying, width, height), translation(-left, -top));
   const flat = await warp(upload, toOutline, width + 2 * left, height + 2 * top);
-  const { raster, turns, quads } = await findUprightText(nets, flat);
+  const { raster, turns, quads } = await findUprightText(nets, flat, "page");
   // The margins are alike at opposite sides, so that a turned outline is the same rectangle, or the same on its side.
   const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);
   if (!keepsText(onPage, quads)) return undefined;

@@ -2,7 +2,7 @@ import { type Quad, quadSize } from "../geometry/quad.ts";
 import { apply } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { type QuarterTurns, turn, unturning } from "../imaging/turn.ts";
-import { detectText } from "../models/ppocr-detection/detect.ts";
+import { detectText, type View } from "../models/ppocr-detection/detect.ts";
 import { upsideDown } from "../models/ppocr-orientation/orientation.ts";
 import { decodeGreedy, type Recognizer, recognizeLine } from "../models/ppocr-recognition/recognize.ts";
 import type { OpenPack } from "../pack/open.ts";
@@ -38,11 +38,11 @@ const CLEAR = 0.3;
 const READERS = 4;
 
 /** Finds the lines of text, and turns the picture by quarters until they run from left to right. */
-export async function findUprightText(nets: TextNets, upload: Raster): Promise<UprightPicture> {
-  const found = await findText(nets, upload);
+export async function findUprightText(nets: TextNets, upload: Raster, view: View): Promise<UprightPicture> {
+  const found = await findText(nets, upload, view);
   const standing = isStanding(found) ? 1 : 0;
   const raster = turn(upload, standing);
-  const quads = standing === 1 ? await findText(nets, raster) : found;
+  const quads = standing === 1 ? await findText(nets, raster, view) : found;
   if (!(await isUpsideDown(nets, raster, quads))) return { raster, turns: standing, quads };
   const back = unturning(raster, 2);
   const turned = quads.map(([a, b, c, d]) => [c, d, a, b].map((point) => apply(back, point)));
@@ -58,8 +58,8 @@ export async function readRegion(nets: TextNets, raster: Raster, quad: Quad): Pr
   return { quad, ...decodeGreedy(emissions, nets.recognizer.characters) };
 }
 
-async function findText(nets: TextNets, raster: Raster): Promise<Quad[]> {
-  return (await detectText(nets.detection, raster)).map(({ quad }) => quad);
+async function findText(nets: TextNets, raster: Raster, view: View): Promise<Quad[]> {
+  return (await detectText(nets.detection, raster, view)).map(({ quad }) => quad);
 }
 
 /** Whether most of the text, by length, runs up or down. */

@@ -85,7 +85,7 @@ async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): P
   const toRaster = flattening(band, BAND.width, height);
   const flat = await warp(raster, toRaster, BAND.width, height);
   const regions: ReadRegion[] = [];
-  for (const found of await detectText(nets.detection, flat)) {
+  for (const found of await detectText(nets.detection, flat, "picture")) {
     const back = found.quad.map((corner) => apply(toRaster, corner)) as unknown as Quad;
     regions.push(await readRegion(nets, raster, back));
   }

@@ -7,13 +7,24 @@ import { findComponents } from "./components.ts";
 
 /** PaddleOCR's own pre- and postprocessing of its DB detectors (arXiv:1911.08947); v3 and v4 share it. */
 const FACTS = {
-  /** Canvases the picture is fitted into: few shapes, since on a GPU each new one costs a search. */
-  canvases: [
-    { width: 1280, height: 960 },
-    { width: 960, height: 1280 },
-    { width: 1280, height: 1280 },
-    { width: 1280, height: 320 },
-  ],
+  /**
+   * Canvases that a picture is fitted into, lying, standing, square and a strip: few shapes, since on a GPU each new one
+   * costs a search. A page that fills its picture is read as well at three quarters of the size, in half the time.
+   */
+  canvases: {
+    picture: [
+      { width: 1280, height: 960 },
+      { width: 960, height: 1280 },
+      { width: 1280, height: 1280 },
+      { width: 1280, height: 320 },
+    ],
+    page: [
+      { width: 960, height: 736 },
+      { width: 736, height: 960 },
+      { width: 960, height: 960 },
+      { width: 960, height: 256 },
+    ],
+  },
   /** BGR, in the order that PaddleOCR applies ImageNet's numbers. */
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
@@ -32,9 +43,12 @@ export interface TextRegion {
   readonly score: number;
 }
 
+/** What is looked at: a scene with a document somewhere, or a document's page laid flat. */
+export type View = keyof typeof FACTS.canvases;
+
 /** Finds lines of text. Regions come in no particular order; each lies along its longer side, left to right. */
-export async function detectText(net: Net, raster: Raster): Promise<TextRegion[]> {
-  const { canvas, scale } = place(raster);
+export async function detectText(net: Net, raster: Raster, view: View): Promise<TextRegion[]> {
+  const { canvas, scale } = place(raster, FACTS.canvases[view]);
   const picture = await resize(
     raster,
     Math.max(1, Math.round(raster.width * scale)),
@@ -55,9 +69,9 @@ export async function detectText(net: Net, raster: Raster): Promise<TextRegion[]
   });
 }
 
-function place({ width, height }: Raster) {
+function place({ width, height }: Raster, canvases: (typeof FACTS.canvases)[View]) {
   const ratio = width / height;
-  const canvas = FACTS.canvases[ratio >= 4 ? 3 : ratio >= 4 / 3 - 0.01 ? 0 : ratio <= 3 / 4 + 0.01 ? 1 : 2];
+  const canvas = canvases[ratio >= 4 ? 3 : ratio >= 4 / 3 - 0.01 ? 0 : ratio <= 3 / 4 + 0.01 ? 1 : 2];
   const scale = Math.min(canvas.width / width, canvas.height / height, FACTS.maxEnlargement);
   return { canvas, scale };
 }
