@@ -7,7 +7,15 @@ import { PageError } from "./page-error.ts";
 
 const WINDOW_MS = 3 * 60_000;
 
-type Kind = "sign_in" | "sign_up" | "reset" | "invitation" | "profile" | "second_factor";
+type Kind =
+  | "sign_in"
+  | "sign_up"
+  | "reset"
+  | "invitation"
+  | "profile"
+  | "second_factor"
+  | "invited"
+  | "inviting";
 
 /** How often somebody may try in three minutes: for one account from anywhere, and from one address for any account. */
 const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: Rule }>> = {
@@ -15,6 +23,8 @@ const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: R
   sign_up: rules("sign_up", 5, 20),
   reset: rules("reset", 3, 20),
   invitation: rules("invitation", 20, 50),
+  invited: rules("invited", 3, 50),
+  inviting: rules("inviting", 20, 50),
   profile: rules("profile", 10, 50),
   second_factor: rules("second_factor", 10, 50),
 };

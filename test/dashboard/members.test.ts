@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accept, openInvitation } from "../../edge/accounts/invitations.ts";
 import { changeRole } from "../../edge/accounts/members.ts";
+import type { Mail } from "../../edge/mail.ts";
 import { listAudit } from "../../edge/store/audit.ts";
 import { listMembers } from "../../edge/store/members.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge.ts";
@@ -9,8 +10,9 @@ import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 const MEMBERS = "/dashboard/test/members";
 
 let edge: TestEdge;
+const mails: Mail[] = [];
 beforeAll(async () => {
-  edge = await openTestEdge();
+  edge = await openTestEdge({ mailer: { send: async (mail) => void mails.push(mail) } });
 });
 afterAll(() => edge.close());
 
@@ -86,4 +88,25 @@ it("of two owners who demote one another at once one stays, and one entry tells 
   const rest = (await listMembers(db, tenantId)).find(({ role }) => role === "viewer")!;
   await demote(rest.userId, first.userId);
   expect(await changes()).toHaveLength(1);
+});
+
+it("invitations are no way to write to strangers: few to one address and of one tenant, in our words alone", async () => {
+  const visitor = new Visitor(edge);
+  await visitor.get("/dashboard/sign-up");
+  const spammer = { name: "Eve", email: "eve@example.test", password: PASSWORD };
+  await visitor.post("/dashboard/sign-up", { organization: "Pay at https://evil.example", ...spammer });
+  await visitor.get(MEMBERS);
+  await edge.settled();
+  mails.length = 0;
+  const send = async (email: string) => (await visitor.post(MEMBERS, { email, role: "viewer" })).status;
+  const toOne: number[] = [];
+  for (let n = 0; n < 4; n++) toOne.push(await send("victim@example.test"));
+  expect(toOne).toEqual([201, 201, 201, 429]);
+  await visitor.get(MEMBERS);
+  const toMany: number[] = [];
+  for (let n = 0; n < 18; n++) toMany.push(await send(`victim-${n}@example.test`));
+  expect(toMany).toEqual([...Array(17).fill(201), 429]);
+  await edge.settled();
+  expect(mails).toHaveLength(20);
+  expect(JSON.stringify(mails)).not.toContain("evil.example");
 });

@@ -4,6 +4,7 @@ import { changeRole, removeMember } from "../../accounts/members.ts";
 import { listOpenInvitations } from "../../store/invitations.ts";
 import { listMembers } from "../../store/members.ts";
 import { emailField } from "../account-fields.ts";
+import { countAttempt } from "../attempts.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { done, redirect } from "../flash.ts";
 import { Form, readForm } from "../forms.tsx";
@@ -19,11 +20,14 @@ export const members = createPages()
   .get("/", (c) => show(c))
   .post("/", allow("member.invite"), async (c) => {
     const { db, clock, mailer, env, background } = c.var.services;
-    const { tenantId, tenantName } = c.var.viewer;
+    const { tenantId } = c.var.viewer;
     const invited = { tenantId, ...(await readForm(c, invitation)) };
+    // Counted whatever becomes of it: each may send a mail to a stranger.
+    await countAttempt(c, "invited", invited.email);
+    await countAttempt(c, "inviting", tenantId);
     const { secret } = await invite(db, invited, c.var.actor, clock());
     const link = new URL(`/dashboard/invitations/${secret}`, env.PUBLIC_URL).href;
-    if (mailer !== null) background(mailer.send(invitationMail(invited.email, tenantName, link)));
+    if (mailer !== null) background(mailer.send(invitationMail(invited.email, link)));
     return show(c, link);
   })
   .post("/invitations/:id/revoke", allow("member.invite"), async (c) => {
@@ -43,10 +47,11 @@ export const members = createPages()
     return redirect(c, to(c, "members"), done("The member is removed, and signed out everywhere."));
   });
 
-const invitationMail = (email: string, tenantName: string, link: string) => ({
+/** In our words alone: whoever signs up chooses a tenant's name, and could write to strangers by it. */
+const invitationMail = (email: string, link: string) => ({
   to: email,
-  subject: `Join ${tenantName} on Selfsame`,
-  text: `You are invited to work for ${tenantName} on Selfsame.\n\nSet a password within seven days:\n${link}\n`,
+  subject: "You are invited to Selfsame",
+  text: `Somebody invites you to work with them on Selfsame. The page behind the link says who.\n\nSet a password within seven days:\n${link}\n`,
 });
 
 async function show(c: DashboardContext, link?: string) {
