@@ -4,10 +4,15 @@ import type { Raster } from "./raster.ts";
 
 const shape = ({ width, height }: Raster) => ({ raw: { width, height, channels: 3 as const } });
 
-/** Stretches to the size asked for, with anti-aliasing. */
-export async function resize(raster: Raster, width: number, height: number): Promise<Raster> {
+/** Stretches to the size asked for, with anti-aliasing: all of the raster, or a part of whole pixels. */
+export async function resize(raster: Raster, width: number, height: number, part?: Box): Promise<Raster> {
   const options = { fit: "fill", kernel: "linear" } as const;
-  const data = await sharp(raster.data, shape(raster)).resize(width, height, options).raw().toBuffer();
+  const { x: left, y: top, ...size } = part ?? { x: 0, y: 0, width: raster.width, height: raster.height };
+  const data = await sharp(raster.data, shape(raster))
+    .extract({ left, top, ...size })
+    .resize(width, height, options)
+    .raw()
+    .toBuffer();
   return { width, height, data };
 }
 

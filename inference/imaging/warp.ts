@@ -1,7 +1,7 @@
 import { type Box, boundingBox } from "../geometry/boxes.ts";
 import { apply, compose, scaling, type Transform, translation } from "../geometry/transform.ts";
 import type { Raster } from "./raster.ts";
-import { crop, resize } from "./resize.ts";
+import { resize } from "./resize.ts";
 
 /** From this many source pixels per target pixel on, bilinear sampling alone would alias. */
 const SHRINK_FROM = 1.5;
@@ -19,9 +19,8 @@ export async function warp(
   const seen = visiblePart(source, toSource, width, height);
   const ratio = pixelRatio(toSource, width, height);
   if (seen === null || ratio < SHRINK_FROM) return sample(source, toSource, width, height);
-  const part = crop(source, seen);
-  const small = await resize(part, Math.ceil(part.width / ratio), Math.ceil(part.height / ratio));
-  const shrunk = scaling(small.width / part.width, small.height / part.height);
+  const small = await resize(source, Math.ceil(seen.width / ratio), Math.ceil(seen.height / ratio), seen);
+  const shrunk = scaling(small.width / seen.width, small.height / seen.height);
   const toSmall = compose(compose(shrunk, translation(-seen.x, -seen.y)), toSource);
   return sample(small, toSmall, width, height);
 }
