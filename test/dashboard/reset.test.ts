@@ -52,6 +52,16 @@ async function linkFor(email: string): Promise<string> {
   return new URL(/https?:\S+/.exec(mails.at(-1)!.text)![0]).pathname;
 }
 
+async function withFailingAudit(attempt: () => Promise<unknown>): Promise<void> {
+  const { db } = edge.services;
+  await db.run("create trigger fail before insert on audit_entries begin select raise(abort, 'full'); end");
+  try {
+    await attempt();
+  } finally {
+    await db.run("drop trigger fail");
+  }
+}
+
 async function setPassword(link: string): Promise<number> {
   const visitor = new Visitor(edge);
   await visitor.get(link);
@@ -61,14 +71,16 @@ async function setPassword(link: string): Promise<number> {
 it("ends every session even when the audit log cannot be written", async () => {
   const { visitor, email } = await newOwner(edge);
   const link = await linkFor(email);
-  const { db } = edge.services;
-  await db.run("create trigger fail before insert on audit_entries begin select raise(abort, 'full'); end");
-  try {
-    expect(await setPassword(link)).toBe(500);
-  } finally {
-    await db.run("drop trigger fail");
-  }
+  await withFailingAudit(async () => expect(await setPassword(link)).toBe(500));
   expect((await visitor.get("/dashboard/test/keys")).status).toBe(303);
+});
+
+it("a change of the password leaves its own session alone, even then", async () => {
+  const { visitor } = await newOwner(edge);
+  await visitor.get("/dashboard/test/profile");
+  const change = { current: PASSWORD, password: NEW_PASSWORD };
+  await withFailingAudit(() => visitor.post("/dashboard/test/profile/password", change));
+  expect((await visitor.get("/dashboard/test/keys")).status).toBe(200);
 });
 
 it("makes every other link worthless, as a change of the password does", async () => {
