@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { exportJWK, generateKeyPair } from "jose";
 import { openAuth } from "../../edge/accounts/auth.ts";
 import { createApp } from "../../edge/app.ts";
 import { newSecretKey } from "../../edge/auth/secret-key.ts";
@@ -12,23 +10,11 @@ import { commit } from "../../edge/store/batch.ts";
 import { insertKey } from "../../edge/store/keys.ts";
 import { insertTenant } from "../../edge/store/tenants.ts";
 import { openTestDatabase } from "../local/database.ts";
+import { testBindings } from "./bindings.ts";
 import { DocumentCheck } from "./document-check.ts";
 
 /** Every answer that a test gets passes here. */
 export const documentCheck = new DocumentCheck(openApiDocument());
-
-/** Settings as an operator would give them; inference is where nobody listens. */
-export async function testBindings(databaseUrl: string): Promise<Record<string, string>> {
-  const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
-  return {
-    DATABASE_URL: databaseUrl,
-    INFERENCE_URL: "http://127.0.0.1:9",
-    INFERENCE_TOKEN: randomBytes(16).toString("hex"),
-    TOKEN_SIGNING_JWK: JSON.stringify({ ...(await exportJWK(privateKey)), kid: "k1" }),
-    DATA_KEY: randomBytes(32).toString("base64"),
-    PUBLIC_URL: "http://127.0.0.1:8787",
-  };
-}
 
 export interface TestTenant {
   readonly id: string;

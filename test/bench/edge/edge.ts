@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { hashSecretKey, isWellFormed, newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { openTokenIssuer } from "../../../edge/auth/session-token.ts";
 import { readEnv } from "../../../edge/env.ts";
-import { testBindings } from "../../harness/edge.ts";
+import { testBindings } from "../../harness/bindings.ts";
 import { quantile } from "../../inference/health.ts";
 import { clientsOver, TRANSPORTS } from "../../inference/serving.ts";
 import type { Figure } from "../figure.ts";

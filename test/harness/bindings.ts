@@ -1,0 +1,15 @@
+import { randomBytes } from "node:crypto";
+import { exportJWK, generateKeyPair } from "jose";
+
+/** Settings as an operator would give them; inference is where nobody listens. */
+export async function testBindings(databaseUrl: string): Promise<Record<string, string>> {
+  const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
+  return {
+    DATABASE_URL: databaseUrl,
+    INFERENCE_URL: "http://127.0.0.1:9",
+    INFERENCE_TOKEN: randomBytes(16).toString("hex"),
+    TOKEN_SIGNING_JWK: JSON.stringify({ ...(await exportJWK(privateKey)), kid: "k1" }),
+    DATA_KEY: randomBytes(32).toString("base64"),
+    PUBLIC_URL: "http://127.0.0.1:8787",
+  };
+}
