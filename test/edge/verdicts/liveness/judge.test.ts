@@ -79,12 +79,11 @@ it("calls no burst live of which a frame alone would not be", () => {
 });
 
 it("calls no challenge live that would fail as a burst for anything but PAD scores and what the action hides", () => {
-  let live = 0;
   fc.assert(
     fc.property(checks, ({ sequence, action }) => {
       const challenge = judge(sequence, "challenge", action);
-      if (!challenge.isLive) return;
-      live += 1;
+      // Only live challenges are looked at, and so many of them.
+      fc.pre(challenge.isLive);
       const { reason } = judge(sequence, "burst", null);
       expect(["live", "low_score", "step_up_required", "extreme_pose"]).toContain(reason);
       const scores = sequence.flatMap(({ assessment }) => assessment.pad?.score ?? []);
@@ -92,9 +91,8 @@ it("calls no challenge live that would fail as a burst for anything but PAD scor
         expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThanOrEqual(0.2);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 20 },
   );
-  expect(live).toBeGreaterThan(10);
 });
 
 it("never turns live because a PAD score falls", () => {
