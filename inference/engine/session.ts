@@ -46,12 +46,16 @@ export class EngineError extends Error {
   }
 }
 
+/** An ONNX file by its path, or what would be in one, under a name for errors. */
+export type ModelSource = string | { readonly name: string; readonly bytes: Uint8Array };
+
 /**
- * Opens an ONNX file; every output that `run` returns is finite.
+ * Opens an ONNX model; every output that `run` returns is finite.
  * Throws EngineError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported, not_a_number.
  */
-export async function openNet(path: string, options: EngineOptions): Promise<Net> {
-  const { session, provider } = await createSession(path, options);
+export async function openNet(source: ModelSource, options: EngineOptions): Promise<Net> {
+  const path = typeof source === "string" ? source : source.name;
+  const { session, provider } = await createSession(source, options);
   return {
     inputs: session.inputNames,
     outputs: session.outputNames,
@@ -71,13 +75,13 @@ interface Opened {
   readonly provider: Provider;
 }
 
-async function createSession(path: string, options: EngineOptions): Promise<Opened> {
-  if (options.provider === "cpu") return { session: await createOn("cpu", path, options), provider: "cpu" };
+async function createSession(source: ModelSource, options: EngineOptions): Promise<Opened> {
+  if (options.provider === "cpu") return { session: await createOn("cpu", source, options), provider: "cpu" };
   try {
-    return { session: await createOn("cuda", path, options), provider: "cuda" };
+    return { session: await createOn("cuda", source, options), provider: "cuda" };
   } catch (cause) {
     // The same file tells a machine without CUDA from a model that opens nowhere.
-    const session = await createOn("cpu", path, options);
+    const session = await createOn("cpu", source, options);
     if (options.fallbackToCpu) {
       warnOfFallback(options.deviceId);
       return { session, provider: "cpu" };
@@ -87,9 +91,15 @@ async function createSession(path: string, options: EngineOptions): Promise<Open
   }
 }
 
-async function createOn(provider: Provider, path: string, options: EngineOptions): Promise<InferenceSession> {
+async function createOn(
+  provider: Provider,
+  source: ModelSource,
+  options: EngineOptions,
+): Promise<InferenceSession> {
+  const [name, model] = typeof source === "string" ? [source, source] : [source.name, source.bytes];
   try {
-    return await InferenceSession.create(path, {
+    // Two overloads take them apart: a path or bytes.
+    return await InferenceSession.create(model as string, {
       executionProviders: [provider === "cuda" ? { name: "cuda", deviceId: options.deviceId } : "cpu"],
       intraOpNumThreads: options.intraOpThreads,
       interOpNumThreads: 1,
@@ -97,7 +107,7 @@ async function createOn(provider: Provider, path: string, options: EngineOptions
       extra: { session: { intra_op: { allow_spinning: "0" } } },
     });
   } catch (cause) {
-    throw new EngineError("model_unreadable", `${path} does not open on ${provider}.`, { cause });
+    throw new EngineError("model_unreadable", `${name} does not open on ${provider}.`, { cause });
   }
 }
 

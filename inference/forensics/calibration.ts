@@ -1,23 +1,25 @@
-import type { Box } from "../geometry/boxes.ts";
+import table from "./calibration.json" with { type: "json" };
+import type { Measured } from "./measure.ts";
+import type { TraceName } from "./traces.ts";
 
-/** What a measure found, in pixels of the upload. */
-export interface Measured {
-  /** 0..1. */
-  readonly score: number;
-  readonly region: Box | null;
-}
-
-/** Values of a measure, rising: where the score is 0, where it is 0.5, and from where on it is 1. */
+/** Values of a trace, rising: up to where the score is 0, where it is .5, and from where on it is 1. */
 export interface Anchors {
   readonly none: number;
   readonly suspect: number;
   readonly sure: number;
 }
 
-/** Score of a measure, 0..1, straight between its anchors. Throws `RangeError` for a measure that is no number. */
+/** Fitted by `npm run evaluate -- fraud --use tuning --fit`, which says how. */
+export const CALIBRATION: Readonly<Record<TraceName, Anchors>> = table;
+
+/** Score of what was measured, 0..1. Throws `RangeError` for a value that is no number. */
+export const scoreOf = ({ trace, value }: Pick<Measured, "trace" | "value">): number =>
+  calibrated(value, CALIBRATION[trace]);
+
+/** Straight between the anchors. */
 export function calibrated(value: number, { none, suspect, sure }: Anchors): number {
   if (!Number.isFinite(value)) throw new RangeError("a forensic measure is not a number");
   if (value <= none) return 0;
   if (value < suspect) return (0.5 * (value - none)) / (suspect - none);
-  return Math.min(1, 0.5 + (0.5 * (value - suspect)) / (sure - suspect));
+  return value >= sure ? 1 : 0.5 + (0.5 * (value - suspect)) / (sure - suspect);
 }

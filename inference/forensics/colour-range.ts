@@ -1,25 +1,19 @@
 import type { Box } from "../geometry/boxes.ts";
 import type { Raster } from "../imaging/raster.ts";
-import { type Anchors, calibrated } from "./calibration.ts";
 import type { Measure } from "./measure.ts";
 
 /** Every how many pixels are looked at, in both directions. */
 const STEP = 5;
 const SHARE = 0.9;
 
-/**
- * Less colour is more suspicious: what is missing to `FULL`. Genuine captures of the tuning templates had 15 at least,
- * photocopies 3 at most.
- */
+/** Less colour is more suspicious: what is missing to this. */
 const FULL = 60;
-const ANCHORS: Anchors = { none: 48, suspect: 53, sure: 57 };
 
 /** A document without colours: a photocopy, or a print in black. */
 export const photocopy: Measure = {
   model: { name: "colour-range", version: "1" },
-  async traces({ raster, document }) {
-    const score = calibrated(FULL - colourRange(raster, document), ANCHORS);
-    return [{ name: "photocopy", score, region: null }];
+  async measure({ raster, document }) {
+    return [{ trace: "missing_colour", value: FULL - colourRange(raster, document), region: null }];
   },
 };
 

@@ -1,6 +1,5 @@
 import type { Box } from "../geometry/boxes.ts";
 import type { Raster } from "../imaging/raster.ts";
-import { type Anchors, calibrated } from "./calibration.ts";
 import type { Measure } from "./measure.ts";
 import { lumaSteps } from "./quantization-table.ts";
 
@@ -14,19 +13,17 @@ const BINS = 2000;
 /** Over this step of the low frequencies a JPEG's compression takes the noise away itself. */
 const STEP_MAX = 5;
 /**
- * Less noise is more suspicious: what is missing to `FULL`. Genuine captures of the tuning templates had 0.14 at least,
- * seven in ten screenshots 0.14 at most; where fine print covers all of the page, none is plain enough to tell.
+ * Less noise is more suspicious: what is missing to this. Where fine print covers all of the page, none of it is plain
+ * enough to tell.
  */
 const FULL = 0.2;
-const ANCHORS: Anchors = { none: 0.05, suspect: 0.1, sure: 0.18 };
 
 /** A picture that no camera took: it is finely saved and has no noise. */
 export const screenshot: Measure = {
   model: { name: "noise-floor", version: "1" },
-  async traces({ content, raster, document }) {
+  async measure({ content, raster, document }) {
     if (Math.max(...lumaSteps(content).slice(0, 3)) > STEP_MAX) return [];
-    const score = calibrated(FULL - noiseFloor(raster, document), ANCHORS);
-    return [{ name: "screenshot", score, region: null }];
+    return [{ trace: "missing_noise", value: FULL - noiseFloor(raster, document), region: null }];
   },
 };
 

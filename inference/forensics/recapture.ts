@@ -1,7 +1,6 @@
 import type { Box } from "../geometry/boxes.ts";
 import { luma, type Raster } from "../imaging/raster.ts";
 import { crop } from "../imaging/resize.ts";
-import { type Anchors, calibrated } from "./calibration.ts";
 import type { Measure } from "./measure.ts";
 import { powerSpectrum, WINDOW } from "./spectrum.ts";
 
@@ -30,20 +29,12 @@ export function clearestGrid(raster: Raster, box: Box): number | null {
   return peaks.sort((x, y) => x - y)[Math.floor(peaks.length / 2)]!;
 }
 
-/**
- * Decades. Of 51 genuine captures of the tuning templates none reached 1.90; of 13 pictures of displays all reached 1.92,
- * of 13 of prints two did not.
- */
-const ANCHORS: Anchors = { none: 1.65, suspect: 1.92, sure: 2.6 };
-
 /** A picture of a display or of a print in place of the document. Which of them, the pattern does not tell. */
 export const recapture: Measure = {
   model: { name: "regular-grid", version: "1" },
-  async traces({ raster, document }) {
+  async measure({ raster, document }) {
     const prominence = clearestGrid(raster, document);
-    return prominence === null
-      ? []
-      : [{ name: "screen_recapture", score: calibrated(prominence, ANCHORS), region: null }];
+    return prominence === null ? [] : [{ trace: "regular_grid", value: prominence, region: null }];
   },
 };
 

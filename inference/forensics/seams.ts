@@ -2,7 +2,6 @@ import type { Box } from "../geometry/boxes.ts";
 import { readMetadata } from "../imaging/metadata.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "./block-dct.ts";
-import { type Anchors, calibrated } from "./calibration.ts";
 import type { Measure } from "./measure.ts";
 
 /** A straight step between two columns or two rows of pixels. */
@@ -60,23 +59,17 @@ interface Run {
   readonly length: number;
 }
 
-/**
- * Strengths. Of 51 genuine captures of the tuning templates none reached 28; words typed over others left 58 at least,
- * another portrait 700, words moved or spliced in over 45 in half of the cases.
- */
-const ANCHORS: Anchors = { none: 25, suspect: 45, sure: 150 };
-
 /** The strongest seam, by what it cuts: the portrait's print, a line of text, or the page. */
 export const seams: Measure = {
   model: { name: "seam", version: "1" },
-  async traces({ content, raster, document, portrait, lines }) {
+  async measure({ content, raster, document, portrait, lines }) {
     const { orientation } = await readMetadata(content);
-    const { strength, box } = strongestSeam(raster, document, gridOrigin(raster, orientation));
-    const score = calibrated(strength, ANCHORS);
-    const region = score > 0 ? box : null;
-    const touches = (other: Box) => meets(widened(other, MARGIN), box);
-    if (portrait !== null && touches(portrait)) return [{ name: "portrait_substitution", score, region }];
-    return [{ name: lines.some(touches) ? "text_tampering" : "splicing", score, region }];
+    const { strength: value, box: region } = strongestSeam(raster, document, gridOrigin(raster, orientation));
+    const touches = (other: Box) => meets(widened(other, MARGIN), region);
+    if (portrait !== null && touches(portrait)) return [{ trace: "seam_at_portrait", value, region }];
+    return [
+      { trace: lines.some(({ box }) => touches(box)) ? "seam_at_text" : "seam_on_page", value, region },
+    ];
   },
 };
 

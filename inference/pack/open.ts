@@ -34,6 +34,8 @@ export interface OpenPack {
   model(task: Task): PackModel;
   /** The path of a file that goes with a net, such as "dictionary". */
   file(task: Task, name: string): string;
+  /** Opens a graph of our own where the pack's nets run; it is released with them. */
+  open(name: string, graph: Uint8Array): Promise<Net>;
   release(): Promise<void>;
 }
 
@@ -54,8 +56,15 @@ export async function openPack(
 ): Promise<OpenPack> {
   const { name, models: manifests, missing } = await selectModels(dir);
   const loaded = new Map<Task, Loaded>();
+  const opened: Net[] = [];
   const release = async () => {
     for (const { net } of loaded.values()) await net.release();
+    for (const net of opened) await net.release();
+  };
+  const open = async (graph: string, bytes: Uint8Array) => {
+    const net = await openNet({ name: graph, bytes }, options);
+    opened.push(net);
+    return net;
   };
   try {
     for (const manifest of manifests) {
@@ -63,7 +72,7 @@ export async function openPack(
       loaded.set(manifest.task, { manifest, model: describe(manifest), net });
       onProgress({ model: manifest.name, done: loaded.size, total: manifests.length });
     }
-    return { name, missing, release, ...access(dir, loaded), ...(await templates(dir, loaded)) };
+    return { name, missing, open, release, ...access(dir, loaded), ...(await templates(dir, loaded)) };
   } catch (error) {
     await release();
     throw error;

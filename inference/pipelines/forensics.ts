@@ -1,11 +1,10 @@
-import { photocopy } from "../forensics/colour-range.ts";
+import { scoreOf } from "../forensics/calibration.ts";
 import { editingSoftware } from "../forensics/editing-software.ts";
-import type { Measure, Subject } from "../forensics/measure.ts";
-import { screenshot } from "../forensics/noise-floor.ts";
+import type { Subject } from "../forensics/measure.ts";
+import { MEASURES } from "../forensics/measures.ts";
+import type { ForensicNets } from "../forensics/nets.ts";
 import { perceptualHash } from "../forensics/perceptual-hash.ts";
-import { recapture } from "../forensics/recapture.ts";
-import { seams } from "../forensics/seams.ts";
-import { compressionHistory } from "../forensics/tampering.ts";
+import { TRACES } from "../forensics/traces.ts";
 import { type Box, boundingBox } from "../geometry/boxes.ts";
 import { rectangle } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
@@ -23,27 +22,17 @@ export interface Assessment {
   metadata: ImageMetadata;
 }
 
-/** All that an upload is looked at for. */
-const MEASURES: readonly Measure[] = [compressionHistory, seams, recapture, photocopy, screenshot];
-
 /** A portrait's print around its face's box, in boxes. */
 const PORTRAIT = 1.6;
 /** The rim of an outline that is passed over: the table shows there, and the card's own edge. */
 const RIM = 0.92;
 
-/** Opens the measures; they are rules on pixels and need no net. */
-export function openForensicsPipeline(): ForensicsPipeline {
+/** Opens the measures on their graphs. */
+export function openForensicsPipeline(nets: ForensicNets): ForensicsPipeline {
   return {
     async assess(content, raster, reading) {
-      const subject: Subject = {
-        content,
-        raster,
-        document: documentBox(raster, reading),
-        portrait: reading.portrait === undefined ? null : widened(reading.portrait.box, PORTRAIT),
-        lines: reading.lines.map(({ box }) => box),
-      };
       return {
-        signals: await measure(subject),
+        signals: await measureSignals(subjectOf(content, raster, reading), nets),
         metadata: {
           editingSoftware: await editingSoftware(content),
           perceptualHash: await perceptualHash(raster),
@@ -53,18 +42,27 @@ export function openForensicsPipeline(): ForensicsPipeline {
   };
 }
 
-/** One signal for each name: where several measures speak of one, the loudest. */
-async function measure(subject: Subject): Promise<ForensicSignal[]> {
+/** What measures look at, of an upload that was read. */
+export function subjectOf(content: Uint8Array, raster: Raster, reading: PlainReading): Subject {
+  const { portrait, lines } = reading;
+  return {
+    content,
+    raster,
+    document: documentBox(raster, reading),
+    portrait: portrait === undefined ? null : widened(portrait.box, PORTRAIT),
+    lines,
+  };
+}
+
+/** One signal for each name: where several traces speak of one, the loudest. */
+async function measureSignals(subject: Subject, nets: ForensicNets): Promise<ForensicSignal[]> {
   const signals = new Map<string, ForensicSignal>();
-  for (const { model, traces } of MEASURES) {
-    for (const { name, score, region } of await traces(subject)) {
+  for (const { model, measure } of MEASURES) {
+    for (const measured of await measure(subject, nets)) {
+      const [name, score] = [TRACES[measured.trace], scoreOf(measured)];
       if ((signals.get(name)?.score ?? -1) >= score) continue;
-      signals.set(name, {
-        name,
-        score,
-        model: { ...model },
-        ...(region === null ? {} : { region: { ...region } }),
-      });
+      const region = score > 0 ? measured.region : null;
+      signals.set(name, { name, score, model: { ...model }, ...(region && { region: { ...region } }) });
     }
   }
   return [...signals.values()];

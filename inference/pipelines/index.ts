@@ -1,3 +1,4 @@
+import { openForensicNets } from "../forensics/nets.ts";
 import { decodeImage, ImageRefusedError } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import type { OpenPack } from "../pack/open.ts";
@@ -32,7 +33,7 @@ export async function openPipelines(pack: OpenPack): Promise<Pipelines> {
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
   const document = await openDocumentPipeline(pack, face);
-  const forensics = openForensicsPipeline();
+  const forensics = openForensicsPipeline(await openForensicNets(pack.open));
   return {
     analyzeFace: async (content) => face.analyze(await decodeAt(content, 0)),
     async assessPresentationAttack(frames) {

@@ -166,7 +166,12 @@ const LAYERS: Record<string, readonly string[]> = {
     "inference/mrz/",
     "inference/pack/",
   ],
-  "inference/forensics/": ["inference/geometry/", "inference/imaging/"],
+  "inference/forensics/": [
+    "inference/engine/",
+    "inference/geometry/",
+    "inference/imaging/",
+    "inference/onnx/forensics/",
+  ],
   "inference/models/": ["inference/engine/", "inference/geometry/", "inference/imaging/", "inference/mrz/"],
   "inference/gallery/": [],
   "inference/mrz/": [],

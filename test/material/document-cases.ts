@@ -20,6 +20,8 @@ export interface DocumentCase {
   readonly changed: Patch | null;
   readonly portrait: Patch;
   readonly document: Patch;
+  /** Printed values, with what was printed there before anything was changed. */
+  readonly lines: readonly { readonly box: Patch; readonly text: string }[];
 }
 
 /** A captured document: everything that a forger, or an honest user, has in hand. */
@@ -106,7 +108,8 @@ export async function makeCase(
   const { width, height } = scene.specimen;
   const document = place({ x: 0, y: 0, width, height });
   const portrait = place(scene.specimen.portrait);
-  return { template: template.name, attack, content, changed, portrait, document };
+  const lines = Object.values(scene.specimen.values).map(({ text, ...at }) => ({ box: place(at), text }));
+  return { template: template.name, attack, content, changed, portrait, document, lines };
 }
 
 /** As the camera saved it; a third opened and saved again, a few of these made smaller. */

@@ -38,8 +38,8 @@ export interface Specimen {
   readonly mrz: readonly string[];
   /** Where the portrait is printed, in pixels. */
   readonly portrait: Place;
-  /** Where each value of the visual zone is printed, in pixels, by the holder's property. */
-  readonly values: Readonly<Partial<Record<keyof Holder, Place>>>;
+  /** Where each value of the visual zone is printed, in pixels, and as what, by the holder's property. */
+  readonly values: Readonly<Partial<Record<keyof Holder, Place & { readonly text: string }>>>;
 }
 
 /** Millimetres of ISO/IEC 7810 ID-1, ID-2 and ID-3; OCR-B has ten characters and six lines to the inch. */
@@ -112,7 +112,7 @@ export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen
     .png()
     .toBuffer();
   const values = Object.fromEntries(
-    cells.map((cell) => [cell.key, toPixels(valuePlace(template, cell), scale)]),
+    cells.map((cell) => [cell.key, { ...toPixels(valuePlace(template, cell), scale), text: cell.text }]),
   );
   return { content, width, height, mrz, portrait, values };
 }

@@ -31,7 +31,7 @@ async function measureFraud(request: EvaluationRequest): Promise<Report> {
     for (let i = 0; i < count * kinds.length; i++) {
       const attack = kinds[i % kinds.length]!;
       const made = await makeCase(template, attack, (use === "tuning" ? 0 : 100_000) + n * 10_000 + i);
-      scored.push(await score(made.content, made));
+      scored.push(await score(made));
     }
   }
   const sections = [overview(scored), byAttack(scored), byTemplate(scored), bySignal(scored), rates(scored)];
@@ -149,7 +149,7 @@ async function onFiles(folder: string): Promise<Section[]> {
   const sections: Section[] = [];
   for (const { heading, files } of labelledFiles(folder)) {
     const scored: Scored[] = [];
-    for (const { read, ...facts } of files) scored.push(await score(await read(), facts));
+    for (const { read, ...facts } of files) scored.push(await score({ ...facts, content: await read() }));
     const rows = [...new Set(files.map(({ attack }) => attack))]
       .filter((attack) => attack !== "none")
       .map((attack) =>

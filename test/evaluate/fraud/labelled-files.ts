@@ -8,6 +8,7 @@ interface LabelledFile {
   readonly attack: string;
   readonly document: null;
   readonly portrait: null;
+  readonly lines: readonly never[];
   read(): Promise<Buffer>;
 }
 
@@ -32,6 +33,7 @@ const file = (path: string, attack: string, template: string): LabelledFile => (
   attack,
   document: null,
   portrait: null,
+  lines: [],
   read: () => readFile(path),
 });
 

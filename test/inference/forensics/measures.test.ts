@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
+import { scoreOf } from "../../../inference/forensics/calibration.ts";
 import { colourRange, photocopy } from "../../../inference/forensics/colour-range.ts";
 import type { Measure, Subject } from "../../../inference/forensics/measure.ts";
 import { screenshot } from "../../../inference/forensics/noise-floor.ts";
@@ -7,6 +8,7 @@ import { clearestGrid, recapture } from "../../../inference/forensics/recapture.
 import { seams, strongestSeam } from "../../../inference/forensics/seams.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { seededRandom } from "../../material/random.ts";
+import { forensicNets } from "./nets.ts";
 
 const SIDE = 330;
 const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
@@ -33,10 +35,14 @@ const png = ({ data }: Raster) =>
     .png()
     .toBuffer();
 
-async function scoreOf(measure: Measure, raster: Raster, changes: Partial<Subject> = {}) {
+const nets = await forensicNets();
+
+/** What a measure found, with its score. */
+async function look(measure: Measure, raster: Raster, changes: Partial<Subject> = {}) {
   const content = await png(raster);
   const subject = { content, raster, document: ALL, portrait: null, lines: [], ...changes };
-  return measure.traces(subject);
+  const measured = await measure.measure(subject, nets);
+  return measured.map((each) => ({ ...each, score: scoreOf(each) }));
 }
 
 const patch = { x: 101, y: 133, width: 120, height: 60 };
@@ -48,17 +54,17 @@ it("a patch that begins at a pixel's edge leaves a seam where it lies, named for
   const { box } = strongestSeam(pasted, ALL, { x: 0, y: 0 });
   expect(Math.max(box.width, box.height)).toBeGreaterThan(50);
   expect([patch.y - 1, patch.y + patch.height - 1]).toContain(box.y);
-  const [splice] = await scoreOf(seams, pasted);
-  expect(splice).toMatchObject({ name: "splicing", region: box });
+  const [splice] = await look(seams, pasted);
+  expect(splice).toMatchObject({ trace: "seam_on_page", region: box });
   expect(splice!.score).toBeGreaterThanOrEqual(SUSPECT);
-  expect((await scoreOf(seams, pasted, { lines: [patch] }))[0]!.name).toBe("text_tampering");
-  expect((await scoreOf(seams, pasted, { portrait: patch }))[0]!.name).toBe("portrait_substitution");
+  expect((await look(seams, pasted, { lines: [{ box: patch, text: "" }] }))[0]!.trace).toBe("seam_at_text");
+  expect((await look(seams, pasted, { portrait: patch }))[0]!.trace).toBe("seam_at_portrait");
 });
 
 it("an edge that light passed through is no seam, however straight", async () => {
   const soft = (x: number) => 1 / (1 + Math.exp((x - 120) / 1.1));
   const printed = picture((x) => [220 - 120 * soft(x), 210 - 120 * soft(x), 180]);
-  expect((await scoreOf(seams, printed))[0]).toMatchObject({ score: 0, region: null });
+  expect((await look(seams, printed))[0]).toMatchObject({ score: 0 });
 });
 
 it("a step on the JPEG grid is the compression's own", async () => {
@@ -72,7 +78,7 @@ it("a fine regular pattern is found, at any angle", async () => {
   for (const angle of [0.2, 0.7, 1.2]) {
     const [u, v] = [Math.cos(angle) * 1.1, Math.sin(angle) * 1.1];
     const screen = picture((x, y) => paper(x, y).map((c) => c + 5 * Math.sin(u * x + v * y)) as never);
-    expect((await scoreOf(recapture, screen))[0]!.score).toBeGreaterThanOrEqual(SUSPECT);
+    expect((await look(recapture, screen))[0]!.score).toBeGreaterThanOrEqual(SUSPECT);
   }
 });
 
@@ -82,7 +88,7 @@ it("neither noise nor a tilted edge is a regular pattern", async () => {
     return [90 + 120 * lit, 80 + 120 * lit, 60 + 110 * lit];
   };
   for (const colour of [paper, edge]) {
-    expect((await scoreOf(recapture, picture(colour)))[0]!.score).toBeLessThan(SUSPECT);
+    expect((await look(recapture, picture(colour)))[0]!.score).toBeLessThan(SUSPECT);
   }
   expect(clearestGrid(picture(paper), { x: 0, y: 0, width: 200, height: SIDE })).toBeNull();
 });
@@ -90,16 +96,16 @@ it("neither noise nor a tilted edge is a regular pattern", async () => {
 it("a grey document passes for a photocopy, a pale tint does not", async () => {
   const [grey, tinted] = [picture(() => [200, 200, 200], 0), picture(() => [215, 205, 190], 0)];
   expect([colourRange(grey, ALL), colourRange(tinted, ALL)]).toEqual([0, 25]);
-  expect((await scoreOf(photocopy, grey))[0]!.score).toBe(1);
-  expect((await scoreOf(photocopy, tinted))[0]!.score).toBe(0);
+  expect((await look(photocopy, grey))[0]!.score).toBe(1);
+  expect((await look(photocopy, tinted))[0]!.score).toBe(0);
 });
 
 it("a picture without noise passes for a screenshot; one whose compression took the noise away cannot tell", async () => {
   const drawn = picture(() => [240, 240, 235], 0);
-  expect((await scoreOf(screenshot, drawn))[0]!.score).toBe(1);
-  expect((await scoreOf(screenshot, picture(paper)))[0]!.score).toBe(0);
+  expect((await look(screenshot, drawn))[0]!.score).toBe(1);
+  expect((await look(screenshot, picture(paper)))[0]!.score).toBe(0);
   const coarse = await sharp(await png(drawn))
     .jpeg({ quality: 60 })
     .toBuffer();
-  expect(await scoreOf(screenshot, drawn, { content: coarse })).toEqual([]);
+  expect(await look(screenshot, drawn, { content: coarse })).toEqual([]);
 });

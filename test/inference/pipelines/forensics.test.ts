@@ -7,9 +7,11 @@ import { captureDocument } from "../../material/capture.ts";
 import { retype } from "../../material/forgery.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
+import { forensicNets } from "../forensics/nets.ts";
 
 const WORDS = { x: 500, y: 420, width: 220, height: 40 };
 
+const nets = await forensicNets();
 let photo: Buffer;
 let forged: Buffer;
 
@@ -27,7 +29,7 @@ function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
 }
 
 const assess = async (content: Buffer, changes?: Partial<DocumentReading>) =>
-  openForensicsPipeline().assess(content, await decodeImage(content), reading(changes));
+  openForensicsPipeline(nets).assess(content, await decodeImage(content), reading(changes));
 
 const named = (signals: readonly ForensicSignal[], name: string) =>
   signals.find((each) => each.name === name);

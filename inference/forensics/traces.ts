@@ -1,0 +1,14 @@
+/** What each trace that a measure looks for says, as a signal of contract §6. */
+export const TRACES = {
+  foreign_history: "digital_tampering",
+  foreign_history_in_portrait: "portrait_substitution",
+  seam_at_portrait: "portrait_substitution",
+  seam_at_text: "text_tampering",
+  seam_on_page: "splicing",
+  regular_grid: "screen_recapture",
+  missing_colour: "photocopy",
+  missing_noise: "screenshot",
+} as const;
+
+export type TraceName = keyof typeof TRACES;
+export type SignalName = (typeof TRACES)[TraceName];

@@ -1,0 +1,7 @@
+/**
+ * Every graph that forensic measures run, by name: heavy array work on pixels, without weights to learn. Each builder says
+ * what its graph takes and gives.
+ */
+export const FORENSIC_GRAPHS = {} as const satisfies Record<string, () => Uint8Array>;
+
+export type ForensicGraph = keyof typeof FORENSIC_GRAPHS;

@@ -1,0 +1,57 @@
+import { CPU, openNet } from "../../../inference/engine/session.ts";
+import type { Line, Subject } from "../../../inference/forensics/measure.ts";
+import { openForensicNets } from "../../../inference/forensics/nets.ts";
+import type { Box } from "../../../inference/geometry/boxes.ts";
+import { rectangle } from "../../../inference/geometry/quad.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import type { Raster } from "../../../inference/imaging/raster.ts";
+import { subjectOf } from "../../../inference/pipelines/forensics.ts";
+import type { PlainReading } from "../../../inference/pipelines/types.ts";
+
+/** An upload and what is known of it. */
+export interface Upload {
+  readonly content: Buffer;
+  readonly template: string;
+  /** "none" for a genuine one. */
+  readonly attack: string;
+  readonly document: Box | null;
+  readonly portrait: Box | null;
+  readonly lines: readonly Line[];
+}
+
+export const forensicNets = await openForensicNets((name, bytes) => openNet({ name, bytes }, CPU));
+
+/** The pipeline takes a face's box and looks around it. */
+const FACE = 1 / 1.6;
+
+/**
+ * What a reader would have told of an upload, from the known places of its things: what a reader really finds, and what
+ * checks of the text say, is no part of figures on pixels alone.
+ */
+export function readingOf({ width, height }: Raster, { document, portrait, lines }: Upload): PlainReading {
+  return {
+    imageWidth: width,
+    imageHeight: height,
+    quality: { laplacianVariance: 400, meanLuma: 180, saturatedShare: 0, documentLongSide: width },
+    lines: lines.map((line) => ({ ...line, confidence: 1 })),
+    models: [],
+    ...(document && { outline: { corners: corners(document) } }),
+    ...(portrait && { portrait: { box: shrunk(portrait) } }),
+  };
+}
+
+export async function subject(upload: Upload): Promise<Subject> {
+  const raster = await decodeImage(upload.content);
+  return subjectOf(upload.content, raster, readingOf(raster, upload));
+}
+
+const corners = ({ x, y, width, height }: Box) => rectangle(x, y, width, height).map((c) => ({ ...c, z: 0 }));
+
+function shrunk({ x, y, width, height }: Box): Box {
+  return {
+    x: x + (width * (1 - FACE)) / 2,
+    y: y + (height * (1 - FACE)) / 2,
+    width: width * FACE,
+    height: height * FACE,
+  };
+}
