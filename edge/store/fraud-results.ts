@@ -34,17 +34,17 @@ export function insertFraudResults(db: Database, scope: Scope, rows: readonly Ne
 }
 
 /**
- * Whether another customer of this tenant and mode has sent a picture whose perceptual hash differs in at most `bits`
- * bits. Exact: it compares every hash, within an index that holds all it needs, at some 0.5 µs each.
+ * Bits in which the perceptual hash differs from the nearest of another customer's pictures in this tenant and mode;
+ * infinite where there is none. Exact: it compares every hash, within an index that holds all it needs, at some 0.5 µs each.
  */
-export async function isKnownFromAnother(
+export async function distanceToAnothers(
   db: Database,
   scope: Scope,
-  { customerRef, fingerprint, bits }: { customerRef: string; fingerprint: Uint8Array; bits: number },
-): Promise<boolean> {
+  { customerRef, fingerprint }: { customerRef: string; fingerprint: Uint8Array },
+): Promise<number> {
   const distance = sql`vector_distance_cos(${fraudResults.imageFingerprint}, ${bitVector(fingerprint)})`;
-  const rows = await db
-    .select({ one: sql`1` })
+  const [nearest] = await db
+    .select({ distance: sql<number | null>`min(${distance})` })
     .from(fraudResults)
     .where(
       and(
@@ -52,11 +52,9 @@ export async function isKnownFromAnother(
         eq(fraudResults.mode, scope.mode),
         ne(fraudResults.customerRef, customerRef),
         isNotNull(fraudResults.imageFingerprint),
-        sql`${distance} <= ${bits}`,
       ),
-    )
-    .limit(1);
-  return rows.length > 0;
+    );
+  return nearest?.distance ?? Number.POSITIVE_INFINITY;
 }
 
 export async function findFraudResult(db: Database, scope: Scope, id: string) {

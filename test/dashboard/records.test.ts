@@ -111,6 +111,22 @@ describe("pages of records", () => {
     expect(await text(`documents/${results[0]![1]}`)).toContain("Machine readable zone");
   });
 
+  it("explain a verdict on a document: every check and signal with its threshold, place and a sentence", async () => {
+    const model = { name: "seams", version: "1" };
+    const signals = [{ name: "splicing", score: 0.9, region: [100, 120, 300, 40], model }] as const;
+    edge.answers.forensics = forensics({ signals });
+    const { body } = await edge.upload("/v1/fraud/detect", key, { image: image() });
+    const shown = (await text(`fraud/${body.fc_id}`)).replaceAll("&#39;", "'");
+    const told = [...body.deterministic_checks, ...body.signals];
+    expect(told.length).toBeGreaterThanOrEqual(12);
+    for (const { name, explanation } of told) {
+      expect(shown).toContain(`${name.replaceAll("_", " ")}<br/>`);
+      expect(shown).toContain(explanation);
+    }
+    for (const { detail } of body.deterministic_checks) expect(shown).toContain(detail ?? "–");
+    expect(shown).toMatch(/splicing.*0\.900.*0\.500.*triggered.*100, 120, 300, 40.*seams-1/s);
+  });
+
   it("say of an erased document that nothing is kept", async () => {
     const { ocr_id: id } = (await edge.upload("/v1/ocr/scan", key, { image: image() })).body;
     await edge.call("DELETE", `/v1/ocr/${id}`, key);

@@ -1,8 +1,7 @@
 import type { AppContext } from "../../http/context.ts";
 import { newId } from "../../scope.ts";
-import { insertFraudResult, isKnownFromAnother } from "../../store/fraud-results.ts";
+import { distanceToAnothers, insertFraudResult } from "../../store/fraud-results.ts";
 import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
-import { NEAR_DUPLICATE_BITS } from "../../verdicts/fraud/known-image.ts";
 import { fraudOutcome } from "../../verdicts/step-outcome.ts";
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
 import { beginCheck, type Check, requiredImage } from "../check.ts";
@@ -21,8 +20,14 @@ export async function detectFraud(c: AppContext) {
   const found = await check.services.inference.assessForensics(image);
   const forensics = check.fixed === null ? found : specimenForensics(found, check.fixed.fraud);
   const fingerprint = check.fixed === null ? forensics.perceptualHash : null;
-  const duplicateOfKnownImage = await isKnownImage(check, fingerprint);
-  const verdict = assessFraud({ forensics, documentType, duplicateOfKnownImage, now: check.now });
+  const knownImageDistance = await distanceToKnown(check, fingerprint);
+  const verdict = assessFraud({
+    forensics,
+    documentType,
+    knownImageDistance,
+    mode: check.scope.mode,
+    now: check.now,
+  });
   const id = newId("fraud", check.now);
   const body = toBody(id, verdict, check);
   const { services, scope, customerRef } = check;
@@ -43,12 +48,12 @@ export async function detectFraud(c: AppContext) {
 }
 
 /** Test references share their pictures freely: theirs are neither looked up nor kept. */
-async function isKnownImage(
+async function distanceToKnown(
   { services, scope, customerRef }: Check,
   fingerprint: Uint8Array | null,
-): Promise<boolean | null> {
+): Promise<number | null> {
   if (fingerprint === null || customerRef === null) return null;
-  return isKnownFromAnother(services.db, scope, { customerRef, fingerprint, bits: NEAR_DUPLICATE_BITS });
+  return distanceToAnothers(services.db, scope, { customerRef, fingerprint });
 }
 
 function toBody(id: string, verdict: FraudVerdict, { customerRef, verification, scope }: Check) {

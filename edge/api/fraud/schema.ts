@@ -13,8 +13,8 @@ import {
   unit,
 } from "../schema.ts";
 
-/** Contract §6, whether a pack measures it yet or not. */
-const SIGNALS = [
+/** Contract §6. */
+export const SIGNALS = [
   "screen_recapture",
   "print_recapture",
   "photocopy",

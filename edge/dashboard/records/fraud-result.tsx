@@ -64,8 +64,8 @@ function Checks({ body: { deterministic_checks } }: { body: Body<"fraud"> }) {
     <Table
       label="Deterministic checks"
       head={["Check", "Status", "Severity", "Required", "Detail"]}
-      rows={deterministic_checks.map(({ name, status, severity, required, detail }) => [
-        words(name),
+      rows={deterministic_checks.map(({ name, status, severity, required, detail, explanation }) => [
+        <Named name={name} explanation={explanation} />,
         <State of={status} />,
         severity,
         required ? "yes" : "no",
@@ -79,15 +79,25 @@ function Signals({ body: { signals } }: { body: Body<"fraud"> }) {
   return (
     <Table
       label="Signals"
-      head={["Signal", "Score", "Threshold", "State", "Severity", "Model"]}
-      rows={signals.map(({ name, score: value, threshold, triggered, severity, model_version }) => [
-        words(name),
-        score(value),
-        score(threshold),
-        triggered ? <State of="triggered" /> : <span class="soft">quiet</span>,
-        severity,
-        <code>{model_version}</code>,
+      head={["Signal", "Score", "Threshold", "State", "Severity", "Region", "Model"]}
+      rows={signals.map((signal) => [
+        <Named name={signal.name} explanation={signal.explanation} />,
+        score(signal.score),
+        score(signal.threshold),
+        signal.triggered ? <State of="triggered" /> : <span class="soft">quiet</span>,
+        signal.severity,
+        <span class="soft mono">{signal.region?.map(Math.round).join(", ") ?? "–"}</span>,
+        <code>{signal.model_version}</code>,
       ])}
     />
   );
 }
+
+/** What was looked at, and what it means in a sentence. */
+const Named = ({ name, explanation }: { name: string; explanation: string }) => (
+  <>
+    {words(name)}
+    <br />
+    <span class="soft text">{explanation}</span>
+  </>
+);

@@ -1,4 +1,5 @@
 import type { Forensics } from "../../inference/port.ts";
+import type { Mode } from "../../scope.ts";
 import { DOCUMENT_TYPES, type DocumentType, type RequestedDocumentType } from "../document-type.ts";
 import { candidateTypes } from "../ocr/detected-type.ts";
 import { mergeFields } from "../ocr/fields.ts";
@@ -10,8 +11,10 @@ import { decide, type FraudDecision, type FraudThresholds } from "./truth-table.
 export interface FraudInput {
   readonly forensics: Forensics;
   readonly documentType: RequestedDocumentType;
-  /** Whether another customer of the tenant has sent the same image, or nearly; null: it cannot be told. */
-  readonly duplicateOfKnownImage: boolean | null;
+  /** See `Examined`. */
+  readonly knownImageDistance: number | null;
+  /** Test mode is where specimens are shown: there the score does not count that they are. */
+  readonly mode: Mode;
   /** Unix milliseconds that dates are judged from. */
   readonly now: number;
 }
@@ -41,13 +44,14 @@ export function assessFraud(input: FraudInput): FraudVerdict {
   const { forensics, now } = input;
   const { reading } = forensics;
   const documentType = resolveType(input);
+  const fields = mergeFields(reading, now);
   const deterministicChecks = runChecks({
     ...input,
     reading,
-    fields: mergeFields(reading, now),
+    fields,
     mrzExpected: reading.mrz !== null || DOCUMENT_TYPES[documentType].carriesMrz,
   });
-  const signals = weighSignals(forensics, documentType);
+  const signals = weighSignals({ ...input, reading, fields, documentType });
   const qualityGate = passQualityGate(reading, now);
   const columns = {
     criticalFailed: hasFailed(deterministicChecks, "critical"),
@@ -55,7 +59,7 @@ export function assessFraud(input: FraudInput): FraudVerdict {
     requiredMissing: deterministicChecks.some((check) => check.required && check.status === "not_evaluated"),
   };
   const thresholds = FRAUD_THRESHOLDS;
-  const overallScore = fuse(signals);
+  const overallScore = fuse(signals, input.mode);
   const decision = decide({ ...columns, overallScore, thresholds, qualityPassed: qualityGate.passed });
   return {
     decision,

@@ -18,8 +18,11 @@ export interface Examined {
   readonly fields: Fields;
   /** Whether the document's type carries a machine readable zone, or one was found. */
   readonly mrzExpected: boolean;
-  /** Whether another customer of the tenant has sent the same image, or nearly; null: it cannot be told. */
-  readonly duplicateOfKnownImage: boolean | null;
+  /**
+   * Bits in which the perceptual hash differs from that of the nearest picture of another customer, infinite where there is
+   * none; null: it cannot be told.
+   */
+  readonly knownImageDistance: number | null;
   readonly now: number;
 }
 

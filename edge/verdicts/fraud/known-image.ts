@@ -1,14 +1,33 @@
 import { type Examined, type Finding, failed, notEvaluated, PASS } from "./check.ts";
+import type { Found } from "./signals.ts";
 
 /**
  * Bits of the perceptual hash in which two pictures differ at most that count as the same. Resaved, shrunk and brightened
  * copies differed in 34 at most, flat scans of one template made out to different persons in 65 at least.
  */
-export const NEAR_DUPLICATE_BITS = 48;
+const NEAR_DUPLICATE_BITS = 48;
+const OTHERS_BITS = 65;
 
 /** The same picture, or nearly, has not come from another customer of the tenant and mode. */
-export function duplicateOfKnownImage({ duplicateOfKnownImage: known }: Examined): Finding {
-  if (known === null)
+export function duplicateOfKnownImage({ knownImageDistance: distance }: Examined): Finding {
+  if (distance === null)
     return notEvaluated("Without a customer_ref, nobody else's images can be told from one's own.");
-  return known ? failed("Another customer has sent the same image, or nearly the same.") : PASS;
+  return distance <= NEAR_DUPLICATE_BITS
+    ? failed("Another customer has sent the same image, or nearly the same.")
+    : PASS;
+}
+
+/**
+ * How near the nearest picture of another customer comes: 1 for the same hash, .5 for one that just counts as the same, 0
+ * from where different persons' scans of one template lie. Nothing where it cannot be told.
+ */
+export function duplicateImage({
+  knownImageDistance: distance,
+}: Pick<Examined, "knownImageDistance">): Found {
+  if (distance === null) return null;
+  const score =
+    distance <= NEAR_DUPLICATE_BITS
+      ? 1 - (0.5 * distance) / NEAR_DUPLICATE_BITS
+      : Math.max(0, (0.5 * (OTHERS_BITS - distance)) / (OTHERS_BITS - NEAR_DUPLICATE_BITS));
+  return { score, region: null };
 }

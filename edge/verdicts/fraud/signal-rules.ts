@@ -1,3 +1,5 @@
+import type { Mode } from "../../scope.ts";
+
 export type SignalSeverity = "high" | "medium" | "low";
 
 export interface SignalRule {
@@ -5,6 +7,8 @@ export interface SignalRule {
   readonly severity: SignalSeverity;
   /** The most that this signal alone can add to the overall score, 0..1. */
   readonly weight: number;
+  /** Counts in live mode alone: test mode is where specimens are shown. */
+  readonly liveOnly?: true;
   /** For staff: what it means that the signal is triggered, and that it is not. */
   readonly triggered: string;
   readonly quiet: string;
@@ -43,11 +47,21 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
     triggered: "A straight cut runs through the page, as the edge of a pasted piece does.",
     quiet: "No cut runs through the page.",
   },
+  copy_move: {
+    ...HIGH,
+    triggered: "Two places of the page show the same, down to its grain: one was copied from the other.",
+    quiet: "No place of the page is a copy of another.",
+  },
   screen_recapture: {
     ...HIGH,
     triggered:
-      "A regular pattern, as of a display's pixels or a printer's dots, lies over the document: it may be a picture of a screen or of a print.",
-    quiet: "No pattern of a display's pixels or a printer's dots lies over the document.",
+      "A regular pattern, as of a display's pixels, lies over the document: it may be a picture of a screen.",
+    quiet: "No pattern of a display's pixels lies over the document.",
+  },
+  print_recapture: {
+    ...HIGH,
+    triggered: "The document is made of a printer's dots: it may be a picture of a print.",
+    quiet: "No pattern of a printer's dots lies over the document.",
   },
   screenshot: {
     ...HIGH,
@@ -61,6 +75,27 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
     triggered: "The document has no colours: it may be a photocopy.",
     quiet: "The document has colours.",
   },
+  // Messengers and browsers rewrite what a file says of itself, and so odd is not forged: it only counts beside another signal.
+  metadata_anomaly: {
+    ...CALIBRATED,
+    severity: "low",
+    weight: 0.25,
+    triggered:
+      "What the file says of itself does not fit the picture: something has rewritten it since it was taken.",
+    quiet: "What the file says of itself fits the picture, or it says nothing.",
+  },
+  duplicate_image: {
+    ...HIGH,
+    triggered: "Another customer has sent this picture, or one nearly the same.",
+    quiet: "No other customer has sent a picture as like this one as a copy is.",
+  },
+  specimen_document: {
+    ...HIGH,
+    liveOnly: true,
+    triggered:
+      "The document says that it is a specimen, by a printed word or by its issuing state: it is nobody's. This counts in live mode only.",
+    quiet: "Nothing on the document says that it is a specimen.",
+  },
   face_missing: {
     ...CALIBRATED,
     severity: "medium",
@@ -69,6 +104,12 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
     quiet: "A portrait was found, or the document need not carry one.",
   },
 };
+
+/** What a signal can add to the overall score in a mode. */
+export function weightOf(name: string, mode: Mode): number {
+  const { weight, liveOnly } = ruleOf(name);
+  return liveOnly && mode === "test" ? 0 : weight;
+}
 
 /** Throws for a signal that no rule knows: its score would otherwise count for nothing, unseen. */
 export function ruleOf(name: string): SignalRule {

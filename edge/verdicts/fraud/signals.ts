@@ -1,7 +1,11 @@
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
+import type { Mode } from "../../scope.ts";
 import type { DocumentType } from "../document-type.ts";
 import { DOCUMENT_TYPES } from "../document-type.ts";
-import { ruleOf, type SignalSeverity } from "./signal-rules.ts";
+import type { Fields } from "../ocr/fields.ts";
+import { duplicateImage } from "./known-image.ts";
+import { ruleOf, type SignalSeverity, weightOf } from "./signal-rules.ts";
+import { specimenMark } from "./specimen-mark.ts";
 import { assertUnit, type FraudThresholds } from "./truth-table.ts";
 
 export interface Signal {
@@ -25,29 +29,46 @@ export interface Signal {
  */
 export const FRAUD_THRESHOLDS: FraudThresholds = { suspicious: 0.4, fraudulent: 0.85 };
 
-/** What of an assessment signals are made of. */
-interface Weighed extends Pick<Forensics, "signals"> {
-  readonly reading: Pick<DocumentReading, "mrz" | "portrait">;
+/** What signals are made of. */
+export interface Weighed {
+  readonly forensics: Pick<Forensics, "signals">;
+  readonly reading: DocumentReading;
+  /** The reading's fields, both zones merged. */
+  readonly fields: Fields;
+  readonly documentType: DocumentType;
+  readonly knownImageDistance: number | null;
 }
 
+/** A signal that follows from what was read and what is known; null where it cannot be told. */
+export type Found = { readonly score: number; readonly region: Signal["region"] } | null;
+
+const FOLLOWING: Readonly<Record<string, (weighed: Weighed) => Found>> = {
+  duplicate_image: duplicateImage,
+  specimen_document: specimenMark,
+  face_missing: (weighed) => ({ score: lacksPortrait(weighed) ? 1 : 0, region: null }),
+};
+
 /**
- * The signals of an assessment against their thresholds: inference's, and `face_missing`, which depends on the type of
- * document. Throws for a signal that no rule knows and for a score that is no number in 0..1.
+ * The signals of an assessment against their thresholds: inference's, and those that follow from the reading. Throws for
+ * a signal that no rule knows and for a score that is no number in 0..1.
  */
-export function weighSignals(forensics: Weighed, documentType: DocumentType): Signal[] {
-  const measured = forensics.signals.map(({ name, score, region, model }) =>
+export function weighSignals(weighed: Weighed): Signal[] {
+  const measured = weighed.forensics.signals.map(({ name, score, region, model }) =>
     signal(name, score, region, `${model.name}-${model.version}`),
   );
-  const missing = lacksPortrait(forensics, documentType) ? 1 : 0;
-  return [...measured, signal("face_missing", missing, null, "face-missing-1")];
+  const following = Object.entries(FOLLOWING).flatMap(([name, find]) => {
+    const found = find(weighed);
+    return found === null ? [] : [signal(name, found.score, found.region, `${name.replaceAll("_", "-")}-1`)];
+  });
+  return [...measured, ...following];
 }
 
 /**
- * Overall score, 0..1: the noisy-or of the signals, each weighed. Calibrated scores are 0 where genuine captures usually
- * lie, so that a poor photo gathers little; agreeing signals make more than the greatest.
+ * Overall score, 0..1: the noisy-or of the signals, each weighed as in its mode. Calibrated scores are 0 where genuine
+ * captures usually lie, so that a poor photo gathers little; agreeing signals make more than the greatest.
  */
-export function fuse(signals: readonly Signal[]): number {
-  return 1 - signals.reduce((product, { name, score }) => product * (1 - ruleOf(name).weight * score), 1);
+export function fuse(signals: readonly Signal[], mode: Mode): number {
+  return 1 - signals.reduce((product, { name, score }) => product * (1 - weightOf(name, mode) * score), 1);
 }
 
 function signal(name: string, score: number, region: Signal["region"], modelVersion: string): Signal {
@@ -60,7 +81,7 @@ function signal(name: string, score: number, region: Signal["region"], modelVers
 }
 
 /** The back of a card shows its TD1 or TD2 zone and, rightly, no portrait. */
-function lacksPortrait({ reading }: Weighed, documentType: DocumentType): boolean {
+function lacksPortrait({ reading, documentType }: Weighed): boolean {
   const mayBeBack = reading.mrz !== null && reading.mrz.format !== "TD3";
   return DOCUMENT_TYPES[documentType].carriesPortrait && reading.portrait === null && !mayBeBack;
 }

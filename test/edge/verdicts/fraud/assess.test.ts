@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Forensics, PortraitReading } from "../../../../edge/inference/port.ts";
 import { assessFraud, type FraudInput } from "../../../../edge/verdicts/fraud/assess.ts";
-import { fuse, weighSignals } from "../../../../edge/verdicts/fraud/signals.ts";
 import { line, MRZ, reading } from "../../inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -25,7 +24,8 @@ function input(
     perceptualHash: new Uint8Array(128),
     reading: reading(read),
   };
-  return { forensics, documentType: "auto", duplicateOfKnownImage: false, now: NOW, ...rest };
+  const known = { knownImageDistance: Number.POSITIVE_INFINITY, mode: "test" as const };
+  return { forensics, documentType: "auto", ...known, now: NOW, ...rest };
 }
 
 it("calls a good passport clean, as what it says it is", () => {
@@ -106,8 +106,8 @@ it("never lowers the overall score for one more signal, and keeps it in 0..1", (
   fc.assert(
     fc.property(scores, fc.double({ min: 0, max: 1, noNaN: true }), (some, more) => {
       const of = (all: readonly number[]) => {
-        const { forensics } = input({ signals: all.map((score, i) => signal(NAMES[i % 2]!, score)) });
-        return fuse(weighSignals(forensics, "passport"));
+        return assessFraud(input({ signals: all.map((score, i) => signal(NAMES[i % 2]!, score)) }))
+          .overallScore;
       };
       const [before, after] = [of(some), of([...some, more])];
       return before >= 0 && after <= 1 && after >= before;
@@ -121,18 +121,19 @@ it("never says fraudulent without the flag, nor clean against its own columns", 
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     score: fc.double({ min: 0, max: 1, noNaN: true }),
     laplacianVariance: fc.constantFrom(1, 400),
-    duplicateOfKnownImage: fc.constantFrom(true, false, null),
+    knownImageDistance: fc.constantFrom(0, 48, 60, Number.POSITIVE_INFINITY, null),
+    mode: fc.constantFrom("live" as const, "test" as const),
     lines: fc.constantFrom(reading().lines, [line("Surname: Lindqvist", 100)], []),
   });
   fc.assert(
-    fc.property(found, ({ valid, confidence, score, laplacianVariance, duplicateOfKnownImage, lines }) => {
+    fc.property(found, ({ valid, confidence, score, laplacianVariance, lines, ...known }) => {
       const checks = MRZ.checks.map((check) => ({ ...check, valid, confidence }));
       const quality = { ...reading().quality, laplacianVariance };
       const verdict = assessFraud(
         input({
           read: { mrz: { ...MRZ, checks }, quality, lines },
           signals: [signal("digital_tampering", score)],
-          duplicateOfKnownImage,
+          ...known,
         }),
       );
       const clean = verdict.decision === "clean";

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21);
 interface Changes {
   reading?: Partial<PortraitReading>;
   mrzExpected?: boolean;
-  duplicateOfKnownImage?: boolean | null;
+  knownImageDistance?: number | null;
   editingSoftware?: string[];
 }
 
@@ -25,8 +25,8 @@ function check(name: string, changes: Changes = {}) {
     reading: read,
     fields: mergeFields(read, NOW),
     mrzExpected: changes.mrzExpected ?? true,
-    duplicateOfKnownImage:
-      changes.duplicateOfKnownImage === undefined ? false : changes.duplicateOfKnownImage,
+    knownImageDistance:
+      changes.knownImageDistance === undefined ? Number.POSITIVE_INFINITY : changes.knownImageDistance,
     now: NOW,
   });
   return checks.find((candidate) => candidate.name === name)!;
@@ -245,10 +245,12 @@ describe("id_number_checksum", () => {
 });
 
 it("fails duplicate_of_known_image when another customer has sent the image", () => {
-  const status = (duplicateOfKnownImage: boolean | null) =>
-    check("duplicate_of_known_image", { duplicateOfKnownImage }).status;
-  expect(status(true)).toBe("fail");
-  expect(status(false)).toBe("pass");
+  const status = (knownImageDistance: number | null) =>
+    check("duplicate_of_known_image", { knownImageDistance }).status;
+  expect(status(0)).toBe("fail");
+  expect(status(48)).toBe("fail");
+  expect(status(49)).toBe("pass");
+  expect(status(Number.POSITIVE_INFINITY)).toBe("pass");
   expect(status(null)).toBe("not_evaluated");
 });
 
