@@ -1,3 +1,4 @@
+import type { DateStyle, LabelLanguage } from "./specimen-labels.ts";
 import type { SpecimenFormat } from "./specimen-mrz.ts";
 
 /** How an invented issuer prints its documents. Lengths are millimetres, colours SVG's. */
@@ -5,7 +6,13 @@ export interface DocumentTemplate {
   readonly name: string;
   /** Measures are tuned on some templates and reported on others, never on the same. */
   readonly use: "tuning" | "reporting";
+  /** The sheet's size, and its zone's form. */
   readonly format: SpecimenFormat;
+  /** Labelled values over a machine readable zone, or, without one, values numbered as on driving licences. */
+  readonly layout: "labelled" | "numbered";
+  /** Languages of the labels; months and countries are named in the first. */
+  readonly languages: readonly [LabelLanguage, ...LabelLanguage[]];
+  readonly dates: DateStyle;
   readonly title: string;
   readonly kind: string;
   readonly background: "waves" | "rosettes" | "hatching" | "microtext";
@@ -31,6 +38,9 @@ export const TEMPLATES: readonly DocumentTemplate[] = [
     name: "utopia-card",
     use: "tuning",
     format: "TD1",
+    layout: "labelled",
+    languages: ["en"],
+    dates: "dotted",
     title: "UTOPIA",
     kind: "IDENTITY CARD",
     background: "waves",
@@ -46,6 +56,9 @@ export const TEMPLATES: readonly DocumentTemplate[] = [
     name: "utopia-passport",
     use: "tuning",
     format: "TD3",
+    layout: "labelled",
+    languages: ["en", "fr"],
+    dates: "named",
     title: "UTOPIA",
     kind: "PASSPORT",
     background: "waves",
@@ -61,6 +74,9 @@ export const TEMPLATES: readonly DocumentTemplate[] = [
     name: "utopia-permit",
     use: "tuning",
     format: "TD2",
+    layout: "labelled",
+    languages: ["de"],
+    dates: "dotted",
     title: "UTOPIA",
     kind: "RESIDENCE PERMIT",
     background: "hatching",
@@ -77,6 +93,9 @@ export const TEMPLATES: readonly DocumentTemplate[] = [
     name: "avalon-card",
     use: "reporting",
     format: "TD1",
+    layout: "labelled",
+    languages: ["es"],
+    dates: "spaced",
     title: "AVALON",
     kind: "IDENTITY CARD",
     background: "rosettes",
@@ -93,6 +112,9 @@ export const TEMPLATES: readonly DocumentTemplate[] = [
     name: "ruritania-permit",
     use: "reporting",
     format: "TD2",
+    layout: "labelled",
+    languages: ["it", "en"],
+    dates: "slashed",
     title: "RURITANIA",
     kind: "RESIDENCE PERMIT",
     background: "microtext",
@@ -100,7 +122,7 @@ export const TEMPLATES: readonly DocumentTemplate[] = [
     print: ["#9a86bf", "#7f9fc4"],
     ink: "#1d1830",
     heading: "#43307a",
-    portrait: { x: 72, y: 13, width: 26 },
+    portrait: { x: 74, y: 13, width: 26 },
     portraitColour: 1,
     fields: { left: 6, right: 70 },
     valueSize: 2.9,
@@ -109,6 +131,9 @@ export const TEMPLATES: readonly DocumentTemplate[] = [
     name: "lemuria-passport",
     use: "reporting",
     format: "TD3",
+    layout: "labelled",
+    languages: ["pt", "en"],
+    dates: "named",
     title: "LEMURIA",
     kind: "PASSPORT",
     background: "rosettes",
@@ -120,6 +145,47 @@ export const TEMPLATES: readonly DocumentTemplate[] = [
     portraitColour: 0.9,
     fields: { left: 42.5, right: 122 },
     valueSize: 3,
+  },
+];
+
+/** Driving licences (Directive 2006/126/EC, Annex I): their fields have numbers for labels, and they have no zone. */
+export const LICENCES: readonly DocumentTemplate[] = [
+  {
+    name: "utopia-licence",
+    use: "tuning",
+    format: "TD1",
+    layout: "numbered",
+    languages: ["en"],
+    dates: "dotted",
+    title: "UTOPIA",
+    kind: "DRIVING LICENCE",
+    background: "waves",
+    paper: ["#fbeef2", "#f7f0e2"],
+    print: ["#d59bb0", "#c9a27f"],
+    ...BLUE,
+    portrait: { x: 4.7, y: 15, width: 20 },
+    portraitColour: 0.7,
+    fields: { left: 28.5, right: 84 },
+    valueSize: 2.6,
+  },
+  {
+    name: "avalon-licence",
+    use: "reporting",
+    format: "TD1",
+    layout: "numbered",
+    languages: ["es"],
+    dates: "slashed",
+    title: "AVALON",
+    kind: "PERMISO DE CONDUCCION",
+    background: "hatching",
+    paper: ["#f8eef4", "#eef2f6"],
+    print: ["#c493ad", "#93a9c4"],
+    ink: "#20141c",
+    heading: "#5b1e45",
+    portrait: { x: 5, y: 14, width: 21 },
+    portraitColour: 0.2,
+    fields: { left: 30, right: 84 },
+    valueSize: 2.5,
   },
 ];
 

@@ -1,14 +1,20 @@
-/** Who a specimen document is made out to. Dates are ISO 8601; names and numbers are in the MRZ's own alphabet. */
-export interface Holder {
+/** What a zone says of its bearer. Dates are ISO 8601; names and numbers are in the MRZ's own alphabet. */
+export interface Bearer {
   readonly surname: string;
   readonly givenNames: string;
   readonly sex: "F" | "M" | "X";
   readonly nationality: string;
   readonly dateOfBirth: string;
-  readonly dateOfIssue: string;
   readonly dateOfExpiry: string;
   readonly documentNumber: string;
   readonly personalNumber: string;
+}
+
+/** Who a specimen document is made out to: the visual zone says more than the other. */
+export interface Holder extends Bearer {
+  readonly dateOfIssue: string;
+  readonly placeOfBirth: string;
+  readonly address: string;
 }
 
 export type SpecimenFormat = "TD1" | "TD2" | "TD3";
@@ -28,8 +34,8 @@ const pad = (text: string, length: number) => text.replaceAll(" ", "<").slice(0,
 const yymmdd = (iso: string) => iso.slice(2).replaceAll("-", "");
 const checked = (text: string) => text + specimenCheckDigit(text);
 
-/** The machine readable zone of a holder, with valid check digits, issued by Utopia (UTO). */
-export function composeMrz(format: SpecimenFormat, holder: Holder): string[] {
+/** The machine readable zone of a bearer, with valid check digits, issued by Utopia (UTO). */
+export function composeMrz(format: SpecimenFormat, holder: Bearer): string[] {
   const names = `${pad(holder.surname, holder.surname.length)}<<${holder.givenNames}`;
   const number = checked(pad(holder.documentNumber, 9));
   const birth = checked(yymmdd(holder.dateOfBirth));

@@ -5,6 +5,9 @@ import type { SampleFace } from "./sample-faces.ts";
 import { drawBackground } from "./specimen-background.ts";
 import { composeMrz, type Holder, type SpecimenFormat } from "./specimen-mrz.ts";
 import { drawText, type TextStyle } from "./specimen-text.ts";
+import { drawCell, type Place, valuePlace, visualCells } from "./specimen-visual-zone.ts";
+
+export type { Place } from "./specimen-visual-zone.ts";
 
 export interface SpecimenOptions {
   readonly format: SpecimenFormat;
@@ -21,20 +24,12 @@ export interface SpecimenOptions {
   readonly template?: DocumentTemplate;
 }
 
-/** Where something lies, in pixels. */
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 export interface Specimen {
   /** PNG of the flat document. */
   readonly content: Buffer;
   readonly width: number;
   readonly height: number;
-  /** The zone as printed. */
+  /** The zone as printed; no lines on a document without one. */
   readonly mrz: readonly string[];
   /** Where the portrait is printed, in pixels. */
   readonly portrait: Place;
@@ -51,7 +46,6 @@ const SHEETS = {
 const PITCH = 2.54;
 const LINE = 4.23;
 
-const LABEL: TextStyle = { font: "sans", size: 1.7, fill: "#44506b" };
 const MRZ: TextStyle = { font: "ocrb", size: PITCH / 0.703, fill: "#101010", pitch: PITCH };
 
 const SURNAMES = [
@@ -65,6 +59,8 @@ const SURNAMES = [
   "KOWALSKA",
 ];
 const GIVEN_NAMES = ["ANNA MARIA", "INGRID", "SOFIA", "MIRA JOHANNA", "YUKI", "CLAIRE", "EWA KATARZYNA"];
+const CITIES = ["NORTHAVEN", "PORT ELISE", "KALDOR", "SANTA MIRA", "BREMEL", "VELDEN"];
+const STREETS = ["MAIN STREET", "HARBOUR ROAD", "LINDEN AVENUE", "MILL LANE", "STATION SQUARE"];
 const SIGNS = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ";
 
 /** Invents a holder whose document is valid on any day until 2031. */
@@ -84,6 +80,8 @@ export function inventHolder(seed: number): Holder {
     dateOfExpiry: `203${two(2, 4)[1]}-${two(1, 12)}-${two(1, 28)}`,
     documentNumber: signs(9),
     personalNumber: signs(8),
+    placeOfBirth: pick(random, CITIES),
+    address: `${1 + Math.floor(random() * 98)} ${pick(random, STREETS)}, ${pick(random, CITIES)}`,
   };
 }
 
@@ -94,10 +92,11 @@ export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen
   const scale = options.scale ?? 300 / 25.4;
   const width = Math.round(sheet.width * scale);
   const height = Math.round(sheet.height * scale);
-  const composed = composeMrz(options.format, options.holder);
+  const composed = template.layout === "numbered" ? [] : composeMrz(options.format, options.holder);
   const mrz = options.alterMrz?.(composed) ?? composed;
   const portrait = toPixels({ ...template.portrait, height: template.portrait.width * 1.25 }, scale);
-  const cells = visualCells(template, { ...options.holder, ...options.printed });
+  const foot = mrz.length === 0 ? sheet.height - 2 : sheet.mrzTop;
+  const cells = visualCells(template, foot, { ...options.holder, ...options.printed });
   const drawing = [
     drawBackground(template, sheet.width, sheet.height, seededRandom(options.seed ?? 1)),
     drawTitles(template),
@@ -142,63 +141,6 @@ async function printedPortrait(
     .png()
     .toBuffer();
 }
-
-const printedDate = (iso: string) => iso.split("-").reverse().join(".");
-
-interface Cell {
-  readonly key: keyof Holder;
-  readonly label: string;
-  readonly text: string;
-  /** Left end of the label, and its baseline. */
-  readonly x: number;
-  readonly y: number;
-}
-
-type Labelled = readonly [key: keyof Holder, label: string];
-const ROWS: readonly (readonly [Labelled, Labelled?])[] = [
-  [
-    ["surname", "Surname"],
-    ["documentNumber", "Document No."],
-  ],
-  [["givenNames", "Given names"]],
-  [
-    ["nationality", "Nationality"],
-    ["dateOfBirth", "Date of birth"],
-  ],
-  [
-    ["sex", "Sex"],
-    ["dateOfExpiry", "Date of expiry"],
-  ],
-  [
-    ["personalNumber", "Personal No."],
-    ["dateOfIssue", "Date of issue"],
-  ],
-];
-const TOP = 13.4;
-
-function visualCells({ format, fields }: DocumentTemplate, holder: Holder): Cell[] {
-  const step = (SHEETS[format].mrzTop - TOP) / ROWS.length;
-  const columns = [fields.left, fields.left + (fields.right - fields.left) * 0.52];
-  return ROWS.flatMap((row, i) =>
-    row
-      .filter((cell) => cell !== undefined)
-      .map(([key, label], column) => {
-        const text = key.startsWith("date") ? printedDate(holder[key]) : holder[key];
-        return { key, label, text, x: columns[column]!, y: TOP + i * step };
-      }),
-  );
-}
-
-const drawCell = ({ ink, valueSize }: DocumentTemplate, { label, text, x, y }: Cell): string =>
-  drawText(label, x, y, LABEL) + drawText(text, x, y + 3, { font: "bold", size: valueSize, fill: ink });
-
-/** Capitals reach 0.73 of the em over the baseline; a bold one is 0.75 of it wide. */
-const valuePlace = ({ valueSize }: DocumentTemplate, { text, x, y }: Cell): Place => ({
-  x,
-  y: y + 3 - valueSize * 0.73,
-  width: text.length * valueSize * 0.75,
-  height: valueSize * 0.73,
-});
 
 function drawTitles({ format, title, kind, heading, fields }: DocumentTemplate): string {
   const { left } = SHEETS[format];

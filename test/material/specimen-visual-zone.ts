@@ -1,0 +1,93 @@
+import type { DocumentTemplate } from "./document-templates.ts";
+import { labelOf, printedCountry, printedDay } from "./specimen-labels.ts";
+import type { Holder } from "./specimen-mrz.ts";
+import { drawText, type TextStyle } from "./specimen-text.ts";
+
+/** Where something lies: millimetres on the sheet, pixels on a picture. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Cell {
+  readonly key: keyof Holder;
+  readonly label: string;
+  readonly text: string;
+  /** Left end and baseline. */
+  readonly labelAt: readonly [x: number, y: number];
+  readonly textAt: readonly [x: number, y: number];
+}
+
+const LABEL: TextStyle = { font: "sans", size: 1.7, fill: "#44506b" };
+/** Baseline of the first label. */
+const TOP = 13.4;
+
+type Pair = readonly [keyof Holder, (keyof Holder)?];
+const LABELLED: readonly Pair[] = [
+  ["surname", "documentNumber"],
+  ["givenNames", "placeOfBirth"],
+  ["nationality", "dateOfBirth"],
+  ["sex", "dateOfExpiry"],
+  ["personalNumber", "dateOfIssue"],
+];
+/** Sheets larger than ID-1 have room for it over their zone. */
+const ADDRESS: Pair = ["address"];
+
+/** Field numbers of Directive 2006/126/EC, Annex I. */
+const NUMBERED: readonly (readonly [keyof Holder, string])[] = [
+  ["surname", "1."],
+  ["givenNames", "2."],
+  ["dateOfBirth", "3."],
+  ["dateOfIssue", "4a."],
+  ["dateOfExpiry", "4b."],
+  ["personalNumber", "4d."],
+  ["documentNumber", "5."],
+  ["address", "8."],
+];
+
+/** What a document prints of its holder, and where, down to `foot`. */
+export function visualCells(template: DocumentTemplate, foot: number, holder: Holder): Cell[] {
+  const text = (key: keyof Holder) => printed(template, key, holder);
+  const { left, right } = template.fields;
+  if (template.layout === "numbered") {
+    const step = (foot - TOP) / NUMBERED.length;
+    return NUMBERED.map(([key, label], i) => {
+      const y = TOP + (i + 0.5) * step;
+      return { key, label, text: text(key), labelAt: [left, y], textAt: [left + 5, y] };
+    });
+  }
+  const rows = template.format === "TD1" ? LABELLED : [...LABELLED, ADDRESS];
+  const step = (foot - TOP) / rows.length;
+  const columns = [left, left + (right - left) * 0.52] as const;
+  return rows.flatMap((row, i) =>
+    row
+      .filter((key) => key !== undefined)
+      .map((key, column): Cell => {
+        const [x, y] = [columns[column]!, TOP + i * step];
+        const label = labelOf(key, template.languages);
+        return { key, label, text: text(key), labelAt: [x, y], textAt: [x, y + 3] };
+      }),
+  );
+}
+
+/** A holder's property as the template prints it. */
+function printed({ dates, languages }: DocumentTemplate, key: keyof Holder, holder: Holder): string {
+  if (key === "nationality") return printedCountry(holder.nationality, languages[0]);
+  return key === "dateOfBirth" || key === "dateOfIssue" || key === "dateOfExpiry"
+    ? printedDay(holder[key], dates, languages[0])
+    : holder[key];
+}
+
+export const drawCell = ({ ink, valueSize }: DocumentTemplate, cell: Cell): string =>
+  drawText(cell.label, ...cell.labelAt, LABEL) +
+  drawText(cell.text, ...cell.textAt, { font: "bold", size: valueSize, fill: ink });
+
+/** Capitals reach 0.73 of the em over the baseline; a bold one is 0.75 of it wide. */
+export const valuePlace = ({ valueSize }: DocumentTemplate, { text, textAt: [x, y] }: Cell): Place => ({
+  x,
+  y: y - valueSize * 0.73,
+  width: text.length * valueSize * 0.75,
+  height: valueSize * 0.73,
+});
