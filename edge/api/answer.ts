@@ -1,5 +1,6 @@
 import type { Answer, AppContext } from "../http/context.ts";
 import { commit, type Statement } from "../store/batch.ts";
+import { hasQueued } from "../store/deliveries.ts";
 
 /** What must go into the batch of a call's result besides the result: its use, and its answer under its key. */
 export async function riding(c: AppContext, answer: Answer): Promise<Statement[]> {
@@ -7,13 +8,15 @@ export async function riding(c: AppContext, answer: Answer): Promise<Statement[]
   return statements.flat();
 }
 
-/** Writes what a call has made, in one batch with the books about it, and answers. */
+/** Writes what a call has made, in one batch with the books about it, and answers; deliveries that it queued begin. */
 export async function commitAnswer(
   c: AppContext,
   statements: readonly Statement[],
   answer: Answer,
 ): Promise<Response> {
-  await commit(c.var.services.db, [...statements, ...(await riding(c, answer))]);
+  const { services } = c.var;
+  const results = await commit(services.db, [...statements, ...(await riding(c, answer))]);
+  if (hasQueued(results)) services.wakeDispatcher();
   return respond(c, answer);
 }
 

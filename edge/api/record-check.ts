@@ -45,9 +45,7 @@ export interface ServerStep {
  * exists without the others; answers 200.
  */
 export async function recordResult(c: AppContext, result: Result, now: number): Promise<Response> {
-  const response = await commitAnswer(c, resultStatements(c, result, now), answerOf(result));
-  c.var.services.wakeDispatcher();
-  return response;
+  return commitAnswer(c, resultStatements(c, result, now), answerOf(result));
 }
 
 /** The same for a check: within a verification also its step and what the server makes of it by itself. */

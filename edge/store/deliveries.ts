@@ -47,8 +47,12 @@ function insertDeliveries(
         matching,
       ),
     );
-  return db.insert(deliveries).select(rows);
+  return db.insert(deliveries).select(rows).returning({ queuedEvent: deliveries.eventId });
 }
+
+/** Whether a batch has queued a delivery, by what its statements answered. */
+export const hasQueued = (results: readonly unknown[]): boolean =>
+  results.some((rows) => Array.isArray(rows) && rows.some((row: object) => "queuedEvent" in row));
 
 /** One delivery for each enabled endpoint of the scope that selected the type. */
 export function insertDeliveriesForEvent(

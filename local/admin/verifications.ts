@@ -18,7 +18,9 @@ export const VERIFICATION_COMMANDS: Commands = {
         throw new CommandError("invalid_parameter", `--decision is ${RULINGS.join(" or ")}`);
       }
       const judgement = { ruling, reason: flags.required("reason") };
-      const reviewed = await reviewVerification({ db, clock }, scope, flags.required("id"), judgement, actor);
+      // The edge is another process: its scheduled sweep finds what this queues.
+      const services = { db, clock, wakeDispatcher: () => undefined };
+      const reviewed = await reviewVerification(services, scope, flags.required("id"), judgement, actor);
       return renderVerification(scope, reviewed, clock());
     },
   },

@@ -4,6 +4,7 @@ import type { Services } from "../../services.ts";
 import { commitAudited } from "../../store/audit.ts";
 import type { AuditEntry } from "../../store/audit-chain.ts";
 import type { Statement } from "../../store/batch.ts";
+import { hasQueued } from "../../store/deliveries.ts";
 import {
   type Change,
   loadVerification,
@@ -42,7 +43,7 @@ export async function recordStep(
   makeWork: (verification: StoredVerification) => Promise<StepWork> | StepWork,
 ): Promise<StoredVerification> {
   const now = services.clock();
-  const recorded = await changeVerification(services, scope, verification, async (current) => {
+  return changeVerification(services, scope, verification, async (current) => {
     const { results, statements } = await makeWork(current);
     const applied = applyResults(current, results, now);
     const completed = applied.completed ? completedEvent(services, scope, applied.verification, now) : [];
@@ -52,8 +53,6 @@ export async function recordStep(
       statements: [...statements, ...completed],
     };
   });
-  services.wakeDispatcher();
-  return recorded;
 }
 
 export interface Changed {
@@ -65,9 +64,12 @@ export interface Changed {
   readonly audit?: AuditEntry;
 }
 
-/** Commits a change that `decide` makes, deciding anew on what another writer made of the verification meanwhile. */
+/**
+ * Commits a change that `decide` makes, deciding anew on what another writer made of the verification meanwhile;
+ * deliveries that it queued begin.
+ */
 export async function changeVerification(
-  { db }: Pick<Services, "db">,
+  { db, wakeDispatcher }: Pick<Services, "db" | "wakeDispatcher">,
   scope: Scope,
   verification: StoredVerification,
   decide: (current: StoredVerification) => Promise<Changed> | Changed,
@@ -78,7 +80,8 @@ export async function changeVerification(
     const update = updateVerification(db, scope, changed.verification, changed.change);
     try {
       const told = changed.audit === undefined ? [] : [changed.audit];
-      await commitAudited(db, told, [...update, ...changed.statements]);
+      const results = await commitAudited(db, told, [...update, ...changed.statements]);
+      if (hasQueued(results)) wakeDispatcher();
       return changed.verification;
     } catch (error) {
       if (!lostRace(error)) throw error;

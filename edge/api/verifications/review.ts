@@ -21,7 +21,7 @@ export interface Judgement {
  * and mode does not have.
  */
 export async function reviewVerification(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock, wakeDispatcher }: Pick<Services, "db" | "clock" | "wakeDispatcher">,
   scope: Scope,
   id: string,
   { ruling, reason }: Judgement,
@@ -29,7 +29,7 @@ export async function reviewVerification(
 ): Promise<Verification> {
   const found = await loadVerification(db, scope, id);
   if (found === undefined) throw new ApiError("not_found", "There is no such verification.");
-  return changeVerification({ db }, scope, found, (current) => {
+  return changeVerification({ db, wakeDispatcher }, scope, found, (current) => {
     const now = clock();
     const verification = review(current, ruling, reason);
     const { customerRef } = verification;

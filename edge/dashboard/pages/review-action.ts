@@ -17,6 +17,5 @@ export const reviewAction = createPages().post("/:id/review", allow("verificatio
   const { decision: ruling, reason } = await readForm(c, judgement);
   const { services, scope, actor } = c.var;
   await reviewVerification(services, scope, id, { ruling, reason }, actor);
-  services.wakeDispatcher();
   return redirect(c, to(c, "verifications", id), done(`The verification is ${ruling}.`));
 });

@@ -23,8 +23,12 @@ const MANY = "1000000000";
 const LIMITS = ["KEY_WRITES", "KEY_READS", "TOKEN_CALLS", "CHALLENGES", "NOT_LIVE"].map(
   (name) => [`LIMIT_${name}`, MANY] as const,
 );
-/** What the dispatcher asks after an answer is no part of the request. */
-const isRequests = (body: string) => !body.includes("busy.lease_until");
+/** The dispatcher's question and the count of a read's use come after the answer: they are no part of the request. */
+const AFTERWARDS = [
+  /with recursive waiting\(id\)/,
+  /^\{"requests":\[\{"type":"store_sql","sql_id":0,"sql":"insert into \\"usage\\"/,
+];
+const isRequests = (body: string) => !AFTERWARDS.some((after) => after.test(body));
 
 /** The edge on workerd over a database and real inference, each of its own, and a bare Worker beside it. */
 export interface Rig {
