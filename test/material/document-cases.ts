@@ -104,7 +104,8 @@ export async function makeCase(
   const scene = await setScene(template, seed);
   const make: Make = attack === "none" ? genuine : ATTACKS[attack];
   const made = await make(scene, () => setScene(template, seed + 500_000));
-  const { content, changed, place = scene.place } = made;
+  const isSent = EDITS.includes(attack as Attack) && scene.random() < SENT;
+  const { content, changed, place = scene.place } = isSent ? await sent(made, scene) : made;
   const { width, height } = scene.specimen;
   const document = place({ x: 0, y: 0, width, height });
   const portrait = place(scene.specimen.portrait);
@@ -113,16 +114,28 @@ export async function makeCase(
 }
 
 /** As the camera saved it; a third opened and saved again, a few of these made smaller. */
-async function genuine({ capture, random, place }: Scene): Promise<Made> {
+async function genuine(scene: Scene): Promise<Made> {
+  const { capture, random } = scene;
+  const made: Made = { content: capture.content, changed: null };
   const fate = random();
-  if (fate < 0.65) return { content: capture.content, changed: null };
+  if (fate < 0.65) return made;
+  if (fate >= 0.9) return sent(made, scene);
   const save: Save = { format: "jpeg", quality: Math.round(between(random, 75, 97)) };
-  if (fate < 0.9) return { content: await saveAgain(capture.content, save), changed: null };
+  return { content: await saveAgain(capture.content, save), changed: null };
+}
+
+/** How many edited photos are sent on as messengers do, which is what hides traces best. */
+const SENT = 0.1;
+
+/** Made smaller and saved again, as a messenger does. */
+async function sent({ content, changed }: Made, { capture, random, place }: Scene): Promise<Made> {
   const width = Math.round(capture.width * between(random, 0.75, 0.95));
+  const quality = Math.round(between(random, 75, 97));
+  const by = width / capture.width;
   return {
-    content: await sharp(capture.content).resize(width).jpeg({ quality: save.quality }).toBuffer(),
-    changed: null,
-    place: (on) => scaled(place(on), width / capture.width),
+    content: await sharp(content).resize(width).jpeg({ quality }).toBuffer(),
+    changed: changed && scaled(changed, by),
+    place: (on) => scaled(place(on), by),
   };
 }
 
@@ -174,9 +187,18 @@ async function retaken(options: CaptureOptions, document: Promise<Buffer>): Prom
   return { content, changed: null };
 }
 
-/** How a forger saves: seldom without loss, more often about as finely as any program does. */
-const saving = ({ random }: Scene): Save =>
-  random() < 0.15 ? { format: "png" } : { format: "jpeg", quality: Math.round(between(random, 75, 97)) };
+/**
+ * How a forger works: two in five blend the patch's rim in, one in three puts noise over it; then saves, seldom without
+ * loss, more often about as finely as any program does.
+ */
+function saving({ random }: Scene): Save {
+  const feather = random() < 0.4 ? Math.round(between(random, 1, 4)) : 0;
+  const grain = random() < 0.33 ? between(random, 1, 4) : 0;
+  const craft = { feather, grain };
+  return random() < 0.15
+    ? { format: "png", ...craft }
+    : { format: "jpeg", quality: Math.round(between(random, 75, 97)), ...craft };
+}
 
 function value({ specimen, random, place }: Scene): Patch {
   const key = pick(random, ["surname", "dateOfBirth", "documentNumber", "dateOfExpiry"] as const);

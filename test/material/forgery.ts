@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { seededRandom } from "./random.ts";
 import { drawText } from "./specimen-text.ts";
 
 export interface Patch {
@@ -8,8 +9,13 @@ export interface Patch {
   readonly height: number;
 }
 
-/** How a forger saves the edited photo. */
-export type Save = { readonly format: "jpeg"; readonly quality: number } | { readonly format: "png" };
+/** How a forger saves the edited photo, and how carefully a patch is laid in. */
+export type Save = ({ readonly format: "jpeg"; readonly quality: number } | { readonly format: "png" }) & {
+  /** Pixels over which a patch's rim fades into the photo. */
+  readonly feather?: number;
+  /** Deviation of noise put over a patch, so that it is not too clean; 0..255. */
+  readonly grain?: number;
+};
 
 /** Opens a photo and saves it again, its pixels untouched: the twin of a forgery. */
 export function saveAgain(photo: Buffer, save: Save): Promise<Buffer> {
@@ -23,8 +29,8 @@ export async function pastePicture(
   patch: Patch,
   save: Save,
 ): Promise<Buffer> {
-  const input = await sharp(picture).resize(patch.width, patch.height, { fit: "fill" }).png().toBuffer();
-  return encode(sharp(photo).composite([{ input, left: patch.x, top: patch.y }]), save);
+  const resized = sharp(picture).resize(patch.width, patch.height, { fit: "fill" });
+  return lay(photo, await resized.png().toBuffer(), patch, save);
 }
 
 /** Copies a patch of the photo to another place in it. */
@@ -35,9 +41,7 @@ export async function movePatch(
   y: number,
   save: Save,
 ): Promise<Buffer> {
-  const { x: left, y: top, width, height } = patch;
-  const input = await sharp(photo).extract({ left, top, width, height }).png().toBuffer();
-  return encode(sharp(photo).composite([{ input, left: x, top: y }]), save);
+  return lay(photo, await cut(photo, patch), { ...patch, x, y }, save);
 }
 
 /** Puts a patch of another photo over one of this photo, stretched to fit. */
@@ -48,13 +52,7 @@ export async function splice(
   to: Patch,
   save: Save,
 ): Promise<Buffer> {
-  const { x: left, y: top, width, height } = from;
-  return pastePicture(
-    photo,
-    await sharp(other).extract({ left, top, width, height }).png().toBuffer(),
-    to,
-    save,
-  );
+  return pastePicture(photo, await cut(other, from), to, save);
 }
 
 /** Paints a patch over with the paper's colour and types other words onto it. */
@@ -68,7 +66,42 @@ export function retype(
   const { width, height } = patch;
   const text = drawText(words, 2, height * 0.8, { font: "bold", size: height * 0.75, fill: "#1b2130" });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${paper}"/>${text}</svg>`;
-  return encode(sharp(photo).composite([{ input: Buffer.from(svg), left: patch.x, top: patch.y }]), save);
+  return lay(photo, Buffer.from(svg), patch, save);
+}
+
+const cut = (photo: Buffer, { x: left, y: top, width, height }: Patch): Promise<Buffer> =>
+  sharp(photo).extract({ left, top, width, height }).png().toBuffer();
+
+async function lay(photo: Buffer, picture: Buffer, patch: Patch, save: Save): Promise<Buffer> {
+  const { feather = 0, grain = 0 } = save;
+  const grained = grain === 0 ? picture : await withGrain(picture, grain);
+  const input = feather === 0 ? grained : await faded(grained, patch, feather);
+  return encode(sharp(photo).composite([{ input, left: patch.x, top: patch.y }]), save);
+}
+
+/** A sensor's noise over a picture that has none of its own, or another's. */
+async function withGrain(picture: Buffer, deviation: number): Promise<Buffer> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const random = seededRandom(info.width * info.height);
+  for (let i = 0; i < data.length; i++) {
+    const noise = (random() + random() + random() + random() - 2) * Math.sqrt(3) * deviation;
+    data[i] = Math.min(255, Math.max(0, data[i]! + noise));
+  }
+  const { width, height } = info;
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+}
+
+/** The picture, transparent at its rim and opaque `by` pixels inside of it. */
+async function faded(picture: Buffer, { width, height }: Patch, by: number): Promise<Buffer> {
+  const [w, h] = [Math.max(1, width - 2 * by), Math.max(1, height - 2 * by)];
+  const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><filter id="soft"><feGaussianBlur stdDeviation="${by / 2}"/></filter><rect x="${by}" y="${by}" width="${w}" height="${h}" filter="url(#soft)"/></svg>`;
+  return sharp(picture)
+    .ensureAlpha()
+    .composite([{ input: Buffer.from(mask), blend: "dest-in" }])
+    .png()
+    .toBuffer();
 }
 
 function encode(image: ReturnType<typeof sharp>, save: Save): Promise<Buffer> {
