@@ -1,35 +1,15 @@
+import type { Net } from "../engine/session.ts";
 import type { Box } from "../geometry/boxes.ts";
 import type { Raster } from "../imaging/raster.ts";
+import { FREQUENCIES } from "../onnx/forensics/block-dct.ts";
 
 /** Side of a JPEG block, in pixels. */
 export const BLOCK = 8;
 
-/** Row and column of the low frequencies that carry most of what a JPEG keeps. */
-export const FREQUENCIES: readonly (readonly [row: number, column: number])[] = [
-  [0, 1],
-  [1, 0],
-  [1, 1],
-  [0, 2],
-  [2, 0],
-  [1, 2],
-  [2, 1],
-  [0, 3],
-  [3, 0],
-  [2, 2],
-  [1, 3],
-  [3, 1],
-];
-const HIGHEST = 3;
-
-/** DCT coefficients of luma for whole blocks on the JPEG grid. */
-export interface BlockDct {
-  readonly columns: number;
-  readonly rows: number;
-  /** The grid's origin in the raster, in pixels. */
-  readonly left: number;
-  readonly top: number;
-  /** For each of `FREQUENCIES`, magnitudes by block, row by row; 0 in blocks that touch black or white. */
-  readonly magnitudes: readonly Float32Array[];
+/** Where the JPEG grid of the file begins in its upright picture: 0..7 pixels from the left and from the top. */
+export interface GridOrigin {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** EXIF orientations that put the file's last row or column at the picture's left or top. */
@@ -44,68 +24,62 @@ export function gridOrigin({ width, height }: Raster, orientation: number): Grid
   };
 }
 
-const BASIS = Array.from({ length: HIGHEST + 1 }, (_, u) =>
-  Float32Array.from(
-    { length: BLOCK },
-    (_, x) => Math.sqrt(u === 0 ? 1 / 8 : 1 / 4) * Math.cos(((2 * x + 1) * u * Math.PI) / 16),
-  ),
-);
-
-/** Where the JPEG grid of the file begins in its upright picture: 0..7 pixels from the left and from the top. */
-export interface GridOrigin {
-  readonly x: number;
-  readonly y: number;
+/** Whole blocks of a grid within a box. */
+export interface BlockGrid {
+  readonly columns: number;
+  readonly rows: number;
+  /** The first block's place in the raster, in pixels. */
+  readonly left: number;
+  readonly top: number;
 }
 
-/** Transforms the blocks that lie wholly within the box. */
-export function blockDct(raster: Raster, box: Box, origin: GridOrigin): BlockDct {
+export function blocksWithin(raster: Raster, box: Box, origin: GridOrigin): BlockGrid {
   const left = origin.x + Math.ceil(Math.max(0, box.x - origin.x) / BLOCK) * BLOCK;
   const top = origin.y + Math.ceil(Math.max(0, box.y - origin.y) / BLOCK) * BLOCK;
   const columns = Math.max(0, Math.floor((Math.min(raster.width, box.x + box.width) - left) / BLOCK));
   const rows = Math.max(0, Math.floor((Math.min(raster.height, box.y + box.height) - top) / BLOCK));
-  const magnitudes = FREQUENCIES.map(() => new Float32Array(columns * rows));
-  const block = new Float32Array(BLOCK * BLOCK);
-  const half = new Float32Array((HIGHEST + 1) * BLOCK);
-  for (let i = 0; i < columns * rows; i++) {
-    const [x, y] = [left + (i % columns) * BLOCK, top + Math.floor(i / columns) * BLOCK];
-    if (loadBlock(raster, x, y, block)) transform(block, half, magnitudes, i);
-  }
-  return { columns, rows, left, top, magnitudes };
+  return { columns, rows, left, top };
 }
 
-/** Luma of one block; false when it touches black or white, where clipping has changed the coefficients. */
-function loadBlock({ width, data }: Raster, left: number, top: number, block: Float32Array): boolean {
-  let [low, high] = [255, 0];
-  for (let y = 0, at = 0; y < BLOCK; y++) {
-    for (let x = 0, p = ((top + y) * width + left) * 3; x < BLOCK; x++, at++, p += 3) {
-      const value = 0.299 * data[p]! + 0.587 * data[p + 1]! + 0.114 * data[p + 2]!;
-      if (value < low) low = value;
-      if (value > high) high = value;
-      block[at] = value;
+/** Luma from which on, and up to which, clipping has changed a block's coefficients. */
+const CLIPPED = { dark: 2, bright: 253 };
+/** Blocks that the graph is given at once: half a megabyte. */
+const BATCH = 2048;
+
+/**
+ * DCT coefficients of luma, for each of `FREQUENCIES` magnitudes by block, row by row; 0 in blocks that touch black or
+ * white. `net` runs the graph `block_dct`.
+ */
+export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promise<readonly Float32Array[]> {
+  const count = grid.columns * grid.rows;
+  const magnitudes = FREQUENCIES.map(() => new Float32Array(count));
+  for (let from = 0; from < count; from += BATCH) {
+    const size = Math.min(BATCH, count - from);
+    const data = lumaOfBlocks(raster, grid, from, size);
+    const result = await net.run({ blocks: { data, dims: [size, BLOCK ** 2] } });
+    const { darkest, brightest } = result;
+    for (const [f, values] of magnitudes.entries()) {
+      const found = result.magnitudes!.data.subarray(f * size, (f + 1) * size) as Float32Array;
+      for (let i = 0; i < size; i++) {
+        const clipped = darkest!.data[i]! <= CLIPPED.dark || brightest!.data[i]! >= CLIPPED.bright;
+        values[from + i] = clipped ? 0 : found[i]!;
+      }
     }
   }
-  return low >= 4 && high <= 251;
+  return magnitudes;
 }
 
-function transform(
-  block: Float32Array,
-  half: Float32Array,
-  magnitudes: readonly Float32Array[],
-  i: number,
-): void {
-  for (let u = 0; u <= HIGHEST; u++) {
-    const basis = BASIS[u]!;
-    for (let y = 0; y < BLOCK; y++) {
-      let sum = 0;
-      for (let x = 0; x < BLOCK; x++) sum += basis[x]! * block[y * BLOCK + x]!;
-      half[u * BLOCK + y] = sum;
+/** Blocks one after the other, as the graph takes them. */
+function lumaOfBlocks({ width, data }: Raster, grid: BlockGrid, from: number, size: number): Float32Array {
+  const luma = new Float32Array(size * BLOCK ** 2);
+  for (let i = 0, at = 0; i < size; i++) {
+    const x = grid.left + ((from + i) % grid.columns) * BLOCK;
+    const y = grid.top + Math.floor((from + i) / grid.columns) * BLOCK;
+    for (let row = 0; row < BLOCK; row++) {
+      for (let n = 0, p = ((y + row) * width + x) * 3; n < BLOCK; n++, at++, p += 3) {
+        luma[at] = 0.299 * data[p]! + 0.587 * data[p + 1]! + 0.114 * data[p + 2]!;
+      }
     }
   }
-  for (let f = 0; f < FREQUENCIES.length; f++) {
-    const [row, column] = FREQUENCIES[f]!;
-    const basis = BASIS[row]!;
-    let sum = 0;
-    for (let y = 0; y < BLOCK; y++) sum += basis[y]! * half[column * BLOCK + y]!;
-    magnitudes[f]![i] = Math.abs(sum);
-  }
+  return luma;
 }

@@ -1,133 +1,130 @@
-import type { Box } from "../geometry/boxes.ts";
+import { type Box, centre } from "../geometry/boxes.ts";
 import { readMetadata } from "../imaging/metadata.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { BLOCK, type BlockDct, blockDct, FREQUENCIES, gridOrigin } from "./block-dct.ts";
-import { connectedBlocks } from "./connected-blocks.ts";
+import { FREQUENCIES } from "../onnx/forensics/block-dct.ts";
+import { BLOCK, type BlockGrid, blockDct, blocksWithin, gridOrigin } from "./block-dct.ts";
+import { type EarlierStep, earlierStep, levelOf } from "./double-quantization.ts";
+import { type Cells, type Grid, largestSum } from "./largest-sum.ts";
+import type { Measure, Measured, Subject } from "./measure.ts";
 import { lumaSteps } from "./quantization-table.ts";
+import type { TraceName } from "./traces.ts";
 
-/** An earlier compression's quantisation step at one frequency, and how clearly the coefficients keep to it, -1..1. */
-interface EarlierStep {
-  readonly frequency: number;
-  readonly step: number;
-  readonly clarity: number;
-}
+/** Frequencies that must tell of an earlier compression before any part is said to lack it. */
+const FREQUENCIES_MIN = 3;
+/** A block's evidence, in nats: never more than `most`, and less by `doubt`, so that no patch grows over parts that tell nothing. */
+const EVIDENCE = { most: 6, doubt: 0.1 };
+/** Blocks that are weighed one by one; of larger pictures so many together that there are no more cells. */
+const CELLS_MAX = 40_000;
+/** Patches that are looked for: one for each trace. */
+const PATCHES = 3;
 
 /** A part of the picture that does not share the earlier compression of the rest. */
-export interface ForeignPatch {
-  /** Blocks of 8 × 8 pixels. */
-  readonly blocks: number;
+interface ForeignPatch {
+  /** In nats: log of how much likelier its coefficients are without that compression. */
+  readonly evidence: number;
   /** In pixels of the raster. */
   readonly box: Box;
 }
 
-const STEPS = { least: 3, most: 80 };
-const COEFFICIENTS_MIN = 150;
 /**
- * Clarity from which a frequency tells of an earlier step; measured at most .47 on pictures saved once. A step that is
- * not quite twice the present one passes for twice of it, less clearly, and then large coefficients seem foreign.
+ * What was put into the picture after its first compression: saved again, all of it tells of both compressions, but what
+ * was pasted, moved or drawn tells of the last one only. The first compression's steps are found in the coefficients, so
+ * that any camera's tables will do. Nothing is measured where no earlier compression shows: first saves, second saves
+ * that are much coarser, resized pictures.
  */
-const CLARITY = { apart: 0.55, near: 0.75 };
-const FREQUENCIES_MIN = 3;
-const BINS_PER_UNIT = 4;
-/** A block is foreign when it and its neighbours, together with enough coefficients, do not keep to the step. */
-const FOREIGN = { coefficients: 10, keeping: 0.3 };
+export const compressionHistory: Measure = {
+  model: { name: "compression-history", version: "2" },
+  async measure(subject, nets) {
+    const { content, raster, document } = subject;
+    const { orientation } = await readMetadata(content);
+    const origin = gridOrigin(raster, orientation);
+    const grid = blocksWithin(raster, document, origin);
+    const between = { x: origin.x + BLOCK / 2, y: origin.y + BLOCK / 2 };
+    const magnitudes = await blockDct(nets.block_dct, raster, grid);
+    const aside = await blockDct(nets.block_dct, raster, blocksWithin(raster, document, between));
+    const present = presentSteps(content, orientation);
+    const earlier = magnitudes.map((values, f) => earlierStep(values, aside[f]!, present[f]!));
+    if (earlier.filter((step) => step !== null).length < FREQUENCIES_MIN) return [];
+    return byPlace(foreignPatches(evidenceOf(magnitudes, present, earlier), grid), subject);
+  },
+};
 
-/**
- * Parts of a box that were put in after the picture had been compressed once: saved again at a finer step, all of it
- * keeps to the multiples of the first compression's steps, but what was pasted, moved or drawn does not (the double
- * quantisation effect; Lin, He, Tang and Tang, 2009). The steps are found in the coefficients, so that any camera's
- * tables will do. Null when no earlier compression shows: first saves, coarser second saves, resized pictures; then
- * nothing can be told.
- */
-export async function foreignPatches(
-  content: Uint8Array,
-  raster: Raster,
-  box: Box,
-): Promise<ForeignPatch[] | null> {
-  const { orientation } = await readMetadata(content);
-  const dct = blockDct(raster, box, gridOrigin(raster, orientation));
-  const earlier = findEarlierSteps(dct, lumaSteps(content));
-  if (earlier.length < FREQUENCIES_MIN) return null;
-  const foreign = foreignBlocks(dct, earlier);
-  return connectedBlocks(foreign, dct.columns).map((blocks) => ({
-    blocks: blocks.length,
-    box: boxAround(dct, blocks),
-  }));
+/** The file's steps at the frequencies looked at; a quarter turn makes rows of columns. */
+function presentSteps(content: Uint8Array, orientation: number): number[] {
+  const steps = lumaSteps(content);
+  return FREQUENCIES.map(
+    ([row, column]) => steps[orientation >= 5 ? column * BLOCK + row : row * BLOCK + column]!,
+  );
 }
 
-function findEarlierSteps({ magnitudes }: BlockDct, present: readonly number[]): EarlierStep[] {
-  return FREQUENCIES.flatMap(([row, column], frequency) => {
-    // The upright picture may be the file's, turned by a quarter: then rows are columns.
-    const now = Math.max(present[row * BLOCK + column]!, present[column * BLOCK + row]!);
-    const counts = histogram(magnitudes[frequency]!);
-    let best = { frequency, step: 0, clarity: 0 };
-    for (let step = Math.max(STEPS.least, Math.floor(now * 1.3) + 1); step <= STEPS.most; step++) {
-      const clarity = clarityOf(counts, step);
-      // Every divisor of the step fits as well; the greatest that does is the step.
-      if (clarity > best.clarity * (best.step === 0 ? 1 : 0.9)) best = { frequency, step, clarity };
+function evidenceOf(
+  magnitudes: readonly Float32Array[],
+  present: readonly number[],
+  earlier: readonly (EarlierStep | null)[],
+): Float64Array {
+  const evidence = new Float64Array(magnitudes[0]!.length);
+  for (const [f, step] of earlier.entries()) {
+    if (step === null) continue;
+    for (const [i, magnitude] of magnitudes[f]!.entries()) {
+      evidence[i]! += step.foreign[levelOf(magnitude, present[f]!)]!;
     }
-    return best.clarity >= (best.step > 2 * now ? CLARITY.apart : CLARITY.near) ? [best] : [];
+  }
+  return evidence.map((nats) => Math.min(EVIDENCE.most, Math.max(-EVIDENCE.most, nats)) - EVIDENCE.doubt);
+}
+
+/** The patches with most evidence, one after the other, none over another. */
+function foreignPatches(evidence: Float64Array, grid: BlockGrid): ForeignPatch[] {
+  const side = Math.ceil(Math.sqrt(evidence.length / CELLS_MAX));
+  const cells = pooled({ ...grid, values: evidence }, side);
+  const patches: ForeignPatch[] = [];
+  while (patches.length < PATCHES) {
+    const found = largestSum(cells);
+    if (found === null) break;
+    patches.push({ evidence: found.sum, box: boxOf(found.cells, grid, side) });
+    erase(cells, found.cells);
+  }
+  return patches;
+}
+
+/** Sums over squares of cells; the last ones of a row and a column may be cut off. */
+function pooled({ columns, rows, values }: Grid, side: number): Grid {
+  if (side <= 1) return { columns, rows, values };
+  const [across, down] = [Math.ceil(columns / side), Math.ceil(rows / side)];
+  const sums = new Float64Array(across * down);
+  for (const [i, value] of values.entries()) {
+    const [x, y] = [i % columns, Math.floor(i / columns)];
+    sums[Math.floor(y / side) * across + Math.floor(x / side)]! += value;
+  }
+  return { columns: across, rows: down, values: sums };
+}
+
+function erase({ columns, values }: Grid, { left, top, right, bottom }: Cells): void {
+  for (let y = top; y < bottom; y++)
+    values.fill(Number.NEGATIVE_INFINITY, y * columns + left, y * columns + right);
+}
+
+function boxOf({ left, top, right, bottom }: Cells, grid: BlockGrid, side: number): Box {
+  const [x, y] = [left * side * BLOCK, top * side * BLOCK];
+  const width = Math.min(grid.columns, right * side) * BLOCK - x;
+  const height = Math.min(grid.rows, bottom * side) * BLOCK - y;
+  return { x: grid.left + x, y: grid.top + y, width, height };
+}
+
+/** For each trace the patch that tells most of it. */
+function byPlace(patches: readonly ForeignPatch[], { portrait, lines }: Subject): Measured[] {
+  const placed = patches.map((patch): { patch: ForeignPatch; trace: TraceName } => {
+    if (portrait !== null && lies(patch, portrait)) return { patch, trace: "foreign_history_in_portrait" };
+    const onText = lines.some(({ box }) => lies(patch, box));
+    return { patch, trace: onText ? "foreign_history_at_text" : "foreign_history" };
+  });
+  return TRACES.map((trace) => {
+    const patch = placed.find((each) => each.trace === trace)?.patch;
+    return { trace, value: patch?.evidence ?? 0, region: patch?.box ?? null };
   });
 }
 
-function histogram(values: Float32Array): Uint32Array {
-  const counts = new Uint32Array(STEPS.most * 8 * BINS_PER_UNIT + 1);
-  for (const value of values) {
-    const bin = Math.round(value * BINS_PER_UNIT);
-    if (bin < counts.length) counts[bin]!++;
-  }
-  return counts;
-}
+const TRACES = ["foreign_history", "foreign_history_in_portrait", "foreign_history_at_text"] as const;
 
-/** Mean of cos(2π·coefficient/step) over the coefficients that the step would not have set to zero. */
-function clarityOf(counts: Uint32Array, step: number): number {
-  let [sum, total] = [0, 0];
-  const last = Math.min(counts.length - 1, step * 8 * BINS_PER_UNIT);
-  for (let bin = Math.ceil((step / 2) * BINS_PER_UNIT); bin <= last; bin++) {
-    if (counts[bin] === 0) continue;
-    sum += counts[bin]! * Math.cos((2 * Math.PI * bin) / (BINS_PER_UNIT * step));
-    total += counts[bin]!;
-  }
-  return total < COEFFICIENTS_MIN ? 0 : sum / total;
-}
-
-function foreignBlocks({ columns, rows, magnitudes }: BlockDct, earlier: readonly EarlierStep[]): number[] {
-  const [keeping, counted] = [new Float32Array(columns * rows), new Float32Array(columns * rows)];
-  for (const { frequency, step, clarity } of earlier) {
-    magnitudes[frequency]!.forEach((value, i) => {
-      if (value <= step / 2) return;
-      keeping[i]! += Math.cos((2 * Math.PI * value) / step) / clarity;
-      counted[i]!++;
-    });
-  }
-  const foreign: number[] = [];
-  for (let y = 1; y < rows - 1; y++) {
-    for (let x = 1; x < columns - 1; x++) {
-      const [sum, total] = [
-        around(keeping, y * columns + x, columns),
-        around(counted, y * columns + x, columns),
-      ];
-      if (total >= FOREIGN.coefficients && sum / total < FOREIGN.keeping) foreign.push(y * columns + x);
-    }
-  }
-  return foreign;
-}
-
-/** Sum over a cell and its eight neighbours. */
-function around(values: Float32Array, i: number, columns: number): number {
-  let sum = 0;
-  for (let dy = -columns; dy <= columns; dy += columns) {
-    sum += values[i + dy - 1]! + values[i + dy]! + values[i + dy + 1]!;
-  }
-  return sum;
-}
-
-function boxAround({ columns, left, top }: BlockDct, blocks: readonly number[]): Box {
-  let [x0, y0, x1, y1] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1];
-  for (const i of blocks) {
-    const [x, y] = [i % columns, Math.floor(i / columns)];
-    [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x), Math.max(y1, y)];
-  }
-  const size = { width: (x1 - x0 + 1) * BLOCK, height: (y1 - y0 + 1) * BLOCK };
-  return { x: left + x0 * BLOCK, y: top + y0 * BLOCK, ...size };
+function lies(patch: ForeignPatch, within: Box): boolean {
+  const { x, y } = centre(patch.box);
+  return x >= within.x && x < within.x + within.width && y >= within.y && y < within.y + within.height;
 }

@@ -2,12 +2,15 @@
 export const TRACES = {
   foreign_history: "digital_tampering",
   foreign_history_in_portrait: "portrait_substitution",
+  foreign_history_at_text: "text_tampering",
   seam_at_portrait: "portrait_substitution",
   seam_at_text: "text_tampering",
   seam_on_page: "splicing",
   regular_grid: "screen_recapture",
   missing_colour: "photocopy",
   missing_noise: "screenshot",
+  contradicting_metadata: "metadata_anomaly",
+  stale_thumbnail: "metadata_anomaly",
 } as const;
 
 export type TraceName = keyof typeof TRACES;

@@ -1,7 +1,11 @@
+import { buildBlockDct } from "./block-dct.ts";
+
 /**
  * Every graph that forensic measures run, by name: heavy array work on pixels, without weights to learn. Each builder says
  * what its graph takes and gives.
  */
-export const FORENSIC_GRAPHS = {} as const satisfies Record<string, () => Uint8Array>;
+export const FORENSIC_GRAPHS = {
+  block_dct: buildBlockDct,
+} as const satisfies Record<string, () => Uint8Array>;
 
 export type ForensicGraph = keyof typeof FORENSIC_GRAPHS;

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { scoreOf } from "../../../inference/forensics/calibration.ts";
-import { compressionHistory } from "../../../inference/forensics/tampering.ts";
+import { compressionHistory } from "../../../inference/forensics/compression-history.ts";
+import type { Subject } from "../../../inference/forensics/measure.ts";
 import type { Box } from "../../../inference/geometry/boxes.ts";
 import { boundingBox } from "../../../inference/geometry/boxes.ts";
 import { flattening } from "../../../inference/geometry/quad.ts";
@@ -61,11 +62,16 @@ beforeAll(async () => {
 
 const nets = await forensicNets();
 
+/** The whole picture as the document. */
+async function whole(content: Buffer, known: Partial<Subject>): Promise<Subject> {
+  const raster = await decodeImage(content);
+  const document = { x: 0, y: 0, width: raster.width, height: raster.height };
+  return { content, raster, document, portrait: null, lines: [], ...known };
+}
+
 /** Scores on the page and in the portrait; null where nothing can be told. */
 async function measure(content: Buffer, portraitBox: Box | null = portrait) {
-  const raster = await decodeImage(content);
-  const all = { x: 0, y: 0, width: raster.width, height: raster.height };
-  const subject = { content, raster, document: all, portrait: portraitBox, lines: [] };
+  const subject = await whole(content, { portrait: portraitBox });
   const [page, inPortrait] = await compressionHistory.measure(subject, nets);
   if (page === undefined || inPortrait === undefined) return null;
   return {
@@ -89,6 +95,15 @@ describe.each([
     expect(forged?.page.score).toBeGreaterThanOrEqual(SUSPECT);
     expect(share(forged!.page.region!, surname)).toBeGreaterThan(0.5);
     expect(forged?.portrait.score).toBeLessThan(SUSPECT);
+  });
+
+  it("says that it is a line of text, where one was read", async () => {
+    const content = await retype(photo, "HARRISON", surname, save);
+    const subject = await whole(content, { lines: [{ text: "HARRISON", box: surname }] });
+    const traces = await compressionHistory.measure(subject, nets);
+    const { trace, region } = traces.toSorted((a, b) => b.value - a.value)[0]!;
+    expect(trace).toBe("foreign_history_at_text");
+    expect(share(region!, surname)).toBeGreaterThan(0.5);
   });
 
   it("finds a part of the photo that was moved", async () => {

@@ -1,0 +1,104 @@
+/** Levels of the present quantisation that are told apart; hardly a coefficient lies over them. */
+const LEVELS = 64;
+const STEPS = { least: 2, most: 80 };
+/** Rounding to whole pixels between the compressions strews coefficients at most this far around their first multiple. */
+const STRAY = 1;
+/** Share of coefficients that may be anything, whatever compression they went through. */
+const ODD = 0.05;
+/** Coefficients that tell of a step, and the least that each and all of them must tell, in nats. */
+const TELLING = { coefficients: 300, each: 0.05, all: 30 };
+
+/** A quantisation step of an earlier compression, at one frequency. */
+export interface EarlierStep {
+  readonly step: number;
+  /**
+   * By the present level 0..LEVELS of a coefficient: log of how much likelier it is to have been quantised once than
+   * twice, in nats. Level 0 tells nothing: flat parts come to it in any way.
+   */
+  readonly foreign: Float64Array;
+}
+
+/** A coefficient's level after quantisation by a step; those over the highest that tells are as good as none. */
+export function levelOf(magnitude: number, step: number): number {
+  const level = Math.round(magnitude / step);
+  return level > LEVELS ? 0 : level;
+}
+
+/**
+ * The step by which coefficients had been quantised before the present step, found by maximum likelihood: multiples of it,
+ * strewn a little by the rounding of pixels, fall into the present levels by turns often and seldom (T. Bianchi, A. Piva:
+ * Image Forgery Localization via Block-Grained Analysis of JPEG Artifacts, 2012). `magnitudes` are those now; `aside` is
+ * the same picture's off the JPEG grid, where no quantisation shows: their distribution is what they had at first. Null
+ * where no step tells enough: saved once, or at much the same step, or resized.
+ */
+export function earlierStep(
+  magnitudes: Float32Array,
+  aside: Float32Array,
+  present: number,
+): EarlierStep | null {
+  const counts = new Float64Array(LEVELS + 1);
+  for (const magnitude of magnitudes) counts[levelOf(magnitude, present)]!++;
+  counts[0] = 0;
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total < TELLING.coefficients) return null;
+  const below = distribution(aside);
+  const once = normalised(quantisedOnce(below, present));
+  let best = { gain: Math.max(TELLING.each * total, TELLING.all), found: null as EarlierStep | null };
+  for (let step = STEPS.least; step <= STEPS.most; step++) {
+    if (step === present) continue;
+    const twice = normalised(quantisedTwice(below, step, present));
+    const foreign = once.map((p, level) => (p === 0 ? 0 : -Math.log(((1 - ODD) * twice[level]!) / p + ODD)));
+    const gain = -foreign.reduce((sum, ratio, level) => sum + ratio * counts[level]!, 0);
+    if (gain > best.gain) best = { gain, found: { step, foreign } };
+  }
+  return best.found;
+}
+
+/** The share of magnitudes, 0..1, below a value. */
+type Distribution = (value: number) => number;
+
+const BINS_PER_UNIT = 4;
+const HIGHEST = 1024;
+
+function distribution(magnitudes: Float32Array): Distribution {
+  const below = new Float64Array(HIGHEST * BINS_PER_UNIT + 2);
+  for (const magnitude of magnitudes) {
+    // Exactly nothing is a block that does not count.
+    if (magnitude > 0) below[Math.min(HIGHEST * BINS_PER_UNIT, Math.floor(magnitude * BINS_PER_UNIT)) + 1]!++;
+  }
+  for (let i = 1; i < below.length; i++) below[i]! += below[i - 1]!;
+  const total = Math.max(1, below.at(-1)!);
+  return (value) => {
+    const place = Math.min(HIGHEST, Math.max(0, value)) * BINS_PER_UNIT;
+    const [bin, share] = [Math.floor(place), place % 1];
+    return (below[bin]! + share * (below[bin + 1]! - below[bin]!)) / total;
+  };
+}
+
+const massAround = (below: Distribution, multiple: number, step: number): number =>
+  below((multiple + 0.5) * step) - below((multiple - 0.5) * step);
+
+const quantisedOnce = (below: Distribution, step: number): Float64Array =>
+  Float64Array.from({ length: LEVELS + 1 }, (_, level) => massAround(below, level, step));
+
+function quantisedTwice(below: Distribution, step: number, present: number): Float64Array {
+  const levels = new Float64Array(LEVELS + 1);
+  for (let k = 0; k * step - STRAY < (LEVELS + 0.5) * present; k++) {
+    // Magnitudes fold what strays below zero back, so that all around 0 lies on one side.
+    const [low, high] = [k === 0 ? 0 : k * step - STRAY, k * step + STRAY];
+    const density = massAround(below, k, step) / (high - low);
+    const last = Math.min(LEVELS, Math.round(high / present));
+    for (let level = Math.round(low / present); level <= last; level++) {
+      const [from, to] = [(level - 0.5) * present, (level + 0.5) * present];
+      levels[level]! += density * Math.max(0, Math.min(high, to) - Math.max(low, from));
+    }
+  }
+  return levels;
+}
+
+/** Shares among the levels that tell. */
+function normalised(levels: Float64Array): Float64Array {
+  levels[0] = 0;
+  const total = levels.reduce((sum, level) => sum + level, 0);
+  return total === 0 ? levels : levels.map((level) => level / total);
+}

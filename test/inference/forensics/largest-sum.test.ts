@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type Grid, largestSum } from "../../../inference/forensics/largest-sum.ts";
+
+function sumOf({ columns, values }: Grid, left: number, top: number, right: number, bottom: number): number {
+  let sum = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) sum += values[y * columns + x]!;
+  }
+  return sum;
+}
+
+/** Every rectangle, one by one. */
+function largestByHand(grid: Grid): number {
+  let best = 0;
+  for (let top = 0; top < grid.rows; top++) {
+    for (let bottom = top + 1; bottom <= grid.rows; bottom++) {
+      for (let left = 0; left < grid.columns; left++) {
+        for (let right = left + 1; right <= grid.columns; right++) {
+          best = Math.max(best, sumOf(grid, left, top, right, bottom));
+        }
+      }
+    }
+  }
+  return best;
+}
+
+const grids = fc
+  .record({ columns: fc.integer({ min: 1, max: 6 }), rows: fc.integer({ min: 1, max: 6 }) })
+  .chain(({ columns, rows }) =>
+    fc
+      .array(fc.integer({ min: -9, max: 9 }), { minLength: columns * rows, maxLength: columns * rows })
+      .map((values): Grid => ({ columns, rows, values: Float64Array.from(values) })),
+  );
+
+it("no rectangle adds up to more, and its cells add up to what it says", () => {
+  fc.assert(
+    fc.property(grids, (grid) => {
+      const found = largestSum(grid);
+      expect(found?.sum ?? 0).toBe(largestByHand(grid));
+      if (found === null) return;
+      const { left, top, right, bottom } = found.cells;
+      expect(sumOf(grid, left, top, right, bottom)).toBe(found.sum);
+    }),
+  );
+});
+
+it("passes over cells that are ruled out", () => {
+  const values = Float64Array.from([5, Number.NEGATIVE_INFINITY, 4, 3]);
+  const found = largestSum({ columns: 4, rows: 1, values });
+  expect(found).toEqual({ sum: 7, cells: { left: 2, top: 0, right: 4, bottom: 1 } });
+});
