@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { documents } from "./documents.ts";
+import { documents } from "./documents/documents.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { faces } from "./faces/faces.ts";
 import { fraud } from "./fraud/fraud.ts";

@@ -1,21 +1,34 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { rectangle } from "../../../inference/geometry/quad.ts";
 import { readZoneLines } from "../../../inference/models/mrz-reader/read.ts";
 import { alignLine } from "../../../inference/mrz/align.ts";
 import type { OpenPack } from "../../../inference/pack/open.ts";
-import { percent, share } from "../report/figures.ts";
+import { wilson } from "../fraud/statistics.ts";
+import { percent, share, withInterval } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
+import type { Part } from "./bench.ts";
 import { editDistance } from "./edit-distance.ts";
 import { rasterOf } from "./raster.ts";
 import { readWithTesseract } from "./tesseract.ts";
+
+export const singleLines: Part = {
+  summary: "DATA/mrz_lines: crops of single lines of a zone",
+  flags: {},
+  async run({ data, pack, count }) {
+    const folder = join(data ?? "", "mrz_lines");
+    return data === undefined || !existsSync(folder)
+      ? []
+      : [await measureLines(pack, folder, count("peers"))];
+  },
+};
 
 /**
  * Crops of single lines, `gt.tsv` beside them: our reader by the pixels alone, told no more than how many characters a
  * line has, and `tesseract` on the same files.
  */
-export async function measureLines(pack: OpenPack, folder: string, peers: number): Promise<Section> {
+async function measureLines(pack: OpenPack, folder: string, peers: number): Promise<Section> {
   const labelled = readFileSync(join(folder, "gt.tsv"), "utf8").trim().split("\n");
   const truths = labelled.map((row) => row.split("\t") as [string, string]);
   const texts: string[] = [];
@@ -40,5 +53,6 @@ function figures(texts: readonly string[], truths: readonly [string, string][], 
   const exact = texts.filter((text, i) => text === truths[i]![1]).length;
   const errors = texts.reduce((sum, text, i) => sum + editDistance(truths[i]![1], text), 0);
   const characters = texts.reduce((sum, _, i) => sum + truths[i]![1].length, 0);
-  return [share(exact, texts.length), percent(errors / characters), (milliseconds / texts.length).toFixed(1)];
+  const lines = `${share(exact, texts.length)}, ${withInterval(exact / texts.length, wilson(exact, texts.length))}`;
+  return [lines, percent(errors / characters), (milliseconds / texts.length).toFixed(1)];
 }

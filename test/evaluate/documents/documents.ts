@@ -1,0 +1,49 @@
+import { CPU } from "../../../inference/engine/session.ts";
+import { openPack } from "../../../inference/pack/open.ts";
+import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
+import type { Report, Section } from "../report/markdown.ts";
+import { openBench, type Part } from "./bench.ts";
+import { captures } from "./captures.ts";
+import { singleLines } from "./single-lines.ts";
+import { specimens } from "./specimens.ts";
+import { zones } from "./zones.ts";
+
+const PARTS: Readonly<Record<string, Part>> = {
+  zones,
+  lines: singleLines,
+  captures,
+  specimens,
+};
+const NAMES = Object.keys(PARTS);
+const flags = Object.assign({}, ...Object.values(PARTS).map((part) => part.flags)) as Part["flags"];
+const defaults = Object.fromEntries(Object.entries(flags).map(([flag, [otherwise]]) => [flag, otherwise]));
+
+/** Identity documents from the upload to the verdict, in parts; `--data` adds files to what is made by code. */
+export const documents: Evaluation = {
+  summary: "identity documents: what is read, what is refused, what is held for forged",
+  flags: {
+    only: `parts to run, parted by commas (${NAMES.join(",")})`,
+    use: "templates that documents are of: reporting, or tuning, which rules were made on (reporting)",
+    ...Object.fromEntries(
+      Object.entries(flags).map(([flag, [otherwise, meaning]]) => [flag, `${meaning} (${otherwise})`]),
+    ),
+  },
+  run: measureDocuments,
+};
+
+async function measureDocuments(request: EvaluationRequest): Promise<Report> {
+  const names = request.flag("only")?.split(",") ?? NAMES;
+  const unknown = names.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`--only: there is no part ${unknown}; there are ${NAMES.join(", ")}.`);
+  const pack = await openPack(request.models, CPU);
+  try {
+    const bench = await openBench(pack, request, defaults);
+    const sections: Section[] = [];
+    for (const name of names) sections.push(...(await PARTS[name]!.run(bench)));
+    const recogniser = pack.model("text_recognition").name;
+    return { title: "Documents", facts: { pack: pack.name, recogniser, templates: bench.use }, sections };
+  } finally {
+    await pack.release();
+  }
+}

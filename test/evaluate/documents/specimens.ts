@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { wilson } from "../fraud/statistics.ts";
+import { share, withInterval } from "../report/figures.ts";
+import type { Section } from "../report/markdown.ts";
+import type { Bench, Part } from "./bench.ts";
+import { rasterOf } from "./raster.ts";
+
+/** Published specimens; `gt.tsv` beside them, where there is one, has what their zones say, the lines after the file. */
+export const specimens: Part = {
+  summary: "DATA/specimens: published documents with a machine readable zone",
+  flags: {},
+  async run(bench) {
+    const folder = join(bench.data ?? "", "specimens");
+    return bench.data === undefined || !existsSync(folder) ? [] : [await measureSpecimens(bench, folder)];
+  },
+};
+
+async function measureSpecimens(bench: Bench, folder: string): Promise<Section> {
+  const truths = zoneTruths(join(folder, "gt.tsv"));
+  const files = readdirSync(folder).filter((name) => name !== "gt.tsv");
+  const rows: (string | number)[][] = [];
+  for (const file of files.sort()) {
+    const raster = await rasterOf(join(folder, file));
+    const began = performance.now();
+    const { width, height, mrz, portrait } = await bench.readRaster(raster);
+    const failed = mrz?.checks
+      .filter(({ valid }) => !valid)
+      .map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`);
+    const truth = truths.get(file);
+    rows.push([
+      `${width} × ${height}`,
+      mrz?.format ?? "no zone",
+      truth === undefined ? "–" : truth === mrz?.lines.join() ? "exact" : "not exact",
+      failed === undefined ? "–" : failed.join(", ") || "all valid",
+      portrait === null ? "no" : "yes",
+      Math.round(performance.now() - began),
+    ]);
+    bench.progress(rows.length, files.length, "specimens");
+  }
+  const exact = rows.filter(([, , text]) => text === "exact").length;
+  const text =
+    truths.size === 0
+      ? "What they say is not known here."
+      : `Exact: ${share(exact, truths.size)}, ${withInterval(exact / truths.size, wilson(exact, truths.size))}.`;
+  const columns = ["pixels", "zone", "text", "checks that fail, with confidence", "portrait", "ms"];
+  return { heading: "Specimens", text, table: { columns, rows } };
+}
+
+function zoneTruths(path: string): ReadonlyMap<string, string> {
+  if (!existsSync(path)) return new Map();
+  const rows = readFileSync(path, "utf8").trim().split("\n");
+  return new Map(
+    rows.map((row) => {
+      const [file, ...lines] = row.split("\t");
+      return [file!, lines.join()] as const;
+    }),
+  );
+}
