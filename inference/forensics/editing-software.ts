@@ -1,5 +1,6 @@
-import ExifReader from "exifreader";
 import { readMetadata } from "../imaging/metadata.ts";
+import { adobePrograms } from "./adobe-traces.ts";
+import { tagsOf } from "./exif.ts";
 import { jpegSegments } from "./jpeg-segments.ts";
 
 /** Programs that change what a picture shows, by what they write of themselves. Camera apps and converters are none. */
@@ -39,37 +40,27 @@ const TAGS: ReadonlySet<string> = new Set([
   "ImageHistory",
 ]);
 const JPEG_COMMENT = 0xfe;
-/** Metadata beyond this many bytes is not read: no program needs as much to name itself. */
-const BYTES_MAX = 512 * 1024;
 const TEXT_MAX = 4096;
 
 /**
- * Names of editing programs that the file's EXIF, XMP, JPEG comments or PNG texts tell of, in alphabetical order; from a
- * fixed list, so that nothing else of the metadata gets out. An editor that cleans up after itself leaves none.
+ * Names of editing programs that the file's EXIF, XMP, JPEG comments, PNG texts or the JPEG's own structure tell of, in
+ * alphabetical order; from fixed lists, so that nothing else of the metadata gets out. An editor that cleans up after
+ * itself leaves none.
  */
 export async function editingSoftware(content: Uint8Array): Promise<string[]> {
   const { exif, xmp, texts } = await readMetadata(content);
   const traces = [...tagTexts(exif), ...tagTexts(xmp), ...texts, ...jpegComments(content)].map((text) =>
     text.slice(0, TEXT_MAX),
   );
-  return EDITORS.filter(([, trace]) => traces.some((text) => trace.test(text))).map(([name]) => name);
+  const named = EDITORS.filter(([, trace]) => traces.some((text) => trace.test(text))).map(([name]) => name);
+  return [...new Set([...named, ...adobePrograms(content)])].sort();
 }
 
-/** What the naming tags of a TIFF or XMP structure say; nothing of one that is too large or broken. */
-function tagTexts(structure: Buffer | undefined): string[] {
-  if (structure === undefined || structure.length > BYTES_MAX) return [];
-  let tags: Record<string, unknown>;
-  try {
-    tags = ExifReader.load(structure) as Record<string, unknown>;
-  } catch (error) {
-    // A broken structure is common in genuine photos and tells nothing either way.
-    if (error instanceof Error) return [];
-    throw error;
-  }
-  return Object.entries(tags)
+/** What the naming tags of a TIFF or XMP structure say. */
+const tagTexts = (structure: Buffer | undefined): string[] =>
+  Object.entries(tagsOf(structure))
     .filter(([name]) => TAGS.has(name))
     .map(([, tag]) => JSON.stringify(tag));
-}
 
 function jpegComments(content: Uint8Array): string[] {
   const comments = [...jpegSegments(content)].filter(({ marker }) => marker === JPEG_COMMENT);

@@ -32,3 +32,27 @@ function readTables(data: Uint8Array, steps: number[]): void {
     at += 1 + 64 * bytes;
   }
 }
+
+/** Luma's table of ISO/IEC 10918-1, K.1, row by row. */
+const STANDARD = [
+  16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22,
+  29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103,
+  121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99,
+];
+
+/**
+ * The quality, 1..99, at which the Independent JPEG Group's library makes a JPEG's luma table from the standard's; null for
+ * other tables, and for steps of one throughout, which many programs write.
+ */
+export function standardQuality(content: Uint8Array): number | null {
+  const steps = lumaSteps(content);
+  for (let quality = 1; quality < 100; quality++) {
+    const scale = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
+    const fits = STANDARD.every((step, i) => {
+      const scaled = Math.floor((step * scale + 50) / 100);
+      return Math.min(255, Math.max(1, scaled)) === steps[i];
+    });
+    if (fits) return quality;
+  }
+  return null;
+}

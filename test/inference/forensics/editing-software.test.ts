@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { editingSoftware } from "../../../inference/forensics/editing-software.ts";
+import { withLumaSteps, withSegment } from "../../material/jpeg-file.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
 
@@ -36,12 +37,6 @@ describe.each(["jpeg", "png", "webp"] as const)("in a %s", (format) => {
   });
 });
 
-/** A JPEG with one more segment behind its start. */
-function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]);
-  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
-}
-
 it("finds an editor in a JPEG comment", async () => {
   const jpeg = await picture().jpeg().toBuffer();
   const commented = withSegment(jpeg, 0xfe, Buffer.from("Edited with Snapseed"));
@@ -60,6 +55,58 @@ it("finds an editor in a PNG text", async () => {
     "Paint.NET",
   ]);
 });
+
+describe("in a JPEG's own structure", () => {
+  const jpeg = () => picture().jpeg().toBuffer();
+  /** Image resources of Photoshop's kind: an id, no name, four bytes. */
+  const resources = (...ids: number[]) =>
+    Buffer.concat([
+      Buffer.from("Photoshop 3.0\0", "latin1"),
+      ...ids.map((id) =>
+        Buffer.from([0x38, 0x42, 0x49, 0x4d, id >> 8, id & 255, 0, 0, 0, 0, 0, 3, 1, 2, 3, 0]),
+      ),
+    ]);
+
+  it.each([0x0406, 0x0421])("finds Photoshop by its own image resource %d", async (id) => {
+    const found = await editingSoftware(withSegment(await jpeg(), 0xed, resources(0x0404, id)));
+    expect(found).toEqual(["Adobe Photoshop"]);
+  });
+
+  it("takes captions that others write into the same block for no trace", async () => {
+    expect(await editingSoftware(withSegment(await jpeg(), 0xed, resources(0x0404, 0x0425)))).toEqual([]);
+  });
+
+  it("does not fail on image resources that end short", async () => {
+    const whole = withSegment(await jpeg(), 0xed, resources(0x0404, 0x0406).subarray(0, 32));
+    expect(await editingSoftware(whole)).toEqual([]);
+  });
+
+  it("finds Save for Web by its segment", async () => {
+    const ducky = Buffer.from("Ducky\0\x01\0\x04\0\0\0\x64\0\0", "latin1");
+    expect(await editingSoftware(withSegment(await jpeg(), 0xec, ducky))).toEqual(["Adobe Save for Web"]);
+  });
+
+  it("finds Photoshop by its quantisation tables, though all metadata is gone", async () => {
+    expect(await editingSoftware(withLumaSteps(await jpeg(), MAXIMUM))).toEqual(["Adobe Photoshop"]);
+    expect(await editingSoftware(withLumaSteps(await jpeg(), MAXIMUM.with(63, 13)))).toEqual([]);
+  });
+
+  it.each([10, 50, 75, 80, 90, 95, 99, 100])(
+    "finds none in the standard's tables at quality %d",
+    async (quality) => {
+      expect(await editingSoftware(await picture().jpeg({ quality }).toBuffer())).toEqual([]);
+    },
+  );
+});
+
+/** Luma's steps in what Photoshop CS4 saves at quality 10. */
+const MAXIMUM = [
+  ...[2, 2, 2, 2, 3, 4, 5, 6, 2, 2, 2, 2, 3, 4, 5, 6, 2, 2, 2, 2, 4, 5, 7, 9, 2, 2, 2, 4, 5, 7, 9, 12],
+  ...[
+    3, 3, 4, 5, 8, 10, 12, 12, 4, 4, 5, 7, 10, 12, 12, 12, 5, 5, 7, 9, 12, 12, 12, 12, 6, 6, 9, 12, 12, 12,
+    12, 12,
+  ],
+];
 
 it("takes an editor's name elsewhere, as in a description, for no trace", async () => {
   const exif = { IFD0: { ImageDescription: "My photoshop course" } };

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { lumaSteps } from "../../../inference/forensics/quantization-table.ts";
+import { lumaSteps, standardQuality } from "../../../inference/forensics/quantization-table.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
 
@@ -20,4 +20,13 @@ it("passes over what is cut off, at any byte", async () => {
     const steps = lumaSteps(jpeg.subarray(0, end));
     expect([1, 16]).toContain(steps[0]);
   }
+});
+
+it("names the quality at which libjpeg makes a luma table, and none for others", async () => {
+  for (const quality of [1, 30, 50, 75, 91]) {
+    expect(standardQuality(await picture().jpeg({ quality }).toBuffer())).toBe(quality);
+  }
+  expect(standardQuality(await picture().jpeg({ quality: 100 }).toBuffer())).toBeNull();
+  expect(standardQuality(await picture().jpeg({ quantizationTable: 4 }).toBuffer())).toBeNull();
+  expect(standardQuality(await picture().png().toBuffer())).toBeNull();
 });

@@ -1,0 +1,54 @@
+import { readMetadata } from "../imaging/metadata.ts";
+import { type CameraClaims, cameraClaims } from "./exif.ts";
+import { type JpegStructure, jpegStructure } from "./jpeg-structure.ts";
+import type { Measure, Measured } from "./measure.ts";
+import { standardQuality } from "./quantization-table.ts";
+import { thumbnailDifference } from "./thumbnail.ts";
+
+interface File extends JpegStructure {
+  readonly claims: CameraClaims;
+  /** Of the standard's tables; null: others. */
+  readonly quality: number | null;
+}
+
+/** Cameras' own firmware compresses less than this; messengers and web pages more. */
+const CAMERA_QUALITY_MIN = 80;
+
+/** What a picture that EXIF says a camera took does not show, unless something has written it since. */
+const CONTRADICTIONS: readonly ((file: File) => boolean)[] = [
+  ({ isJfif }) => isJfif,
+  ({ isBaseline }) => !isBaseline,
+  ({ quality }) => quality !== null && quality < CAMERA_QUALITY_MIN,
+  // Apple's own tables are no multiples of the standard's.
+  ({ claims: { make }, quality }) => make === "Apple" && quality !== null,
+  ({ claims: { changed, taken } }) => changed !== null && taken !== null && changed > taken,
+  ({ claims, ...file }) => {
+    const [stated, stored] = [claims, file].map(({ width, height }) => [width, height].sort().join());
+    return claims.width !== null && claims.height !== null && stated !== stored;
+  },
+];
+
+/**
+ * What a JPEG says of itself against what it is. Only of one that names its camera, for messengers and browsers leave no
+ * metadata: in how many ways it cannot be as the camera wrote it. Of one that carries a thumbnail: by how many grey levels
+ * that differs from the picture, where it does most.
+ */
+export const fileHistory: Measure = {
+  model: { name: "file-history", version: "1" },
+  async measure({ content, raster }) {
+    const structure = jpegStructure(content);
+    if (structure === null) return [];
+    const { exif, orientation } = await readMetadata(content);
+    const claims = cameraClaims(exif);
+    const measured: Measured[] = [];
+    if (claims.make !== null) {
+      const file = { ...structure, claims, quality: standardQuality(content) };
+      const value = CONTRADICTIONS.filter((holds) => holds(file)).length;
+      measured.push({ trace: "contradicting_metadata", value, region: null });
+    }
+    if (claims.thumbnail === null) return measured;
+    const difference = await thumbnailDifference(claims.thumbnail, orientation, raster);
+    if (difference === null) return measured;
+    return [...measured, { trace: "stale_thumbnail", value: difference.levels, region: difference.box }];
+  },
+};

@@ -1,0 +1,34 @@
+import { jpegSegments } from "./jpeg-segments.ts";
+
+/** What a JPEG's markers say of who wrote it (ISO/IEC 10918-1, annex B). */
+export interface JpegStructure {
+  /** Whether the file begins with JFIF's segment; EXIF's stands first in what cameras write (Exif 2.32, 4.5.5). */
+  readonly isJfif: boolean;
+  /** Whether the picture comes in one pass, as cameras write it. */
+  readonly isBaseline: boolean;
+  /** Pixels as stored, not turned upright. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const APP0 = 0xe0;
+/** Start of frame; 0xc4, 0xc8 and 0xcc among them mean something else (table B.1). */
+const FRAMES = { first: 0xc0, last: 0xcf, others: [0xc4, 0xc8, 0xcc] } as const;
+const BASELINE: readonly number[] = [0xc0, 0xc1];
+
+/** Null for a file that is no JPEG, or one whose frame is not announced before its first scan. */
+export function jpegStructure(content: Uint8Array): JpegStructure | null {
+  const segments = [...jpegSegments(content)];
+  const frame = segments.find(({ marker, data }) => isFrame(marker) && data.length >= 5);
+  if (frame === undefined) return null;
+  const { marker, data } = frame;
+  return {
+    isJfif: segments[0]?.marker === APP0,
+    isBaseline: BASELINE.includes(marker),
+    height: data[1]! * 256 + data[2]!,
+    width: data[3]! * 256 + data[4]!,
+  };
+}
+
+const isFrame = (marker: number) =>
+  marker >= FRAMES.first && marker <= FRAMES.last && !(FRAMES.others as readonly number[]).includes(marker);

@@ -1,0 +1,79 @@
+import type { Box } from "../geometry/boxes.ts";
+import { luma, type Raster } from "../imaging/raster.ts";
+import { resize } from "../imaging/resize.ts";
+import { decodeThumbnail } from "../imaging/thumbnail.ts";
+
+/** Parts that are compared, along each side, and their pixels along each of theirs: finer, and programs shrink differently. */
+const PARTS = { across: 8, down: 6, pixels: 6 } as const;
+const SEEN = { width: PARTS.across * PARTS.pixels, height: PARTS.down * PARTS.pixels } as const;
+
+export interface Difference {
+  /** Grey levels, root of the mean square, where the two differ most. */
+  readonly levels: number;
+  /** Where, in pixels of the picture. */
+  readonly box: Box;
+}
+
+/**
+ * Where an EXIF thumbnail shows something else than its picture, and by how much: cameras make both at once, editors often
+ * forget the one (E. Kee and H. Farid, Digital Image Authentication from Thumbnails, 2010). Brightness and contrast may
+ * differ as a whole, and bars may pad the thumbnail to other proportions. Null for a thumbnail that cannot be read or is
+ * too small to tell.
+ */
+export async function thumbnailDifference(
+  thumbnail: Uint8Array,
+  orientation: number,
+  raster: Raster,
+): Promise<Difference | null> {
+  const small = await decodeThumbnail(thumbnail, orientation);
+  const shown = small === null ? null : withoutBars(small, raster);
+  if (small === null || shown === null) return null;
+  const ours = luma(await resize(raster, SEEN.width, SEEN.height));
+  const theirs = fitted(luma(await resize(small, SEEN.width, SEEN.height, shown)), ours);
+  return greatest(ours, theirs, raster);
+}
+
+/** The middle of the thumbnail that has the picture's proportions, in whole pixels. */
+function withoutBars({ width, height }: Raster, picture: Raster): Box | null {
+  const aspect = picture.width / picture.height;
+  const shown = {
+    width: Math.min(width, Math.round(height * aspect)),
+    height: Math.min(height, Math.round(width / aspect)),
+  };
+  if (shown.width < SEEN.width || shown.height < SEEN.height) return null;
+  return { x: (width - shown.width) >> 1, y: (height - shown.height) >> 1, ...shown };
+}
+
+/** The plane with the gain and offset that bring it nearest to the other. */
+function fitted(plane: Float32Array, other: Float32Array): Float32Array {
+  const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [own, aim] = [mean(plane), mean(other)];
+  let [both, square] = [0, 0];
+  for (let i = 0; i < plane.length; i++) {
+    both += (plane[i]! - own) * (other[i]! - aim);
+    square += (plane[i]! - own) ** 2;
+  }
+  const gain = square === 0 ? 1 : both / square;
+  return plane.map((value) => aim + gain * (value - own));
+}
+
+function greatest(a: Float32Array, b: Float32Array, picture: Raster): Difference {
+  const [width, height] = [picture.width / PARTS.across, picture.height / PARTS.down];
+  let most: Difference = { levels: -1, box: { x: 0, y: 0, width, height } };
+  for (let down = 0; down < PARTS.down; down++) {
+    for (let across = 0; across < PARTS.across; across++) {
+      let sum = 0;
+      for (let i = 0; i < PARTS.pixels ** 2; i++) {
+        const [x, y] = [
+          across * PARTS.pixels + (i % PARTS.pixels),
+          down * PARTS.pixels + Math.floor(i / PARTS.pixels),
+        ];
+        sum += (a[y * SEEN.width + x]! - b[y * SEEN.width + x]!) ** 2;
+      }
+      const levels = Math.sqrt(sum) / PARTS.pixels;
+      if (levels > most.levels)
+        most = { levels, box: { x: across * width, y: down * height, width, height } };
+    }
+  }
+  return most;
+}

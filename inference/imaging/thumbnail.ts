@@ -1,0 +1,34 @@
+import sharp from "sharp";
+import type { Raster } from "./raster.ts";
+
+/** What the EXIF orientations 1 to 8 ask for, in this order. */
+const UPRIGHT: readonly { readonly mirrored: boolean; readonly degrees: number }[] = [
+  { mirrored: false, degrees: 0 },
+  { mirrored: true, degrees: 0 },
+  { mirrored: false, degrees: 180 },
+  { mirrored: true, degrees: 180 },
+  { mirrored: true, degrees: 270 },
+  { mirrored: false, degrees: 90 },
+  { mirrored: true, degrees: 90 },
+  { mirrored: false, degrees: 270 },
+];
+
+/** A thumbnail, turned upright as the orientation of its picture asks for; null for one that cannot be read. */
+export async function decodeThumbnail(content: Uint8Array, orientation: number): Promise<Raster | null> {
+  const { mirrored, degrees } = UPRIGHT[orientation - 1] ?? UPRIGHT[0]!;
+  const image = sharp(content, { limitInputPixels: 1_000_000, failOn: "error" })
+    .flop(mirrored)
+    .rotate(degrees);
+  try {
+    const { data, info } = await image
+      .toColourspace("srgb")
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return info.channels === 3 ? { width: info.width, height: info.height, data } : null;
+  } catch (error) {
+    // Cameras and editors leave thumbnails that end short; they tell nothing either way.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import sharp, { type JpegOptions } from "sharp";
+import { describe, expect, it } from "vitest";
+import { scoreOf } from "../../../inference/forensics/calibration.ts";
+import { fileHistory } from "../../../inference/forensics/file-history.ts";
+import type { Subject } from "../../../inference/forensics/measure.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { type CameraExif, withExif, withJfif, withSegment } from "../../material/jpeg-file.ts";
+import { SAMPLE_FACES } from "../../material/sample-faces.ts";
+
+const SIZE = { width: 640, height: 480 };
+const CAMERA: CameraExif = {
+  make: "Fairphone",
+  ...SIZE,
+  taken: "2026:05:01 10:20:30",
+  changed: "2026:05:01 10:20:30",
+};
+
+const photo = async (options: JpegOptions = {}) =>
+  sharp(await scene())
+    .jpeg({ quality: 92, ...options })
+    .toBuffer();
+
+const scene = () =>
+  sharp(SAMPLE_FACES[0]!.photo).resize(SIZE.width, SIZE.height, { fit: "cover" }).png().toBuffer();
+
+/** Smaller and compressed hard, as cameras make it. */
+const thumbnailOf = (picture: Buffer, width = 160, height = 120) =>
+  sharp(picture)
+    .resize(width, height, { fit: "contain", background: "black" })
+    .jpeg({ quality: 60 })
+    .toBuffer();
+
+async function measured(content: Buffer) {
+  const raster = await decodeImage(content);
+  const document = { x: 0, y: 0, ...SIZE };
+  const subject: Subject = { content, raster, document, portrait: null, lines: [] };
+  const found = await fileHistory.measure(subject, {} as never);
+  const value = (trace: string) => found.find((each) => each.trace === trace);
+  return {
+    found,
+    contradictions: value("contradicting_metadata")?.value,
+    thumbnail: value("stale_thumbnail"),
+    score: Math.max(0, ...found.map(scoreOf)),
+  };
+}
+
+describe("what a camera says in the file", () => {
+  it("is not contradicted by a picture as the camera wrote it", async () => {
+    const asTaken = withExif(await photo(), { ...CAMERA, thumbnail: await thumbnailOf(await scene()) });
+    expect(await measured(asTaken)).toMatchObject({ contradictions: 0, score: 0 });
+  });
+
+  it("is not contradicted by a picture that is stored on its side", async () => {
+    const turned = withExif(await photo(), { ...CAMERA, orientation: 6, width: 480, height: 640 });
+    expect((await measured(turned)).contradictions).toBe(0);
+  });
+
+  it.each([
+    ["begins as JFIF does", async () => withJfif(withExif(await photo(), CAMERA))],
+    ["comes in several passes", async () => withExif(await photo({ progressive: true }), CAMERA)],
+    ["is compressed as messengers do", async () => withExif(await photo({ quality: 70 }), CAMERA)],
+    [
+      "has the standard's tables and Apple for a maker",
+      async () => withExif(await photo(), { ...CAMERA, make: "Apple" }),
+    ],
+    ["was changed later", async () => withExif(await photo(), { ...CAMERA, changed: "2026:05:01 10:24:00" })],
+    ["has another size", async () => withExif(await photo(), { ...CAMERA, width: 4000, height: 3000 })],
+  ])("is contradicted once by a file that %s, which alone scores nothing", async (_, make) => {
+    expect(await measured(await make())).toMatchObject({ contradictions: 1, score: 0 });
+  });
+
+  it("scores where much of it is contradicted", async () => {
+    const resaved = withJfif(
+      withExif(await photo({ quality: 70 }), {
+        ...CAMERA,
+        changed: "2026:05:02 08:00:00",
+        width: 4000,
+        height: 3000,
+      }),
+    );
+    const { contradictions, score } = await measured(resaved);
+    expect(contradictions).toBe(4);
+    expect(score).toBeGreaterThan(0.5);
+  });
+
+  it("is missing after messengers and browsers, and tells nothing then", async () => {
+    expect((await measured(withJfif(await photo({ quality: 60, progressive: true })))).found).toEqual([]);
+    expect((await measured(withExif(await photo({ quality: 60 }), { width: 1, height: 1 }))).found).toEqual(
+      [],
+    );
+    expect(
+      (
+        await measured(
+          await sharp(await photo())
+            .png()
+            .toBuffer(),
+        )
+      ).found,
+    ).toEqual([]);
+  });
+});
+
+describe("the thumbnail", () => {
+  const withThumbnail = async (thumbnail: Buffer, orientation = 1) =>
+    measured(withExif(await photo(), { thumbnail, orientation }));
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "is that of its picture, turned as orientation %d asks for",
+    async (orientation) => {
+      const stored = await scene();
+      const { thumbnail, score } = await withThumbnail(await thumbnailOf(stored), orientation);
+      expect(thumbnail?.value).toBeLessThan(6);
+      expect(score).toBe(0);
+    },
+  );
+
+  it("is that of its picture between bars, brighter, and with less contrast", async () => {
+    const pale = await sharp(await scene())
+      .linear(0.7, 50)
+      .png()
+      .toBuffer();
+    const { thumbnail } = await withThumbnail(await thumbnailOf(pale, 160, 160));
+    expect(thumbnail?.value).toBeLessThan(6);
+  });
+
+  it("shows another portrait than the picture, and where", async () => {
+    const other = await sharp(SAMPLE_FACES[3]!.photo).resize(160, 200, { fit: "cover" }).png().toBuffer();
+    const before = await sharp(await scene())
+      .composite([{ input: other, left: 400, top: 200 }])
+      .png()
+      .toBuffer();
+    const { thumbnail, score } = await withThumbnail(await thumbnailOf(before));
+    expect(score).toBeGreaterThan(0.5);
+    const { x, y, width, height } = thumbnail!.region!;
+    expect(x + width / 2).toBeGreaterThan(400);
+    expect(x + width / 2).toBeLessThan(560);
+    expect(y + height / 2).toBeGreaterThan(200);
+    expect(y + height / 2).toBeLessThan(400);
+  });
+
+  it("tells nothing when it cannot be read or is too small", async () => {
+    const whole = await thumbnailOf(await scene());
+    expect((await withThumbnail(Buffer.from("no JPEG"))).found).toEqual([]);
+    expect((await withThumbnail(whole.subarray(0, 300))).found).toEqual([]);
+    expect((await withThumbnail(await thumbnailOf(await scene(), 40, 30))).found).toEqual([]);
+  });
+});
+
+it("finds nothing in broken metadata, and does not fail on it", async () => {
+  const broken = Buffer.from("Exif\0\0II*\0\xff\xff\xff\xffApple", "latin1");
+  expect((await measured(withSegment(await photo(), 0xe1, broken))).found).toEqual([]);
+});
