@@ -5,11 +5,19 @@ import { documents } from "./documents/documents.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { faces } from "./faces/faces.ts";
 import { fraud } from "./fraud/fraud.ts";
+import { traces } from "./fraud/traces.ts";
 import { liveness } from "./liveness/liveness.ts";
 import { motion } from "./liveness/motion.ts";
 import { toMarkdown } from "./report/markdown.ts";
 
-const EVALUATIONS: Readonly<Record<string, Evaluation>> = { faces, liveness, motion, documents, fraud };
+const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
+  faces,
+  liveness,
+  motion,
+  documents,
+  fraud,
+  traces,
+};
 
 const SHARED_FLAGS = {
   data: "the folder of labelled material",

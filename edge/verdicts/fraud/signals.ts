@@ -53,15 +53,18 @@ const FOLLOWING: Readonly<Record<string, (weighed: Weighed) => Found>> = {
  * a signal that no rule knows and for a score that is no number in 0..1.
  */
 export function weighSignals(weighed: Weighed): Signal[] {
-  const measured = weighed.forensics.signals.map(({ name, score, region, model }) =>
-    signal(name, score, region, `${model.name}-${model.version}`),
-  );
   const following = Object.entries(FOLLOWING).flatMap(([name, find]) => {
     const found = find(weighed);
     return found === null ? [] : [signal(name, found.score, found.region, `${name.replaceAll("_", "-")}-1`)];
   });
-  return [...measured, ...following];
+  return [...weighMeasured(weighed.forensics.signals), ...following];
 }
+
+/** Inference's signals against their thresholds. Throws as `weighSignals` does. */
+export const weighMeasured = (signals: Forensics["signals"]): Signal[] =>
+  signals.map(({ name, score, region, model }) =>
+    signal(name, score, region, `${model.name}-${model.version}`),
+  );
 
 /**
  * Overall score, 0..1: the noisy-or of the signals, each weighed as in its mode. Calibrated scores are 0 where genuine

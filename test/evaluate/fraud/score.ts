@@ -1,4 +1,4 @@
-import { FRAUD_THRESHOLDS, fuse, type Signal, weighSignals } from "../../../edge/verdicts/fraud/signals.ts";
+import { FRAUD_THRESHOLDS, fuse, type Signal, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { openForensicsPipeline } from "../../../inference/pipelines/forensics.ts";
 import { errorLevel } from "./error-level.ts";
@@ -27,14 +27,15 @@ export async function score(upload: Upload): Promise<Scored> {
   const started = performance.now();
   const { signals } = await pipeline.assess(content, raster, readingOf(raster, upload));
   const milliseconds = performance.now() - started;
-  const measured = signals.map(({ name, score: value, model }) => ({
-    name,
-    score: value,
-    region: null,
-    model,
-  }));
-  const weighed = weighSignals({ signals: measured, reading: { mrz: null, portrait: null } }, "other");
+  const weighed = weighMeasured(signals.map((each) => ({ ...each, region: null })));
   const all = { x: 0, y: 0, width: raster.width, height: raster.height };
   const level = await errorLevel(raster, document ?? all);
-  return { template, attack, overall: fuse(weighed), signals: weighed, errorLevel: level, milliseconds };
+  return {
+    template,
+    attack,
+    overall: fuse(weighed, "live"),
+    signals: weighed,
+    errorLevel: level,
+    milliseconds,
+  };
 }

@@ -1,0 +1,40 @@
+import type { Anchors } from "../../../inference/forensics/calibration.ts";
+
+/** Shares of the genuine that stay below what is suspect at all, and below what counts as a trace. */
+const QUIET = 0.9;
+const GENUINE = 0.995;
+const DIGITS = 3;
+/** Fewer genuine uploads have no tail to speak of. */
+const LEAST_GENUINE = 50;
+
+/** The value that a share of a sample does not exceed. Throws `RangeError` for an empty sample. */
+export function quantile(sample: readonly number[], share: number): number {
+  if (sample.length === 0) throw new RangeError("an empty sample has no quantiles");
+  const sorted = sample.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+}
+
+/** Whether uploads say enough of a trace to fit it: what no material shows keeps the anchors that it has. */
+export const canFit = (genuine: readonly number[], attacked: readonly number[]): boolean =>
+  genuine.length >= LEAST_GENUINE && new Set([...genuine, ...attacked]).size > 1;
+
+/**
+ * Anchors of a trace by its values on genuine and on attacked uploads: the 90th percentile of the genuine scores 0, their
+ * 99.5th scores .5, and 1 the median of the attacked that lie over it, or twice as far where none does.
+ */
+export function fitAnchors(genuine: readonly number[], attacked: readonly number[]): Anchors {
+  const none = quantile(genuine, QUIET);
+  const far = attacked.filter((value) => value > none);
+  // Where all genuine uploads measure the same, a twentieth of the way to the attacked ones is the least that tells.
+  const least =
+    far.length === 0 ? none + Math.max(1, Math.abs(none)) : none + (quantile(far, 0.5) - none) / 20;
+  const suspect = Math.max(quantile(genuine, GENUINE), least);
+  const over = attacked.filter((value) => value > suspect);
+  const sure = Math.max(
+    suspect + (suspect - none) / 2,
+    over.length === 0 ? 2 * suspect - none : quantile(over, 0.5),
+  );
+  return { none: rounded(none), suspect: rounded(suspect), sure: rounded(sure) };
+}
+
+const rounded = (value: number) => Number(value.toPrecision(DIGITS));

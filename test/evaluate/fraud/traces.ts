@@ -1,0 +1,180 @@
+import { writeFile } from "node:fs/promises";
+import { fuse, type Signal, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
+import { type Anchors, CALIBRATION, calibrated } from "../../../inference/forensics/calibration.ts";
+import { MEASURES } from "../../../inference/forensics/measures.ts";
+import { TRACES, type TraceName } from "../../../inference/forensics/traces.ts";
+import { ATTACK_NAMES, type Attack, makeCase } from "../../material/document-cases.ts";
+import { TEMPLATES } from "../../material/document-templates.ts";
+import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
+import { percent } from "../report/figures.ts";
+import type { Report, Section } from "../report/markdown.ts";
+import { canFit, fitAnchors, quantile } from "./fit.ts";
+import { areaUnderCurve, missRateAt, type Scores } from "./statistics.ts";
+import { forensicNets, subject } from "./upload.ts";
+
+/** Genuine uploads for each attacked one of a template: the tail among them is what anchors are fitted by. */
+const GENUINE = 8;
+const RATE = 0.1;
+const NAMES = Object.keys(TRACES) as TraceName[];
+
+interface MeasuredUpload {
+  readonly attack: Attack | "none";
+  readonly values: ReadonlyMap<TraceName, number>;
+}
+
+/** Every trace by itself, its calibration, and what it adds. */
+export const traces: Evaluation = {
+  summary: "traces of forgery one by one: fits their calibration, and tells what each adds",
+  flags: {
+    count: "uploads for each template and attack, eight times as many genuine ones (12)",
+    use: "templates: tuning, or reporting, which nothing may be fitted on (tuning)",
+    write: "the file that the fitted calibration is written to (none)",
+  },
+  run: measureTraces,
+};
+
+async function measureTraces(request: EvaluationRequest): Promise<Report> {
+  const [count, use] = [Number(request.flag("count") ?? 12), request.flag("use") ?? "tuning"];
+  const write = request.flag("write");
+  if (write !== undefined && use !== "tuning")
+    throw new Error("--write takes a calibration of tuning templates.");
+  const uploads = await measured(count, use);
+  const anchors = Object.fromEntries(NAMES.map((name) => [name, fit(uploads, name)])) as Record<
+    TraceName,
+    Anchors
+  >;
+  if (write !== undefined) await writeFile(write, `${JSON.stringify(anchors, null, 2)}\n`);
+  const facts = { templates: use, uploads: uploads.length, genuine: uploads.filter(isGenuine).length };
+  return {
+    title: "Traces of forgery",
+    facts,
+    sections: [areas(uploads), fitted(uploads, anchors), fused(uploads, anchors)],
+  };
+}
+
+async function measured(count: number, use: string): Promise<MeasuredUpload[]> {
+  const templates = TEMPLATES.filter((each) => each.use === use);
+  const kinds = [...Array<"none">(GENUINE).fill("none"), ...ATTACK_NAMES];
+  const total = templates.length * kinds.length * count;
+  const uploads: MeasuredUpload[] = [];
+  for (const [n, template] of templates.entries()) {
+    for (let i = 0; i < kinds.length * count; i++) {
+      const attack = kinds[i % kinds.length]!;
+      const looked = await subject(await makeCase(template, attack, 600_000 + n * 10_000 + i));
+      const values = new Map<TraceName, number>();
+      for (const { measure } of MEASURES) {
+        for (const { trace, value } of await measure(looked, forensicNets)) values.set(trace, value);
+      }
+      uploads.push({ attack, values });
+      process.stderr.write(`\ruploads: ${uploads.length} of ${total}${uploads.length === total ? "\n" : ""}`);
+    }
+  }
+  return uploads;
+}
+
+function fit(uploads: readonly MeasuredUpload[], name: TraceName): Anchors {
+  const [genuine, attacked] = [valuesOf(uploads, name, "none"), valuesOf(uploads, name)];
+  return canFit(genuine, attacked) ? fitAnchors(genuine, attacked) : CALIBRATION[name];
+}
+
+const isGenuine = ({ attack }: MeasuredUpload) => attack === "none";
+
+/** Of the genuine, of one attack, or of all attacks. */
+function valuesOf(uploads: readonly MeasuredUpload[], name: TraceName, attack?: Attack | "none"): number[] {
+  return uploads
+    .filter((each) => (attack === undefined ? !isGenuine(each) : each.attack === attack))
+    .flatMap(({ values }) => values.get(name) ?? []);
+}
+
+/** A trace that could not be measured is less than any that was. */
+function areas(uploads: readonly MeasuredUpload[]): Section {
+  const scores = (name: TraceName, attack: Attack | "none") =>
+    uploads
+      .filter((each) => each.attack === attack)
+      .map(({ values }) => values.get(name) ?? -Number.MAX_VALUE);
+  const rows = NAMES.map((name) => [
+    name,
+    ...ATTACK_NAMES.map((attack) =>
+      areaUnderCurve({ genuine: scores(name, "none"), attacked: scores(name, attack) }).toFixed(2),
+    ),
+  ]);
+  return { heading: "AUC of each trace by attack", table: { columns: ["trace", ...ATTACK_NAMES], rows } };
+}
+
+function fitted(uploads: readonly MeasuredUpload[], anchors: Readonly<Record<TraceName, Anchors>>): Section {
+  const all = missRateAt(overall(uploads, anchors, NAMES), RATE);
+  const rows = NAMES.map((name) => {
+    const { none, suspect, sure } = anchors[name];
+    const without = missRateAt(
+      overall(
+        uploads,
+        anchors,
+        NAMES.filter((other) => other !== name),
+      ),
+      RATE,
+    );
+    const genuine = valuesOf(uploads, name, "none").length;
+    return [name, TRACES[name], genuine, none, suspect, sure, percent(without - all)];
+  });
+  const columns = [
+    "trace",
+    "signal",
+    "genuine measured",
+    "none",
+    "suspect",
+    "sure",
+    "missed more without it",
+  ];
+  return {
+    heading: "Calibration",
+    text: `Missed at ${percent(RATE)} false positives: ${percent(all)}.`,
+    table: { columns, rows },
+  };
+}
+
+function overall(
+  uploads: readonly MeasuredUpload[],
+  anchors: Readonly<Record<TraceName, Anchors>>,
+  names: readonly TraceName[],
+): Scores {
+  const score = ({ values }: MeasuredUpload) => {
+    const signals = names.flatMap((name) => {
+      const value = values.get(name);
+      return value === undefined ? [] : [[TRACES[name], calibrated(value, anchors[name])] as const];
+    });
+    return fuse(weighed(signals), "live");
+  };
+  return {
+    genuine: uploads.filter(isGenuine).map(score),
+    attacked: uploads.filter((each) => !isGenuine(each)).map(score),
+  };
+}
+
+/** One signal for each name, the loudest, as the pipeline has it. */
+function weighed(scores: readonly (readonly [name: string, score: number])[]): Signal[] {
+  const loudest = new Map<string, number>();
+  for (const [name, score] of scores) loudest.set(name, Math.max(score, loudest.get(name) ?? 0));
+  const signals = [...loudest].map(([name, score]) => ({
+    name,
+    score,
+    region: null,
+    model: { name: "", version: "" },
+  }));
+  return weighMeasured(signals);
+}
+
+/** What thresholds of the overall score are chosen by. */
+function fused(uploads: readonly MeasuredUpload[], anchors: Readonly<Record<TraceName, Anchors>>): Section {
+  const { genuine, attacked } = overall(uploads, anchors, NAMES);
+  const rows = [0.9, 0.95, 0.98, 0.99, 1].map((share) => {
+    const threshold = quantile(genuine, share);
+    const found = attacked.filter((score) => score > threshold).length;
+    return [percent(1 - share), threshold.toFixed(3), percent(found / attacked.length)];
+  });
+  const columns = ["genuine over it", "overall score", "attacks over it"];
+  return {
+    heading: "Overall score",
+    text: `AUC ${areaUnderCurve({ genuine, attacked }).toFixed(3)}.`,
+    table: { columns, rows },
+  };
+}
