@@ -39,7 +39,7 @@ async function measureTraces(request: EvaluationRequest): Promise<Report> {
   if (write !== undefined && use !== "tuning")
     throw new Error("--write takes a calibration of tuning templates.");
   const uploads = await measured(count, use);
-  const anchors = Object.fromEntries(NAMES.map((name) => [name, fit(uploads, name)])) as Record<
+  const anchors = Object.fromEntries(NAMES.map((name) => [name, anchorsOf(uploads, name)])) as Record<
     TraceName,
     Anchors
   >;
@@ -72,7 +72,7 @@ async function measured(count: number, use: string): Promise<MeasuredUpload[]> {
   return uploads;
 }
 
-function fit(uploads: readonly MeasuredUpload[], name: TraceName): Anchors {
+function anchorsOf(uploads: readonly MeasuredUpload[], name: TraceName): Anchors {
   const [genuine, attacked] = [valuesOf(uploads, name, "none"), valuesOf(uploads, name)];
   return canFit(genuine, attacked) ? fitAnchors(genuine, attacked) : CALIBRATION[name];
 }
