@@ -37,7 +37,7 @@ function visiblePart(source: Raster, toSource: Transform, width: number, height:
 }
 
 /** How many source pixels one target pixel spans along a side, at the target's centre. */
-function pixelRatio(toSource: Transform, width: number, height: number): number {
+export function pixelRatio(toSource: Transform, width: number, height: number): number {
   const centre = apply(toSource, { x: width / 2, y: height / 2 });
   const right = apply(toSource, { x: width / 2 + 1, y: height / 2 });
   const down = apply(toSource, { x: width / 2, y: height / 2 + 1 });

@@ -5,7 +5,8 @@ import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
 import { readZoneLines } from "../models/mrz-reader/read.ts";
 import { detectText } from "../models/ppocr-detection/detect.ts";
-import { type AlignedLine, alignLine, lengthOf } from "../mrz/align.ts";
+import { type AlignedLine, alignLine } from "../mrz/align.ts";
+import { spellFreely } from "../mrz/emissions.ts";
 import { characterSetsOf, FORMATS, type Format, type Span } from "../mrz/formats.ts";
 import { type ParsedZone, parseZone } from "../mrz/parse.ts";
 import { type ReadRegion, readRegion, type TextNets } from "./document-text.ts";
@@ -38,6 +39,12 @@ interface Reading {
  */
 const MAX_COST = 0.8;
 
+/**
+ * The zone's reader is this sure of a zone's rows (mean probability of its steps: 0.97 and more on the specimens), and of
+ * other text, which it takes for letters that it knows, seldom (0.72 to 0.96, the more the fewer letters there are).
+ */
+const LEGIBLE = 0.93;
+
 /** At this cost no other group of rows need be tried. */
 const SURE_COST = 0.3;
 
@@ -50,7 +57,30 @@ const LENGTH_SLACK = 6;
 /** What is looked at again around a row that only a zone can have: beyond its ends, in its widths, and in its heights. */
 const BAND = { beyond: 0.15, heights: 6, width: 1280 } as const;
 
-/** Finds and reads the machine readable zone; undefined when there is none. */
+/**
+ * Finds and reads the machine readable zone among lines that nobody has read yet: each is spelled by the zone's own reader,
+ * which takes a hundredth of the time that reading any text does. Undefined when no lines are clearly a zone.
+ */
+export async function readZoneFirst(
+  reader: Net,
+  raster: Raster,
+  quads: readonly Quad[],
+): Promise<ReadZone | undefined> {
+  const regions: ReadRegion[] = [];
+  for (const quad of quads) {
+    const [emissions] = await readZoneLines(reader, raster, [quad]);
+    const { text, logProbability } = spellFreely(emissions!);
+    const confidence = Math.exp(logProbability / emissions!.steps);
+    if (confidence >= LEGIBLE) regions.push({ quad, text, confidence });
+  }
+  const reading = await readBest(reader, raster, regions);
+  return reading === undefined || reading.cost > SURE_COST ? undefined : parse(reading);
+}
+
+/**
+ * Finds and reads the machine readable zone among lines as read, where need be by looking more closely around one that only
+ * a zone can have; undefined when there is none.
+ */
 export async function readZone(
   nets: ZoneNets,
   raster: Raster,
@@ -59,15 +89,15 @@ export async function readZone(
   const seed = findSeed(regions);
   if (seed === undefined) return undefined;
   const reading =
-    (await readBest(nets, raster, regions)) ??
-    (await readBest(nets, raster, await readBand(nets, raster, seed)));
+    (await readBest(nets.zoneReader, raster, regions)) ??
+    (await readBest(nets.zoneReader, raster, await readBand(nets, raster, seed)));
   return reading && parse(reading);
 }
 
-async function readBest(nets: ZoneNets, raster: Raster, regions: readonly ReadRegion[]) {
+async function readBest(reader: Net, raster: Raster, regions: readonly ReadRegion[]) {
   let best: Reading | undefined;
   for (const rows of findZoneRows(regions)) {
-    const reading = await readAs(nets.zoneReader, raster, rows);
+    const reading = await readAs(reader, raster, rows);
     if (reading !== undefined && reading.cost < (best?.cost ?? MAX_COST)) best = reading;
     if (best !== undefined && best.cost <= SURE_COST) break;
   }
@@ -95,7 +125,7 @@ async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): P
 /** The rows read in the format that suits them best; undefined when none has so many, and so many characters a row. */
 async function readAs(reader: Net, raster: Raster, rows: readonly Quad[]): Promise<Reading | undefined> {
   const emissions = await readZoneLines(reader, raster, rows);
-  const seen = Math.max(...emissions.map(lengthOf));
+  const seen = Math.max(...emissions.map((line) => spellFreely(line).text.length));
   const possible = FORMATS.filter(
     ({ lines, length }) => lines === rows.length && Math.abs(length - seen) <= LENGTH_SLACK,
   );

@@ -9,7 +9,15 @@ import { documentLongSide, documentQuad, measureCapture } from "./document-outli
 import { findPage } from "./document-page.ts";
 import { findPortrait } from "./document-portrait.ts";
 import { type ReadRegion, readRegion } from "./document-text.ts";
-import { liesOnZone, type ReadZone, readZone, spanQuad, type ZoneNets, zoneBox } from "./document-zone.ts";
+import {
+  liesOnZone,
+  type ReadZone,
+  readZone,
+  readZoneFirst,
+  spanQuad,
+  type ZoneNets,
+  zoneBox,
+} from "./document-zone.ts";
 import type { FacePipeline } from "./face.ts";
 import type { BoundingBox, DocumentReading, MachineReadableZone, ModelRef, TextLine } from "./types.ts";
 
@@ -33,9 +41,13 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
   return {
     async read(upload, options) {
       const { raster, toUpload, quads, outline } = await findPage(pack, nets, upload);
+      const first = await readZoneFirst(nets.zoneReader, raster, quads);
       const regions: ReadRegion[] = [];
-      for (const quad of quads) regions.push(await readRegion(nets, raster, quad));
-      const zone = await readZone(nets, raster, regions);
+      for (const quad of quads) {
+        if (first === undefined || !liesOnZone(first, quad))
+          regions.push(await readRegion(nets, raster, quad));
+      }
+      const zone = first ?? (await readZone(nets, raster, regions));
       const hasOutline = outline !== undefined;
       const known = documentQuad(outline, quads);
       const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;

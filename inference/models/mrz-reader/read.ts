@@ -1,8 +1,8 @@
 import type { Net } from "../../engine/session.ts";
 import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
-import { luma, type Raster } from "../../imaging/raster.ts";
-import { warp } from "../../imaging/warp.ts";
-import { ALPHABET, type ZoneEmissions } from "../../mrz/align.ts";
+import { greyStrip } from "../../imaging/grey-strip.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { CLASSES, type ZoneEmissions } from "../../mrz/emissions.ts";
 
 /** The net's rows, and how many of its columns make a step of its answer. */
 const HEIGHT = 32;
@@ -28,7 +28,7 @@ export async function readZoneLines(
   const plane = HEIGHT * width;
   const data = new Float32Array(quads.length * plane);
   for (const [i, quad] of quads.entries()) {
-    data.set(normalise(luma(await warp(raster, flattening(quad, width, HEIGHT), width, HEIGHT))), i * plane);
+    data.set(normalise(greyStrip(raster, flattening(quad, width, HEIGHT), width, HEIGHT)), i * plane);
   }
   return readPlanes(net, data, quads.length, width);
 }
@@ -42,11 +42,11 @@ export async function readPlanes(
 ): Promise<ZoneEmissions[]> {
   const outputs = await net.run({ [net.inputs[0]!]: { data, dims: [count, 1, HEIGHT, width] } });
   const { data: probabilities, dims } = outputs[net.outputs[0]!]!;
-  const [steps, classes] = [width / SHRINK, ALPHABET.length + 1];
-  if (dims.join() !== [count, steps, classes].join()) {
+  const steps = width / SHRINK;
+  if (dims.join() !== [count, steps, CLASSES].join()) {
     throw new Error(`the zone reader answered ${dims.join(" × ")} for ${count} lines of ${steps} steps`);
   }
-  const size = steps * classes;
+  const size = steps * CLASSES;
   return Array.from({ length: count }, (_, i) => ({
     steps,
     data: (probabilities as Float32Array).slice(i * size, (i + 1) * size),
@@ -64,8 +64,14 @@ function commonWidth(quads: readonly Quad[]): number {
 
 /** (v - mean) / (standard deviation + 4), so that paper and light do not matter. */
 export function normalise(line: Float32Array): Float32Array {
-  const mean = line.reduce((sum, value) => sum + value, 0) / line.length;
-  const variance = line.reduce((sum, value) => sum + (value - mean) ** 2, 0) / line.length;
-  const scale = 1 / (Math.sqrt(variance) + STEADY);
-  return line.map((value) => (value - mean) * scale);
+  let [sum, squares] = [0, 0];
+  for (let at = 0; at < line.length; at++) {
+    sum += line[at]!;
+    squares += line[at]! ** 2;
+  }
+  const mean = sum / line.length;
+  const scale = 1 / (Math.sqrt(Math.max(0, squares / line.length - mean ** 2)) + STEADY);
+  const out = new Float32Array(line.length);
+  for (let at = 0; at < line.length; at++) out[at] = (line[at]! - mean) * scale;
+  return out;
 }

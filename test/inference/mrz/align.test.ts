@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ALPHABET, alignLine, lengthOf, type ZoneEmissions } from "../../../inference/mrz/align.ts";
+import { alignLine } from "../../../inference/mrz/align.ts";
+import {
+  ALPHABET,
+  BLANK,
+  CLASSES,
+  spellFreely,
+  type ZoneEmissions,
+} from "../../../inference/mrz/emissions.ts";
 import type { CharacterSet } from "../../../inference/mrz/formats.ts";
-
-const CLASSES = ALPHABET.length + 1;
-const BLANK = ALPHABET.length;
 
 /** Emissions with the given probabilities at each step; what is left goes to the blank. */
 function emissionsOf(steps: readonly Readonly<Record<string, number>>[]): ZoneEmissions {
@@ -103,7 +107,8 @@ it("has no answer for fewer steps than characters", () => {
   expect(alignLine(spelled("AB"), any(5))).toBeUndefined();
 });
 
-it("counts the characters that the picture alone spells, whatever the format", () => {
+it("spells what the picture alone shows, whatever the format, and how likely that is", () => {
   const steps = [{ A: 0.9 }, { A: 0.9 }, {}, { A: 0.9 }, { B: 0.9 }, { C: 0.2 }];
-  expect(lengthOf(emissionsOf(steps))).toBe(3);
+  const { text, logProbability } = spellFreely(emissionsOf(steps));
+  expect([text, Math.exp(logProbability)]).toEqual(["AAB", expect.closeTo(0.9 ** 4 * 0.8)]);
 });

@@ -125,6 +125,43 @@ describe.each(["TD1", "TD3"] as const)("a photographed %s specimen", (format) =>
   });
 });
 
+describe("a zone", () => {
+  /** The pipeline, and how many lines the reader of any text has read. */
+  async function observed() {
+    let lines = 0;
+    const net = (task: Parameters<OpenPack["net"]>[0]) => {
+      const own = pack.net(task);
+      const counted: typeof own.run = (feeds) => {
+        lines++;
+        return own.run(feeds);
+      };
+      return task === "text_recognition" ? { ...own, run: counted } : own;
+    };
+    const watched = { ...pack, net };
+    return {
+      pipeline: await openDocumentPipeline(watched, await openFacePipeline(watched)),
+      linesRead: () => lines,
+    };
+  }
+
+  it("is left to its own reader, its rows' text and confidence too", async () => {
+    const { specimen, capture } = await photograph("TD1");
+    const { pipeline: watched, linesRead } = await observed();
+    const { lines } = await watched.read(await decodeImage(capture.content), { portrait: false });
+    expect(lines.slice(-3).map(({ text }) => text)).toEqual(specimen.mrz);
+    expect(Math.min(...lines.slice(-3).map(({ confidence }) => confidence))).toBeGreaterThan(0.9);
+    expect(linesRead()).toBe(lines.length - 3);
+  });
+
+  it("that is no zone is read as any text", async () => {
+    const { capture } = await photograph("TD1", {}, { alterMrz: (lines) => lines.map(() => "") });
+    const { pipeline: watched, linesRead } = await observed();
+    const reading = await watched.read(await decodeImage(capture.content), { portrait: false });
+    expect(reading).not.toHaveProperty("mrz");
+    expect(linesRead()).toBeGreaterThanOrEqual(reading.lines.length);
+  });
+});
+
 describe.each([1, 2, 3] as const)("a document turned by %i quarters", (turns) => {
   it("is read all the same, and its boxes are the upload's", async () => {
     const { specimen, capture } = await photograph("TD1");

@@ -1,0 +1,92 @@
+import { boundingBox } from "../geometry/boxes.ts";
+import { apply, type Transform } from "../geometry/transform.ts";
+import type { Raster } from "./raster.ts";
+import { pixelRatio } from "./warp.ts";
+
+/** Luma of a part of a picture, blocks of `block` × `block` pixels averaged to one. */
+interface Blocks {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly block: number;
+  readonly data: Float32Array;
+}
+
+/**
+ * Rec. 601 luma, 0..255, of `width` × `height` pixels of `source` seen through `toSource`, which maps target coordinates to
+ * source coordinates; for targets as small as a line of text. Bilinear, over blocks of pixels where the target is coarser;
+ * beyond the source's edge its last pixels go on, and where none of it is seen all is black.
+ */
+export function greyStrip(source: Raster, toSource: Transform, width: number, height: number): Float32Array {
+  const seen = seenBlocks(source, toSource, width, height);
+  const out = new Float32Array(width * height);
+  if (seen === undefined) return out;
+  const [a, b, c, d, e, f, g, h, i] = toSource;
+  for (let row = 0, at = 0; row < height; row++) {
+    const y = row + 0.5;
+    for (let column = 0; column < width; column++, at++) {
+      const x = column + 0.5;
+      const w = (g * x + h * y + i) * seen.block;
+      const u = (a * x + b * y + c) / w - seen.left / seen.block - 0.5;
+      const v = (d * x + e * y + f) / w - seen.top / seen.block - 0.5;
+      out[at] = bilinear(seen, u, v);
+    }
+  }
+  return out;
+}
+
+/** What the target can touch, as coarse as it is; undefined when it sees nothing. */
+function seenBlocks(source: Raster, toSource: Transform, width: number, height: number): Blocks | undefined {
+  const block = Math.max(1, Math.round(pixelRatio(toSource, width, height)));
+  const corners = [0, width].flatMap((x) => [0, height].map((y) => apply(toSource, { x, y })));
+  const box = boundingBox(corners);
+  const left = Math.max(0, Math.floor(box.x) - block);
+  const top = Math.max(0, Math.floor(box.y) - block);
+  const across = Math.min(source.width, Math.ceil(box.x + box.width) + block) - left;
+  const down = Math.min(source.height, Math.ceil(box.y + box.height) + block) - top;
+  // A last block that the source's edge cuts is left out: the one before it goes on.
+  const [columns, rows] = [Math.floor(across / block), Math.floor(down / block)];
+  if (!(columns >= 1 && rows >= 1)) return undefined;
+  const data = new Float32Array(columns * rows);
+  for (let y = 0; y < rows * block; y++)
+    addRow(source, left, top + y, block, data.subarray(Math.floor(y / block) * columns), columns);
+  return { left, top, width: columns, height: rows, block, data };
+}
+
+/** Adds a row's share to its blocks. */
+function addRow(
+  { width, data }: Raster,
+  left: number,
+  y: number,
+  block: number,
+  sums: Float32Array,
+  columns: number,
+) {
+  const [red, green, blue] = [0.299, 0.587, 0.114].map((weight) => weight / block ** 2) as [
+    number,
+    number,
+    number,
+  ];
+  let from = (y * width + left) * 3;
+  for (let column = 0; column < columns; column++) {
+    let sum = 0;
+    for (let k = 0; k < block; k++, from += 3) {
+      sum += red * data[from]! + green * data[from + 1]! + blue * data[from + 2]!;
+    }
+    sums[column]! += sum;
+  }
+}
+
+/** The value at an index position, between pixels. */
+function bilinear({ width, height, data }: Blocks, u: number, v: number): number {
+  const x = Math.min(Math.max(u, 0), width - 1);
+  const y = Math.min(Math.max(v, 0), height - 1);
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const right = Math.min(left + 1, width - 1);
+  const [upper, lower] = [top * width, Math.min(top + 1, height - 1) * width];
+  const [s, t] = [x - left, y - top];
+  const above = data[upper + left]! * (1 - s) + data[upper + right]! * s;
+  const below = data[lower + left]! * (1 - s) + data[lower + right]! * s;
+  return above * (1 - t) + below * t;
+}
