@@ -93,12 +93,27 @@ export const fraudResults = sqliteTable(
     index("fraud_results_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),
+    // Contract §6. That a row's `record_kind` stays is a trigger's, which the migration `fraud_record_kind_stays` makes:
+    // whoever builds this table anew makes it again.
+    check("fraud_record_kind", sql`${t.recordKind} in ('canonical', 'legacy')`),
+    check("fraud_decision", sql`${t.decision} in ('clean', 'suspicious', 'fraudulent', 'inconclusive')`),
     check("fraud_flag_follows_decision", sql`${t.isFraudulent} = (${t.decision} = 'fraudulent')`),
+    check("fraud_critical_is_fraudulent", sql`${t.criticalFailed} = 0 or ${t.decision} = 'fraudulent'`),
     check(
       "fraud_clean_is_clean",
       sql`${t.decision} <> 'clean' or (${t.recordKind} = 'canonical' and ${t.criticalFailed} = 0 and ${t.majorFailed} = 0 and ${t.requiredMissing} = 0 and ${t.overallScore} is not null and ${t.overallScore} < ${t.thresholdSuspicious})`,
     ),
-    check("fraud_record_kind", sql`${t.recordKind} in ('canonical', 'legacy')`),
+    check("fraud_legacy_has_no_score", sql`(${t.recordKind} = 'legacy') = (${t.overallScore} is null)`),
+    check("fraud_score_in_range", sql`${t.overallScore} is null or ${t.overallScore} between 0 and 1`),
+    check(
+      "fraud_thresholds_in_order",
+      sql`0 < ${t.thresholdSuspicious} and ${t.thresholdSuspicious} < ${t.thresholdFraudulent} and ${t.thresholdFraudulent} <= 1`,
+    ),
+    // The body is what is answered: it says of the decision what the columns say.
+    check(
+      "fraud_body_follows_row",
+      sql`${t.body} ->> '$.decision' is ${t.decision} and ${t.body} ->> '$.is_fraudulent' is ${t.isFraudulent} and ${t.body} ->> '$.record_kind' is ${t.recordKind} and (${t.body} ->> '$.overall_score' is ${t.overallScore} or coalesce(abs(${t.body} ->> '$.overall_score' - ${t.overallScore}) < 1e-9, 0))`,
+    ),
   ],
 );
 

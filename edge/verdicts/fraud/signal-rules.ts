@@ -78,8 +78,8 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
   // Messengers and browsers rewrite what a file says of itself, and so odd is not forged: it only counts beside another signal.
   metadata_anomaly: {
     ...CALIBRATED,
-    severity: "low",
-    weight: 0.25,
+    severity: "medium",
+    weight: 0.3,
     triggered:
       "What the file says of itself does not fit the picture: something has rewritten it since it was taken.",
     quiet: "What the file says of itself fits the picture, or it says nothing.",

@@ -57,7 +57,7 @@ it("calls a failed checksum fraudulent, in row, answer and event", async () => {
 it("keeps clean rows clean in the database itself", async () => {
   const { body } = await detect();
   const broken = edge.client.execute({
-    sql: "update fraud_results set critical_failed = 1 where id = ?",
+    sql: "update fraud_results set major_failed = 1 where id = ?",
     args: [body.fc_id],
   });
   await expect(broken).rejects.toThrow(/fraud_clean_is_clean/);
