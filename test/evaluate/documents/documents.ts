@@ -4,6 +4,7 @@ import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { openBench, type Part } from "./bench.ts";
 import { captures } from "./captures.ts";
+import { gates } from "./gates.ts";
 import { singleLines } from "./single-lines.ts";
 import { specimens } from "./specimens.ts";
 import { zones } from "./zones.ts";
@@ -12,6 +13,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   zones,
   lines: singleLines,
   captures,
+  gates,
   specimens,
 };
 const NAMES = Object.keys(PARTS);

@@ -1,0 +1,121 @@
+import { ELIGIBILITY_REASONS, type EligibilityReason } from "../../../edge/verdicts/ocr/gates.ts";
+import { judgeDocument, type OcrVerdict } from "../../../edge/verdicts/ocr/verdict.ts";
+import { wilson } from "../fraud/statistics.ts";
+import { share, withInterval } from "../report/figures.ts";
+import type { Section } from "../report/markdown.ts";
+import { type Bench, type Part, TODAY } from "./bench.ts";
+import { GATE_CASES, type GateCase, sample, type Upload } from "./gate-cases.ts";
+
+/** Clean captures for each capture of a gate's step: false rejections are rare, and are to be counted. */
+const CLEAN = 10;
+
+interface Answer {
+  readonly of: GateCase;
+  readonly strength: number;
+  readonly verdict: OcrVerdict;
+}
+
+/** Captures that are good but for one thing: which gates refuse them, from which strength on, and clean ones. */
+export const gates: Part = {
+  summary: "the gates of contract §7: what each refuses, from where on, and what it should not",
+  flags: { gates: [2, "captures for each step of each gate's scale; ten times as many clean ones"] },
+  async run(bench) {
+    const count = bench.count("gates");
+    if (count === 0) return [];
+    const cleanOnes = await judgeClean(bench, count * CLEAN);
+    const answers: Answer[] = [];
+    const steps = GATE_CASES.flatMap((of) => of.strengths.map((strength) => ({ of, strength })));
+    for (const { of, strength } of steps) {
+      for (let n = 0; n < count; n++) {
+        const upload = await of.make(sampleOf(bench, n), strength);
+        answers.push({ of, strength, verdict: await judge(bench, upload) });
+        bench.progress(answers.length, steps.length * count, "gates");
+      }
+    }
+    return [falseRejections(cleanOnes), byStrength(answers), confusion(answers, cleanOnes)];
+  },
+};
+
+function sampleOf({ templates, licences, use }: Bench, n: number) {
+  const all = [...templates, ...licences];
+  return sample(all[n % all.length]!, (use === "tuning" ? 0 : 60_000) + n);
+}
+
+async function judge(bench: Bench, { content, declared, accepted }: Upload): Promise<OcrVerdict> {
+  const request = { declared: declared ?? null, accepted: accepted ?? null, now: TODAY };
+  return judgeDocument(await bench.read(content), request);
+}
+
+async function judgeClean(bench: Bench, count: number): Promise<OcrVerdict[]> {
+  const verdicts: OcrVerdict[] = [];
+  for (let n = 0; n < count; n++) {
+    verdicts.push(await judge(bench, await sampleOf(bench, 1000 + n).capture()));
+    bench.progress(n + 1, count, "clean captures");
+  }
+  return verdicts;
+}
+
+function falseRejections(verdicts: readonly OcrVerdict[]): Section {
+  const refused = verdicts.filter(({ eligible }) => !eligible);
+  const rate = withInterval(refused.length / verdicts.length, wilson(refused.length, verdicts.length));
+  const gatesOf = [...new Set(refused.flatMap(({ rejections }) => rejections.map(({ gate }) => gate)))];
+  const rows = gatesOf.map((gate) => {
+    const values = refused.flatMap(({ rejections }) => rejections.filter((each) => each.gate === gate));
+    return [gate, values.length, values.map(({ value }) => toText(value)).join(", ")];
+  });
+  return {
+    heading: "Clean captures",
+    text: `Refused: ${share(refused.length, verdicts.length)}, ${rate}.`,
+    ...(rows.length > 0 && { table: { columns: ["gate", "refused", "its values"], rows } }),
+  };
+}
+
+const toText = (value: number | string | null) =>
+  typeof value === "number" ? value.toPrecision(3) : String(value);
+
+const STEPS = Math.max(...GATE_CASES.map(({ strengths }) => strengths.length));
+
+/** For each step: refused by the gate in question, and by any. */
+function byStrength(answers: readonly Answer[]): Section {
+  const rows = GATE_CASES.map((of) => {
+    const cells = of.strengths.map((strength) => {
+      const at = answers.filter((each) => each.of === of && each.strength === strength);
+      const own = at.filter(({ verdict }) => verdict.rejections.some(({ code }) => code === of.reason));
+      const any = at.filter(({ verdict }) => !verdict.eligible);
+      return `${strength}: ${own.length} / ${any.length}`;
+    });
+    return [of.reason, of.what, ...cells, ...Array(STEPS - cells.length).fill("–")];
+  });
+  const count = answers.length / GATE_CASES.reduce((sum, { strengths }) => sum + strengths.length, 0);
+  return {
+    heading: "Gates, by strength",
+    text: `Of ${count} captures at each step: refused by the gate that is meant / by any.`,
+    table: {
+      columns: ["gate", "what is done", ...Array.from({ length: STEPS }, (_, i) => `step ${i + 1}`)],
+      rows,
+    },
+  };
+}
+
+/** Which reason stands at the head of the answer, at each case's last step. */
+function confusion(answers: readonly Answer[], cleanOnes: readonly OcrVerdict[]): Section {
+  const row = (name: string, verdicts: readonly OcrVerdict[]) => {
+    const count = (reason: EligibilityReason) => verdicts.filter((each) => each.reason === reason).length;
+    return [name, ...ELIGIBILITY_REASONS.map((reason) => count(reason) || "·")];
+  };
+  const rows = GATE_CASES.map((of) => {
+    const last = answers.filter((each) => each.of === of && each.strength === of.strengths.at(-1));
+    return row(
+      `${of.reason} (${of.what})`,
+      last.map(({ verdict }) => verdict),
+    );
+  });
+  return {
+    heading: "Gates, what is answered first",
+    text: "At each scale's last step; the reason that stands first in the answer.",
+    table: {
+      columns: ["done to the capture", ...ELIGIBILITY_REASONS],
+      rows: [row("nothing", cleanOnes), ...rows],
+    },
+  };
+}
