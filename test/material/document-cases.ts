@@ -9,7 +9,7 @@ import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain, spli
 import { between, pick, type Random, seededRandom } from "./random.ts";
 import { photocopy, printHalftone, SCREEN_GAIN, screenshot, showOnScreen } from "./recapture.ts";
 import { SAMPLE_FACES } from "./sample-faces.ts";
-import { inventHolder, type Place, renderSpecimen, type Specimen } from "./specimen.ts";
+import { inventHolder, type Place, renderSpecimen, type Specimen, type SpecimenOptions } from "./specimen.ts";
 
 /** One upload, what was done to it, and where the things of the document lie in it. */
 export interface DocumentCase {
@@ -25,7 +25,7 @@ export interface DocumentCase {
 }
 
 /** A captured document: everything that a forger, or an honest user, has in hand. */
-interface Scene {
+export interface Scene {
   readonly specimen: Specimen;
   readonly capture: Capture;
   readonly options: CaptureOptions;
@@ -139,7 +139,12 @@ async function sent({ content, changed }: Made, { capture, random, place }: Scen
   };
 }
 
-async function setScene(template: DocumentTemplate, seed: number): Promise<Scene> {
+/** A template's document in front of a phone; `changes` are the printer's. */
+export async function setScene(
+  template: DocumentTemplate,
+  seed: number,
+  changes: Partial<SpecimenOptions> = {},
+): Promise<Scene> {
   const random = seededRandom(seed * 7919 + 17);
   const specimen = await renderSpecimen({
     format: template.format,
@@ -148,6 +153,7 @@ async function setScene(template: DocumentTemplate, seed: number): Promise<Scene
     portrait: SAMPLE_FACES[seed % 3]!,
     seed,
     scale: 16,
+    ...changes,
   });
   const options = phone(random, seed);
   const capture = await captureDocument(specimen.content, options);
