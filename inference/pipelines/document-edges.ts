@@ -1,17 +1,15 @@
-import { angleBetween, crossing, type EdgePoint, type Line, strongestLines } from "../geometry/lines.ts";
+import { angleBetween, crossing, type Line, strongestLines } from "../geometry/lines.ts";
 import { distance, type Quad, quadSize } from "../geometry/quad.ts";
 import type { Vec2 } from "../geometry/transform.ts";
-import { type Gradient, gradient } from "../imaging/gradient.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { resize } from "../imaging/resize.ts";
+import { type Edges, edgePoints, findEdges, sidesSeen } from "./document-sides.ts";
 
 /** What a flat document in a picture looks like; set on generated captures, checked on others (test/evaluate). */
 const SHAPE = {
   /** The picture's long side while its edges are looked for, in pixels, and the blur that takes its grain away. */
   seenAt: 400,
   blur: 1.2,
-  /** A change of so much from pixel to pixel (Sobel, eight times the values' difference) may be an edge. */
-  edge: 40,
   lines: 28,
   /** Opposite sides are this parallel and neighbours this far from it, in radians. */
   parallel: Math.PI / 9,
@@ -39,10 +37,6 @@ const DEPTHS: readonly { readonly upTo: number; readonly depth: number | null }[
   { upTo: 1.3, depth: 1.42 },
 ];
 
-/** A side's samples look for their edge so far across, and its direction may differ so much: pixels and a cosine. */
-const REACH = 2;
-const ALIGNED = Math.cos(Math.PI / 12);
-
 /** Undefined where none is seen well enough. Corners run clockwise, from whichever comes first. */
 export interface Rectangles {
   readonly whole: Quad | undefined;
@@ -57,7 +51,7 @@ export interface Rectangles {
 export async function findRectangles(raster: Raster): Promise<Rectangles> {
   const scale = Math.min(1, SHAPE.seenAt / Math.max(raster.width, raster.height));
   const [width, height] = [Math.round(raster.width * scale), Math.round(raster.height * scale)];
-  const edges = await gradient(scale === 1 ? raster : await resize(raster, width, height), SHAPE.blur);
+  const edges = await findEdges(scale === 1 ? raster : await resize(raster, width, height), SHAPE.blur);
   const lines = strongestLines(edgePoints(edges), Math.hypot(width, height), SHAPE.lines);
   const pairs = parallels(lines, lines).filter(([a, b]) => lines.indexOf(a) < lines.indexOf(b));
   const [sx, sy] = [raster.width / width, raster.height / height];
@@ -76,7 +70,7 @@ interface Candidate {
 }
 
 /** The one whose sides are seen best; a larger one counts a little more, since a card has frames within. */
-function best(candidates: Iterable<Candidate>, { width, height }: Gradient): Quad | undefined {
+function best(candidates: Iterable<Candidate>, { width, height }: Edges): Quad | undefined {
   let winner: { quad: Quad; score: number } | undefined;
   for (const { quad, seen } of candidates) {
     const score = mean(seen) * (Math.abs(turning(quad)) / 2 / (width * height)) ** 0.15;
@@ -85,21 +79,21 @@ function best(candidates: Iterable<Candidate>, { width, height }: Gradient): Qua
   return winner && clockwise(winner.quad);
 }
 
-function* wholeOnes(pairs: readonly Pair[], edges: Gradient): Generator<Candidate> {
+function* wholeOnes(pairs: readonly Pair[], edges: Edges): Generator<Candidate> {
   for (const [i, pair] of pairs.entries()) {
     for (const quad of quadrilaterals([pair], pairs.slice(i + 1))) {
       if (!isPlaced(quad, edges)) continue;
       const { width, height } = quadSize(quad);
       const aspect = Math.max(width / height, height / width);
       if (aspect < SHAPE.aspect.min || aspect > SHAPE.aspect.max) continue;
-      const seen = sidesSeen(quad, 4, edges, SHAPE);
-      if (seen !== undefined) yield { quad, seen };
+      const seen = sidesSeen(quad, 4, edges, SHAPE.weakestSide);
+      if (seen !== undefined && mean(seen) >= SHAPE.sides) yield { quad, seen };
     }
   }
 }
 
 /** Those that the picture's frame cuts off at one side, completed beyond it to a document's proportions. */
-function* cutOffOnes(lines: readonly Line[], pairs: readonly Pair[], edges: Gradient): Generator<Candidate> {
+function* cutOffOnes(lines: readonly Line[], pairs: readonly Pair[], edges: Edges): Generator<Candidate> {
   const frame = [
     { angle: 0, offset: 0 },
     { angle: 0, offset: edges.width },
@@ -108,8 +102,8 @@ function* cutOffOnes(lines: readonly Line[], pairs: readonly Pair[], edges: Grad
   ];
   for (const quad of quadrilaterals(pairs, parallels(lines, frame))) {
     if (!isPlaced(quad, edges)) continue;
-    const seen = sidesSeen(quad, 3, edges, SHAPE.cutOff);
-    if (seen !== undefined) yield { quad: completed(quad), seen };
+    const seen = sidesSeen(quad, 3, edges, SHAPE.cutOff.weakestSide);
+    if (seen !== undefined && mean(seen) >= SHAPE.cutOff.sides) yield { quad: completed(quad), seen };
   }
 }
 
@@ -126,23 +120,6 @@ function completed([a, b, c, d]: Quad): Quad {
     return { x: from.x + (to.x - from.x) * stretch, y: from.y + (to.y - from.y) * stretch };
   };
   return [a, b, further(b, c), further(a, d)];
-}
-
-/** Pixels where the picture changes more than at their neighbours along the change. */
-function edgePoints({ width, height, x: gx, y: gy }: Gradient): EdgePoint[] {
-  const strength = (at: number) => Math.hypot(gx[at]!, gy[at]!);
-  const points: EdgePoint[] = [];
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const at = y * width + x;
-      const own = strength(at);
-      if (own < SHAPE.edge) continue;
-      const step = Math.round(gx[at]! / own) + width * Math.round(gy[at]! / own);
-      if (strength(at - step) > own || strength(at + step) >= own) continue;
-      points.push({ x: x + 0.5, y: y + 0.5, across: Math.atan2(gy[at]!, gx[at]!) });
-    }
-  }
-  return points;
 }
 
 type Pair = readonly [Line, Line];
@@ -174,7 +151,7 @@ function clockwise([a, b, c, d]: Quad): Quad {
 }
 
 /** Whether it lies in the picture, at a document's size. */
-function isPlaced(quad: Quad, { width, height }: Gradient): boolean {
+function isPlaced(quad: Quad, { width, height }: Edges): boolean {
   const room = SHAPE.outside * Math.max(width, height);
   return (
     quad.every(({ x, y }) => x > -room && y > -room && x < width + room && y < height + room) &&
@@ -182,52 +159,4 @@ function isPlaced(quad: Quad, { width, height }: Gradient): boolean {
   );
 }
 
-/** The shares of the first so many sides that are seen; undefined where they fall short. */
-function sidesSeen(
-  quad: Quad,
-  count: number,
-  edges: Gradient,
-  least: { readonly weakestSide: number; readonly sides: number },
-): number[] | undefined {
-  const shares: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const [from, to] = [quad[(i + 3) % 4]!, quad[i]!];
-    const seen = sideSeen(from, to, edges);
-    if (seen < least.weakestSide) return undefined;
-    shares.push(seen);
-  }
-  return mean(shares) < least.sides ? undefined : shares;
-}
-
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** The share of a side's length along which the picture changes across it, all to one sense. */
-function sideSeen(from: Vec2, to: Vec2, edges: Gradient): number {
-  const length = distance(from, to);
-  const across = { x: (to.y - from.y) / length, y: (from.x - to.x) / length };
-  const steps = Math.max(1, Math.round(length));
-  let [inwards, outwards] = [0, 0];
-  for (let step = 0; step < steps; step++) {
-    const share = (step + 0.5) / steps;
-    const at = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-    const sense = edgeSense(at, across, edges);
-    if (sense > 0) inwards++;
-    if (sense < 0) outwards++;
-  }
-  return Math.max(inwards, outwards) / steps;
-}
-
-/** 1 or -1 for an edge along or against `across` near the point, 0 for none. */
-function edgeSense(at: Vec2, across: Vec2, { width, height, x: gx, y: gy }: Gradient): -1 | 0 | 1 {
-  let strongest = 0;
-  for (let reach = -REACH; reach <= REACH; reach++) {
-    const [x, y] = [Math.floor(at.x + reach * across.x), Math.floor(at.y + reach * across.y)];
-    if (x < 0 || y < 0 || x >= width || y >= height) continue;
-    const index = y * width + x;
-    const along = gx[index]! * across.x + gy[index]! * across.y;
-    const strength = Math.hypot(gx[index]!, gy[index]!);
-    if (strength < SHAPE.edge || Math.abs(along) < ALIGNED * strength) continue;
-    if (Math.abs(along) > Math.abs(strongest)) strongest = along;
-  }
-  return Math.sign(strongest) as -1 | 0 | 1;
-}

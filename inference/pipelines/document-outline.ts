@@ -88,16 +88,26 @@ export async function measureCapture(
   const flat = await warp(raster, flattening(quad, MEASURED_WIDTH, height), MEASURED_WIDTH, height);
   const plane = luma(flat);
   return {
-    laplacianVariance: variance(laplacian(plane, MEASURED_WIDTH, height)),
-    meanLuma: mean(plane),
-    saturatedShare: plane.filter((value) => value >= SATURATED).length / plane.length,
+    laplacianVariance: moments(laplacian(plane, MEASURED_WIDTH, height)).variance,
+    meanLuma: moments(plane).mean,
+    saturatedShare: shareFrom(plane, SATURATED),
     documentLongSide: longSide,
   };
 }
 
-const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+function moments(values: Float32Array): { readonly mean: number; readonly variance: number } {
+  let [sum, squares] = [0, 0];
+  for (let at = 0; at < values.length; at++) {
+    sum += values[at]!;
+    squares += values[at]! * values[at]!;
+  }
+  const mean = sum / values.length;
+  return { mean, variance: Math.max(0, squares / values.length - mean * mean) };
+}
 
-function variance(values: Float32Array): number {
-  const middle = mean(values);
-  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / values.length;
+/** The share of values that reach the least. */
+function shareFrom(values: Float32Array, least: number): number {
+  let count = 0;
+  for (let at = 0; at < values.length; at++) if (values[at]! >= least) count++;
+  return count / values.length;
 }

@@ -1,0 +1,85 @@
+import type { EdgePoint } from "../geometry/lines.ts";
+import { distance, type Quad } from "../geometry/quad.ts";
+import type { Vec2 } from "../geometry/transform.ts";
+import { type Gradient, gradient } from "../imaging/gradient.ts";
+import type { Raster } from "../imaging/raster.ts";
+
+/** Where and which way a picture changes, and how much, row by row. */
+export interface Edges extends Gradient {
+  readonly strength: Float32Array;
+}
+
+/** A change of so much from pixel to pixel (Sobel, eight times the values' difference) may be an edge. */
+const EDGE = 40;
+
+/** A side's samples look for their edge so far across, and its direction may differ so much: pixels and a cosine. */
+const REACH = 2;
+const ALIGNED = Math.cos(Math.PI / 12);
+
+/** The edges of a picture that a Gaussian of `blur` pixels has freed of its grain. */
+export async function findEdges(raster: Raster, blur: number): Promise<Edges> {
+  const found = await gradient(raster, blur);
+  const strength = found.x.map((x, at) => Math.sqrt(x * x + found.y[at]! ** 2));
+  return { ...found, strength };
+}
+
+/** Pixels where the picture changes more than at their neighbours along the change. */
+export function edgePoints({ width, height, x: gx, y: gy, strength }: Edges): EdgePoint[] {
+  const points: EdgePoint[] = [];
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      const own = strength[at]!;
+      if (own < EDGE) continue;
+      const step = Math.round(gx[at]! / own) + width * Math.round(gy[at]! / own);
+      if (strength[at - step]! > own || strength[at + step]! >= own) continue;
+      points.push({ x: x + 0.5, y: y + 0.5, across: Math.atan2(gy[at]!, gx[at]!) });
+    }
+  }
+  return points;
+}
+
+/** The shares of the first so many sides that are seen, 0..1; undefined where one of them is under `least`. */
+export function sidesSeen(quad: Quad, count: number, edges: Edges, least: number): number[] | undefined {
+  const shares: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const seen = sideSeen(quad[(i + 3) % 4]!, quad[i]!, edges, least);
+    if (seen === undefined) return undefined;
+    shares.push(seen);
+  }
+  return shares;
+}
+
+/** The share of a side's length along which the picture changes across it, all to one sense; undefined under `least`. */
+function sideSeen(from: Vec2, to: Vec2, edges: Edges, least: number): number | undefined {
+  const length = distance(from, to);
+  const across = { x: (to.y - from.y) / length, y: (from.x - to.x) / length };
+  const steps = Math.max(1, Math.round(length));
+  let [inwards, outwards] = [0, 0];
+  for (let step = 0; step < steps; step++) {
+    if (Math.max(inwards, outwards) + steps - step < least * steps) return undefined;
+    const share = (step + 0.5) / steps;
+    const [x, y] = [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
+    const sense = edgeSense(x, y, across, edges);
+    if (sense > 0) inwards++;
+    if (sense < 0) outwards++;
+  }
+  const seen = Math.max(inwards, outwards) / steps;
+  return seen < least ? undefined : seen;
+}
+
+/** Positive or negative for an edge along or against `across` near the point, 0 for none. */
+function edgeSense(x: number, y: number, across: Vec2, edges: Edges): number {
+  const { width, height, strength } = edges;
+  let strongest = 0;
+  for (let reach = -REACH; reach <= REACH; reach++) {
+    const [column, row] = [Math.floor(x + reach * across.x), Math.floor(y + reach * across.y)];
+    if (column < 0 || row < 0 || column >= width || row >= height) continue;
+    const at = row * width + column;
+    if (strength[at]! < EDGE) continue;
+    const along = edges.x[at]! * across.x + edges.y[at]! * across.y;
+    const size = Math.abs(along);
+    if (size >= ALIGNED * strength[at]! && size > Math.abs(strongest)) strongest = along;
+  }
+  return strongest;
+}
