@@ -1,5 +1,6 @@
 import { photocopy } from "./colour-range.ts";
 import { compressionHistory } from "./compression-history.ts";
+import { copyMove } from "./copy-move.ts";
 import { fileHistory } from "./file-history.ts";
 import type { Measure } from "./measure.ts";
 import { screenshot } from "./noise-floor.ts";
@@ -10,6 +11,7 @@ import { seams } from "./seams.ts";
 export const MEASURES: readonly Measure[] = [
   compressionHistory,
   seams,
+  copyMove,
   recapture,
   photocopy,
   screenshot,

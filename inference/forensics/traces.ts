@@ -9,6 +9,7 @@ export const TRACES = {
   regular_grid: "screen_recapture",
   missing_colour: "photocopy",
   missing_noise: "screenshot",
+  copied_patch: "copy_move",
   contradicting_metadata: "metadata_anomaly",
   stale_thumbnail: "metadata_anomaly",
 } as const;

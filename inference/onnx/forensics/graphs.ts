@@ -1,4 +1,6 @@
 import { buildBlockDct } from "./block-dct.ts";
+import { buildKeypoints } from "./keypoints.ts";
+import { buildNearest } from "./nearest.ts";
 
 /**
  * Every graph that forensic measures run, by name: heavy array work on pixels, without weights to learn. Each builder says
@@ -6,6 +8,8 @@ import { buildBlockDct } from "./block-dct.ts";
  */
 export const FORENSIC_GRAPHS = {
   block_dct: buildBlockDct,
+  keypoints: buildKeypoints,
+  nearest: buildNearest,
 } as const satisfies Record<string, () => Uint8Array>;
 
 export type ForensicGraph = keyof typeof FORENSIC_GRAPHS;

@@ -1,0 +1,73 @@
+import type { Net } from "../engine/session.ts";
+import type { Raster } from "../imaging/raster.ts";
+import type { Keypoint } from "./keypoints.ts";
+
+/** Two keypoints with equal-looking surroundings; the upper one first, of two in a row the left one. */
+export interface Alike {
+  readonly from: Keypoint;
+  readonly to: Keypoint;
+}
+
+/** Pixels on each side of a keypoint that its descriptor takes in. */
+export const DESCRIPTOR_REACH = 4;
+/** A descriptor is the luma of so many pixels across and down. */
+const CELLS = 2 * DESCRIPTOR_REACH;
+const SIZE = CELLS ** 2;
+/** Nearer points see each other's surroundings. */
+const APART = 2 * DESCRIPTOR_REACH + 1;
+const CORRELATION_MIN = 0.9;
+/** Points that are compared with all others at once: a table of 6 MB for 3000. */
+const BATCH = 512;
+
+/** Each point with the one whose surroundings are most like its own, by the graph `nearest`; no pair where none is alike. */
+export async function alikePoints(raster: Raster, points: readonly Keypoint[], net: Net): Promise<Alike[]> {
+  const descriptors = describe(raster, points);
+  const all = { data: descriptors, dims: [points.length, SIZE] };
+  const places = { data: placesOf(points), dims: [2, 1, points.length] };
+  const apart = { data: Float32Array.of(APART), dims: [1] };
+  const pairs: Alike[] = [];
+  for (let first = 0; first < points.length; first += BATCH) {
+    const batch = points.slice(first, first + BATCH);
+    const data = descriptors.subarray(first * SIZE, (first + batch.length) * SIZE);
+    const { correlation, nearest } = await net.run({
+      queries: { data, dims: [batch.length, SIZE] },
+      query_places: { data: placesOf(batch), dims: [2, batch.length, 1] },
+      all,
+      places,
+      apart,
+    });
+    for (const [i, point] of batch.entries()) {
+      if (Number(correlation!.data[i]) < CORRELATION_MIN) continue;
+      pairs.push(inOrder(point, points[Number(nearest!.data[i])]!));
+    }
+  }
+  return pairs;
+}
+
+const inOrder = (a: Keypoint, b: Keypoint): Alike =>
+  b.y < a.y || (b.y === a.y && b.x < a.x) ? { from: b, to: a } : { from: a, to: b };
+
+const placesOf = (points: readonly Keypoint[]) =>
+  Float32Array.from([...points.map(({ x }) => x), ...points.map(({ y }) => y)]);
+
+/** Surroundings of each point less their mean, of unit length, [points, SIZE]. */
+function describe({ width, data }: Raster, points: readonly Keypoint[]): Float32Array {
+  const luma = (p: number) => 0.299 * data[p]! + 0.587 * data[p + 1]! + 0.114 * data[p + 2]!;
+  const all = new Float32Array(points.length * SIZE);
+  for (const [n, { x, y }] of points.entries()) {
+    const one = all.subarray(n * SIZE, (n + 1) * SIZE);
+    for (let i = 0; i < SIZE; i++) {
+      const row = y - DESCRIPTOR_REACH + Math.floor(i / CELLS);
+      one[i] = luma((row * width + x - DESCRIPTOR_REACH + (i % CELLS)) * 3);
+    }
+    normalize(one);
+  }
+  return all;
+}
+
+function normalize(vector: Float32Array): void {
+  const mean = vector.reduce((sum, v) => sum + v, 0) / vector.length;
+  for (let i = 0; i < vector.length; i++) vector[i]! -= mean;
+  const length = Math.hypot(...vector) || 1;
+  for (let i = 0; i < vector.length; i++) vector[i]! /= length;
+}

@@ -1,0 +1,108 @@
+import type { Net } from "../engine/session.ts";
+import { type Box, boundingBox } from "../geometry/boxes.ts";
+import type { Vec2 } from "../geometry/transform.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { type Alike, alikePoints } from "./alike-points.ts";
+import { grownCopy, rimSharpness } from "./copy-outline.ts";
+import type { Keypoint } from "./keypoints.ts";
+import { patchesDiffer } from "./patch-difference.ts";
+
+/** A part of the picture that stands in it twice, pixel for pixel. */
+export interface CopiedPatch {
+  /** Keypoints that show it. */
+  readonly keypoints: number;
+  readonly from: Box;
+  /** The one of the two whose rim is the sharper: most likely the copy. */
+  readonly to: Box;
+}
+
+/**
+ * Two photographs of equal print agree to within some fraction of a pixel, that differs from place to place; a copy lies
+ * whole pixels away: the best shift between the two is within this of none.
+ */
+const EXACT = 0.12;
+/** Difference of the two patches, of the variance within one. */
+const DIFFERENCE = 0.01;
+/** Keypoints of one copy are no farther than this from another of it, in pixels. */
+const REACH = 40;
+
+/**
+ * The patch with the most keypoints that all lie at one and the same offset of whole pixels from their likes. Print that
+ * repeats itself, as fillers of a zone and background patterns do, does so under perspective, between pixels and under
+ * another noise; where it covers itself when moved, it is a pattern and no copy.
+ */
+export async function largestCopy(
+  raster: Raster,
+  points: readonly Keypoint[],
+  net: Net,
+): Promise<CopiedPatch | null> {
+  const byOffset = Map.groupBy(
+    (await alikePoints(raster, points, net)).filter((pair) => isSame(raster, pair)),
+    ({ from, to }) => `${to.x - from.x},${to.y - from.y}`,
+  );
+  const repeats = [...byOffset.values()].flatMap(connected).map(describeRepeat).filter(standsApart);
+  const largest = repeats.toSorted((a, b) => b.keypoints - a.keypoints)[0];
+  return largest === undefined ? null : outlined(raster, largest);
+}
+
+function isSame(raster: Raster, { from, to }: Alike): boolean {
+  const at = (x: number, y: number) => patchesDiffer(raster, from, { x: to.x + x, y: to.y + y });
+  const here = at(0, 0);
+  if (here.difference > DIFFERENCE * here.variance) return false;
+  const [left, right, above, below] = [at(-1, 0), at(1, 0), at(0, -1), at(0, 1)].map((d) => d.difference);
+  return isLowest(left!, here.difference, right!) && isLowest(above!, here.difference, below!);
+}
+
+/** Whether the parabola through three neighbouring values is lowest next to the middle one. */
+function isLowest(before: number, here: number, after: number): boolean {
+  const curvature = before + after - 2 * here;
+  return curvature > 0 && Math.abs(before - after) < 2 * EXACT * curvature;
+}
+
+/** Pairs of one offset in groups that hang together. */
+function connected(pairs: readonly Alike[]): Alike[][] {
+  const left = new Set(pairs);
+  const groups: Alike[][] = [];
+  for (const seed of pairs) {
+    if (!left.delete(seed)) continue;
+    const group = [seed];
+    for (const { from } of group) {
+      for (const other of left) {
+        if (Math.abs(other.from.x - from.x) > REACH || Math.abs(other.from.y - from.y) > REACH) continue;
+        left.delete(other);
+        group.push(other);
+      }
+    }
+    groups.push(group);
+  }
+  return groups;
+}
+
+/** A box of keypoints that has its like elsewhere. */
+interface Repeat {
+  readonly keypoints: number;
+  readonly heart: Box;
+  readonly offset: Vec2;
+}
+
+const describeRepeat = (group: readonly Alike[]): Repeat => {
+  const { from, to } = group[0]!;
+  const { x, y, width, height } = boundingBox(group.map((pair) => pair.from));
+  return {
+    // A pair is found from either of its ends.
+    keypoints: new Set(group.map((pair) => pair.from)).size,
+    heart: { x, y, width: width + 1, height: height + 1 },
+    offset: { x: to.x - from.x, y: to.y - from.y },
+  };
+};
+
+const standsApart = ({ heart, offset }: Repeat): boolean =>
+  Math.abs(offset.x) >= heart.width || Math.abs(offset.y) >= heart.height;
+
+function outlined(raster: Raster, { keypoints, heart, offset }: Repeat): CopiedPatch {
+  const one = grownCopy(raster, heart, offset);
+  const other = { ...one, x: one.x + offset.x, y: one.y + offset.y };
+  return rimSharpness(raster, one) > rimSharpness(raster, other)
+    ? { keypoints, from: other, to: one }
+    : { keypoints, from: one, to: other };
+}

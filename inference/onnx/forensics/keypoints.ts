@@ -1,0 +1,36 @@
+import { GraphBuilder } from "../graph.ts";
+
+/** Sides of the windows whose means are compared, and of the window within which a keypoint stands out. */
+const FINE = 3;
+const COARSE = 7;
+const AROUND = 7;
+
+/** Pixels at each side of the input that the outputs leave out. */
+export const KEYPOINT_MARGIN = (COARSE - 1) / 2 + (AROUND - 1) / 2;
+
+/**
+ * How much each pixel differs from its surroundings: a difference of two box means, as fast detectors of blobs and corners
+ * approximate the Laplacian of a Gaussian (M. Agrawal, K. Konolige, M. Blas, CenSurE, ECCV 2008). `luma` [1, 1, rows,
+ * columns], 0..255. `response` and `highest` [1, 1, rows − 12, columns − 12]: the absolute difference, and its highest
+ * value in the 7 × 7 pixels around.
+ */
+export function buildKeypoints(): Uint8Array {
+  const graph = new GraphBuilder("keypoints");
+  const luma = graph.input("luma", [1, 1, "rows", "columns"]);
+  const mean = (size: number, value: string) => windows("AveragePool", value, size);
+  const windows = (op: string, value: string, size: number) =>
+    graph.node(op, [value], { kernel_shape: [size, size], strides: [1, 1], pads: [0, 0, 0, 0] });
+  const centred = (value: string, by: number) =>
+    graph.node("Slice", [
+      value,
+      graph.integers([by, by]),
+      graph.integers([-by, -by]),
+      graph.integers([2, 3]),
+    ]);
+  const fine = centred(mean(FINE, luma), (COARSE - FINE) / 2);
+  const response = graph.node("Abs", [graph.node("Sub", [fine, mean(COARSE, luma)])]);
+  const dims = [1, 1, "rows_out", "columns_out"] as const;
+  graph.output("response", centred(response, (AROUND - 1) / 2), dims);
+  graph.output("highest", windows("MaxPool", response, AROUND), dims);
+  return graph.encode();
+}

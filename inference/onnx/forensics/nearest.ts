@@ -1,0 +1,26 @@
+import { GraphBuilder } from "../graph.ts";
+
+/**
+ * The descriptor that is most alike another, somewhere else in the picture. `queries` [queries, size] and `all` [all, size]:
+ * descriptors of unit length; `query_places` [2, queries, 1] and `places` [2, 1, all]: their x and y; `apart` [1]: who is
+ * nearer than this many pixels in both is passed over. `correlation` [queries]: −1..1, below that where all are near;
+ * `nearest` [queries]: its index among all, as float32, exact below 2²⁴.
+ */
+export function buildNearest(): Uint8Array {
+  const graph = new GraphBuilder("nearest");
+  const queries = graph.input("queries", ["queries", "size"]);
+  const all = graph.input("all", ["all", "size"]);
+  const from = graph.input("query_places", [2, "queries", 1]);
+  const to = graph.input("places", [2, 1, "all"]);
+  const apart = graph.input("apart", [1]);
+  const alike = graph.node("Gemm", [queries, all], { transB: 1 });
+  const way = graph.node("Abs", [graph.node("Sub", [from, to])]);
+  const distance = graph.node("ReduceMax", [way], { axes: [0], keepdims: 0 });
+  const tooNear = graph.node("Relu", [graph.node("Sub", [apart, distance])]);
+  // A whole pixel too near outweighs any correlation; places are whole pixels.
+  const weighed = graph.node("Sub", [alike, graph.node("Mul", [tooNear, graph.floats([2], [1])])]);
+  graph.output("correlation", graph.node("ReduceMax", [weighed], { axes: [1], keepdims: 0 }), ["queries"]);
+  const nearest = graph.node("ArgMax", [weighed], { axis: 1, keepdims: 0 });
+  graph.output("nearest", graph.node("Cast", [nearest], { to: 1 }), ["queries"]);
+  return graph.encode();
+}
