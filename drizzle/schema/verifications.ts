@@ -30,6 +30,8 @@ export const verifications = sqliteTable(
     index("verifications_expiry").on(t.status, t.expiresAt),
     index("verifications_created").on(t.tenantId, t.mode, t.createdAt),
     index("verifications_review").on(t.tenantId, t.mode, t.id).where(sql`decision = 'review'`),
+    // What the retention has yet to erase.
+    index("verifications_kept").on(t.tenantId, t.mode, t.id).where(sql`customer_ref <> ''`),
   ],
 );
 

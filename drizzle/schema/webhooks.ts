@@ -20,6 +20,8 @@ export const events = sqliteTable(
     index("events_list").on(t.tenantId, t.mode, t.id),
     index("events_subject").on(t.tenantId, t.mode, t.subjectId),
     index("events_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
+    // What the retention has yet to erase.
+    index("events_kept").on(t.tenantId, t.mode, t.id).where(sql`body is not null`),
   ],
 );
 
