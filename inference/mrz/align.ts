@@ -22,12 +22,18 @@ const ALLOWED: ReadonlyMap<string, readonly number[]> = new Map(
 );
 const allowedBy = (set: CharacterSet) => ALLOWED.get(set)!;
 
+/**
+ * From which probability on, and with how little left for what the position allows and its look-alikes, a character that
+ * does not belong there is the document's own.
+ */
+const OUT_OF_PLACE = { seen: 0.9, left: 0.05 } as const;
+
 /** The class of each class's look-alike; undefined where it has none. */
 const TWINS = Array.from(ALPHABET, (character) => CLASS_OF.get(twinOf(character) ?? ""));
 
 /**
- * The likeliest spelling with exactly one character for each position, each out of its position's set. Undefined when there
- * are fewer steps than characters.
+ * The likeliest spelling with exactly one character for each position, each out of its position's set; but where the picture
+ * plainly shows another, that one: a line is told as it is printed. Undefined when there are fewer steps than characters.
  *
  * This is how a line gets its fixed length: nothing is padded or cut afterwards. A character for which the picture gives
  * no evidence gets the probability that the recogniser saw there, close to 0, and so its field and its checks say that
@@ -35,9 +41,33 @@ const TWINS = Array.from(ALPHABET, (character) => CLASS_OF.get(twinOf(character)
  */
 export function alignLine(emissions: ZoneEmissions, sets: readonly CharacterSet[]): AlignedLine | undefined {
   const logs = logarithms(emissions);
-  const path = likeliestPath(logs, sets.map(allowedBy));
-  if (path === undefined) return undefined;
+  const fitting = likeliestPath(logs, sets.map(allowedBy));
+  if (fitting === undefined) return undefined;
+  const path = { ...fitting, classes: asPrinted(fitting, emissions) };
   return { ...describe(path, emissions, sets), alternatives: alternatives(path, logs, sets) };
+}
+
+/** The path's classes, out of place where the picture leaves no doubt. */
+function asPrinted({ classes, spells }: Path, emissions: ZoneEmissions): number[] {
+  return classes.map((fitting, i) => {
+    const seen = likeliestOf(emissions, spells[i]!);
+    const left = Math.max(...spells[i]!.map((step) => shapeProbability(emissions, step, fitting)));
+    const step = surestOf(emissions, spells[i]!, seen);
+    const isPlain = probability(emissions, step, seen) >= OUT_OF_PLACE.seen && left <= OUT_OF_PLACE.left;
+    return isPlain ? seen : fitting;
+  });
+}
+
+/** The class, blanks aside, that is likeliest in one of the steps. */
+function likeliestOf(emissions: ZoneEmissions, steps: readonly number[]): number {
+  let [best, most] = [0, -1];
+  for (const step of steps) {
+    for (let c = 0; c < BLANK; c++) {
+      const p = probability(emissions, step, c);
+      if (p > most) [best, most] = [c, p];
+    }
+  }
+  return best;
 }
 
 function describe(
@@ -47,7 +77,7 @@ function describe(
 ) {
   const surest = spells.map((steps, i) => surestOf(emissions, steps, classes[i]!));
   const own = classes.map((c, i) => probability(emissions, surest[i]!, c));
-  const shapes = classes.map((c, i) => own[i]! + twinProbability(emissions, surest[i]!, c));
+  const shapes = classes.map((c, i) => shapeProbability(emissions, surest[i]!, c));
   return {
     text: classes.map((c) => ALPHABET[c]).join(""),
     confidences: own.map((p, i) => (isTwinAllowed(classes[i]!, sets[i]!) ? p : shapes[i]!)),
@@ -91,9 +121,10 @@ function alternativesAt(
 
 const probability = ({ data }: ZoneEmissions, step: number, c: number) => data[step * CLASSES + c]!;
 
-function twinProbability(emissions: ZoneEmissions, step: number, c: number): number {
+/** Of the class and its look-alike. */
+function shapeProbability(emissions: ZoneEmissions, step: number, c: number): number {
   const twin = TWINS[c];
-  return twin === undefined ? 0 : probability(emissions, step, twin);
+  return probability(emissions, step, c) + (twin === undefined ? 0 : probability(emissions, step, twin));
 }
 
 function isTwinAllowed(c: number, set: CharacterSet): boolean {

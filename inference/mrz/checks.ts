@@ -1,10 +1,11 @@
 import { checkDigit } from "./check-digit.ts";
-import type { CheckName, CheckPlace } from "./formats.ts";
+import { CHARACTER_SETS, type CheckName, type CheckPlace, characterSetsOf, type Format } from "./formats.ts";
 import { lowest, type MrzLine, textAt } from "./line.ts";
 import { replaceCharacters, type Substitution, substitutionsIn } from "./substitution.ts";
 
 export interface ParsedCheck {
-  readonly name: CheckName;
+  /** What the check digit covers; `field_types`: no digit, but that each character may stand where it does. */
+  readonly name: CheckName | "field_types";
   readonly valid: boolean;
   /**
    * How sure it is that the outcome is the document's and not a misreading, 0..1: the lowest probability among the
@@ -33,4 +34,18 @@ function explanations(lines: readonly MrzLine[], place: CheckPlace): number {
   return substitutionsIn(lines, [...place.covers, place.digit])
     .filter((other) => isValid(replaceCharacters(lines, [other]), place))
     .reduce((sum: number, { cost }: Substitution) => sum + Math.exp(-cost), 0);
+}
+
+/**
+ * Whether every character is one that its position may have (ICAO Doc 9303-3, 4.3): no digits in names and states, no
+ * letters in dates. Of a failed one the confidence is that of the character out of place that was seen best.
+ */
+export function verifyTypes(format: Format, lines: readonly MrzLine[]): ParsedCheck {
+  const sets = characterSetsOf(format);
+  const misplaced = lines.flatMap(({ text, shapes }, line) =>
+    shapes.filter((_, column) => !CHARACTER_SETS[sets[line]![column]!].includes(text[column]!)),
+  );
+  const valid = misplaced.length === 0;
+  const confidence = valid ? Math.min(...lines.flatMap(({ shapes }) => shapes)) : Math.max(...misplaced);
+  return { name: "field_types", valid, confidence };
 }

@@ -31,6 +31,7 @@ export type FieldName =
   | "optional_data_2"
   | "personal_number";
 
+/** What check digits cover. */
 export type CheckName =
   | "document_number"
   | "date_of_birth"

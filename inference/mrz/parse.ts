@@ -1,4 +1,4 @@
-import { isValid, type ParsedCheck, verify } from "./checks.ts";
+import { isValid, type ParsedCheck, verify, verifyTypes } from "./checks.ts";
 import type { CheckPlace, FieldName, FieldPlace, Format, Span } from "./formats.ts";
 import { lowest, type MrzLine, textAt } from "./line.ts";
 import { type Repair, repair } from "./repair.ts";
@@ -23,7 +23,7 @@ export interface ParsedZone {
   readonly checks: readonly ParsedCheck[];
 }
 
-/** Reads a zone's data elements and verifies its check digits. Throws `RangeError` for lines not of the format. */
+/** Reads a zone's data elements and verifies its check digits and field types. Throws `RangeError` for lines not of the format. */
 export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone {
   if (read.length !== format.lines || read.some(({ text }) => text.length !== format.length)) {
     throw new RangeError(`not ${format.lines} lines of ${format.length} characters`);
@@ -37,7 +37,7 @@ export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone 
     lines,
     repairs,
     fields: format.fields.flatMap((place) => fieldsOf(format, lines, place)),
-    checks: checksOf(format, lines).map((place) => verify(lines, place)),
+    checks: [...checksOf(format, lines).map((place) => verify(lines, place)), verifyTypes(format, lines)],
   };
 }
 

@@ -39,8 +39,12 @@ const field = z
 const mrz = z.object({
   format: z.enum(MRZ_FORMATS),
   lines: z.array(z.string()),
-  valid: z.boolean().describe("Whether every check digit is right."),
-  checks: z.record(z.string(), z.boolean()),
+  valid: z.boolean().describe("Whether each of `checks` holds."),
+  checks: z
+    .record(z.string(), z.boolean())
+    .describe(
+      "By what a check digit covers; `field_types`: no digits stand in names and states, no letters in dates.",
+    ),
   repairs: z
     .array(z.object({ line: z.int(), column: z.int(), read: z.string(), taken: z.string() }))
     .optional()
@@ -98,7 +102,13 @@ const example = {
     format: "TD3",
     lines: ["P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F3204159ZE184226B<<<<<10"],
     valid: true,
-    checks: { document_number: true, date_of_birth: true, date_of_expiry: true, composite: true },
+    checks: {
+      document_number: true,
+      date_of_birth: true,
+      date_of_expiry: true,
+      composite: true,
+      field_types: true,
+    },
   },
   raw_text: "UTOPIA PASSPORT",
   quality: {

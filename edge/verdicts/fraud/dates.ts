@@ -49,7 +49,7 @@ function hasImpossibleDate({ reading, now }: Examined): boolean {
     ({ name, value, confidence }) =>
       (name === "date_of_birth" || name === "date_of_expiry") &&
       confidence >= CONFIDENT &&
-      /^\d{6}$/.test(value) &&
+      /^[0-9A-Z]{6}$/.test(value) &&
       mrzDate(value, name === "date_of_birth" ? "birth" : "expiry", now) === null,
   );
 }

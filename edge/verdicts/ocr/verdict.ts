@@ -21,7 +21,7 @@ export interface OcrVerdict {
 export interface MrzReport {
   readonly format: Mrz["format"];
   readonly lines: readonly string[];
-  /** Whether every check digit is right. */
+  /** Whether every check digit is right, and every character one that may stand where it does. */
   readonly valid: boolean;
   readonly checks: Readonly<Record<string, boolean>>;
   /** Absent where nothing was repaired. */

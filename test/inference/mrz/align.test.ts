@@ -76,9 +76,24 @@ it("counts a look-alike that the position rules out as the character itself", ()
 });
 
 it("gives a character that another was read for the probability it was given", () => {
-  const line = alignLine(emissionsOf([{ A: 0.97, "7": 0.02 }]), ["digits"])!;
+  const line = alignLine(emissionsOf([{ A: 0.87, "7": 0.02 }]), ["digits"])!;
   expect(line.text).toBe("7");
   expect(line.confidences[0]).toBeCloseTo(0.02);
+});
+
+it("tells what is plainly printed, though it may not stand there", () => {
+  const line = alignLine(emissionsOf([{ "3": 0.97 }, { A: 0.9 }, {}, { A: 0.98 }]), [
+    "letters",
+    "letters",
+    "digits",
+  ])!;
+  expect(line.text).toBe("3AA");
+  expect(line.confidences).toEqual([expect.closeTo(0.97), expect.closeTo(0.9), expect.closeTo(0.98)]);
+});
+
+it("takes what is not plain, or may be a look-alike, for what belongs there", () => {
+  const steps = [{ "3": 0.89 }, {}, { "3": 0.92, B: 0.06 }, {}, { "1": 0.99, I: 0.003 }];
+  expect(alignLine(emissionsOf(steps), ["letters", "letters", "letters"])?.text).not.toMatch(/\d/);
 });
 
 it("tells what else may stand at a position, and how much less likely that is", () => {

@@ -30,16 +30,55 @@ describe("the specimens of Doc 9303", () => {
   it("have the checks of their format", () => {
     const names = (name: FormatName) => Object.keys(checksOf(name, ICAO_SPECIMENS[name]));
     const dates = ["document_number", "date_of_birth", "date_of_expiry"];
-    expect(names("TD1")).toEqual([...dates, "composite"]);
-    expect(names("TD2")).toEqual([...dates, "composite"]);
-    expect(names("TD3")).toEqual([...dates, "personal_number", "composite"]);
-    expect(names("MRV_A")).toEqual(dates);
-    expect(names("MRV_B")).toEqual(dates);
+    expect(names("TD1")).toEqual([...dates, "composite", "field_types"]);
+    expect(names("TD2")).toEqual([...dates, "composite", "field_types"]);
+    expect(names("TD3")).toEqual([...dates, "personal_number", "composite", "field_types"]);
+    expect(names("MRV_A")).toEqual([...dates, "field_types"]);
+    expect(names("MRV_B")).toEqual([...dates, "field_types"]);
   });
 
   it("give the personal number of a passport and the optional data of a visa", () => {
     expect(fieldsOf("TD3", ICAO_SPECIMENS.TD3).personal_number).toBe("ZE184226B");
     expect(fieldsOf("MRV_A", ICAO_SPECIMENS.MRV_A).optional_data).toBe("6ZE184226B");
+  });
+});
+
+describe("field types", () => {
+  const [names, numbers] = ICAO_SPECIMENS.TD3 as [string, string];
+  const put = (line: string, column: number, character: string) =>
+    line.slice(0, column) + character + line.slice(column + 1);
+
+  it.each([
+    ["a name", [put(names, 7, "3"), numbers], "primary_identifier", "ER3KSSON"],
+    ["the issuing state", [put(names, 3, "7"), numbers], "issuing_state", "U7O"],
+    ["the nationality", [names, put(numbers, 10, "1")], "nationality", "1TO"],
+  ] as const)(
+    "fail for a digit in %s, which is told as printed, though no check digit covers it",
+    (_, lines, field, value) => {
+      const checks = checksOf("TD3", lines);
+      expect(checks).toMatchObject({ field_types: false, composite: true, document_number: true });
+      expect(fieldsOf("TD3", lines)[field]).toBe(value);
+    },
+  );
+
+  it("fail for a letter in a date, and for a sex that there is not", () => {
+    expect(checksOf("TD3", [names, put(numbers, 14, "E")])).toMatchObject({ field_types: false });
+    expect(checksOf("TD3", [names, put(numbers, 20, "K")])).toMatchObject({ field_types: false });
+  });
+
+  it("hold where a part of a birth is unknown, and for digits where both may stand", () => {
+    expect(checksOf("TD3", [names, put(numbers, 17, "<")])).toMatchObject({ field_types: true });
+    expect(checksOf("TD3", [names, put(numbers, 0, "7")])).toMatchObject({ field_types: true });
+  });
+
+  it("fail with the confidence of the best seen character that is out of place", () => {
+    const lines = readAs([put(put(names, 3, "7"), 7, "3"), numbers]);
+    const seen = lines[0]!.shapes.map((p, column) => (column === 3 ? 0.4 : column === 7 ? 0.93 : p));
+    const { checks } = parseZone(formatOf("TD3"), [{ ...lines[0]!, shapes: seen }, lines[1]!]);
+    expect(checks.find(({ name }) => name === "field_types")).toMatchObject({
+      valid: false,
+      confidence: 0.93,
+    });
   });
 });
 

@@ -148,6 +148,10 @@ describe("date_order", () => {
     const month = (confidence: number) =>
       check("date_order", { reading: { mrz: withField("date_of_birth", "741312", confidence) } }).status;
     expect(month(0.95)).toBe("fail");
+    const letters = { reading: { mrz: withField("date_of_birth", "7A0812") } };
+    expect(check("date_order", letters).status).toBe("fail");
+    const unknown = { reading: { mrz: withField("date_of_birth", "7408") } };
+    expect(check("date_order", unknown).status).toBe("pass");
     expect(month(0.5)).toBe("pass");
   });
 
@@ -190,7 +194,7 @@ describe("issuing_country_valid", () => {
     expect(state(code)).toBe("pass");
   });
 
-  it.each(["DEX", "TU", "", "ZZZ"])("does not know %j", (code) => {
+  it.each(["DEX", "TU", "", "ZZZ", "132", "R0U"])("does not know %j", (code) => {
     expect(state(code)).toBe("fail");
   });
 

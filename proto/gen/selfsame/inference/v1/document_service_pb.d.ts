@@ -347,13 +347,14 @@ export declare type MrzField = Message<"selfsame.inference.v1.MrzField"> & {
 export declare const MrzFieldSchema: GenMessage<MrzField>;
 
 /**
- * One check digit.
+ * One check digit, or the check that each character is one that its position may have.
  *
  * @generated from message selfsame.inference.v1.MrzCheck
  */
 export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
   /**
-   * document_number, date_of_birth, date_of_expiry, personal_number or composite.
+   * document_number, date_of_birth, date_of_expiry, personal_number or composite; field_types (Doc 9303-3, 4.3): no digits
+   * stand in names and states, no letters in dates.
    *
    * @generated from field: string name = 1;
    */
