@@ -4,7 +4,6 @@ import { parseArgs } from "node:util";
 import { documents } from "./documents/documents.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { faces } from "./faces/faces.ts";
-import { fraud } from "./fraud/fraud.ts";
 import { traces } from "./fraud/traces.ts";
 import { liveness } from "./liveness/liveness.ts";
 import { motion } from "./liveness/motion.ts";
@@ -15,7 +14,6 @@ const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
   liveness,
   motion,
   documents,
-  fraud,
   traces,
 };
 

@@ -1,6 +1,9 @@
 import { CPU } from "../../../inference/engine/session.ts";
 import { openPack } from "../../../inference/pack/open.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
+import { files } from "../fraud/files.ts";
+import { pixels } from "../fraud/pixels.ts";
+import { verdicts } from "../fraud/verdicts.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { openBench, type Part } from "./bench.ts";
 import { captures } from "./captures.ts";
@@ -15,6 +18,9 @@ const PARTS: Readonly<Record<string, Part>> = {
   captures,
   gates,
   specimens,
+  pixels,
+  verdicts,
+  files,
 };
 const NAMES = Object.keys(PARTS);
 const flags = Object.assign({}, ...Object.values(PARTS).map((part) => part.flags)) as Part["flags"];

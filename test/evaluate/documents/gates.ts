@@ -1,7 +1,6 @@
 import { ELIGIBILITY_REASONS, type EligibilityReason } from "../../../edge/verdicts/ocr/gates.ts";
 import { judgeDocument, type OcrVerdict } from "../../../edge/verdicts/ocr/verdict.ts";
-import { wilson } from "../fraud/statistics.ts";
-import { share, withInterval } from "../report/figures.ts";
+import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { type Bench, type Part, TODAY } from "./bench.ts";
 import { GATE_CASES, type GateCase, sample, type Upload } from "./gate-cases.ts";
@@ -57,7 +56,6 @@ async function judgeClean(bench: Bench, count: number): Promise<OcrVerdict[]> {
 
 function falseRejections(verdicts: readonly OcrVerdict[]): Section {
   const refused = verdicts.filter(({ eligible }) => !eligible);
-  const rate = withInterval(refused.length / verdicts.length, wilson(refused.length, verdicts.length));
   const gatesOf = [...new Set(refused.flatMap(({ rejections }) => rejections.map(({ gate }) => gate)))];
   const rows = gatesOf.map((gate) => {
     const values = refused.flatMap(({ rejections }) => rejections.filter((each) => each.gate === gate));
@@ -65,7 +63,7 @@ function falseRejections(verdicts: readonly OcrVerdict[]): Section {
   });
   return {
     heading: "Clean captures",
-    text: `Refused: ${share(refused.length, verdicts.length)}, ${rate}.`,
+    text: `Refused: ${rateOf(refused.length, verdicts.length)}.`,
     ...(rows.length > 0 && { table: { columns: ["gate", "refused", "its values"], rows } }),
   };
 }

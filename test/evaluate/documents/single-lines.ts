@@ -5,8 +5,7 @@ import { rectangle } from "../../../inference/geometry/quad.ts";
 import { readZoneLines } from "../../../inference/models/mrz-reader/read.ts";
 import { alignLine } from "../../../inference/mrz/align.ts";
 import type { OpenPack } from "../../../inference/pack/open.ts";
-import { wilson } from "../fraud/statistics.ts";
-import { percent, share, withInterval } from "../report/figures.ts";
+import { percent, rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import type { Part } from "./bench.ts";
 import { editDistance } from "./edit-distance.ts";
@@ -53,6 +52,9 @@ function figures(texts: readonly string[], truths: readonly [string, string][], 
   const exact = texts.filter((text, i) => text === truths[i]![1]).length;
   const errors = texts.reduce((sum, text, i) => sum + editDistance(truths[i]![1], text), 0);
   const characters = texts.reduce((sum, _, i) => sum + truths[i]![1].length, 0);
-  const lines = `${share(exact, texts.length)}, ${withInterval(exact / texts.length, wilson(exact, texts.length))}`;
-  return [lines, percent(errors / characters), (milliseconds / texts.length).toFixed(1)];
+  return [
+    rateOf(exact, texts.length),
+    percent(errors / characters),
+    (milliseconds / texts.length).toFixed(1),
+  ];
 }

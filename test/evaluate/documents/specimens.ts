@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { wilson } from "../fraud/statistics.ts";
-import { share, withInterval } from "../report/figures.ts";
+import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import type { Bench, Part } from "./bench.ts";
 import { rasterOf } from "./raster.ts";
@@ -40,9 +39,7 @@ async function measureSpecimens(bench: Bench, folder: string): Promise<Section> 
   }
   const exact = rows.filter(([, , text]) => text === "exact").length;
   const text =
-    truths.size === 0
-      ? "What they say is not known here."
-      : `Exact: ${share(exact, truths.size)}, ${withInterval(exact / truths.size, wilson(exact, truths.size))}.`;
+    truths.size === 0 ? "What they say is not known here." : `Exact: ${rateOf(exact, truths.size)}.`;
   const columns = ["pixels", "zone", "text", "checks that fail, with confidence", "portrait", "ms"];
   return { heading: "Specimens", text, table: { columns, rows } };
 }

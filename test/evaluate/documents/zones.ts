@@ -1,8 +1,7 @@
 import { CONFIDENT } from "../../../edge/verdicts/fraud/check.ts";
 import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document-zone.ts";
 import type { Random } from "../../material/random.ts";
-import { wilson } from "../fraud/statistics.ts";
-import { percent, withInterval } from "../report/figures.ts";
+import { percent, wilson, withInterval } from "../report/figures.ts";
 import type { Bench, Part } from "./bench.ts";
 import { editDistance } from "./edit-distance.ts";
 import { readWithTesseract } from "./tesseract.ts";

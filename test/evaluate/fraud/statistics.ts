@@ -42,13 +42,3 @@ export function bootstrap(scores: Scores, figure: (scores: Scores) => number): I
   ).sort((a, b) => a - b);
   return [values[Math.floor(RESAMPLES * 0.025)]!, values[Math.floor(RESAMPLES * 0.975)]!];
 }
-
-/** 95 % of a share of independent trials (E. B. Wilson, Probable inference, 1927). */
-export function wilson(count: number, total: number): Interval {
-  if (total === 0) return [0, 1];
-  const [z, rate] = [1.96, count / total];
-  const middle = rate + z ** 2 / (2 * total);
-  const reach = z * Math.sqrt((rate * (1 - rate)) / total + z ** 2 / (4 * total ** 2));
-  const within = (value: number) => Math.min(1, Math.max(0, value / (1 + z ** 2 / total)));
-  return [within(middle - reach), within(middle + reach)];
-}

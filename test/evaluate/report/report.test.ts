@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { percent, withInterval } from "./figures.ts";
+import { percent, wilson, withInterval } from "./figures.ts";
 import { toMarkdown } from "./markdown.ts";
 import { histogram, plotLines } from "./plot.ts";
 
@@ -54,4 +54,11 @@ it("a histogram's steps hold every value once", () => {
     [0.5, 0.6],
     [1, 0.6],
   ]);
+});
+
+it("nothing seen in a few trials is not never", () => {
+  expect(wilson(0, 10)[0]).toBe(0);
+  expect(wilson(0, 10)[1]).toBeCloseTo(0.2775, 3);
+  expect(wilson(8, 10).map((bound) => Number(bound.toFixed(3)))).toEqual([0.49, 0.943]);
+  expect(wilson(0, 0)).toEqual([0, 1]);
 });

@@ -1,0 +1,47 @@
+import { percent, withInterval } from "../report/figures.ts";
+import type { Series } from "../report/plot.ts";
+import { areaUnderCurve, bootstrap, missRateAt, rocCurve, type Scores } from "./statistics.ts";
+
+/** What tells a group of uploads from another: genuine ones are of no attack. */
+export interface Judged {
+  /** "none" for a genuine one. */
+  readonly attack: string;
+  /** 0..1. */
+  readonly overall: number;
+}
+
+/** The rate of false positives that misses are told at. */
+export const RATE = 0.1;
+
+export const isGenuine = ({ attack }: Judged) => attack === "none";
+
+/** Genuine uploads and those of the attacks that are named; all where none is. */
+export const against = <T extends Judged>(uploads: readonly T[], attacks?: readonly string[]): T[] =>
+  uploads.filter((each) => isGenuine(each) || attacks === undefined || attacks.includes(each.attack));
+
+export function scoresOf<T extends Judged>(uploads: readonly T[], figure: (of: T) => number): Scores {
+  return {
+    genuine: uploads.filter(isGenuine).map(figure),
+    attacked: uploads.filter((each) => !isGenuine(each)).map(figure),
+  };
+}
+
+/** "0.87 [0.81–0.92]", 95 % over uploads. */
+export function area(scores: Scores): string {
+  const [low, high] = bootstrap(scores, areaUnderCurve);
+  return `${areaUnderCurve(scores).toFixed(3)} [${low.toFixed(2)}–${high.toFixed(2)}]`;
+}
+
+/** Share of attacks under the best threshold that `RATE` of these genuine uploads reach. */
+export function missed(scores: Scores): string {
+  const figure = (drawn: Scores) => missRateAt(drawn, RATE);
+  return withInterval(figure(scores), bootstrap(scores, figure));
+}
+
+export const MISSED = `missed at ${percent(RATE)} false positives`;
+
+/** The overall score's curve. */
+export const curveOf = (name: string, uploads: readonly Judged[]): Series => ({
+  name,
+  points: rocCurve(scoresOf(uploads, ({ overall }) => overall)),
+});
