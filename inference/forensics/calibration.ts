@@ -9,7 +9,7 @@ export interface Anchors {
   readonly sure: number;
 }
 
-/** Fitted by `npm run evaluate -- fraud --use tuning --fit`, which says how. */
+/** Fitted by `npm run evaluate -- traces --write FILE`, which says how. */
 export const CALIBRATION: Readonly<Record<TraceName, Anchors>> = table;
 
 /** Score of what was measured, 0..1. Throws `RangeError` for a value that is no number. */

@@ -25,7 +25,7 @@ export interface Signal {
 
 /**
  * One signal at its threshold, weighed, is suspicious (.5 × .8); fraudulent takes two that agree, or more. See
- * `npm run evaluate -- fraud` for the rates at which genuine captures come over either.
+ * `npm run evaluate -- documents` for the rates at which genuine captures come over either.
  */
 export const FRAUD_THRESHOLDS: FraudThresholds = { suspicious: 0.4, fraudulent: 0.85 };
 
