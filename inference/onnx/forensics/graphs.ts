@@ -1,6 +1,7 @@
 import { buildBlockDct } from "./block-dct.ts";
 import { buildKeypoints } from "./keypoints.ts";
 import { buildNearest } from "./nearest.ts";
+import { buildHueSpectrum, buildLumaSpectrum } from "./spectrum.ts";
 
 /**
  * Every graph that forensic measures run, by name: heavy array work on pixels, without weights to learn. Each builder says
@@ -10,6 +11,8 @@ export const FORENSIC_GRAPHS = {
   block_dct: buildBlockDct,
   keypoints: buildKeypoints,
   nearest: buildNearest,
+  luma_spectrum: buildLumaSpectrum,
+  hue_spectrum: buildHueSpectrum,
 } as const satisfies Record<string, () => Uint8Array>;
 
 export type ForensicGraph = keyof typeof FORENSIC_GRAPHS;

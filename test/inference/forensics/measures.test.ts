@@ -4,7 +4,6 @@ import { scoreOf } from "../../../inference/forensics/calibration.ts";
 import { colourRange, photocopy } from "../../../inference/forensics/colour-range.ts";
 import type { Measure, Subject } from "../../../inference/forensics/measure.ts";
 import { screenshot } from "../../../inference/forensics/noise-floor.ts";
-import { clearestGrid, recapture } from "../../../inference/forensics/recapture.ts";
 import { seams, strongestSeam } from "../../../inference/forensics/seams.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { seededRandom } from "../../material/random.ts";
@@ -72,25 +71,6 @@ it("a step on the JPEG grid is the compression's own", async () => {
   const shifted = { x: 3, y: 0 };
   expect(strongestSeam(blocks, ALL, { x: 0, y: 0 }).strength).toBeLessThan(40);
   expect(strongestSeam(blocks, ALL, shifted).strength).toBeGreaterThan(100);
-});
-
-it("a fine regular pattern is found, at any angle", async () => {
-  for (const angle of [0.2, 0.7, 1.2]) {
-    const [u, v] = [Math.cos(angle) * 1.1, Math.sin(angle) * 1.1];
-    const screen = picture((x, y) => paper(x, y).map((c) => c + 5 * Math.sin(u * x + v * y)) as never);
-    expect((await look(recapture, screen))[0]!.score).toBeGreaterThanOrEqual(SUSPECT);
-  }
-});
-
-it("neither noise nor a tilted edge is a regular pattern", async () => {
-  const edge: Colour = (x, y) => {
-    const lit = 1 / (1 + Math.exp((y - 0.21 * x - 90) / 0.6));
-    return [90 + 120 * lit, 80 + 120 * lit, 60 + 110 * lit];
-  };
-  for (const colour of [paper, edge]) {
-    expect((await look(recapture, picture(colour)))[0]!.score).toBeLessThan(SUSPECT);
-  }
-  expect(clearestGrid(picture(paper), { x: 0, y: 0, width: 200, height: SIDE })).toBeNull();
 });
 
 it("a grey document passes for a photocopy, a pale tint does not", async () => {

@@ -1,0 +1,62 @@
+import type { Net } from "../engine/session.ts";
+import type { Box } from "../geometry/boxes.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { HUE_REACH, HUE_WINDOW } from "../onnx/forensics/spectrum.ts";
+import { spreadWindows } from "./windows.ts";
+
+const WINDOWS = { across: 4, down: 3 };
+const ROWS = 2 * HUE_REACH + 1;
+const COLUMNS = HUE_REACH - 1;
+/** Columns begin at this frequency: what lies along the axes is mostly text, frames and compression. */
+const FIRST = 2;
+/** Slower colours, in periods a window, are print and light. */
+const LEAST = 8;
+const RING = 2;
+/** Hue turns where one direction has this many times the power of the other. */
+const ONE_WAY = 3;
+/** Power of a hue that varies by less than the rounding of its colours, for all of a faded window. */
+const FLOOR = 0.4 * (3 / 8) ** 2 * HUE_WINDOW ** 2;
+
+/**
+ * How clearly colours run round in order, red to green to blue, in stripes over a part of a picture: moiré of a display's
+ * sub-pixels, or the sub-pixels themselves. They stand a third of a pixel apart, so that their waves do, too; ink and
+ * light make a colour stronger or weaker and never turn it. Decades of power over what is usual at that fineness, in the
+ * mean of windows of 128 pixels; null where not one fits.
+ */
+export async function turningHue(raster: Raster, box: Box, net: Net): Promise<number | null> {
+  const image = spreadWindows(raster, box, HUE_WINDOW, WINDOWS);
+  if (image === null) return null;
+  const { forth, back } = await net.run({ image });
+  const [size, count] = [ROWS * COLUMNS, image.dims[0]!];
+  let decades = 0;
+  for (let at = 0; at < count * size; at += size) {
+    const [one, other] = [forth!, back!].map(({ data }) => (data as Float32Array).subarray(at, at + size));
+    decades += Math.log10(1 + clearestTurn(one!, other!));
+  }
+  return decades / count;
+}
+
+/** Frequencies looked at: where each lies in a spectrum, and its ring. */
+const FREQUENCIES = Array.from({ length: ROWS * COLUMNS }, (_, at) => {
+  const [u, v] = [FIRST + (at % COLUMNS), Math.floor(at / COLUMNS) - HUE_REACH];
+  return { at, v, radius: Math.hypot(u, v) };
+})
+  .filter(({ v, radius }) => Math.abs(v) >= FIRST && radius >= LEAST && radius <= HUE_REACH)
+  .map(({ at, radius }) => ({ at, ring: Math.floor(radius / RING) }));
+
+const RINGS = Map.groupBy(FREQUENCIES, ({ ring }) => ring);
+
+/** The most that one direction has over the other, as a multiple of its ring's usual power. */
+function clearestTurn(forth: Float32Array, back: Float32Array): number {
+  let clearest = 0;
+  for (const ring of RINGS.values()) {
+    const usual = median(ring.map(({ at }) => (forth[at]! + back[at]!) / 2)) + FLOOR;
+    for (const { at } of ring) {
+      const [more, less] = [Math.max(forth[at]!, back[at]!), Math.min(forth[at]!, back[at]!)];
+      clearest = Math.max(clearest, (more - ONE_WAY * less) / usual);
+    }
+  }
+  return clearest;
+}
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;

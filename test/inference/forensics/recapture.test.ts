@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import { scoreOf } from "../../../inference/forensics/calibration.ts";
+import { recapture } from "../../../inference/forensics/recapture.ts";
+import { clearestGrid } from "../../../inference/forensics/regular-grid.ts";
+import { TRACES } from "../../../inference/forensics/traces.ts";
+import { turningHue } from "../../../inference/forensics/turning-hue.ts";
+import type { Raster } from "../../../inference/imaging/raster.ts";
+import { seededRandom } from "../../material/random.ts";
+import { forensicNets } from "./nets.ts";
+
+const SIDE = 330;
+const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
+const nets = await forensicNets();
+
+type Light = (x: number, y: number, channel: number) => number;
+const PAPER = [225, 215, 180] as const;
+
+/** Paper whose colours a light changes, under a sensor's noise. */
+function picture(light: Light): Raster {
+  const random = seededRandom(5);
+  const data = Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, i) => {
+    const [channel, x, y] = [i % 3, Math.floor(i / 3) % SIDE, Math.floor(i / 3 / SIDE)];
+    return PAPER[channel]! + light(x, y, channel) + (random() + random() - 1) * 6;
+  });
+  return { width: SIDE, height: SIDE, data };
+}
+
+/** Stripes across a direction, in radians; each channel's are that many of their periods after the one before. */
+const stripes =
+  (period: number, angle: number, apart: number, strength = 6): Light =>
+  (x, y, channel) => {
+    const along = (x * Math.cos(angle) + y * Math.sin(angle)) / period;
+    return strength * Math.sin(2 * Math.PI * (along + apart * channel));
+  };
+
+/** The signals that a picture gives, with their scores. */
+async function signals(raster: Raster) {
+  const subject = { content: new Uint8Array(), raster, document: ALL, portrait: null, lines: [] };
+  const measured = await recapture.measure(subject, nets);
+  return measured.map((each) => [TRACES[each.trace], scoreOf(each) >= 0.5]);
+}
+
+it("stripes whose colours follow one another by a third are a display's, fine or coarse, at any angle", async () => {
+  for (const [period, angle] of [
+    [3.3, 0.2],
+    [6, 1.2],
+    [14, 0.7],
+  ] as const) {
+    expect(await signals(picture(stripes(period, angle, 1 / 3)))).toContainEqual(["screen_recapture", true]);
+  }
+  const fine = await signals(picture(stripes(5, 0.5, 1 / 3, 12)));
+  expect(fine).toEqual([
+    ["screen_recapture", true],
+    ["screen_recapture", true],
+  ]);
+});
+
+it("a regular pattern whose colours rise and fall together, or against one another, is a print's", async () => {
+  for (const apart of [0, 1 / 2]) {
+    for (const angle of [0.2, 0.7, 1.2]) {
+      expect(await signals(picture(stripes(5.5, angle, apart)))).toEqual([
+        ["screen_recapture", false],
+        ["print_recapture", true],
+      ]);
+    }
+  }
+});
+
+it("neither noise nor a tilted edge is a recapture", async () => {
+  const edge: Light = (x, y) => -120 / (1 + Math.exp(-(y - 0.21 * x - 90) / 0.6));
+  for (const light of [() => 0, edge]) {
+    for (const [, triggered] of await signals(picture(light))) expect(triggered).toBe(false);
+  }
+});
+
+it("lines of one ink turn no hue, however regular they are", async () => {
+  const ink = [-80, -30, -5] as const;
+  const lines: Light = (x, y, channel) =>
+    ink[channel]! * Math.max(0, Math.sin((y + 9 * Math.sin(x / 15)) / 3)) ** 4;
+  expect(await turningHue(picture(lines), ALL, nets.hue_spectrum)).toBeLessThan(0.85);
+});
+
+it("what is too small for a window shows nothing", async () => {
+  const raster = picture(() => 0);
+  expect(await clearestGrid(raster, { ...ALL, width: 255 }, nets.luma_spectrum)).toBeNull();
+  expect(await clearestGrid(raster, { ...ALL, width: 256 }, nets.luma_spectrum)).not.toBeNull();
+  expect(await turningHue(raster, { ...ALL, height: 127 }, nets.hue_spectrum)).toBeNull();
+  const subject = { content: new Uint8Array(), raster, portrait: null, lines: [] };
+  const small = { ...subject, document: { x: 0, y: 0, width: 200, height: 200 } };
+  expect((await recapture.measure(small, nets)).map(({ trace }) => trace)).toEqual(["turning_hue"]);
+  const tiny = { ...subject, document: { x: 0, y: 0, width: 100, height: 100 } };
+  expect(await recapture.measure(tiny, nets)).toEqual([]);
+});
+
+it("a pattern is looked for in the document alone", async () => {
+  const beside = picture((x, y, channel) => (x < 200 ? 0 : stripes(4, 0.5, 1 / 3, 20)(x, y, channel)));
+  const left = { x: 0, y: 0, width: 190, height: SIDE };
+  const right = { x: 200, y: 0, width: 130, height: SIDE };
+  expect(await turningHue(beside, left, nets.hue_spectrum)).toBeLessThan(1);
+  expect(await turningHue(beside, right, nets.hue_spectrum)).toBeGreaterThan(2);
+});
