@@ -5,12 +5,14 @@ import { fileHistory } from "./file-history.ts";
 import type { Measure } from "./measure.ts";
 import { screenshot } from "./noise-floor.ts";
 import { recapture } from "./recapture.ts";
+import { resampling } from "./resampling.ts";
 import { seams } from "./seams.ts";
 
 /** All that an upload is looked at for. */
 export const MEASURES: readonly Measure[] = [
   compressionHistory,
   seams,
+  resampling,
   copyMove,
   recapture,
   photocopy,

@@ -3,6 +3,7 @@ export const TRACES = {
   foreign_history: "digital_tampering",
   foreign_history_in_portrait: "portrait_substitution",
   foreign_history_at_text: "text_tampering",
+  resampled_portrait: "portrait_substitution",
   seam_at_portrait: "portrait_substitution",
   seam_at_text: "text_tampering",
   seam_on_page: "splicing",

@@ -2,6 +2,7 @@ import { buildBlockDct } from "./block-dct.ts";
 import { buildKeypoints } from "./keypoints.ts";
 import { buildNearest } from "./nearest.ts";
 import { buildHueSpectrum, buildLumaSpectrum } from "./spectrum.ts";
+import { buildStepProfiles } from "./step-profiles.ts";
 
 /**
  * Every graph that forensic measures run, by name: heavy array work on pixels, without weights to learn. Each builder says
@@ -13,6 +14,7 @@ export const FORENSIC_GRAPHS = {
   nearest: buildNearest,
   luma_spectrum: buildLumaSpectrum,
   hue_spectrum: buildHueSpectrum,
+  step_profiles: buildStepProfiles,
 } as const satisfies Record<string, () => Uint8Array>;
 
 export type ForensicGraph = keyof typeof FORENSIC_GRAPHS;

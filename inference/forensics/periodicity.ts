@@ -1,0 +1,62 @@
+/** Frequencies that are looked at are this much apart, in periods a pixel. */
+export const RESOLUTION = 1 / 1024;
+/** Longest profile, in pixels: of a longer one the frequencies would be too coarse. */
+export const LENGTH_MAX = 1024;
+/** What changes more slowly is the picture's content; at the other end, a sensor's colour pattern has a period of 2. */
+const FREQUENCY = { least: 0.12, most: 0.49 };
+const FIRST = Math.ceil(FREQUENCY.least / RESOLUTION);
+const LAST = Math.floor(FREQUENCY.most / RESOLUTION);
+/** Frequencies that the median is taken of begin a little lower. */
+const TREND = 9;
+const JPEG_PERIOD = 8;
+/** Reach of a line in a windowed spectrum, in periods over the profile's length (half of Hann's main lobe, and a little). */
+const LOBE = 2.5;
+const REACH_MIN = 0.01;
+
+const COS = Float64Array.from({ length: 1024 }, (_, k) => Math.cos(2 * Math.PI * k * RESOLUTION));
+
+/** A profile's amplitudes at `FREQUENCIES`, over their median. */
+export type Periods = Float64Array;
+export const FREQUENCIES: readonly number[] = Array.from(
+  { length: LAST - FIRST + 1 },
+  (_, i) => (FIRST + i) * RESOLUTION,
+);
+
+/**
+ * How far a profile repeats itself at each of `FREQUENCIES`, in units of the usual amplitude; 0 at the multiples of 1/8,
+ * which are the file's own JPEG blocks.
+ */
+export function periodsOf(profile: Float32Array): Periods {
+  const wave = windowed(withoutTrend(profile));
+  const reach = Math.max(REACH_MIN, LOBE / profile.length);
+  const amplitudes = Float64Array.from(FREQUENCIES, (frequency, i) => {
+    const eighths = frequency * JPEG_PERIOD;
+    const off = Math.abs(eighths - Math.round(eighths)) / JPEG_PERIOD;
+    return off < reach ? 0 : amplitude(wave, FIRST + i);
+  });
+  const kept = amplitudes.filter((value) => value > 0).sort();
+  const usual = kept[Math.floor(kept.length / 2)] ?? 0;
+  return usual === 0 ? amplitudes.fill(0) : amplitudes.map((value) => value / usual);
+}
+
+/** What is left without the mean of the places around. */
+function withoutTrend(profile: Float32Array): Float64Array {
+  const half = (TREND - 1) / 2;
+  return Float64Array.from(profile, (value, i) => {
+    const around = profile.subarray(Math.max(0, i - half), i + half + 1);
+    return value - around.reduce((sum, each) => sum + each, 0) / around.length;
+  });
+}
+
+/** Faded out towards both ends (Hann), so that a frequency stays where it is. */
+const windowed = (values: Float64Array): Float64Array =>
+  values.map((value, i) => value * (0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / values.length)));
+
+function amplitude(wave: Float64Array, bin: number): number {
+  let [re, im] = [0, 0];
+  for (let i = 0, phase = 0; i < wave.length; i++, phase = (phase + bin) & 1023) {
+    re += wave[i]! * COS[phase]!;
+    im += wave[i]! * COS[(phase + 768) & 1023]!;
+  }
+  return Math.hypot(re, im);
+}

@@ -1,0 +1,85 @@
+import type { Net } from "../engine/session.ts";
+import { area, type Box } from "../geometry/boxes.ts";
+import { luma, type Raster } from "../imaging/raster.ts";
+import { crop } from "../imaging/resize.ts";
+import type { Measure } from "./measure.ts";
+import { LENGTH_MAX, type Periods, periodsOf } from "./periodicity.ts";
+
+/** Pixels at a portrait's rim that are passed over: its edge is a step of its own. */
+const RIM = 4;
+/** Sides of a part too short to tell its periods. */
+const SIDE_MIN = 64;
+/** Where the page repeats itself so clearly, all of the picture was made larger or smaller. */
+const PAGE_MAX = 4;
+/** Frequencies of page and portrait are the same up to so many steps. */
+const SAME = 2;
+
+/**
+ * A portrait that was made larger or smaller before it was put in. Where it had been a JPEG its blocks of 8 pixels come
+ * to lie at another period, and interpolation leaves a period of its own (A. C. Popescu and H. Farid, Exposing Digital
+ * Forgeries by Detecting Traces of Resampling, 2005; B. Mahdian and S. Saic, Blind Authentication Using Periodic
+ * Properties of Interpolation, 2008). What a lens took has no period of pixels; a picture that was resized as a whole
+ * has the same one on its page, and that does not count. The value is the clearest period's amplitude over the usual one.
+ */
+export const resampling: Measure = {
+  model: { name: "resampling", version: "1" },
+  async measure({ raster, document, portrait }, { step_profiles }) {
+    const inside = portrait && within(raster, widened(portrait, -RIM));
+    const page = portrait && within(raster, beside(document, widened(portrait, RIM)));
+    if (!inside || !page) return [];
+    const [ours, theirs] = [
+      await periods(step_profiles, raster, inside),
+      await periods(step_profiles, raster, page),
+    ];
+    const value = Math.max(...ours.map((direction, i) => clearest(direction, theirs[i]!)));
+    return [{ trace: "resampled_portrait", value, region: portrait }];
+  },
+};
+
+/** The largest part of a document that lies wholly on one side of a box. */
+function beside(document: Box, { x, y, width, height }: Box): Box {
+  const [right, bottom] = [document.x + document.width, document.y + document.height];
+  const sides: Box[] = [
+    { ...document, width: x - document.x },
+    { ...document, x: x + width, width: right - x - width },
+    { ...document, height: y - document.y },
+    { ...document, y: y + height, height: bottom - y - height },
+  ];
+  return sides.reduce((best, side) => (room(side) > room(best) ? side : best));
+}
+
+const room = (box: Box): number => (box.width > 0 && box.height > 0 ? area(box) : 0);
+
+/** The part of a box in the raster, its middle where it is longer than a profile; null where too little is left. */
+function within(raster: Raster, box: Box): Box | null {
+  const [x, y] = [Math.max(0, box.x), Math.max(0, box.y)];
+  const width = Math.min(raster.width, box.x + box.width) - x;
+  const height = Math.min(raster.height, box.y + box.height) - y;
+  if (width < SIDE_MIN || height < SIDE_MIN) return null;
+  const [across, down] = [Math.max(0, width - LENGTH_MAX), Math.max(0, height - LENGTH_MAX)];
+  return { x: x + across / 2, y: y + down / 2, width: width - across, height: height - down };
+}
+
+/** Of columns and of rows. */
+async function periods(net: Net, raster: Raster, box: Box): Promise<[across: Periods, down: Periods]> {
+  const part = crop(raster, box);
+  const { across, down } = await net.run({
+    luma: { data: luma(part), dims: [1, 1, part.height, part.width] },
+  });
+  return [periodsOf(across!.data as Float32Array), periodsOf(down!.data as Float32Array)];
+}
+
+/** The portrait's highest amplitude at a frequency that the page does not have. */
+function clearest(portrait: Periods, page: Periods): number {
+  return portrait.reduce((best, amplitude, i) => {
+    const shared = page.subarray(Math.max(0, i - SAME), i + SAME + 1).some((other) => other >= PAGE_MAX);
+    return shared ? best : Math.max(best, amplitude);
+  }, 0);
+}
+
+const widened = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});

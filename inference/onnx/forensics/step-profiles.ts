@@ -1,0 +1,38 @@
+import { GraphBuilder, type Value } from "../graph.ts";
+
+/** Pixels around a step that its size is set against. */
+export const AROUND = 17;
+/** Keeps plain parts, where steps are rounding alone, from counting as much as print; levels of luma. */
+const PLAIN = 1;
+
+/**
+ * How large the steps between neighbouring pixels are, place by place, whatever is shown there. `luma` [1, 1, height,
+ * width], 0..255. `across` [width − 1]: mean over each column of |step to the next column| against the mean of such
+ * steps in the `AROUND` × `AROUND` pixels around it; `down` [height − 1]: likewise of rows.
+ */
+export function buildStepProfiles(): Uint8Array {
+  const graph = new GraphBuilder("step_profiles");
+  const luma = graph.input("luma", [1, 1, "height", "width"]);
+  graph.output("across", profile(graph, luma, [1, 2]), ["width_less_1"]);
+  graph.output("down", profile(graph, luma, [2, 1]), ["height_less_1"]);
+  return graph.encode();
+}
+
+function profile(graph: GraphBuilder, luma: Value, [height, width]: readonly [number, number]): Value {
+  const kernel = graph.floats([-1, 1], [1, 1, height, width]);
+  const steps = graph.node("Abs", [graph.node("Conv", [luma, kernel], { kernel_shape: [height, width] })]);
+  const usual = mean(graph, mean(graph, steps, [1, AROUND]), [AROUND, 1]);
+  const relative = graph.node("Div", [steps, graph.node("Add", [usual, graph.floats([PLAIN], [1])])]);
+  return graph.node("ReduceMean", [relative], { axes: height === 1 ? [0, 1, 2] : [0, 1, 3], keepdims: 0 });
+}
+
+/** Box filter, of the pixels that are there at the rim. */
+function mean(graph: GraphBuilder, value: Value, size: readonly [number, number]): Value {
+  const [top, left] = size.map((length) => (length - 1) / 2) as [number, number];
+  return graph.node("AveragePool", [value], {
+    kernel_shape: size,
+    strides: [1, 1],
+    pads: [top, left, top, left],
+    count_include_pad: 0,
+  });
+}

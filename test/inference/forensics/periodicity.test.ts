@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { FREQUENCIES, periodsOf } from "../../../inference/forensics/periodicity.ts";
+import { seededRandom } from "../../material/random.ts";
+
+const profile = (frequency: number, height: number, length = 300) => {
+  const random = seededRandom(17);
+  return Float32Array.from({ length }, (_, x) => {
+    return 1 + 0.02 * x + 0.1 * (random() - 0.5) + height * Math.cos(2 * Math.PI * frequency * x + 1);
+  });
+};
+const clearest = (periods: Float64Array) => FREQUENCIES[periods.indexOf(Math.max(...periods))]!;
+
+it.each([0.14, 0.21, 0.333, 0.46])("finds what repeats itself %d times a pixel", (frequency) => {
+  const periods = periodsOf(profile(frequency, 0.1));
+  expect(clearest(periods)).toBeCloseTo(frequency, 2);
+  expect(Math.max(...periods)).toBeGreaterThan(10);
+});
+
+it("nothing stands out of noise on a slope", () => {
+  expect(Math.max(...periodsOf(profile(0.3, 0)))).toBeLessThan(4.5);
+});
+
+it.each([1 / 8, 2 / 8, 3 / 8])("a period of the file's own blocks, %d, tells nothing", (frequency) => {
+  for (const length of [80, 300]) {
+    expect(Math.max(...periodsOf(profile(frequency, 0.1, length)))).toBeLessThan(5);
+  }
+});
+
+it("a profile without any change repeats nothing", () => {
+  expect([...periodsOf(new Float32Array(200).fill(3))].every((value) => value === 0)).toBe(true);
+});
