@@ -4,7 +4,7 @@ import { isLuhn, isMod11And10, isMod11Radix2, isVerhoeff, weighted } from "./che
 /** A country's numbers that carry their own check. */
 export interface IdNumber {
   readonly name: string;
-  /** Where the rule is published. */
+  /** The law, register or standard that the rule is published in, and an address that says it, where there is one. */
   readonly source: string;
   /** Letters and digits alone; separators are taken out first. */
   readonly pattern: RegExp;
@@ -32,7 +32,8 @@ const OMOCODIA = "LMNPQRSTUV";
 export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   BEL: {
     name: "Rijksregisternummer, numéro de registre national",
-    source: "Arrêté royal du 3 avril 1984",
+    source:
+      "Koninklijk besluit van 3 april 1984 (samenstelling van het identificatienummer); https://www.ibz.rrn.fgov.be/fileadmin/user_upload/nl/rr/instructies/IT-lijst/IT000_Rijksregisternummer.pdf",
     pattern: /^\d{11}$/,
     valid: (number) =>
       ["", "2"].some(
@@ -42,14 +43,16 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   BGR: {
     name: "ЕГН",
-    source: "Закон за гражданската регистрация, чл. 11; Наредба РД-02-20-9 (2012)",
+    source:
+      "Закон за гражданската регистрация, чл. 11; тегла 2 4 8 5 10 9 7 3 6: https://kik-info.com/spravochnik/proverka-na-egn.php",
     pattern: /^\d{10}$/,
     valid: (number) => (weighted(number, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10 === Number(number[9]),
     birth: yearFirst(0, { month: [20, 40] }),
   },
   BRA: {
     name: "CPF",
-    source: "Receita Federal, Instrução Normativa RFB 1548/2015",
+    source:
+      "Instrução Normativa RFB nº 2.172, de 9 de janeiro de 2024; http://normas.receita.fazenda.gov.br/sijut2consulta/link.action?idAto=135611",
     pattern: /^\d{11}$/,
     valid: (number) =>
       [9, 10].every((length) => {
@@ -59,18 +62,18 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   CHL: {
     name: "RUN",
-    source: "Servicio de Registro Civil e Identificación, dígito verificador (módulo 11)",
+    source:
+      "Servicio de Registro Civil e Identificación, dígito verificador (módulo 11); https://en.wikipedia.org/wiki/Unique_National_Role",
     pattern: /^\d{7,8}[0-9K]$/,
     valid(number) {
       const weights = [3, 2, 7, 6, 5, 4, 3, 2];
       const rest = 11 - (weighted(number.slice(0, -1).padStart(8, "0"), weights) % 11);
       return "0123456789K0"[rest === 11 ? 0 : rest] === number.at(-1);
     },
-    isDocumentNumber: true,
   },
   CHN: {
     name: "公民身份号码",
-    source: "GB 11643-1999 (ISO 7064 MOD 11-2)",
+    source: "GB 11643-1999, 公民身份号码 (ISO 7064 MOD 11-2)",
     pattern: /^\d{17}[0-9X]$/,
     valid: isMod11Radix2,
     birth: fullYear(6),
@@ -78,21 +81,23 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   CZE: {
     name: "Rodné číslo",
-    source: "Zákon č. 133/2000 Sb., § 13",
+    source: "Zákon č. 133/2000 Sb., o evidenci obyvatel, § 13; https://www.novyepis.cz/pravni-predpisy/50407",
     pattern: /^\d{10}$/,
     valid: isCzechoslovak,
     birth: yearFirst(0, { month: [50, 20, 70] }),
   },
   ECU: {
     name: "Cédula de identidad",
-    source: "Registro Civil del Ecuador (módulo 10)",
-    pattern: /^(?:[01]\d|2[0-4]|30)[0-5]\d{7}$/,
+    source:
+      "Ley Orgánica de Gestión de la Identidad y Datos Civiles, R. O. 684 (2016); módulo 10: https://normadata.io/en/glossary/ci-ecuador",
+    pattern: /^(?:[01]\d|2[0-4]|30)[0-6]\d{7}$/,
     valid: isLuhn,
     isDocumentNumber: true,
   },
   ESP: {
     name: "DNI, NIE",
-    source: "Real Decreto 1553/2005; the letter is the number modulo 23, X, Y, Z standing for 0, 1, 2",
+    source:
+      "Real Decreto 1553/2005; https://www.oecd.org/tax/automatic-exchange/crs-implementation-and-assistance/tax-identification-numbers/SPAIN-TIN.pdf: the number modulo 23, X, Y, Z standing for 0, 1, 2",
     pattern: /^[0-9XYZ]\d{7}[A-Z]$/,
     valid(number) {
       const numeric = Number(number.slice(0, 8).replace(/^[XYZ]/, (letter) => String("XYZ".indexOf(letter))));
@@ -101,14 +106,15 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   EST: {
     name: "Isikukood",
-    source: "EVS 585:2007",
+    source: "EVS 585:2007; Isikukoodi moodustamise kord, https://www.riigiteataja.ee/akt/106032012004",
     pattern: /^[1-6]\d{10}$/,
     valid: isBaltic,
     birth: afterCentury(BALTIC),
   },
   FIN: {
     name: "Henkilötunnus",
-    source: "Valtioneuvoston asetus väestötietojärjestelmästä 128/2010, § 2–3",
+    source:
+      "Valtioneuvoston asetus väestötietojärjestelmästä 128/2010, § 2–3; signs since 2023: https://dvv.fi/hetu-uudistus",
     pattern: /^\d{6}[A-FU-Y]?\d{3}[0-9A-Y]$/,
     valid: (number) => {
       const digits = number.slice(0, 6) + number.slice(-4, -1);
@@ -118,20 +124,23 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   HRV: {
     name: "OIB",
-    source: "Zakon o osobnom identifikacijskom broju; ISO 7064 MOD 11,10",
+    source:
+      "Pravilnik o osobnom identifikacijskom broju, NN 1/2009, čl. 3 (ISO 7064 MOD 11,10); https://narodne-novine.nn.hr/clanci/sluzbeni/2009_01_1_6.html",
     pattern: /^\d{11}$/,
     valid: isMod11And10,
   },
   IND: {
     name: "Aadhaar",
-    source: "UIDAI, A UID Numbering Scheme (2010); Verhoeff",
+    source:
+      "UIDAI, A UID Numbering Scheme (2010), Verhoeff; https://web.archive.org/web/20140611025606/http://uidai.gov.in/UID_PDF/Working_Papers/A_UID_Numbering_Scheme.pdf",
     pattern: /^[2-9]\d{11}$/,
     valid: isVerhoeff,
     isDocumentNumber: true,
   },
   ITA: {
     name: "Codice fiscale",
-    source: "Decreto ministeriale 23 dicembre 1976",
+    source:
+      "Decreto ministeriale 23 dicembre 1976, n. 13813; http://www.asinformatica.net/codice-fiscale-calcolo.html",
     pattern: /^[A-Z]{6}[0-9L-NP-V]{2}[ABCDEHLMPRST][0-9L-NP-V]{2}[A-Z][0-9L-NP-V]{3}[A-Z]$/,
     valid(number) {
       const sum = Array.from(number.slice(0, 15)).reduce((total, sign, i) => {
@@ -150,14 +159,16 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   LTU: {
     name: "Asmens kodas",
-    source: "Gyventojų registro įstatymas, 8 straipsnis",
+    source:
+      "Gyventojų registro įstatymas I-2237, 8 straipsnis; https://e-seimas.lrs.lt/rs/actualedition/TAIS.2507/",
     pattern: /^[1-6]\d{10}$/,
     valid: isBaltic,
     birth: afterCentury(BALTIC),
   },
   MEX: {
     name: "CURP",
-    source: "Instructivo normativo para la asignación de la CURP, DOF 2006",
+    source:
+      "Instructivo normativo para la asignación de la Clave Única de Registro de Población (2006); https://www.gob.mx/curp/",
     pattern: /^[A-Z]{4}\d{6}[HMX][A-Z]{5}[0-9A-Z]\d$/,
     valid(number) {
       const weights = Array.from({ length: 17 }, (_, i) => 18 - i);
@@ -168,13 +179,15 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   NLD: {
     name: "Burgerservicenummer",
-    source: "Wet algemene bepalingen burgerservicenummer; elfproef",
+    source:
+      "Wet algemene bepalingen burgerservicenummer; elfproef: https://nl.wikipedia.org/wiki/Burgerservicenummer",
     pattern: /^\d{9}$/,
     valid: (number) => weighted(number, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0,
   },
   NOR: {
     name: "Fødselsnummer, D-nummer",
-    source: "Folkeregisterforskriften § 2-2-1",
+    source:
+      "Folkeregisterforskriften § 2-2-1; control digits: http://www.fnrinfo.no/Teknisk/KontrollsifferBeregning.aspx",
     pattern: /^\d{11}$/,
     valid: (number) =>
       weighted(number, [3, 7, 6, 1, 8, 9, 4, 5, 2, 1]) % 11 === 0 &&
@@ -183,14 +196,16 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   POL: {
     name: "PESEL",
-    source: "Ustawa o ewidencji ludności, art. 15; the sum with the check digit is a multiple of ten",
+    source:
+      "Ustawa z dnia 24 września 2010 r. o ewidencji ludności, art. 15; https://www.lexlege.pl/ustawa-o-ewidencji-ludnosci/rozdzial-3-zasady-i-tryb-nadawania-numeru-pesel/12139/",
     pattern: /^\d{11}$/,
     valid: (number) => weighted(number, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0,
     birth: yearFirst(0, { month: [20, 40, 60, 80] }),
   },
   PRT: {
     name: "Número do cartão de cidadão",
-    source: "Validação de número de documento do cartão de cidadão, autenticacao.gov.pt",
+    source:
+      "Validação de Número de Documento do Cartão de Cidadão; https://www.autenticacao.gov.pt/documents/20126/115760/Validação+de+Número+de+Documento+do+Cartão+de+Cidadão.pdf",
     pattern: /^\d{9}[0-9A-Z]{2}\d$/,
     valid: (number) =>
       Array.from(number).reduce((total, sign, i) => {
@@ -203,7 +218,8 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   ROU: {
     name: "CNP",
-    source: "Legea 105/1996, anexa; weights 279146358279",
+    source:
+      "Ordonanța de urgență a Guvernului nr. 97/2005, art. 6; weights 279146358279: https://www.scientia.ro/stiinta-la-minut/cultura-economie/459-cnp-codul-numeric-personal.html",
     pattern: /^[1-9]\d{12}$/,
     valid: (number) => {
       const rest = weighted(number, [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11;
@@ -213,21 +229,24 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   SVK: {
     name: "Rodné číslo",
-    source: "Zákon č. 301/1995 Z. z.",
+    source:
+      "Zákon č. 301/1995 Z. z. o rodnom čísle, § 2; https://www.slov-lex.sk/pravne-predpisy/SK/ZZ/1995/301/",
     pattern: /^\d{10}$/,
     valid: isCzechoslovak,
     birth: yearFirst(0, { month: [50] }),
   },
   SWE: {
     name: "Personnummer, samordningsnummer",
-    source: "Folkbokföringslag (1991:481), 18 §; Luhn over the last ten digits",
+    source:
+      "Folkbokföringslag (1991:481), 18 och 18 a §§; SKV 704, 707; https://www4.skatteverket.se/rattsligvagledning/edition/2021.18/330242.html",
     pattern: /^(?:\d{2})?\d{10}$/,
     valid: (number) => isLuhn(number.slice(-10)),
     birth: (number) => yearFirst(0, { day: [60] })(number.slice(-10)),
   },
   THA: {
     name: "เลขประจำตัวประชาชน",
-    source: "Department of Provincial Administration, 13-digit identification number",
+    source:
+      "พระราชบัญญัติการทะเบียนราษฎร พ.ศ. 2534 มาตรา 16; Department of Provincial Administration, 13-digit identification number",
     pattern: /^[1-8]\d{12}$/,
     valid(number) {
       const weights = Array.from({ length: 12 }, (_, i) => 13 - i);
@@ -237,7 +256,7 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   TUR: {
     name: "T.C. kimlik numarası",
-    source: "Nüfus Hizmetleri Kanunu, madde 46; MERNİS algorithm",
+    source: "5490 sayılı Nüfus Hizmetleri Kanunu; https://tckimlik.nvi.gov.tr",
     pattern: /^[1-9]\d{10}$/,
     valid(number) {
       const tenth = weighted(number, [7, 9, 7, 9, 7, 9, 7, 9, 7]) % 10;
@@ -247,7 +266,8 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   TWN: {
     name: "國民身分證統一編號",
-    source: "戶籍法, 戶籍登記 numbering rule: the letter as two digits, weights 1 9 8 … 1 1",
+    source:
+      "戶籍法, 國民身分證統一編號; the letter as two digits, weights 1 9 8 … 1 1: https://magiclen.org/tw-id-num",
     pattern: /^[A-Z][1289]\d{8}$/,
     valid(number) {
       const region = "ABCDEFGHJKLMNPQRSTUVXYWZIO".indexOf(number[0]!) + 10;
@@ -257,7 +277,8 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
   ZAF: {
     name: "Identity number",
-    source: "Identification Act 68 of 1997; Luhn",
+    source:
+      "Identification Act 68 of 1997, s. 7; https://en.wikisource.org/wiki/Identification_Act,_1997; Luhn",
     pattern: /^\d{10}[012]\d{2}$/,
     valid: isLuhn,
     birth: yearFirst(0),
