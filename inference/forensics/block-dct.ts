@@ -1,10 +1,9 @@
 import type { Net } from "../engine/session.ts";
 import type { Box } from "../geometry/boxes.ts";
 import type { Raster } from "../imaging/raster.ts";
-import { FREQUENCIES } from "../onnx/forensics/block-dct.ts";
+import { BLOCK, FREQUENCIES } from "../onnx/forensics/block-dct.ts";
 
-/** Side of a JPEG block, in pixels. */
-export const BLOCK = 8;
+export { BLOCK };
 
 /** Where the JPEG grid of the file begins in its upright picture: 0..7 pixels from the left and from the top. */
 export interface GridOrigin {
@@ -42,7 +41,7 @@ export function blocksWithin(raster: Raster, box: Box, origin: GridOrigin): Bloc
 }
 
 /** Luma from which on, and up to which, clipping has changed a block's coefficients. */
-const CLIPPED = { dark: 2, bright: 253 };
+export const CLIPPED = { dark: 2, bright: 253 };
 /** Blocks that the graph is given at once: half a megabyte. */
 const BATCH = 2048;
 

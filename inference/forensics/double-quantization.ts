@@ -1,8 +1,8 @@
 /** Levels of the present quantisation that are told apart; hardly a coefficient lies over them. */
 const LEVELS = 64;
 const STEPS = { least: 2, most: 80 };
-/** Rounding to whole pixels between the compressions strews coefficients at most this far around their first multiple. */
-const STRAY = 1;
+/** How far rounding to whole pixels strews coefficients around the multiples that a compression left. */
+export const ROUNDING = 1;
 /** Share of coefficients that may be anything, whatever compression they went through. */
 const ODD = 0.05;
 /** Coefficients that tell of a step, and the least that each and all of them must tell, in nats. */
@@ -28,13 +28,15 @@ export function levelOf(magnitude: number, step: number): number {
  * The step by which coefficients had been quantised before the present step, found by maximum likelihood: multiples of it,
  * strewn a little by the rounding of pixels, fall into the present levels by turns often and seldom (T. Bianchi, A. Piva:
  * Image Forgery Localization via Block-Grained Analysis of JPEG Artifacts, 2012). `magnitudes` are those now; `aside` is
- * the same picture's off the JPEG grid, where no quantisation shows: their distribution is what they had at first. Null
+ * the same picture's off the JPEG grid, where no quantisation shows: their distribution is what they had at first. `stray` is how far what came between the
+ * compressions moved coefficients. Null
  * where no step tells enough: saved once, or at much the same step, or resized.
  */
 export function earlierStep(
   magnitudes: Float32Array,
   aside: Float32Array,
   present: number,
+  stray: number = ROUNDING,
 ): EarlierStep | null {
   const counts = new Float64Array(LEVELS + 1);
   for (const magnitude of magnitudes) counts[levelOf(magnitude, present)]!++;
@@ -46,7 +48,7 @@ export function earlierStep(
   let best = { gain: Math.max(TELLING.each * total, TELLING.all), found: null as EarlierStep | null };
   for (let step = STEPS.least; step <= STEPS.most; step++) {
     if (step === present) continue;
-    const twice = normalised(quantisedTwice(below, step, present));
+    const twice = normalised(quantisedTwice(below, { step, stray, present }));
     const foreign = once.map((p, level) => (p === 0 ? 0 : -Math.log(((1 - ODD) * twice[level]!) / p + ODD)));
     const gain = -foreign.reduce((sum, ratio, level) => sum + ratio * counts[level]!, 0);
     if (gain > best.gain) best = { gain, found: { step, foreign } };
@@ -81,11 +83,17 @@ const massAround = (below: Distribution, multiple: number, step: number): number
 const quantisedOnce = (below: Distribution, step: number): Float64Array =>
   Float64Array.from({ length: LEVELS + 1 }, (_, level) => massAround(below, level, step));
 
-function quantisedTwice(below: Distribution, step: number, present: number): Float64Array {
+interface Twice {
+  readonly step: number;
+  readonly stray: number;
+  readonly present: number;
+}
+
+function quantisedTwice(below: Distribution, { step, stray, present }: Twice): Float64Array {
   const levels = new Float64Array(LEVELS + 1);
-  for (let k = 0; k * step - STRAY < (LEVELS + 0.5) * present; k++) {
+  for (let k = 0; k * step - stray < (LEVELS + 0.5) * present; k++) {
     // Magnitudes fold what strays below zero back, so that all around 0 lies on one side.
-    const [low, high] = [k === 0 ? 0 : k * step - STRAY, k * step + STRAY];
+    const [low, high] = [k === 0 ? 0 : k * step - stray, k * step + stray];
     const density = massAround(below, k, step) / (high - low);
     const last = Math.min(LEVELS, Math.round(high / present));
     for (let level = Math.round(low / present); level <= last; level++) {

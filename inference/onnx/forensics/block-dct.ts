@@ -1,7 +1,7 @@
 import { GraphBuilder } from "../graph.ts";
 
 /** Side of a JPEG block, in pixels. */
-const BLOCK = 8;
+export const BLOCK = 8;
 
 /** Row and column of the frequencies that carry most of what a JPEG keeps: all but the mean that lie nearest to it. */
 export const FREQUENCIES: readonly (readonly [row: number, column: number])[] = Array.from(
@@ -29,7 +29,8 @@ export function buildBlockDct(): Uint8Array {
   return graph.encode();
 }
 
-function basisPicture([row, column]: readonly [number, number]): number[] {
+/** What a coefficient weighs each pixel of its block by, row by row. */
+export function basisPicture([row, column]: readonly [number, number]): number[] {
   return Array.from({ length: BLOCK * BLOCK }, (_, i) => {
     return wave(row, Math.floor(i / BLOCK)) * wave(column, i % BLOCK);
   });

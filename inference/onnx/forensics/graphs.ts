@@ -1,4 +1,5 @@
 import { buildBlockDct } from "./block-dct.ts";
+import { buildGridPeriodicity } from "./grid-periodicity.ts";
 import { buildKeypoints } from "./keypoints.ts";
 import { buildNearest } from "./nearest.ts";
 import { buildHueSpectrum, buildLumaSpectrum } from "./spectrum.ts";
@@ -10,10 +11,11 @@ import { buildStepProfiles } from "./step-profiles.ts";
  */
 export const FORENSIC_GRAPHS = {
   block_dct: buildBlockDct,
-  keypoints: buildKeypoints,
-  nearest: buildNearest,
+  grid_periodicity: buildGridPeriodicity,
   luma_spectrum: buildLumaSpectrum,
   hue_spectrum: buildHueSpectrum,
+  keypoints: buildKeypoints,
+  nearest: buildNearest,
   step_profiles: buildStepProfiles,
 } as const satisfies Record<string, () => Uint8Array>;
 

@@ -133,6 +133,23 @@ it.each([2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
+it.each([
+  ["JPEG", FINE],
+  ["PNG", PNG],
+] as const)("finds a forgery in a photo that was cropped before it was saved as %s", async (_, save) => {
+  const coarse = await saveAgain(photo, { format: "jpeg", quality: 65 });
+  const edited = await retype(coarse, "HARRISON", surname, PNG);
+  const [left, top] = [21, 11];
+  const crop = (image: Buffer) =>
+    sharp(image).extract({ left, top, width: 1300, height: 900 }).png().toBuffer();
+  const forged = await measure(await saveAgain(await crop(edited), save), null);
+  expect(forged?.page.score).toBeGreaterThanOrEqual(SUSPECT);
+  const there = { ...surname, x: surname.x - left, y: surname.y - top };
+  expect(share(forged!.page.region!, there)).toBeGreaterThan(0.5);
+  const untouched = await measure(await saveAgain(await crop(coarse), save), null);
+  expect(untouched?.page.score).toBeLessThan(SUSPECT);
+});
+
 /** The JPEG with an EXIF segment that holds nothing but the orientation. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const entry = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];

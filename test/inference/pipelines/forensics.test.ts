@@ -39,7 +39,7 @@ it("names the tampering, its place in the upload and the measure's version", asy
   const tampering = named(signals, "digital_tampering");
   expect(tampering).toMatchObject({
     name: "digital_tampering",
-    model: { name: "compression-history", version: "2" },
+    model: { name: "compression-history", version: "3" },
   });
   expect(tampering!.score).toBeGreaterThanOrEqual(0.5);
   const centre = tampering!.region!.x + tampering!.region!.width / 2;
@@ -60,7 +60,9 @@ it("leaves a signal out that the picture cannot show", async () => {
 });
 
 it("answers one signal for each name, with a place only where there is one", async () => {
-  const { signals } = await assess(forged, { lines: [{ text: "HARRISON", confidence: 1, box: WORDS }] });
+  const { signals } = await assess(forged, {
+    lines: [{ text: "HARRISON", confidence: 1, box: WORDS, place: WORDS }],
+  });
   expect(new Set(signals.map(({ name }) => name)).size).toBe(signals.length);
   expect(named(signals, "photocopy")).not.toHaveProperty("region");
 });

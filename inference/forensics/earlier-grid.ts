@@ -1,0 +1,106 @@
+import type { Net } from "../engine/session.ts";
+import type { Box } from "../geometry/boxes.ts";
+import type { Vec2 } from "../geometry/transform.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { BLOCK } from "../onnx/forensics/block-dct.ts";
+import { STEPS, TOLD_BY, WINDOW } from "../onnx/forensics/grid-periodicity.ts";
+import { CLIPPED, type GridOrigin } from "./block-dct.ts";
+
+/** Windows that are looked at, the most detailed of those that are compared, and how many the graph is given at once. */
+const WINDOWS = { compared: 4096, most: 512, batch: 64 };
+const COEFFICIENTS_MIN = 100;
+/**
+ * How far the clearest grid must stand out, in deviations of what chance gives. On 84 pictures cropped after their first
+ * save all of the 54 that stood out so far were right, and no wrong one came over 3.
+ */
+const CLEAR = 4.5;
+
+/**
+ * The grid of an earlier compression that is not the file's own, as a picture has that was cropped before it was saved
+ * again: there the coefficients keep to multiples of the first compression's steps (T. Bianchi, A. Piva: Detection of
+ * Nonaligned Double JPEG Compression Based on Integer Periodicity Maps, 2012). Null where none stands out. `net` runs the
+ * graph `grid_periodicity`.
+ */
+export async function earlierGrid(
+  net: Net,
+  raster: Raster,
+  box: Box,
+  own: GridOrigin,
+): Promise<GridOrigin | null> {
+  const places = detailedPlaces(raster, box, own);
+  const total = new Float64Array(TOLD_BY * BLOCK * BLOCK * STEPS.length);
+  const counts = new Float64Array(total.length);
+  for (let from = 0; from < places.length; from += WINDOWS.batch) {
+    const some = places.slice(from, from + WINDOWS.batch);
+    const found = await net.run({ windows: windowsAt(raster, some) });
+    for (let i = 0; i < total.length; i++) {
+      total[i]! += Number(found.sums!.data[i]);
+      counts[i]! += Number(found.counts!.data[i]);
+    }
+  }
+  const clearness = Array.from({ length: BLOCK * BLOCK }, (_, at) => clearnessAt(at, total, counts));
+  clearness[0] = 0;
+  const best = clearness.indexOf(Math.max(...clearness));
+  if (clearness[best]! < CLEAR) return null;
+  return { x: (own.x + (best % BLOCK)) % BLOCK, y: (own.y + Math.floor(best / BLOCK)) % BLOCK };
+}
+
+/** Mean over the frequencies of what the clearest step reaches, in deviations of what chance gives. */
+function clearnessAt(at: number, sums: Float64Array, counts: Float64Array): number {
+  let clearness = 0;
+  for (let f = 0; f < TOLD_BY; f++) {
+    const from = (f * BLOCK * BLOCK + at) * STEPS.length;
+    let best = 0;
+    for (let i = from; i < from + STEPS.length; i++) {
+      if (counts[i]! >= COEFFICIENTS_MIN) best = Math.max(best, sums[i]! / Math.sqrt(counts[i]! / 2));
+    }
+    clearness += best / TOLD_BY;
+  }
+  return clearness;
+}
+
+/** Corners of windows on the grid: the most detailed ones that touch neither black nor white. */
+function detailedPlaces(raster: Raster, box: Box, own: GridOrigin): Vec2[] {
+  const apart = Math.sqrt((box.width * box.height) / WINDOWS.compared);
+  const step = BLOCK * Math.max(2, Math.ceil(apart / BLOCK));
+  const first = (from: number, origin: number) =>
+    origin + Math.ceil(Math.max(0, from - origin) / BLOCK) * BLOCK;
+  const right = Math.min(raster.width, box.x + box.width) - WINDOW;
+  const bottom = Math.min(raster.height, box.y + box.height) - WINDOW;
+  const places: { place: Vec2; detail: number }[] = [];
+  for (let y = first(box.y, own.y); y <= bottom; y += step) {
+    for (let x = first(box.x, own.x); x <= right; x += step) {
+      const detail = detailAt(raster, x, y);
+      if (detail > 0) places.push({ place: { x, y }, detail });
+    }
+  }
+  places.sort((a, b) => b.detail - a.detail);
+  return places.slice(0, WINDOWS.most).map(({ place }) => place);
+}
+
+/** Variance of green in a window; 0 where it touches black or white. */
+function detailAt({ width, data }: Raster, left: number, top: number): number {
+  let [sum, squares] = [0, 0];
+  for (let y = top; y < top + WINDOW; y++) {
+    for (let x = 0, p = (y * width + left) * 3 + 1; x < WINDOW; x++, p += 3) {
+      const green = data[p]!;
+      if (green <= CLIPPED.dark || green >= CLIPPED.bright) return 0;
+      sum += green;
+      squares += green * green;
+    }
+  }
+  return squares / WINDOW ** 2 - (sum / WINDOW ** 2) ** 2;
+}
+
+function windowsAt({ width, data }: Raster, places: readonly Vec2[]) {
+  const luma = new Float32Array(places.length * WINDOW ** 2);
+  let at = 0;
+  for (const { x, y } of places) {
+    for (let row = y; row < y + WINDOW; row++) {
+      for (let n = 0, p = (row * width + x) * 3; n < WINDOW; n++, at++, p += 3) {
+        luma[at] = 0.299 * data[p]! + 0.587 * data[p + 1]! + 0.114 * data[p + 2]!;
+      }
+    }
+  }
+  return { data: luma, dims: [places.length, 1, WINDOW, WINDOW] };
+}
