@@ -1,29 +1,32 @@
 import { stripAccents } from "./ocr/dates.ts";
 
-/** ICAO Doc 9303-3, section 6, A: Latin letters that the zone writes otherwise than without their marks. */
-const LATIN: Readonly<Record<string, string>> = {
-  Ä: "AE",
-  Å: "AA",
-  Æ: "AE",
-  Ð: "D",
-  Đ: "D",
-  Ħ: "H",
-  Ĳ: "IJ",
-  ĸ: "Q",
-  Ł: "L",
-  Ŋ: "N",
-  Ö: "OE",
-  Ø: "OE",
-  Œ: "OE",
-  ẞ: "SS",
-  Þ: "TH",
-  Ŧ: "T",
-  Ü: "UE",
-};
+type Table = Readonly<Record<string, readonly string[]>>;
 
-/** Letters for which states may choose another spelling: the plain letter, or one that keeps the mark. */
-const CHOICES: Readonly<Record<string, string>> = { Ä: "A", Å: "A", Ñ: "NXX", Ö: "O", Ø: "O", Ü: "UXX" };
-const PLAIN: Readonly<Record<string, string>> = { Ü: "U" };
+/**
+ * ICAO Doc 9303-3, section 6, A: Latin letters that the zone writes otherwise than without their marks, the recommended
+ * spelling first, then those that states may choose or are known to.
+ */
+const LATIN: Table = {
+  Ä: ["AE", "A"],
+  Å: ["AA", "A"],
+  Æ: ["AE"],
+  Ð: ["D"],
+  Đ: ["D"],
+  Ħ: ["H"],
+  Ĳ: ["IJ"],
+  ĸ: ["Q"],
+  Ŀ: ["L"],
+  Ł: ["L"],
+  Ñ: ["N", "NXX"],
+  Ŋ: ["N"],
+  Ö: ["OE", "O"],
+  Ø: ["OE", "O"],
+  Œ: ["OE"],
+  ẞ: ["SS"],
+  Þ: ["TH"],
+  Ŧ: ["T"],
+  Ü: ["UE", "UXX", "U"],
+};
 
 /** Section 6, B: Cyrillic. */
 const CYRILLIC: Readonly<Record<string, string>> = {
@@ -33,20 +36,47 @@ const CYRILLIC: Readonly<Record<string, string>> = {
   ...{ Ц: "TS", Ч: "CH", Џ: "DZ", Ш: "SH", Щ: "SHCH", Ъ: "IE", Ы: "Y", Ь: "", Э: "E", Ю: "IU", Я: "IA" },
 };
 
-const TABLES = [
-  { ...LATIN, ...CYRILLIC },
-  { ...LATIN, ...CYRILLIC, ...CHOICES },
-  { ...LATIN, ...CYRILLIC, ...CHOICES, ...PLAIN },
+/** Where the same table makes exceptions, by language; behind ^ at the head of a word. */
+const EXCEPTIONS: readonly Readonly<Record<string, string>>[] = [
+  // Ukrainian, Belarusian, Serbian, Macedonian, Bulgarian.
+  { Г: "H", И: "Y", "^Є": "YE", "^Ї": "YI", "^Й": "Y", "^Ю": "YU", "^Я": "YA" },
+  { Г: "H", Ё: "IO" },
+  { Ж: "Z", Х: "H", Ц: "C", Ч: "C", Ш: "S" },
+  { Ѓ: "GJ", Ќ: "KJ", Џ: "DJ", Х: "H", Ц: "C" },
+  { Щ: "SHT" },
 ];
 
 /**
  * How the machine readable zone may spell a printed text (ICAO Doc 9303-3, section 6): the recommended spelling first,
- * then those that states may choose; in capitals A–Z, everything else as it was. Without repetitions.
+ * then those that states may choose, one choice for each letter throughout; in capitals A–Z, everything else as it was.
+ * Without repetitions.
  */
 export function transliterations(text: string): string[] {
   const capitals = text.normalize("NFC").toUpperCase();
-  const spellings = TABLES.map((table) =>
-    stripAccents(Array.from(capitals, (letter) => table[letter as keyof typeof table] ?? letter).join("")),
+  const latin = choices(new Set(capitals)).map((chosen) =>
+    Array.from(capitals, (letter) => chosen.get(letter) ?? letter).join(""),
+  );
+  const spellings = [{}, ...EXCEPTIONS].flatMap((exceptions) =>
+    latin.map((spelling) => stripAccents(fromCyrillic(spelling, exceptions))),
   );
   return [...new Set(spellings)];
+}
+
+/** Every way to choose a spelling for each of the letters that have some: 96 at most. */
+function choices(letters: ReadonlySet<string>): ReadonlyMap<string, string>[] {
+  let chosen: ReadonlyMap<string, string>[] = [new Map()];
+  for (const letter of letters) {
+    if (!Object.hasOwn(LATIN, letter)) continue;
+    chosen = chosen.flatMap((before) =>
+      LATIN[letter]!.map((spelling) => new Map(before).set(letter, spelling)),
+    );
+  }
+  return chosen;
+}
+
+function fromCyrillic(text: string, exceptions: Readonly<Record<string, string>>): string {
+  return text.replace(/(?<!\p{L})(\p{Script=Cyrillic})|\p{Script=Cyrillic}/gu, (letter, first?: string) => {
+    const atHead = first === undefined ? undefined : exceptions[`^${letter}`];
+    return atHead ?? exceptions[letter] ?? CYRILLIC[letter] ?? letter;
+  });
 }

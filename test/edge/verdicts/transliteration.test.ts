@@ -8,8 +8,13 @@ it.each([
   ["Ørsted Ærø", ["OERSTED AEROE", "ORSTED AERO"]],
   ["Łukasz Dąbrowski", ["LUKASZ DABROWSKI"]],
   ["Þóra Ðeildur", ["THORA DEILDUR"]],
-  ["İnönü", ["INOENUE", "INONUXX", "INONU"]],
-  ["Щербакова Юлия", ["SHCHERBAKOVA IULIIA"]],
+  [
+    "İnönü Işık",
+    ["INOENUE ISIK", "INOENUXX ISIK", "INOENU ISIK", "INONUE ISIK", "INONUXX ISIK", "INONU ISIK"],
+  ],
+  ["Щербакова Юлия", ["SHCHERBAKOVA IULIIA", "SHCHERBAKOVA YULYIA", "SHTERBAKOVA IULIIA"]],
+  ["Ђорђе Живковић", ["DORDE ZHIVKOVIC", "DORDE ZHYVKOVYC", "DORDE ZIVKOVIC"]],
+  ["Ευγενία", ["ΕΥΓΕΝΙΑ"]],
   ["Strasse 12-A", ["STRASSE 12-A"]],
 ])("%s may stand in the zone as %j", (printed, spellings) => {
   expect(transliterations(printed)).toEqual(spellings);
@@ -17,4 +22,15 @@ it.each([
 
 it("a letter of a base and a combining mark is the same letter", () => {
   expect(transliterations("Mu\u0308ller")).toEqual(transliterations("M\u00fcller"));
+});
+
+it("writes a Ukrainian letter otherwise at the head of a word", () => {
+  expect(transliterations("Єва Гриценко")).toContain("YEVA HRYTSENKO");
+  expect(transliterations("Сергієнко")).toContain("SERHIIENKO");
+});
+
+it("chooses for each letter by itself: Spain keeps the dots of neither ü nor ñ", () => {
+  const spellings = transliterations("Agüero Muñoz");
+  for (const spelling of ["AGUERO MUNOZ", "AGUEERO MUNOZ", "AGUXXERO MUNXXOZ"])
+    expect(spellings).toContain(spelling);
 });
