@@ -30,10 +30,11 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
       documentLongSide: measure(quality.documentLongSide, "quality.document_long_side"),
     },
     outline: reading.outline === undefined ? null : reading.outline.corners.map(toPoint),
-    lines: reading.lines.map(({ text, confidence, box }) => ({
+    lines: reading.lines.map(({ text, confidence, box, place }) => ({
       text,
       confidence: unitInterval(confidence, "line.confidence"),
       box: toBox(box, "line.box"),
+      place: toBox(place, "line.place"),
     })),
     mrz: reading.mrz === undefined ? null : toMrz(reading.mrz),
     portrait: reading.portrait === undefined ? null : { box: toBox(reading.portrait.box, "portrait.box") },

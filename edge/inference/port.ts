@@ -148,6 +148,15 @@ export interface Mrz {
   readonly repairs: readonly MrzRepair[];
 }
 
+export interface TextLine {
+  readonly text: string;
+  readonly confidence: number;
+  /** In the upload's pixels. */
+  readonly box: Box;
+  /** On the page as it is read, upright and flat, in the page's own pixels: what is beneath and beside what. */
+  readonly place: Box;
+}
+
 export interface DocumentReading {
   readonly width: number;
   readonly height: number;
@@ -158,7 +167,7 @@ export interface DocumentReading {
     readonly documentLongSide: number;
   };
   readonly outline: readonly Point[] | null;
-  readonly lines: readonly { readonly text: string; readonly confidence: number; readonly box: Box }[];
+  readonly lines: readonly TextLine[];
   readonly mrz: Mrz | null;
   /** Null: no face was found on the document. */
   readonly portrait: { readonly box: Box } | null;

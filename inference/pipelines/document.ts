@@ -90,6 +90,7 @@ function textLines(
     text,
     confidence,
     box: boundsIn(toUpload, quad),
+    place: { ...boundingBox(quad) },
   }));
 }
 

@@ -116,6 +116,8 @@ export interface TextLine {
   text: string;
   confidence: number;
   box: BoundingBox;
+  /** On the page as it is read: upright, and flat where its outline was found; in the page's own pixels. */
+  place: BoundingBox;
 }
 
 export interface MachineReadableZone {

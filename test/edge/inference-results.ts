@@ -124,8 +124,10 @@ export function mrzField(name: string, value: string, confidence = 0.97) {
   return { name, value, confidence, box: [10, 600, 200, 20] as const };
 }
 
+/** A line of an upright page, at one pixel to the upload's. */
 export function line(text: string, y: number, x = 300, confidence = 0.95) {
-  return { text, confidence, box: [x, y, text.length * 12, 20] as const };
+  const box = [x, y, text.length * 12, 20] as const;
+  return { text, confidence, box, place: box };
 }
 
 /** The passport of Anna Maria Eriksson, sharp and evenly lit, valid until 2032-04-15. */

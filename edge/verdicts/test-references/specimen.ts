@@ -1,4 +1,12 @@
-import type { DocumentReading, Forensics, Mrz, PortraitReading, Template } from "../../inference/port.ts";
+import type {
+  Box,
+  DocumentReading,
+  Forensics,
+  Mrz,
+  PortraitReading,
+  Template,
+  TextLine,
+} from "../../inference/port.ts";
 import type { FixedOutcome } from "./table.ts";
 
 /**
@@ -17,13 +25,17 @@ const LINES = [
   "Date of expiry: 31 DEC 2049",
 ];
 
+function lineAt(text: string, box: Box): TextLine {
+  return { text, confidence: 0.99, box, place: box };
+}
+
 /** Without a zone or a title: it passes for a document of any type. */
 const READING: DocumentReading = {
   width: 1200,
   height: 840,
   quality: { laplacianVariance: 400, meanLuma: 180, saturatedShare: 0, documentLongSide: 1200 },
   outline: null,
-  lines: LINES.map((text, i) => ({ text, confidence: 0.99, box: [300, 100 + 60 * i, 600, 30] })),
+  lines: LINES.map((text, i) => lineAt(text, [300, 100 + 60 * i, 600, 30])),
   mrz: null,
   portrait: { box: [60, 120, 200, 260] },
   models: [],

@@ -27,10 +27,11 @@ const mrz = {
 const reading = { imageWidth: 10, imageHeight: 20, quality, models: [model], mrz } as Reading;
 
 it("puts a reading into the port's words, and says null for what is absent", () => {
-  const lines = [{ text: "UTOPIA", confidence: 0.5, box }];
+  const place = { ...box, x: 7 };
+  const lines = [{ text: "UTOPIA", confidence: 0.5, box, place }];
   const read = toDocumentReading(create(DocumentReadingSchema, { ...reading, lines } as Reading));
   expect(read).toMatchObject({ width: 10, height: 20, outline: null, portrait: null, models: [model] });
-  expect(read.lines).toEqual([{ text: "UTOPIA", confidence: 0.5, box: [1, 2, 3, 4] }]);
+  expect(read.lines).toEqual([{ text: "UTOPIA", confidence: 0.5, box: [1, 2, 3, 4], place: [7, 2, 3, 4] }]);
   expect(read.mrz?.format).toBe("MRV-A");
   expect(read.mrz?.fields[0]).toMatchObject({ name: "sex", value: "F", box: null });
   expect(read.mrz?.repairs).toEqual([{ line: 1, column: 4, read: "O", taken: "0" }]);
@@ -53,8 +54,9 @@ it.each<[string, object]>([
   ["an absent quality", { quality: undefined }],
   ["a share over 1", { quality: { ...quality, saturatedShare: 2 } }],
   ["a measure that is not a number", { quality: { ...quality, meanLuma: Number.NaN } }],
-  ["a line without its box", { lines: [{ text: "A", confidence: 1 }] }],
-  ["a confidence below 0", { lines: [{ text: "A", confidence: -1, box }] }],
+  ["a line without its box", { lines: [{ text: "A", confidence: 1, place: box }] }],
+  ["a line without its place", { lines: [{ text: "A", confidence: 1, box }] }],
+  ["a confidence below 0", { lines: [{ text: "A", confidence: -1, box, place: box }] }],
   ["a zone of no format", { mrz: { ...mrz, format: MachineReadableZone_Format.UNSPECIFIED } }],
   ["a zone of a format from the future", { mrz: { ...mrz, format: 99 } }],
   [

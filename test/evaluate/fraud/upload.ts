@@ -33,7 +33,7 @@ export function readingOf({ width, height }: Raster, { document, portrait, lines
     imageWidth: width,
     imageHeight: height,
     quality: { laplacianVariance: 400, meanLuma: 180, saturatedShare: 0, documentLongSide: width },
-    lines: lines.map((line) => ({ ...line, confidence: 1 })),
+    lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1 })),
     models: [],
     ...(document && { outline: { corners: corners(document) } }),
     ...(portrait && { portrait: { box: shrunk(portrait) } }),

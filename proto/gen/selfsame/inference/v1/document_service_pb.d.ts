@@ -210,6 +210,13 @@ export declare type TextLine = Message<"selfsame.inference.v1.TextLine"> & {
    * @generated from field: selfsame.inference.v1.BoundingBox box = 3;
    */
   box?: BoundingBox | undefined;
+
+  /**
+   * Where it stands on the page as it is read: upright, and flat where its outline was found; in the page's own pixels.
+   *
+   * @generated from field: selfsame.inference.v1.BoundingBox place = 4;
+   */
+  place?: BoundingBox | undefined;
 };
 
 /**
