@@ -26,10 +26,6 @@ export interface CaptureOptions {
   readonly shadow?: number;
   /** How much the phone smooths its sensor's noise and sharpens again, 0..1. */
   readonly processing?: number;
-  /** Whether pixels see points of the card and not areas: grids finer than they are then show as moiré. */
-  readonly aliasing?: boolean;
-  /** How much brighter the camera takes the document than it is. */
-  readonly exposure?: number;
 }
 
 export interface Capture {
@@ -41,7 +37,7 @@ export interface Capture {
   readonly corners: Quad;
 }
 
-const MILD = {
+export const MILD = {
   longSide: 1600,
   coverage: 0.82,
   perspective: 0.02,
@@ -52,8 +48,6 @@ const MILD = {
   glare: 0,
   shadow: 0,
   processing: 0,
-  aliasing: false,
-  exposure: 1,
 };
 
 export interface Pixels {
@@ -70,21 +64,10 @@ export async function captureDocument(document: Buffer, options: CaptureOptions)
   const header = await sharp(document).metadata();
   const cardWidth = Math.round(width * settings.coverage);
   const cardHeight = Math.round((cardWidth * header.height) / header.width);
-  const size = settings.aliasing ? header : { width: cardWidth, height: cardHeight };
-  const resized = sharp(document).resize(size.width, size.height, { fit: "fill" }).removeAlpha();
-  const card = { data: await resized.raw().toBuffer(), width: size.width, height: size.height };
+  const card = await rawPixels(sharp(document).resize(cardWidth, cardHeight, { fit: "fill" }));
   const corners = placeCorners({ width: cardWidth, height: cardHeight }, { width, height }, settings, random);
   const scene = drawScene(width, height, random);
-  lay(
-    card,
-    corners,
-    { data: scene, width, height },
-    {
-      points: settings.aliasing ? QUARTERS : CENTRE,
-      exposure: settings.exposure,
-      pixels: cardWidth / size.width,
-    },
-  );
+  lay(card, corners, { data: scene, width, height });
   const soft = sharp(scene, { raw: { width, height, channels: 3 } });
   const blurred = await (settings.blur >= 0.3 ? soft.blur(settings.blur) : soft).raw().toBuffer();
   const photo = { data: blurred, width, height };
@@ -95,15 +78,21 @@ export async function captureDocument(document: Buffer, options: CaptureOptions)
   return { content, width, height, corners };
 }
 
+/** A picture's pixels, three channels each. */
+export async function rawPixels(image: ReturnType<typeof sharp>): Promise<Pixels> {
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
 /** A phone's own noise reduction and sharpening: neighbouring pixels' noise comes to depend on one another. */
-function processed({ data, width, height }: Pixels, strength: number): ReturnType<typeof sharp> {
+export function processed({ data, width, height }: Pixels, strength: number): ReturnType<typeof sharp> {
   const image = sharp(data, { raw: { width, height, channels: 3 } });
   return strength === 0
     ? image
     : image.blur(0.3 + 0.5 * strength).sharpen({ sigma: 1, m1: strength, m2: 2 * strength });
 }
 
-function placeCorners(
+export function placeCorners(
   card: { width: number; height: number },
   photo: { width: number; height: number },
   settings: { perspective: number; rotation: number },
@@ -125,7 +114,7 @@ function placeCorners(
 }
 
 /** A wooden-looking table top under uneven light. */
-function drawScene(width: number, height: number, random: Random): Buffer {
+export function drawScene(width: number, height: number, random: Random): Buffer {
   const base = [between(random, 60, 120), between(random, 50, 90), between(random, 35, 70)];
   const [grain, slope, light] = [between(random, 0.02, 0.06), random(), between(random, -25, 25)];
   const data = Buffer.alloc(width * height * 3);
@@ -139,41 +128,24 @@ function drawScene(width: number, height: number, random: Random): Buffer {
   return data;
 }
 
-/** Points of a photo's pixel through which it sees the card. */
-const CENTRE = [0.5] as const;
-const QUARTERS = [0.25, 0.75] as const;
-
-interface Optics {
-  readonly points: readonly number[];
-  readonly exposure: number;
-  /** Of the photo, for one of the card. */
-  readonly pixels: number;
-}
-
-/** Draws the card into the scene through its corners, bilinear. */
-function lay(card: Pixels, corners: Quad, scene: Pixels, { points, exposure, pixels }: Optics): void {
+/** Draws the card, in the photo's own pixels, into the scene through its corners, bilinear. */
+function lay(card: Pixels, corners: Quad, scene: Pixels): void {
   const t = invert(flattening(corners, card.width, card.height));
   const colour = [0, 0, 0];
   for (let y = 0; y < scene.height; y++) {
     for (let x = 0; x < scene.width; x++) {
+      const [u, v] = [x + 0.5, y + 0.5];
+      const w = t[6] * u + t[7] * v + t[8];
+      const [cardX, cardY] = [(t[0] * u + t[1] * v + t[2]) / w, (t[3] * u + t[4] * v + t[5]) / w];
+      // A pixel that the card's edge crosses sees something of both.
+      const inside = Math.min(cardX, card.width - cardX, cardY, card.height - cardY);
+      const cover = Math.min(1, Math.max(0, inside + 0.5));
+      if (cover === 0) continue;
       colour.fill(0);
-      let cover = 0;
-      for (let point = 0; point < points.length ** 2; point++) {
-        const u = x + points[point % points.length]!;
-        const v = y + points[Math.floor(point / points.length)]!;
-        const w = t[6] * u + t[7] * v + t[8];
-        const [cardX, cardY] = [(t[0] * u + t[1] * v + t[2]) / w, (t[3] * u + t[4] * v + t[5]) / w];
-        const inside = Math.min(cardX, card.width - cardX, cardY, card.height - cardY);
-        // A pixel that the card's edge crosses sees something of both.
-        const share = Math.min(1, Math.max(0, inside * pixels + 0.5));
-        if (share === 0) continue;
-        addSample(card, cardX - 0.5, cardY - 0.5, share, colour);
-        cover += share / points.length ** 2;
-      }
+      addSample(card, cardX - 0.5, cardY - 0.5, cover, colour);
       const offset = (y * scene.width + x) * 3;
-      for (let c = 0; cover > 0 && c < 3; c++) {
-        const shown = (exposure * colour[c]!) / points.length ** 2;
-        scene.data[offset + c] = Math.min(255, shown + (1 - cover) * scene.data[offset + c]!);
+      for (let c = 0; c < 3; c++) {
+        scene.data[offset + c] = Math.min(255, colour[c]! + (1 - cover) * scene.data[offset + c]!);
       }
     }
   }

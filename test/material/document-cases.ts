@@ -3,11 +3,13 @@ import sharp from "sharp";
 import { boundingBox } from "../../inference/geometry/boxes.ts";
 import { flattening, rectangle } from "../../inference/geometry/quad.ts";
 import { apply } from "../../inference/geometry/transform.ts";
-import { type Capture, type CaptureOptions, captureDocument } from "./capture.ts";
+import { type Capture, type CaptureOptions, captureDocument, rawPixels } from "./capture.ts";
+import { LAYOUT_NAMES, showOnDisplay } from "./display.ts";
 import type { DocumentTemplate } from "./document-templates.ts";
 import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain, splice } from "./forgery.ts";
+import { type Camera, type Light, photograph, toLight } from "./phone-camera.ts";
 import { between, pick, type Random, seededRandom } from "./random.ts";
-import { photocopy, printHalftone, SCREEN_GAIN, screenshot, showOnScreen } from "./recapture.ts";
+import { photocopy, printHalftone, screenshot } from "./recapture.ts";
 import { SAMPLE_FACES } from "./sample-faces.ts";
 import { inventHolder, type Place, renderSpecimen, type Specimen, type SpecimenOptions } from "./specimen.ts";
 
@@ -71,15 +73,16 @@ const ATTACKS = {
     const content = await splice(scene.capture.content, other.capture.content, from, changed, saving(scene));
     return { content, changed };
   },
-  screen: ({ specimen, options, random }) =>
-    retaken(
-      { ...options, exposure: SCREEN_GAIN },
-      showOnScreen(specimen.content, Math.round(between(random, 700, 1500))),
-    ),
-  print: ({ specimen, options, random }) =>
-    retaken(options, printHalftone(specimen.content, Math.round(between(random, 420, 640)))),
-  photocopy: async ({ specimen, options, random }) =>
-    retaken({ ...options, aliasing: false }, photocopy(specimen.content, random)),
+  screen: async ({ specimen, options, random }) => {
+    const pixels = Math.round(between(random, 450, 1500));
+    const { light, exposure } = await showOnDisplay(specimen.content, pixels, pick(random, LAYOUT_NAMES));
+    return seenBySensor(light, { ...sensor(options, random), exposure });
+  },
+  print: async ({ specimen, options, random }) => {
+    const printed = await printHalftone(specimen.content, Math.round(between(random, 420, 640)));
+    return seenBySensor(await paperLight(printed), sensor(options, random));
+  },
+  photocopy: async ({ specimen, options, random }) => retaken(options, photocopy(specimen.content, random)),
   screenshot: async ({ specimen, random }) => {
     const { content: shot, card } = await screenshot(specimen.content, random);
     const content = random() < 0.5 ? shot : await saveAgain(shot, { format: "jpeg", quality: 92 });
@@ -113,11 +116,15 @@ export async function makeCase(
   return { template: template.name, attack, content, changed, portrait, document, lines };
 }
 
-/** As the camera saved it; a third opened and saved again, a few of these made smaller. */
+/**
+ * As the camera saved it, of a third also as its sensor saw it, as displays and prints are; a third opened and saved again,
+ * a few of these made smaller.
+ */
 async function genuine(scene: Scene): Promise<Made> {
-  const { capture, random } = scene;
+  const { specimen, capture, options, random } = scene;
   const made: Made = { content: capture.content, changed: null };
   const fate = random();
+  if (fate < 0.33) return seenBySensor(await paperLight(specimen.content), sensor(options, random));
   if (fate < 0.65) return made;
   if (fate >= 0.9) return sent(made, scene);
   const save: Save = { format: "jpeg", quality: Math.round(between(random, 75, 97)) };
@@ -188,8 +195,24 @@ function phone(random: Random, seed: number): CaptureOptions {
   };
 }
 
+/** The same phone down to its sensor: its lens, and how many of its pixels make one of the photo. */
+const sensor = (options: CaptureOptions, random: Random): Camera => ({
+  ...options,
+  blur: between(random, 0.4, 0.8),
+  noise: between(random, 1, 4),
+  oversampling: random() < 0.5 ? 1 : between(random, 1, 1.6),
+  exposure: 1,
+});
+
+const paperLight = async (paper: Buffer): Promise<Light> => toLight(await rawPixels(sharp(paper)));
+
+async function seenBySensor(light: Light, camera: Camera): Promise<Made> {
+  const { content } = await photograph(light, camera);
+  return { content, changed: null };
+}
+
 async function retaken(options: CaptureOptions, document: Promise<Buffer>): Promise<Made> {
-  const { content } = await captureDocument(await document, { aliasing: true, ...options });
+  const { content } = await captureDocument(await document, options);
   return { content, changed: null };
 }
 

@@ -1,35 +1,16 @@
 import sharp from "sharp";
-import type { Pixels } from "./capture.ts";
+import { type Pixels, rawPixels } from "./capture.ts";
 import { between, type Random } from "./random.ts";
 
-/** Sub-pixels of a display's pixel in each direction, and samples of a printer's cell. */
-const FINE = 3;
+/** Samples of a printer's cell in each direction. */
 const CELL = 4;
-
-/** How much light the stripes and gaps of `showOnScreen` take, for the camera's exposure to make up for. */
-export const SCREEN_GAIN = 1 / (0.85 * (1.6 / 3));
-
-/** The document as a display shows it: stripes of red, green and blue with dark gaps. PNG, three samples a pixel. */
-export async function showOnScreen(document: Buffer, pixels: number): Promise<Buffer> {
-  const { data, width, height } = await rawPixels(document, pixels);
-  const [across, down] = [width * FINE, height * FINE];
-  const shown = Buffer.alloc(across * down * 3);
-  for (let y = 0, at = 0; y < down; y++) {
-    const lit = y % FINE === FINE - 1 ? 0.55 : 1;
-    for (let x = 0; x < across; x++, at += 3) {
-      const from = (Math.floor(y / FINE) * width + Math.floor(x / FINE)) * 3;
-      for (let c = 0; c < 3; c++) shown[at + c] = data[from + c]! * lit * (x % FINE === c ? 1 : 0.3);
-    }
-  }
-  return encodePng({ data: shown, width: across, height: down });
-}
 
 /** Screen angles of cyan, magenta, yellow and black, in degrees, as offset printing has them. */
 const ANGLES = [15, 75, 0, 45];
 
 /** The document as a printer's dots: each ink screened at its angle, `cells` across. PNG, four samples a cell. */
 export async function printHalftone(document: Buffer, cells: number): Promise<Buffer> {
-  const source = await rawPixels(document, cells * CELL);
+  const source = await rawPixels(sharp(document).resize(cells * CELL));
   const { data, width } = source;
   const printed = Buffer.alloc(data.length);
   const turns = ANGLES.map((angle) => [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]);
@@ -90,12 +71,6 @@ export async function screenshot(document: Buffer, random: Random) {
     .png({ compressionLevel: 1 })
     .toBuffer();
   return { content, card: { x: left, y: top, width: cardWidth, height: cardHeight } };
-}
-
-async function rawPixels(document: Buffer, width: number): Promise<Pixels> {
-  const resized = sharp(document).resize(width).removeAlpha().raw();
-  const { data, info } = await resized.toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
 }
 
 const encodePng = ({ data, width, height }: Pixels): Promise<Buffer> =>
