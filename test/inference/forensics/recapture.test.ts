@@ -1,10 +1,14 @@
+import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "../../../inference/forensics/calibration.ts";
 import { recapture } from "../../../inference/forensics/recapture.ts";
 import { clearestGrid } from "../../../inference/forensics/regular-grid.ts";
 import { TRACES } from "../../../inference/forensics/traces.ts";
 import { turningHue } from "../../../inference/forensics/turning-hue.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
+import { showOnDisplay } from "../../material/display.ts";
+import { photograph, toLight } from "../../material/phone-camera.ts";
 import { seededRandom } from "../../material/random.ts";
 import { forensicNets } from "./nets.ts";
 
@@ -98,4 +102,22 @@ it("a pattern is looked for in the document alone", async () => {
   const right = { x: 200, y: 0, width: 130, height: SIDE };
   expect(await turningHue(beside, left, nets.hue_spectrum)).toBeLessThan(1);
   expect(await turningHue(beside, right, nets.hue_spectrum)).toBeGreaterThan(2);
+});
+
+it("a phone's photo of a display is told from its photo of the same page on paper", async () => {
+  const page = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#dcd6c8" } })
+    .png()
+    .toBuffer();
+  const camera = { seed: 3, longSide: 600, coverage: 0.9, oversampling: 1.3, exposure: 1 };
+  const shown = await showOnDisplay(page, 400, "stripes");
+  const { data, info } = await sharp(page).raw().toBuffer({ resolveWithObject: true });
+  const paper = toLight({ data, width: info.width, height: info.height });
+  const turns = async (photo: { content: Buffer }) => {
+    const raster = await decodeImage(photo.content);
+    return turningHue(raster, { x: 60, y: 60, width: 480, height: 330 }, nets.hue_spectrum);
+  };
+  expect(await turns(await photograph(shown.light, { ...camera, exposure: shown.exposure }))).toBeGreaterThan(
+    1,
+  );
+  expect(await turns(await photograph(paper, camera))).toBeLessThan(0.85);
 });
