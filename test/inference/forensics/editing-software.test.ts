@@ -79,6 +79,9 @@ describe("in a JPEG's own structure", () => {
   it("does not fail on image resources that end short", async () => {
     const whole = withSegment(await jpeg(), 0xed, resources(0x0404, 0x0406).subarray(0, 32));
     expect(await editingSoftware(whole)).toEqual([]);
+    const named = resources(0x0404, 0x0406);
+    named[14 + 6] = 255;
+    expect(await editingSoftware(withSegment(await jpeg(), 0xed, named))).toEqual([]);
   });
 
   it("finds Save for Web by its segment", async () => {

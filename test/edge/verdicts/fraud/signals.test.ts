@@ -83,6 +83,18 @@ describe("specimen_document", () => {
     expect(called("SPECIMEN")).toBe(true);
   });
 
+  it("is triggered by such a name in the zone alone, and by the surest of several marks", () => {
+    const fields = RURITANIAN.fields.filter(({ name }) => name !== "secondary_identifier");
+    const mrz = {
+      ...RURITANIAN,
+      fields: [...fields, mrzField("secondary_identifier", "TEST SPECIMEN", 0.8)],
+    };
+    expect(assess({ read: { mrz } }).signal("specimen_document")?.score).toBe(0.8);
+    expect(marked("SPECIMEN", { mrz }).signal("specimen_document")?.score).toBe(0.93);
+    const lines = [line("MUESTRA", 20, 10, 0.6), line("SPECIMEN", 60, 10, 0.7)];
+    expect(assess({ read: { mrz, lines } }).signal("specimen_document")?.score).toBe(0.8);
+  });
+
   it("is triggered by ICAO's specimen state, in the zone", () => {
     const { signal } = assess({ read: { mrz: MRZ } });
     expect(signal("specimen_document")).toMatchObject({ triggered: true, region: [10, 600, 200, 20] });
