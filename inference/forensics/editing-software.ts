@@ -15,6 +15,8 @@ const EDITORS: readonly (readonly [name: string, trace: RegExp])[] = [
   ["DALL-E", /\bdall[-·]?e\b/i],
   ["Facetune", /facetune/i],
   ["Fotor", /\bfotor\b/i],
+  // IPTC's digital source type, which such programs state of what they make.
+  ["Generative AI", /trainedAlgorithmicMedia/i],
   ["GIMP", /\bgimp\b/i],
   ["Inkscape", /inkscape/i],
   ["Krita", /\bkrita\b/i],
@@ -38,18 +40,20 @@ const TAGS: ReadonlySet<string> = new Set([
   "CreatorTool",
   "History",
   "ImageHistory",
+  "DigitalSourceType",
 ]);
-const JPEG_COMMENT = 0xfe;
-const TEXT_MAX = 4096;
+/** Segments in which programs name themselves: comments, and APP11 with the manifest of C2PA, in which cameras do, too. */
+const NAMING_SEGMENTS: readonly number[] = [0xfe, 0xeb];
+const TEXT_MAX = 65_536;
 
 /**
- * Names of editing programs that the file's EXIF, XMP, JPEG comments, PNG texts or the JPEG's own structure tell of, in
+ * Names of editing programs that the file's EXIF, XMP, PNG texts, JPEG comments, C2PA manifest or the JPEG's own structure tell of, in
  * alphabetical order; from fixed lists, so that nothing else of the metadata gets out. An editor that cleans up after
  * itself leaves none.
  */
 export async function editingSoftware(content: Uint8Array): Promise<string[]> {
   const { exif, xmp, texts } = await readMetadata(content);
-  const traces = [...tagTexts(exif), ...tagTexts(xmp), ...texts, ...jpegComments(content)].map((text) =>
+  const traces = [...tagTexts(exif), ...tagTexts(xmp), ...texts, ...jpegTexts(content)].map((text) =>
     text.slice(0, TEXT_MAX),
   );
   const named = EDITORS.filter(([, trace]) => traces.some((text) => trace.test(text))).map(([name]) => name);
@@ -62,7 +66,8 @@ const tagTexts = (structure: Buffer | undefined): string[] =>
     .filter(([name]) => TAGS.has(name))
     .map(([, tag]) => JSON.stringify(tag));
 
-function jpegComments(content: Uint8Array): string[] {
-  const comments = [...jpegSegments(content)].filter(({ marker }) => marker === JPEG_COMMENT);
-  return comments.map(({ data }) => Buffer.from(data.subarray(0, TEXT_MAX)).toString("latin1"));
+function jpegTexts(content: Uint8Array): string[] {
+  return [...jpegSegments(content)]
+    .filter(({ marker }) => NAMING_SEGMENTS.includes(marker))
+    .map(({ data }) => Buffer.from(data).toString("latin1"));
 }

@@ -43,6 +43,26 @@ it("finds an editor in a JPEG comment", async () => {
   expect(await editingSoftware(commented)).toEqual(["Snapseed"]);
 });
 
+it("finds an editor and generated pixels in a C2PA manifest, but no camera that signs its pictures", async () => {
+  const jpeg = await picture().jpeg().toBuffer();
+  const manifest = (text: string) => withSegment(jpeg, 0xeb, Buffer.from(`JP\0\x01jumbc2pa.claim ${text}`));
+  expect(await editingSoftware(manifest("claim_generator Adobe_Photoshop/25.1"))).toEqual([
+    "Adobe Photoshop",
+  ]);
+  const source = "http://cv.iptc.org/newscodes/digitalsourcetype/";
+  expect(await editingSoftware(manifest(`${source}compositeWithTrainedAlgorithmicMedia`))).toEqual([
+    "Generative AI",
+  ]);
+  expect(await editingSoftware(manifest(`Camera/1.0 ${source}computationalCapture`))).toEqual([]);
+});
+
+it("finds generated pixels by the source type in XMP", async () => {
+  const packet = xmp(
+    'xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" e:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"/>',
+  );
+  expect(await editingSoftware(await picture().withXmp(packet).jpeg().toBuffer())).toEqual(["Generative AI"]);
+});
+
 it("finds an editor in a PNG text", async () => {
   const png = await picture().withMetadata().png().toBuffer();
   const text = Buffer.from("tEXtSoftware\0Paint.NET 5.0");
