@@ -46,7 +46,11 @@ const CHECKS = [
 const explanation = z.string().describe("What it means, in a sentence for staff.");
 
 const signal = z.object({
-  name: z.enum(SIGNALS),
+  name: z
+    .enum(SIGNALS)
+    .describe(
+      "`specimen_document` is told in both modes and counts towards `overall_score` in live mode only: test mode is where specimens are shown.",
+    ),
   score: unit.describe("Higher is more suspicious."),
   threshold: unit,
   triggered: z.boolean(),
