@@ -43,7 +43,7 @@ export function adobePrograms(content: Uint8Array): string[] {
     }
   }
   if (programs.size === 0 && ADOBE_TABLES.has(fingerprint(lumaSteps(content))))
-    programs.add("Adobe Photoshop");
+    programs.add("Adobe software");
   return [...programs].sort();
 }
 
