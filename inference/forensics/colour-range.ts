@@ -1,37 +1,61 @@
 import type { Box } from "../geometry/boxes.ts";
-import type { Raster } from "../imaging/raster.ts";
+import { luma, type Raster } from "../imaging/raster.ts";
+import { resize } from "../imaging/resize.ts";
 import type { Measure } from "./measure.ts";
 
-/** Every how many pixels are looked at, in both directions. */
-const STEP = 5;
+/** Pixels on the longer side that a document is shrunk to: noise goes, and its colours stay. */
+const SIDE = 320;
+/** Luma from which on a colour can be told. */
+const LIT = 40;
+/** Fewer lit pixels say nothing of a document. */
+const LEAST = 100;
 const SHARE = 0.9;
-
-/** Less colour is more suspicious: what is missing to this. */
-const FULL = 60;
+const MEDIAN = 0.5;
 
 /** A document without colours: a photocopy, or a print in black. */
 export const photocopy: Measure = {
-  model: { name: "colour-range", version: "1" },
+  model: { name: "colour-range", version: "2" },
   async measure({ raster, document }) {
-    return [{ trace: "missing_colour", value: FULL - colourRange(raster, document), region: null }];
+    const range = await colourRange(raster, document);
+    return range === null ? [] : [{ trace: "missing_colour", value: -range, region: null }];
   },
 };
 
 /**
- * How colourful a part of a picture is, 0..255: the difference of the greatest and the least channel that nine in ten
- * pixels do not exceed. Lamps and cameras leave a tint on grey things, too. 0 for an empty part.
+ * How far the colours of a part of a picture lie from those of a grey page under the same light, in codes of red and blue
+ * against luma: what nine in ten of its lit pixels do not exceed. Lamps tint all of a page alike, so that the page's median
+ * tint is taken for its light. Null where next to nothing is lit.
  */
-export function colourRange({ width, height, data }: Raster, box: Box): number {
-  const counts = new Uint32Array(256);
-  let total = 0;
-  for (let y = Math.max(0, Math.floor(box.y)); y < Math.min(height, box.y + box.height); y += STEP) {
-    for (let x = Math.max(0, Math.floor(box.x)); x < Math.min(width, box.x + box.width); x += STEP, total++) {
-      const p = (y * width + x) * 3;
-      const [red, green, blue] = [data[p]!, data[p + 1]!, data[p + 2]!];
-      counts[Math.max(red, green, blue) - Math.min(red, green, blue)]!++;
-    }
-  }
-  let [range, below] = [0, counts[0]!];
-  while (below < SHARE * total) below += counts[++range]!;
-  return range;
+export async function colourRange(raster: Raster, box: Box): Promise<number | null> {
+  const x = Math.max(0, Math.floor(box.x));
+  const y = Math.max(0, Math.floor(box.y));
+  const width = Math.min(raster.width, Math.ceil(box.x + box.width)) - x;
+  const height = Math.min(raster.height, Math.ceil(box.y + box.height)) - y;
+  const by = Math.min(1, SIDE / Math.max(width, height));
+  const small = await resize(raster, Math.ceil(width * by), Math.ceil(height * by), { x, y, width, height });
+  const pixels = litPixels(small);
+  if (pixels.length < LEAST) return null;
+  const red = quantile(pixels, MEDIAN, (pixel) => pixel.red / pixel.level);
+  const blue = quantile(pixels, MEDIAN, (pixel) => pixel.blue / pixel.level);
+  return quantile(pixels, SHARE, (pixel) => {
+    return Math.hypot(pixel.red - red * pixel.level, pixel.blue - blue * pixel.level);
+  });
+}
+
+interface Pixel {
+  /** Luma. */
+  readonly level: number;
+  readonly red: number;
+  readonly blue: number;
+}
+
+function litPixels(raster: Raster): Pixel[] {
+  return Array.from(luma(raster), (level, at) => {
+    return { level, red: raster.data[at * 3]!, blue: raster.data[at * 3 + 2]! };
+  }).filter(({ level }) => level > LIT);
+}
+
+function quantile(pixels: readonly Pixel[], share: number, of: (pixel: Pixel) => number): number {
+  const values = pixels.map(of).sort((a, b) => a - b);
+  return values[Math.floor(share * (values.length - 1))]!;
 }

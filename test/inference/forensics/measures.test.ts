@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "../../../inference/forensics/calibration.ts";
-import { colourRange, photocopy } from "../../../inference/forensics/colour-range.ts";
 import type { Measure, Subject } from "../../../inference/forensics/measure.ts";
 import { screenshot } from "../../../inference/forensics/noise-floor.ts";
 import { seams, strongestSeam } from "../../../inference/forensics/seams.ts";
@@ -71,13 +70,6 @@ it("a step on the JPEG grid is the compression's own", async () => {
   const shifted = { x: 3, y: 0 };
   expect(strongestSeam(blocks, ALL, { x: 0, y: 0 }).strength).toBeLessThan(40);
   expect(strongestSeam(blocks, ALL, shifted).strength).toBeGreaterThan(100);
-});
-
-it("a grey document passes for a photocopy, a pale tint does not", async () => {
-  const [grey, tinted] = [picture(() => [200, 200, 200], 0), picture(() => [215, 205, 190], 0)];
-  expect([colourRange(grey, ALL), colourRange(tinted, ALL)]).toEqual([0, 25]);
-  expect((await look(photocopy, grey))[0]!.score).toBe(1);
-  expect((await look(photocopy, tinted))[0]!.score).toBe(0);
 });
 
 it("a picture without noise passes for a screenshot; one whose compression took the noise away cannot tell", async () => {
