@@ -47,7 +47,8 @@ const binding = <T>(...methods: (keyof T & string)[]) =>
 export interface ObjectStore {
   put(key: string, value: Uint8Array): Promise<unknown>;
   get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
-  delete(key: string): Promise<void>;
+  /** 1,000 keys at most; those that are not there are none. */
+  delete(keys: string[]): Promise<void>;
 }
 
 /** A service binding: the network that webhooks leave by. */

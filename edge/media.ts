@@ -4,12 +4,15 @@ import { hex } from "./hex.ts";
 /** Seconds that a media URL is good for (contract §7). */
 export const MEDIA_URL_TTL_S = 15 * 60;
 
+/** R2 takes no more. */
+const DELETED_AT_ONCE = 1000;
+
 /** Where portraits lie, and the signed URLs that lead to one object each. Objects are sealed by who puts them. */
 export interface Media {
   put(key: string, sealed: Uint8Array): Promise<void>;
   /** Null once the object is gone. */
   get(key: string): Promise<Uint8Array | null>;
-  delete(key: string): Promise<void>;
+  delete(...keys: readonly string[]): Promise<void>;
   sign(key: string, now: number): Promise<SignedUrl>;
   /** Whether the signature is ours, for this object and until `expires` (Unix seconds), and `now` is before that. */
   verify(link: { key: string; expires: string; signature: string }, now: number): Promise<boolean>;
@@ -35,7 +38,11 @@ export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, public
       const found = await bucket.get(object);
       return found === null ? null : new Uint8Array(await found.arrayBuffer());
     },
-    delete: (object) => bucket.delete(object),
+    async delete(...objects) {
+      for (let at = 0; at < objects.length; at += DELETED_AT_ONCE) {
+        await bucket.delete(objects.slice(at, at + DELETED_AT_ONCE));
+      }
+    },
     async sign(object, now) {
       const expires = Math.floor(now / 1000) + MEDIA_URL_TTL_S;
       const mac = await crypto.subtle.sign("HMAC", key, signedText(object, String(expires)));

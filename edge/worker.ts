@@ -1,6 +1,7 @@
 import { expireOverdue } from "./api/verifications/expire.ts";
 import { createApp } from "./app.ts";
 import type { Bindings } from "./env.ts";
+import { enforceRetention } from "./retention.ts";
 import { type Lifetime, requestServices, sharedServices } from "./services.ts";
 import { forgetLapsedSessions } from "./store/account-sessions.ts";
 import { commit } from "./store/batch.ts";
@@ -18,7 +19,10 @@ export { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
 export default {
   fetch: app.fetch,
 
-  /** Every minute: what is due is delivered, what is overdue expires, what has lapsed is forgotten. */
+  /**
+   * Every minute: what is due is delivered, what is overdue expires, what has lapsed is forgotten, what was
+   * kept long enough is erased.
+   */
   async scheduled(_event: unknown, bindings: Bindings, _lifetime: Lifetime): Promise<void> {
     const shared = await sharedServices(bindings);
     const { db, clock } = shared;
@@ -31,6 +35,7 @@ export default {
       sweepScheduled(shared.dispatch, shared.env.WEBHOOK_DISPATCHER),
       expireOverdue(shared),
       commit(db, lapsed),
+      enforceRetention(shared),
     ]);
     const failed = work.filter((result) => result.status === "rejected");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));

@@ -14,9 +14,9 @@ export const auditEntries = sqliteTable(
     at: timestamp("at").notNull(),
     /** Null for what concerns both modes. */
     mode: text("mode", { enum: MODES }),
-    /** `operator`, a secret key's id or a user's id. */
+    /** `operator`, `system`, a secret key's id or a user's id. */
     actor: text("actor").notNull(),
-    /** IP address that the change was asked from; null for the operator's commands. */
+    /** IP address that the change was asked from; null for the operator's commands and the service itself. */
     address: text("address"),
     action: text("action").notNull(),
     target: text("target").notNull(),

@@ -3,14 +3,17 @@ import type { Mode } from "../scope.ts";
 
 /** Who makes a change, and from where. */
 export interface Actor {
-  /** `operator`, a secret key's id or a user's id. */
+  /** `operator`, `system`, a secret key's id or a user's id. */
   readonly id: string;
-  /** IP address; null where there is none, as for the operator's commands. */
+  /** IP address; null where there is none, as for the operator's commands and what the service does by itself. */
   readonly address: string | null;
 }
 
 /** Who runs the operator's commands. */
 export const OPERATOR: Actor = { id: "operator", address: null };
+
+/** What the service does by itself, as it was told to by a setting or a limit. */
+export const SYSTEM: Actor = { id: "system", address: null };
 
 /** Facts of what was changed: no secret, and no personal data. */
 export type AuditFacts = Readonly<Record<string, unknown>>;

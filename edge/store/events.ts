@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { deliveries, deliveryAttempts, events } from "../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
@@ -46,9 +46,6 @@ export async function listEventsOf(db: Database, scope: Scope, subjectId: string
     .orderBy(asc(events.id));
 }
 
-/** Whose events: one result's, or all of a person's. */
-export type EventsOf = { readonly subjectId: string } | { readonly customerRef: string };
-
 /** Counted as they come: deliveries that will not be made, attempts whose excerpt is gone, events. */
 export interface EventErasure {
   readonly deliveries: Statement;
@@ -56,16 +53,16 @@ export interface EventErasure {
   readonly events: Statement;
 }
 
+/** Takes away what was told of one result or verification: see `eraseEvents`. */
+export const eraseEventsOf = (db: Database, scope: Scope, subjectId: string, now: number): EventErasure =>
+  eraseEvents(db, scope, sql`${within(scope)} and ${eq(events.subjectId, subjectId)}`, now);
+
 /**
- * Takes away what events said, in this order. What still waits to be delivered becomes a dead letter (`erased`), under
- * lease or not: a sender at work loses its lease, so that it records nothing of the answer it gets.
+ * Takes away what the selected events said, in this order. What still waits to be delivered becomes a dead letter
+ * (`erased`), under lease or not: a sender at work loses its lease, so that it records nothing of the answer it gets.
  */
-export function eraseEvents(db: Database, scope: Scope, of: EventsOf, now: number): EventErasure {
-  const selected = and(
-    within(scope),
-    "subjectId" in of ? eq(events.subjectId, of.subjectId) : eq(events.customerRef, of.customerRef),
-  );
-  const ids = db.select({ id: events.id }).from(events).where(selected);
+export function eraseEvents(db: Database, scope: Scope, which: SQL, now: number): EventErasure {
+  const ids = db.select({ id: events.id }).from(events).where(which);
   const ofEvents = (table: typeof deliveries | typeof deliveryAttempts) =>
     and(
       inArray(table.eventId, ids),
@@ -89,6 +86,6 @@ export function eraseEvents(db: Database, scope: Scope, of: EventsOf, now: numbe
       .update(deliveryAttempts)
       .set({ responseExcerpt: null })
       .where(and(ofEvents(deliveryAttempts), isNotNull(deliveryAttempts.responseExcerpt))),
-    events: db.update(events).set({ body: null, customerRef: null }).where(selected),
+    events: db.update(events).set({ body: null, customerRef: null }).where(which),
   };
 }

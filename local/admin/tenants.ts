@@ -32,7 +32,8 @@ async function settingsByFlags(db: Database, flags: Flags): Promise<TenantRow> {
   if (storeMedia !== undefined && storeMedia !== "true" && storeMedia !== "false") {
     throw new CommandError("invalid_parameter", "--store-media is true or false");
   }
-  const retentionDays = wholeIn(flags, "retention-days", SETTING_RANGES.retentionDays);
+  const forEver = flags.text("retention-days") === "none";
+  const retentionDays = forEver ? null : wholeIn(flags, "retention-days", SETTING_RANGES.retentionDays);
   const maxTtlSeconds = wholeIn(flags, "max-ttl-seconds", SETTING_RANGES.maxTtlSeconds);
   const changes = {
     ...(storeMedia === undefined ? {} : { storeMedia: storeMedia === "true" }),
@@ -60,7 +61,8 @@ export const TENANT_COMMANDS: Commands = {
   },
   "tenants settings": {
     needs: "database",
-    summary: "shows a tenant's settings, after changing those that are given",
+    summary:
+      "shows a tenant's settings, after changing those that are given; what is older than --retention-days (a number, or none) is erased for good, and what belongs to a verification so many days after it ended: not registered faces, usage and the audit log",
     flags: {
       tenant: "string",
       "store-media": "string",

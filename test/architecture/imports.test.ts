@@ -78,6 +78,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/webhooks/",
   ],
   "edge/mail.ts": [],
+  "edge/retention.ts": ["edge/media.ts", "edge/store/"],
   "edge/tenant-changes.ts": ["edge/scope.ts", "edge/store/"],
   "edge/limits/": ["edge/errors.ts"],
   "edge/media.ts": ["edge/hex.ts", "edge/env.ts", "edge/errors.ts", "edge/scope.ts"],

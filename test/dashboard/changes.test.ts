@@ -28,7 +28,7 @@ const CALLER = { actor: expect.stringMatching(/^usr_/), address: "192.0.2.7" };
 
 it("settings are saved, and the audit log tells what they were, who changed them and from where", async () => {
   const form = { retention_days: "30", max_ttl_seconds: "3600", face_match_level: "fmr_1e-4" };
-  await owner.visitor.get("/dashboard/test/settings");
+  expect((await owner.visitor.get("/dashboard/test/settings")).text).toContain("erased for good");
   const saved = await owner.visitor.post("/dashboard/test/settings", { ...form, store_media: "on" }, FROM);
   expect((await owner.visitor.follow(saved)).text).toContain("The settings are saved.");
   expect(await findTenant(edge.services.db, tenantId)).toMatchObject({

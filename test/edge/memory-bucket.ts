@@ -10,8 +10,8 @@ export function memoryBucket(): ObjectStore & { readonly objects: ReadonlyMap<st
       const value = objects.get(key);
       return value === undefined ? null : { arrayBuffer: async () => new Uint8Array(value).buffer };
     },
-    delete: async (key) => {
-      objects.delete(key);
+    delete: async (keys) => {
+      for (const key of keys) objects.delete(key);
     },
   };
 }

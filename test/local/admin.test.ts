@@ -51,6 +51,15 @@ test("a tenant is created, listed, and its settings are changed", async () => {
   expect((await admin("tenants", "list")).answer.data).toMatchObject([{ id: tenant, store_media: true }]);
 });
 
+test("a retention is set and taken back", async () => {
+  const settings = (days: string) =>
+    admin("tenants", "settings", "--tenant", tenant, "--retention-days", days);
+  expect((await settings("30")).answer).toMatchObject({ retention_days: 30 });
+  expect((await settings("none")).answer).toMatchObject({ retention_days: null });
+  expect((await settings("0")).err).toMatch(/^invalid_parameter: /);
+  expect((await run(["tenants", "--help"])).out).toContain("erased for good");
+});
+
 test("a key is shown once, listed by its hint, and revoked", async () => {
   const { id, key } = (await admin("keys", "create", "--tenant", tenant, "--mode", "live")).answer;
   expect(key).toMatch(/^svc_sk_live_[0-9A-Za-z]{38}$/);

@@ -23,7 +23,7 @@ export async function eraseCustomerData(c: AppContext) {
   const customerRefSha256 = await sha256(c.req.param("customer_ref") ?? "");
   // The portraits first: if the batch then fails, erasing again takes up both.
   const known = await findPortraitKeys(db, scope, customerRef);
-  for (const key of known) await media?.delete(key);
+  await media?.delete(...known);
   const { counts, portraitKeys } = await eraseCustomer(db, scope, customerRef, {
     now,
     audit: {
@@ -37,7 +37,7 @@ export async function eraseCustomerData(c: AppContext) {
     },
   });
   // And those of results that came in between.
-  for (const key of portraitKeys) if (!known.includes(key)) await media?.delete(key);
+  await media?.delete(...portraitKeys.filter((key) => !known.includes(key)));
   const receipt = {
     receipt_id: receiptId,
     customer_ref_sha256: customerRefSha256,

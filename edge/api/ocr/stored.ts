@@ -3,7 +3,7 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { commit } from "../../store/batch.ts";
-import { eraseEvents } from "../../store/events.ts";
+import { eraseEventsOf } from "../../store/events.ts";
 import { eraseAnswers } from "../../store/idempotency.ts";
 import { eraseOcrResult, findOcrResult } from "../../store/ocr-results.ts";
 import { type Finder, readResult } from "../read-result.ts";
@@ -37,7 +37,7 @@ export async function deleteOcrResult(c: AppContext) {
     const now = services.clock();
     await commit(db, [
       eraseOcrResult(db, scope, id, now),
-      ...Object.values(eraseEvents(db, scope, { subjectId: id }, now)),
+      ...Object.values(eraseEventsOf(db, scope, id, now)),
       eraseAnswers(db, scope, id),
     ]);
   }

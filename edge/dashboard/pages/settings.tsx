@@ -91,7 +91,7 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         name="retention_days"
         inputmode="numeric"
         value={tenant.retentionDays ?? ""}
-        hint="How long you mean to keep results. Nothing is erased by itself: erase by DELETE /v1/customers."
+        hint="After so many days results, portraits and events are erased for good; what belongs to a verification, and that one itself, so many days after it ended. Registered faces, usage and the audit log stay. Empty: nothing is erased by itself."
       />
       <Field
         label="Longest life of a session token, in seconds"

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { erasures } from "../../../edge/store/customer-erasure.ts";
+import { customerErasures } from "../../../edge/store/customer-erasure.ts";
 import { openTestDatabase } from "../../local/database.ts";
 
 it("finds what it erases by indexes: it holds the write lock, and reads no table whole", async () => {
   const { db, client, close } = await openTestDatabase();
-  const statements = erasures(db, { tenantId: "tn_1", mode: "live" }, "someone", 1);
+  const statements = Object.values(customerErasures(db, { tenantId: "tn_1", mode: "live" }, "someone", 1));
   const plans = await Promise.all(
     statements.map(async (statement) => {
       const { sql, params } = (statement as unknown as { toSQL(): { sql: string; params: [] } }).toSQL();

@@ -221,9 +221,9 @@ it("finds the portrait of a scan that came in between", async () => {
   await edge.upload("/v1/ocr/scan", edge.key, scan);
   const [{ media }, objects] = [edge.services, edge.bucket.objects.size];
   let scans = 1;
-  const meanwhile = async (key: string) => {
+  const meanwhile = async (...keys: string[]) => {
     if (scans++ < 2) await edge.upload("/v1/ocr/scan", edge.key, scan);
-    await media!.delete(key);
+    await media!.delete(...keys);
   };
   Object.assign(edge.services, { media: { ...media, delete: meanwhile } });
   const { body } = await erase("in between");

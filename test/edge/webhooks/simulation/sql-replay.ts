@@ -9,7 +9,7 @@ import {
   enableEndpoint,
   insertEndpoint,
 } from "../../../../edge/store/endpoints.ts";
-import { eraseEvents, insertEvent } from "../../../../edge/store/events.ts";
+import { eraseEventsOf, insertEvent } from "../../../../edge/store/events.ts";
 import type { Conclusion } from "../../../../edge/webhooks/outcome.ts";
 import type { ModelDelivery, ModelJob } from "./model-store.ts";
 import type { Operation } from "./world.ts";
@@ -88,7 +88,7 @@ export class SqlReplay {
     replay: async (id: string, now: number) =>
       (await replayDead(this.#db, this.#scope, id, undefined, now)).sort(),
     erase: async (eventId: string, now: number) => {
-      const erasure = eraseEvents(this.#db, this.#scope, { subjectId: eventId }, now);
+      const erasure = eraseEventsOf(this.#db, this.#scope, eventId, now);
       await commit(this.#db, [erasure.deliveries, erasure.excerpts, erasure.events]);
       return null;
     },

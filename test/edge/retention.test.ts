@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { enforceRetention } from "../../edge/retention.ts";
+import { newId } from "../../edge/scope.ts";
+import { commit } from "../../edge/store/batch.ts";
+import { insertEndpoint } from "../../edge/store/endpoints.ts";
+import { updateTenantSettings } from "../../edge/store/tenants.ts";
+import { type CheckEdge, image, openCheckEdge } from "./api/check-harness.ts";
+import { analysis, frame, reading } from "./inference-results.ts";
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  Object.assign(edge.services, { wakeDispatcher: () => undefined });
+  const eventTypes = ",ocr.completed,liveness.check.completed,fraud.signal_detected,verification.completed,";
+  const endpoint = { url: "https://hooks.example.com", secret: new Uint8Array(), state: "enabled" as const };
+  const now = Date.now();
+  await commit(edge.db, [
+    insertEndpoint(edge.db, edge.tenant.scope("test"), {
+      ...endpoint,
+      ...{ id: newId("endpoint", now), eventTypes, createdAt: now },
+    }),
+  ]);
+});
+afterAll(() => edge.close());
+beforeEach(async () => {
+  edge.answers.frames = [frame({}, 0.9)];
+  edge.answers.reading = reading();
+  edge.answers.faces = { image: analysis() };
+  await keepFor(30);
+});
+
+const keepFor = (retentionDays: number | null) =>
+  commit(edge.db, [updateTenantSettings(edge.db, edge.tenant.id, { retentionDays, storeMedia: true })]);
+const sweep = () => enforceRetention(edge.services);
+const read = async (path: string) => (await edge.call("GET", path, edge.key)).status;
+const retained = async () =>
+  (await edge.rows("audit_entries")).filter(({ action }) => action === "retention.erase");
+
+/** One of every result, outside a verification, and a registered face. */
+async function onePerson(customerRef: string) {
+  const parts = { customer_ref: customerRef, image: image() };
+  const scan = await edge.upload("/v1/ocr/scan", edge.key, parts);
+  const fraud = await edge.upload("/v1/fraud/detect", edge.key, parts);
+  const liveness = await edge.upload("/v1/liveness/check", edge.key, { mode: "passive", image_1: image() });
+  await edge.upload("/v1/face/registrations", edge.key, parts);
+  const match = await edge.upload("/v1/face/registrations/verify", edge.key, parts);
+  return {
+    registration: `/v1/face/registrations/${encodeURIComponent(customerRef)}`,
+    results: [
+      `/v1/ocr/${scan.body.ocr_id}`,
+      `/v1/fraud/${fraud.body.fc_id}`,
+      `/v1/liveness/${liveness.body.lc_id}`,
+      `/v1/face/verify/${match.body.id}`,
+    ],
+  };
+}
+
+describe("a tenant's retention", () => {
+  it("erases results, portraits, events and what is still to be sent, once they are so old", async () => {
+    const { registration, results } = await onePerson("old");
+    await edge.client.execute(
+      "insert into delivery_attempts (event_id, endpoint_id, n, tenant_id, mode, at, status, latency_ms, response_excerpt) select event_id, endpoint_id, 1, tenant_id, mode, 0, 500, 1, 'echo of old' from deliveries limit 1",
+    );
+    const used = await edge.rows("usage");
+    edge.advance(30 * DAY - MINUTE);
+    await sweep();
+    for (const path of results) expect(await read(path)).toBe(200);
+    expect(await retained()).toEqual([]);
+    edge.advance(2 * MINUTE);
+    const young = await onePerson("young");
+    await sweep();
+    for (const path of results) expect(await read(path)).toBe(404);
+    for (const path of young.results) expect(await read(path)).toBe(200);
+    // An enrolment is kept until it is deleted.
+    expect(await read(registration)).toBe(200);
+    expect([...edge.bucket.objects.keys()]).toEqual([expect.stringContaining(young.results[0]!.slice(8))]);
+    const [ocr] = results;
+    // As DELETE leaves it: deleting again is known to be done.
+    expect((await edge.call("DELETE", ocr!, edge.key)).status).toBe(204);
+    const events = (await edge.rows("events")).filter(({ customer_ref }) => customer_ref !== "young");
+    expect(events.map(({ body, customer_ref }) => [body, customer_ref])).toContainEqual([null, null]);
+    const texts = JSON.stringify([
+      events,
+      await edge.rows("deliveries"),
+      await edge.rows("delivery_attempts"),
+    ]);
+    expect(texts).not.toContain("echo of old");
+    const dead = (await edge.rows("deliveries")).filter(({ state }) => state === "dead");
+    expect(new Set(dead.map(({ dead_reason }) => dead_reason))).toEqual(new Set(["erased"]));
+    expect(dead.length).toBe(3);
+    const [entry] = await retained();
+    expect(entry).toMatchObject({ actor: "system", address: null, mode: "test", target: edge.tenant.id });
+    expect(JSON.parse(String(entry?.after))).toEqual({
+      ...{ ocr_results: 1, liveness_results: 1, fraud_results: 1, face_matches: 1, events: 3, media: 1 },
+      older_than: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect((await edge.rows("usage")).slice(0, used.length)).toEqual(used);
+  });
+
+  it("changes nothing more when it has erased what was old", async () => {
+    const before = await retained();
+    await sweep();
+    await sweep();
+    expect(await retained()).toEqual(before);
+  });
+
+  it("counts what belongs to a verification from when that ended, and never takes an open one", async () => {
+    await keepFor(1);
+    const opened = await edge.verification(
+      { steps: ["liveness", "document"], expires_in_seconds: 604_800 },
+      "slow",
+    );
+    const { body: first } = await edge.upload("/v1/ocr/scan", opened.token, { image: image() });
+    edge.advance(5 * DAY);
+    await sweep();
+    expect(await read(`/v1/ocr/${first.ocr_id}`)).toBe(200);
+    expect(await opened.read()).toMatchObject({ status: "in_progress", customer_ref: "slow" });
+    const told = (await edge.rows("events")).find(({ subject_id }) => subject_id === first.ocr_id);
+    expect(told?.body).toContain(first.ocr_id);
+    await edge.call("POST", `/v1/verifications/${opened.id}/cancel`, edge.key);
+    edge.advance(DAY - MINUTE);
+    await sweep();
+    expect(await opened.read()).toMatchObject({ status: "canceled", customer_ref: "slow" });
+    expect(await read(`/v1/ocr/${first.ocr_id}`)).toBe(200);
+    edge.advance(2 * MINUTE);
+    await sweep();
+    expect(await opened.read()).toMatchObject({ status: "canceled", customer_ref: null, steps: [] });
+    expect(await read(`/v1/ocr/${first.ocr_id}`)).toBe(404);
+  });
+
+  it("leaves of a decided verification its id, status, decision and times", async () => {
+    const { id, token, read } = await edge.verification({ steps: ["liveness"] }, "decided");
+    await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image() });
+    const before = await read();
+    edge.advance(31 * DAY);
+    await sweep();
+    const { created_at, completed_at } = before;
+    expect(await read()).toMatchObject({
+      ...{ id, status: "completed", decision: "approved", created_at, completed_at },
+      ...{ customer_ref: null, decision_reasons: [], steps: [] },
+    });
+  });
+
+  it("takes both up again when the process died between the portrait and its row", async () => {
+    const scanned = await edge.upload("/v1/ocr/scan", edge.key, { customer_ref: "died", image: image() });
+    const key = `${edge.tenant.id}/${scanned.body.ocr_id}`;
+    expect(edge.bucket.objects.has(key)).toBe(true);
+    edge.advance(31 * DAY);
+    const { db } = edge.services;
+    const away = new Proxy(db, {
+      get: (target, name) =>
+        name === "batch" ? () => Promise.reject(new Error("away")) : Reflect.get(target, name),
+    });
+    await expect(enforceRetention({ ...edge.services, db: away })).rejects.toThrow("away");
+    expect(edge.bucket.objects.has(key)).toBe(false);
+    const row = async () => (await edge.rows("ocr_results")).find(({ id }) => id === scanned.body.ocr_id);
+    expect(await row()).toMatchObject({ portrait_key: key });
+    await sweep();
+    expect(await row()).toMatchObject({ portrait_key: null, body: "{}" });
+  });
+
+  it("is nobody's who has not set one", async () => {
+    await keepFor(null);
+    const { results } = await onePerson("unset");
+    edge.advance(3_650 * DAY);
+    await sweep();
+    for (const path of results) expect(await read(path)).toBe(200);
+  });
+
+  it("erases so much at a sweep that others can write between, and the next one goes on", async () => {
+    await edge.client.execute(
+      `insert into liveness_results (id, tenant_id, mode, created_at, body, is_live) with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200) select 'lc_0' || printf('%025d', i), '${edge.tenant.id}', 'live', 1, '{}', 1 from n`,
+    );
+    const left = async () =>
+      (await edge.client.execute("select count(*) as n from liveness_results where mode = 'live'")).rows[0]
+        ?.n;
+    const counts: unknown[] = [];
+    for (let sweeps = 0; sweeps < 3; sweeps++) {
+      await sweep();
+      counts.push(await left());
+    }
+    expect(counts).toEqual([700, 200, 0]);
+  });
+});

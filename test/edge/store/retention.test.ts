@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { firstIdAt, type ID_PREFIXES, type Scope } from "../../../edge/scope.ts";
+import { verifyAudit } from "../../../edge/store/audit.ts";
+import { SELECTED_KINDS } from "../../../edge/store/erasures.ts";
+import {
+  eraseOutdated,
+  findOutdated,
+  listRetentions,
+  outdatedErasures,
+  selectOutdated,
+} from "../../../edge/store/retention.ts";
+import { openTestDatabase } from "../../local/database.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const HOUR = 3_600_000;
+const DAYS = 2;
+const SET: Scope = { tenantId: "tn_set", mode: "live" };
+/** The other mode, and a tenant that has set nothing. */
+const OTHERS: readonly Scope[] = [
+  { tenantId: "tn_set", mode: "test" },
+  { tenantId: "tn_unset", mode: "live" },
+];
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const TABLES = {
+  ocr: "ocr_results",
+  liveness: "liveness_results",
+  fraud: "fraud_results",
+  faceMatch: "face_matches",
+};
+type ResultKind = keyof typeof TABLES;
+const RESULT_KINDS = Object.keys(TABLES) as ResultKind[];
+
+/** Hours ago; the retention of two days ends at 48. */
+const age = fc.integer({ min: 0, max: 96 });
+const verification = fc
+  .record({
+    created: age,
+    sinceChange: age,
+    status: fc.constantFrom("created", "in_progress", "completed", "expired", "canceled", "erased"),
+  })
+  .map(({ created, sinceChange, status }) => ({ created, status, changed: Math.min(created, sinceChange) }));
+const world = fc.record({
+  verifications: fc.array(verification, { minLength: 1, maxLength: 4 }),
+  results: fc.array(
+    fc.record({
+      kind: fc.constantFrom(...RESULT_KINDS),
+      created: age,
+      /** Of these verifications, and beyond them: none. */
+      belongsTo: fc.integer({ min: 0, max: 6 }),
+      told: fc.boolean(),
+    }),
+    { maxLength: 10 },
+  ),
+});
+type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
+
+let ids = 0;
+/** Not `newId`: it never goes back in time. */
+const idAt = (kind: keyof typeof ID_PREFIXES, at: number) =>
+  firstIdAt(kind, at) + String(ids++).padStart(16, "0");
+
+const limit = DAYS * 24;
+const isOver = ({ status, changed }: World["verifications"][number]) =>
+  status === "erased" || (["completed", "expired", "canceled"].includes(status) && changed > limit);
+
+/** A row's insertion, and whether the retention should take the row; null: nobody looks. */
+interface Row {
+  readonly id: string;
+  readonly mustGo: boolean | null;
+  readonly statement: { readonly sql: string; readonly args: (string | number | null)[] };
+}
+
+function row(scope: Scope, table: string, mustGo: boolean | null, columns: Columns): Row {
+  const whole = { tenant_id: scope.tenantId, mode: scope.mode, ...columns };
+  const names = Object.keys(whole);
+  const sql = `insert into ${table} (${names}) values (${names.map(() => "?")})`;
+  return { id: String(columns.id), mustGo, statement: { sql, args: Object.values(whole) } };
+}
+type Columns = Readonly<Record<string, string | number | null>>;
+
+function eventRow(scope: Scope, subject: string, created: number, mustGo: boolean): Row {
+  const id = idAt("event", NOW - created * HOUR);
+  const told = { type: "x", subject_id: subject, customer_ref: "someone", body: "{}", created_at: 1 };
+  return row(scope, "events", mustGo, { id, ...told });
+}
+
+function verificationRows(scope: Scope, made: World["verifications"][number]): Row[] {
+  const { created, changed } = made;
+  const id = idAt("verification", NOW - created * HOUR);
+  const isErased = made.status === "erased";
+  const columns = {
+    ...{ id, customer_ref: isErased ? "" : "someone", status: isErased ? "completed" : made.status },
+    ...{ decision_reasons: "[]", policy: "{}", steps: '["said"]', revision: 2, created_at: 1, expires_at: 1 },
+  };
+  const revisions = [created, changed].map((hours, i) =>
+    row(scope, "verification_revisions", null, {
+      ...{ verification_id: id, revision: i + 1, at: NOW - hours * HOUR, change: "made" },
+    }),
+  );
+  const mustGo = isOver(made) && created > limit;
+  return [
+    row(scope, "verifications", isErased ? null : mustGo, columns),
+    ...revisions,
+    eventRow(scope, id, changed, isOver(made) && changed > limit),
+  ];
+}
+
+/** Writes a world's rows. */
+async function make(scope: Scope, { verifications, results }: World): Promise<Row[]> {
+  const written = verifications.map((each) => verificationRows(scope, each));
+  const rows = results.flatMap(({ kind, created, belongsTo, told }) => {
+    const owner = verifications[belongsTo];
+    const mustGo = created > limit && (owner === undefined || isOver(owner));
+    const id = idAt(kind, NOW - created * HOUR);
+    const columns = {
+      ...{ id, verification_id: written[belongsTo]?.[0]?.id ?? null, customer_ref: "someone", created_at: 1 },
+      ...(kind === "fraud" ? FRAUD : { body: '{"said":1}' }),
+      ...(kind === "liveness" ? { is_live: 1 } : {}),
+      ...(kind === "faceMatch" ? { kind: "verify" } : {}),
+    };
+    const result = row(scope, TABLES[kind], mustGo, columns);
+    return told ? [result, eventRow(scope, id, created, mustGo)] : [result];
+  });
+  const all = [...written.flat(), ...rows];
+  await database.client.batch(all.map(({ statement }) => statement));
+  return all;
+}
+
+const FRAUD = {
+  ...{ record_kind: "legacy", decision: "suspicious", is_fraudulent: 0, overall_score: null },
+  ...{ threshold_suspicious: 0.4, threshold_fraudulent: 0.8 },
+  ...{ critical_failed: 0, major_failed: 0, required_missing: 0 },
+  body: '{"decision":"suspicious","is_fraudulent":false,"record_kind":"legacy","overall_score":null}',
+};
+
+/** Whether a row still says something. */
+const SAYS: Readonly<Record<string, string>> = {
+  ocr_results: "deleted_at is null",
+  events: "body is not null",
+  verifications: "customer_ref <> '' and steps <> '[]'",
+};
+async function keptIds(): Promise<Set<string>> {
+  const tables = [...Object.values(TABLES), "events", "verifications"];
+  const answers = await database.client.batch(
+    tables.map((table) => `select id from ${table} where ${SAYS[table] ?? "true"}`),
+  );
+  return new Set(answers.flatMap(({ rows }) => rows.map(({ id }) => String(id))));
+}
+
+async function emptied() {
+  const tables = [...Object.values(TABLES), "events", "verifications", "verification_revisions", "tenants"];
+  await database.client.batch([
+    ...[...tables, "audit_entries", "audit_heads"].map((table) => `delete from ${table}`),
+    `insert into tenants (id, name, retention_days, created_at) values ('tn_set', 'Set', ${DAYS}, 1), ('tn_unset', 'Unset', null, 1)`,
+  ]);
+}
+
+/** Sweeps with a narrow limit until nothing is over; throws when that does not come. */
+async function sweepAll() {
+  for (let sweeps = 0; sweeps < 20; sweeps++) {
+    let erased = 0;
+    for (const retention of await listRetentions(database.db)) {
+      const outdated = await findOutdated(database.db, retention, NOW, 2);
+      if (outdated === null) continue;
+      await eraseOutdated(database.db, outdated, NOW);
+      erased += 1;
+    }
+    if (erased === 0) return;
+  }
+  throw new Error("the sweeps do not end");
+}
+
+describe("the retention", () => {
+  it("takes what is older and belongs to nothing that is open, and nothing else, whatever there is", async () => {
+    await fc.assert(
+      fc.asyncProperty(world, world, async (own, others) => {
+        await emptied();
+        const made = await make(SET, own);
+        const untouched = await make(OTHERS[1]!, others);
+        await sweepAll();
+        const kept = await keptIds();
+        for (const { id, mustGo } of made)
+          if (mustGo !== null) expect([id, kept.has(id)]).toEqual([id, !mustGo]);
+        for (const { id, mustGo } of untouched) if (mustGo !== null) expect(kept).toContain(id);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("takes both modes of a tenant, each for itself", async () => {
+    await emptied();
+    const old: World = {
+      verifications: [],
+      results: [{ kind: "ocr", created: 49, belongsTo: 9, told: true }],
+    };
+    const made = [...(await make(SET, old)), ...(await make(OTHERS[0]!, old))];
+    await sweepAll();
+    expect(made).toHaveLength(4);
+    expect(await keptIds()).toEqual(new Set());
+    const { rows } = await database.client.execute(
+      "select mode, actor, action, target, after from audit_entries",
+    );
+    const after = { events: 1, media: 0, ocr_results: 1, older_than: "2026-11-19T00:00:00.000Z" };
+    expect(rows.map(({ mode }) => mode).sort()).toEqual(["live", "test"]);
+    for (const { actor, action, target, after: told } of rows) {
+      expect({ actor, action, target }).toEqual({
+        actor: "system",
+        action: "retention.erase",
+        target: "tn_set",
+      });
+      expect(JSON.parse(String(told))).toEqual(after);
+    }
+  });
+
+  it("tells the audit log exactly what was erased, however many sweep at once", async () => {
+    await emptied();
+    const results = Array.from({ length: 6 }, () => ({
+      kind: "ocr" as const,
+      created: 49,
+      belongsTo: 9,
+      told: false,
+    }));
+    await make(SET, { verifications: [], results });
+    await Promise.all(Array.from({ length: 4 }, sweepAll));
+    await sweepAll();
+    const { rows } = await database.client.execute("select after from audit_entries");
+    expect(rows.reduce((sum, { after }) => sum + JSON.parse(String(after)).ocr_results, 0)).toBe(6);
+    expect(await verifyAudit(database.db, "tn_set", null)).toMatchObject({ fault: null });
+  });
+
+  it.each([
+    ["is set no more", "update tenants set retention_days = null"],
+    ["is longer now", "update tenants set retention_days = 3"],
+    ["has lost one of the rows to somebody else", "update ocr_results set deleted_at = 1"],
+  ])("erases nothing of what it found when it %s", async (_, change) => {
+    await emptied();
+    const result = { kind: "fraud" as const, created: 49, belongsTo: 9, told: true };
+    const made = await make(SET, {
+      verifications: [],
+      results: [result, { ...result, kind: "ocr", told: false }],
+    });
+    const found = await findOutdated(database.db, { scope: SET, days: DAYS }, NOW, 9);
+    await database.client.execute(change);
+    await eraseOutdated(database.db, found!, NOW);
+    expect(await keptIds()).toContain(made[0]!.id);
+    expect((await database.client.execute("select 1 from audit_entries")).rows).toEqual([]);
+  });
+
+  it("finds and erases by indexes alone, which do not grow with what it has erased", async () => {
+    const found = Object.fromEntries(SELECTED_KINDS.map((kind) => [kind, { count: 1, lastId: "x" }]));
+    const outdated = { retention: { scope: SET, days: DAYS }, cutoff: NOW, found, portraitKeys: [] };
+    const statements = [
+      database.db.all(selectOutdated(SET, NOW, 9)),
+      ...outdatedErasures(database.db, outdated, NOW),
+    ] as unknown as { getQuery?(): Query; toSQL?(): Query }[];
+    const plans = await Promise.all(
+      statements.map(async (statement) => {
+        const { sql, params } = (statement.toSQL?.() ?? statement.getQuery?.())!;
+        const { rows } = await database.client.execute({ sql: `explain query plan ${sql}`, args: params });
+        return rows.map(({ detail }) => String(detail));
+      }),
+    );
+    const steps = plans.flat();
+    // What a part of the union answers, and the lone row of a condition.
+    const scans = steps.filter((step) => /^SCAN (?!\(subquery|CONSTANT)/.test(step));
+    expect(scans).toEqual([]);
+    const searches = steps.filter((step) => step.startsWith("SEARCH"));
+    expect(searches.length).toBeGreaterThan(40);
+    for (const step of searches) expect(step).not.toMatch(/\(tenant_id=\?( AND mode=\?)?\)/);
+    for (const table of ["ocr_results", "events", "verifications"]) {
+      const ranges = searches.filter((step) => step.startsWith(`SEARCH ${table} `) && step.includes("id<?"));
+      expect(ranges.length).toBeGreaterThan(2);
+      for (const step of ranges) expect(step).toContain(`${table}_kept`);
+    }
+  });
+});
+
+interface Query {
+  readonly sql: string;
+  readonly params: [];
+}
