@@ -63,6 +63,15 @@ it("keeps clean rows clean in the database itself", async () => {
   await expect(broken).rejects.toThrow(/fraud_clean_is_clean/);
 });
 
+it("calls Utopia's specimen suspicious in live mode, where in test mode it is shown and counts for nothing", async () => {
+  const [live, test] = [await detect(edge.tenant.keys.live), await detect(edge.tenant.keys.test)];
+  for (const { body } of [live, test]) {
+    const signal = body.signals.find(({ name }: { name: string }) => name === "specimen_document");
+    expect(signal).toMatchObject({ triggered: true });
+  }
+  expect([live.body.decision, test.body.decision]).toEqual(["suspicious", "clean"]);
+});
+
 it("refuses an unknown document type, listing those it knows", async () => {
   const { status, body } = await detect(edge.key, { document_type: "library_card" });
   expect(status).toBe(400);
@@ -109,6 +118,8 @@ describe("duplicate_of_known_image", () => {
     expect(found).toMatchObject({ status: "fail", severity: "major" });
     expect(JSON.stringify(found)).not.toContain("first");
     expect(body.decision).toBe("suspicious");
+    const signal = body.signals.find(({ name }: { name: string }) => name === "duplicate_image");
+    expect(signal).toMatchObject({ score: 0.5, triggered: true });
   });
 
   it("passes for a picture that differs in one bit more", async () => {
