@@ -4,6 +4,7 @@ import { copyMove } from "./copy-move.ts";
 import { fileHistory } from "./file-history.ts";
 import type { Measure } from "./measure.ts";
 import { screenshot } from "./noise-floor.ts";
+import { oddPrint } from "./odd-print.ts";
 import { recapture } from "./recapture.ts";
 import { resampling } from "./resampling.ts";
 import { seams } from "./seams.ts";
@@ -14,6 +15,7 @@ export const MEASURES: readonly Measure[] = [
   seams,
   resampling,
   copyMove,
+  oddPrint,
   recapture,
   photocopy,
   screenshot,

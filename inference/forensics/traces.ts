@@ -13,6 +13,9 @@ export const TRACES = {
   missing_colour: "photocopy",
   missing_noise: "screenshot",
   copied_patch: "copy_move",
+  odd_word: "text_tampering",
+  odd_character: "text_tampering",
+  odd_slope: "text_tampering",
   contradicting_metadata: "metadata_anomaly",
   stale_thumbnail: "metadata_anomaly",
 } as const;

@@ -1,0 +1,82 @@
+import type { Box } from "../geometry/boxes.ts";
+import type { Measure, Measured } from "./measure.ts";
+import { median } from "./median.ts";
+import { type PrintStyle, printStyle, type Sharp } from "./print-style.ts";
+import { slopeField } from "./slope-field.ts";
+
+/** Values are compared: labels, and zones by machine, are printed in other faces, and small letters have no line of tops. */
+const OTHER_FACE = /\p{Ll}|</u;
+/** With fewer words, characters or lines nothing is usual on the page. */
+const SHARP_MIN = 5;
+const LINES_MIN = 5;
+/** A line tells its slope from this length on, in heights of its characters. */
+const LONG = 4;
+/** Natural logarithms of ratios of heights: of one size, and of sizes that are printed alike. */
+const SAME = 0.06;
+const LIKE = 0.35;
+/** Standard deviation of normal noise, of its middle absolute deviation. */
+const SPREAD = 1.4826;
+/** Deviations that every page shows from place to place: of the logarithm of sharpness, and of slopes. */
+const SHARPNESS = 0.05;
+const SLOPE = 0.005;
+
+interface Odd {
+  readonly value: number;
+  readonly region: Box;
+}
+
+type StyledLine = PrintStyle & { readonly box: Box };
+
+/**
+ * Text that was not printed and photographed with the rest, among lines of capitals and figures: a word, and a character,
+ * whose edges are sharper or softer than the usual one's, and a line that leans otherwise than the page does there. All in
+ * standard deviations, the page's own or what every page shows, whichever is more.
+ */
+export const oddPrint: Measure = {
+  model: { name: "odd-print", version: "1" },
+  async measure({ raster, lines }) {
+    const styles = lines.flatMap(({ box, text }): StyledLine[] => {
+      const style = OTHER_FACE.test(text) ? null : printStyle(raster, box);
+      return style === null ? [] : [{ ...style, box }];
+    });
+    const values = ofOneSize(styles);
+    const reach = Math.max(raster.width, raster.height);
+    return [
+      ...mostOdd("odd_word", unlikeSharpness(values.flatMap(({ words }) => words))),
+      ...mostOdd("odd_character", unlikeSharpness(values.flatMap(({ characters }) => characters))),
+      ...mostOdd("odd_slope", unlikeSlopes(styles, reach)),
+    ];
+  },
+};
+
+function mostOdd(trace: Measured["trace"], found: readonly Odd[]): Measured[] {
+  const [most] = found.toSorted((a, b) => b.value - a.value);
+  return most === undefined ? [] : [{ trace, ...most }];
+}
+
+function unlikeSharpness(printed: readonly Sharp[]): Odd[] {
+  if (printed.length < SHARP_MIN) return [];
+  const usual = median(printed.map(({ sharpness }) => sharpness));
+  const deviations = printed.map(({ sharpness }) => Math.abs(Math.log(sharpness / usual)));
+  const deviation = Math.max(SHARPNESS, SPREAD * median(deviations));
+  return printed.map(({ box }, i) => ({ value: deviations[i]! / deviation, region: box }));
+}
+
+/** Lines about as tall as most words are: those of the values. */
+function ofOneSize(styles: readonly StyledLine[]): StyledLine[] {
+  const apart = (a: StyledLine, b: StyledLine) => Math.abs(Math.log(a.height / b.height));
+  const words = (style: StyledLine) =>
+    styles.reduce((sum, other) => sum + (apart(style, other) < SAME ? other.words.length : 0), 0);
+  const [usual] = styles.toSorted((a, b) => words(b) - words(a));
+  return styles.filter((style) => apart(style, usual!) < LIKE);
+}
+
+function unlikeSlopes(styles: readonly StyledLine[], reach: number): Odd[] {
+  const long = styles.filter(({ length, height }) => length >= LONG * height);
+  if (long.length < LINES_MIN) return [];
+  const usual = slopeField(long, reach);
+  return long.map(({ x, y, slope, slopeError, box }) => ({
+    value: Math.abs(slope - usual(x, y)) / Math.hypot(SLOPE, slopeError),
+    region: box,
+  }));
+}

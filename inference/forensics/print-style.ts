@@ -1,0 +1,137 @@
+import type { Box } from "../geometry/boxes.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { type Glyph, type Strip, stripOf } from "./glyphs.ts";
+import { median } from "./median.ts";
+
+/** How a line of text is printed and seen; lengths in pixels of the upload. */
+export interface PrintStyle {
+  /** The middle of its characters. */
+  readonly x: number;
+  readonly y: number;
+  /** From the first character's middle to the last one's. */
+  readonly length: number;
+  /** Height of its tall characters. */
+  readonly height: number;
+  /** Of its baseline and its capitals' line together: tangent of the angle, positive where it falls to the right. */
+  readonly slope: number;
+  /** Standard error of the slope, by how far the characters lie off the line. */
+  readonly slopeError: number;
+  readonly words: readonly Sharp[];
+  readonly characters: readonly Sharp[];
+}
+
+/** A word or a character, and how much of its contrast its upright edges take from one pixel to the next, 0..1. */
+export interface Sharp {
+  readonly box: Box;
+  readonly sharpness: number;
+}
+
+/** Of the middle height of a line's pieces: what is as tall as that is a character, what is much wider is several. */
+const TALL = { least: 0.75, most: 1.3 } as const;
+const WIDEST = 2;
+/** A line's box is no higher than this for its characters: else it takes in others. */
+const BOX_MOST = 3.5;
+const CHARACTERS_MIN = 3;
+/** Pixels: the edges of smaller characters run into one another. */
+const HEIGHT_MIN = 15;
+/** Deviation of a character's edge that whole pixels leave in doubt. */
+const FINEST = 0.5;
+/** Between the ends of two characters of a word there is less than this, of their height. */
+const GAP = 0.6;
+/** Edges that tell how sharp a word is, and which of them, by their rank, is asked: corners and noise lie on both sides. */
+const EDGES_MIN = 24;
+const RANK = 0.8;
+
+/** Null where too few characters stand apart from one another. */
+export function printStyle(raster: Raster, box: Box): PrintStyle | null {
+  const strip = stripOf(raster, box);
+  if (strip === null) return null;
+  const characters = charactersOf(strip);
+  if (characters.length < CHARACTERS_MIN) return null;
+  const height = characters.reduce((sum, { top, bottom }) => sum + bottom - top, 0) / characters.length;
+  if (height < HEIGHT_MIN) return null;
+  const middles = characters.map(({ left, right }) => (left + right) / 2);
+  const slope = slopeOf(characters, middles, height);
+  if (slope === null || strip.height - Math.abs(slope) * strip.width > BOX_MOST * height) return null;
+  return {
+    x: strip.left + (middles[0]! + middles.at(-1)!) / 2,
+    y: strip.top + median(characters.map(({ top, bottom }) => (top + bottom) / 2)),
+    length: middles.at(-1)! - middles[0]!,
+    height,
+    slope,
+    slopeError: slopeErrorOf(characters, middles, slope),
+    words: wordsOf(characters, height).flatMap((word) => sharp(strip, word)),
+    characters: characters.flatMap((character) => sharp(strip, [character])),
+  };
+}
+
+/** Pieces as tall as a line's capitals and figures, whole within the strip. */
+function charactersOf({ glyphs, width, height }: Strip): Glyph[] {
+  const heights = glyphs.map(({ top, bottom }) => bottom - top);
+  const large = heights.filter((tall) => tall > 0.25 * height);
+  if (large.length === 0) return [];
+  const usual = median(large);
+  return glyphs.filter(({ left, right }, i) => {
+    const isWhole = left > 0 && right < width;
+    const isTall = heights[i]! > TALL.least * usual && heights[i]! < TALL.most * usual;
+    return isWhole && isTall && right - left < WIDEST * usual;
+  });
+}
+
+/** The middle slope of all lines through two tops or two bottoms (P. K. Sen, 1968), which round letters do not sway. */
+function slopeOf(characters: readonly Glyph[], middles: readonly number[], height: number): number | null {
+  const slopes: number[] = [];
+  for (let i = 0; i < characters.length; i++) {
+    for (let j = i + 1; j < characters.length; j++) {
+      const run = middles[j]! - middles[i]!;
+      if (run <= height) continue;
+      slopes.push((characters[j]!.bottom - characters[i]!.bottom) / run);
+      slopes.push((characters[j]!.top - characters[i]!.top) / run);
+    }
+  }
+  return slopes.length === 0 ? null : median(slopes);
+}
+
+/** Least-squares theory over characters spread evenly, with the deviation of normal noise of the same middle deviation. */
+function slopeErrorOf(characters: readonly Glyph[], middles: readonly number[], slope: number): number {
+  const deviations = (["top", "bottom"] as const).flatMap((edge) => {
+    const levels = characters.map((character, i) => character[edge] - slope * middles[i]!);
+    const usual = median(levels);
+    return levels.map((level) => Math.abs(level - usual));
+  });
+  const deviation = Math.max(FINEST, 1.4826 * median(deviations));
+  const length = middles.at(-1)! - middles[0]!;
+  return (deviation * Math.sqrt(12 / characters.length)) / length;
+}
+
+function wordsOf(characters: readonly Glyph[], height: number): Glyph[][] {
+  const words: Glyph[][] = [];
+  for (const character of characters) {
+    const last = words.at(-1)?.at(-1);
+    if (last === undefined || character.left - last.right > GAP * height) words.push([]);
+    words.at(-1)!.push(character);
+  }
+  return words;
+}
+
+/** Nothing for characters with too few upright edges. */
+function sharp({ luma, width, paper, ink, ...strip }: Strip, characters: readonly Glyph[]): Sharp[] {
+  const middle = (paper + ink) / 2;
+  const steps: number[] = [];
+  for (const { left, top, right, bottom } of characters) {
+    for (let y = top; y < bottom; y++) {
+      for (let p = y * width + left - 1; p < y * width + right; p++) {
+        if (luma[p]! < middle === luma[p + 1]! < middle) continue;
+        steps.push(Math.abs(luma[p + 1]! - luma[p]!) / (paper - ink));
+      }
+    }
+  }
+  if (steps.length < EDGES_MIN) return [];
+  const sharpness = steps.sort((a, b) => a - b)[Math.floor(RANK * steps.length)]!;
+  const [x, right] = [characters[0]!.left, characters.at(-1)!.right];
+  const [y, bottom] = [
+    Math.min(...characters.map((c) => c.top)),
+    Math.max(...characters.map((c) => c.bottom)),
+  ];
+  return [{ box: { x: strip.left + x, y: strip.top + y, width: right - x, height: bottom - y }, sharpness }];
+}
