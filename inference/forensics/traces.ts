@@ -8,7 +8,6 @@ export const TRACES = {
   seam_at_text: "text_tampering",
   seam_on_page: "splicing",
   turning_hue: "screen_recapture",
-  pixel_grid: "screen_recapture",
   halftone: "print_recapture",
   missing_colour: "photocopy",
   missing_noise: "screenshot",

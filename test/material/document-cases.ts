@@ -76,13 +76,18 @@ const ATTACKS = {
   screen: async ({ specimen, options, random }) => {
     const pixels = Math.round(between(random, 450, 1500));
     const { light, exposure } = await showOnDisplay(specimen.content, pixels, pick(random, LAYOUT_NAMES));
-    return seenBySensor(light, { ...sensor(options, random), exposure });
+    return seenBySensor(light, { ...sensor(options, random), exposure, lamp: [1, 1, 1] });
   },
   print: async ({ specimen, options, random }) => {
     const printed = await printHalftone(specimen.content, Math.round(between(random, 420, 640)));
     return seenBySensor(await paperLight(printed), sensor(options, random));
   },
-  photocopy: async ({ specimen, options, random }) => retaken(options, photocopy(specimen.content, random)),
+  photocopy: async ({ specimen, options, random }) => {
+    const copy = await photocopy(specimen.content, random);
+    return random() < 0.5
+      ? retaken(options, copy)
+      : seenBySensor(await paperLight(copy), sensor(options, random));
+  },
   screenshot: async ({ specimen, random }) => {
     const { content: shot, card } = await screenshot(specimen.content, random);
     const content = random() < 0.5 ? shot : await saveAgain(shot, { format: "jpeg", quality: 92 });
@@ -195,13 +200,14 @@ function phone(random: Random, seed: number): CaptureOptions {
   };
 }
 
-/** The same phone down to its sensor: its lens, and how many of its pixels make one of the photo. */
+/** The same phone down to its sensor: its lens, how many of its pixels make one of the photo, and half the time a warm lamp. */
 const sensor = (options: CaptureOptions, random: Random): Camera => ({
   ...options,
   blur: between(random, 0.4, 0.8),
   noise: between(random, 1, 4),
   oversampling: random() < 0.5 ? 1 : between(random, 1, 1.6),
   exposure: 1,
+  lamp: random() < 0.5 ? [1, between(random, 0.92, 0.98), between(random, 0.65, 0.95)] : [1, 1, 1],
 });
 
 const paperLight = async (paper: Buffer): Promise<Light> => toLight(await rawPixels(sharp(paper)));
@@ -211,8 +217,8 @@ async function seenBySensor(light: Light, camera: Camera): Promise<Made> {
   return { content, changed: null };
 }
 
-async function retaken(options: CaptureOptions, document: Promise<Buffer>): Promise<Made> {
-  const { content } = await captureDocument(await document, options);
+async function retaken(options: CaptureOptions, document: Buffer): Promise<Made> {
+  const { content } = await captureDocument(document, options);
   return { content, changed: null };
 }
 

@@ -32,11 +32,15 @@ export function toLight({ data, width, height }: Pixels): Light {
 
 const LIGHT_OF = Uint16Array.from({ length: 256 }, (_, code) => BITS * (code / 255) ** GAMMA);
 
+const DAYLIGHT = [1, 1, 1];
+
 export interface Camera extends CaptureOptions {
   /** Pixels of the sensor for one of the photo, along a side; 1 or more. */
   readonly oversampling: number;
   /** How much brighter the thing is taken than it is. */
   readonly exposure: number;
+  /** Shares of red, green and blue that a lamp's light keeps, as far as the camera does not make up for it. */
+  readonly lamp?: readonly [red: number, green: number, blue: number];
 }
 
 /**
@@ -55,7 +59,8 @@ export async function photograph(light: Light, camera: Camera): Promise<Capture>
   const corners = placeCorners(size, sensor, settings, random);
   const image = await blurred(light, (Math.sqrt(settings.blur ** 2 + APERTURE) * light.width) / across);
   const scene = { ...sensor, data: drawScene(sensor.width, sensor.height, random) };
-  const raw = expose(image, corners, scene, settings.exposure);
+  const exposures = (settings.lamp ?? DAYLIGHT).map((share) => share * settings.exposure);
+  const raw = expose(image, corners, scene, exposures);
   addShotNoise(raw, settings.noise, random);
   const photo = { data: demosaic(raw, sensor), ...sensor };
   if (settings.glare > 0) addGlare(photo, settings.glare, random);
@@ -77,7 +82,7 @@ const FILTER = [
 ] as const;
 
 /** One colour's light for each pixel of the sensor, 0..1. */
-function expose(light: Light, corners: Quad, scene: Pixels, exposure: number): Float32Array {
+function expose(light: Light, corners: Quad, scene: Pixels, exposures: readonly number[]): Float32Array {
   const t = invert(flattening(corners, light.width, light.height));
   const raw = new Float32Array(scene.width * scene.height);
   for (let y = 0, at = 0; y < scene.height; y++) {
@@ -87,7 +92,8 @@ function expose(light: Light, corners: Quad, scene: Pixels, exposure: number): F
       const w = t[6] * u + t[7] * v + t[8];
       const [lightX, lightY] = [(t[0] * u + t[1] * v + t[2]) / w, (t[3] * u + t[4] * v + t[5]) / w];
       const seen = sample(light, lightX - 0.5, lightY - 0.5, channel);
-      raw[at] = seen === null ? LIGHT_OF[scene.data[at * 3 + channel]!]! / BITS : (exposure * seen) / BITS;
+      raw[at] =
+        seen === null ? LIGHT_OF[scene.data[at * 3 + channel]!]! / BITS : (exposures[channel]! * seen) / BITS;
     }
   }
   return raw;

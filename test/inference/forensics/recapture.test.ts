@@ -50,13 +50,8 @@ it("stripes whose colours follow one another by a third are a display's, fine or
     [6, 1.2],
     [14, 0.7],
   ] as const) {
-    expect(await signals(picture(stripes(period, angle, 1 / 3)))).toContainEqual(["screen_recapture", true]);
+    expect(await signals(picture(stripes(period, angle, 1 / 3)))).toEqual([["screen_recapture", true]]);
   }
-  const fine = await signals(picture(stripes(5, 0.5, 1 / 3, 12)));
-  expect(fine).toEqual([
-    ["screen_recapture", true],
-    ["screen_recapture", true],
-  ]);
 });
 
 it("a regular pattern whose colours rise and fall together, or against one another, is a print's", async () => {
