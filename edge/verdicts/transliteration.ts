@@ -1,4 +1,4 @@
-import { stripAccents } from "./ocr/dates.ts";
+import { stripAccents } from "./ocr/letters.ts";
 
 type Table = Readonly<Record<string, readonly string[]>>;
 

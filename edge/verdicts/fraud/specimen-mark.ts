@@ -1,5 +1,5 @@
 import type { DocumentReading } from "../../inference/port.ts";
-import { stripAccents } from "../ocr/dates.ts";
+import { stripAccents } from "../ocr/letters.ts";
 import type { Fields } from "../ocr/fields.ts";
 import type { Found } from "./signals.ts";
 

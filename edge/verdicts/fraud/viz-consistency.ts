@@ -57,7 +57,7 @@ export function vizConsistency({ reading, mrzExpected, now }: Examined): Finding
   if (reading.mrz === null) return withoutZone(mrzExpected);
   const lines = reading.lines.filter(({ text }) => !isZoneLine(text, reading.mrz!));
   const machine = readMachineZone(reading.mrz, now);
-  const visual = readVisualZone(lines);
+  const visual = readVisualZone(lines, now);
   const printedTwice = new Set([...machine.values()].map(({ value }) => value));
   let agreed = 0;
   for (const [key, element] of ELEMENTS) {

@@ -1,67 +1,121 @@
+import { monthsNamed } from "./months.ts";
+
 /** Years a document may still be valid for; a two-digit expiry further away belongs to the past century. */
 const VALIDITY_YEARS_MAX = 50;
 
-/** Month names and their abbreviations, without accents: English, French, German, Spanish, Italian, Portuguese, Dutch. */
-const MONTHS: readonly (readonly string[])[] = [
-  ["JAN", "GEN", "ENE"],
-  ["FEB", "FEV"],
-  ["MAR", "MRZ", "MRT", "MAA"],
-  ["APR", "AVR", "ABR"],
-  ["MAY", "MAI", "MEI", "MAG"],
-  ["JUN", "JUIN", "GIU"],
-  ["JUL", "JUIL", "LUG"],
-  ["AUG", "AOU", "AGO"],
-  ["SEP", "SET"],
-  ["OCT", "OKT", "OTT", "OUT"],
-  ["NOV"],
-  ["DEC", "DEZ", "DIC"],
-];
+/** What a date is of: a birth and an issue lie in the past, an expiry at most 50 years ahead. */
+export type DateKind = "birth" | "issue" | "expiry";
 
 /**
  * ISO 8601 date of an MRZ date (YYMMDD), or null when it is no date or partly unknown. A birth lies in the latest century
  * that does not put it after `now`; an expiry in the latest that does not put it more than 50 years after.
  */
-export function mrzDate(value: string, kind: "birth" | "expiry", now: number): string | null {
+export function mrzDate(value: string, kind: DateKind, now: number): string | null {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(value);
   if (match === null) return null;
-  const [, yy, month, day] = match;
-  const today = new Date(now);
-  const limit = new Date(now);
-  if (kind === "expiry") limit.setUTCFullYear(today.getUTCFullYear() + VALIDITY_YEARS_MAX);
-  const latest = isoDay(limit);
-  const century = Math.floor(limit.getUTCFullYear() / 100);
-  const candidates = [century, century - 1].map((c) =>
-    calendarDate(c * 100 + Number(yy), Number(month), Number(day)),
-  );
-  return candidates.find((date) => date !== null && date <= latest) ?? null;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  return inCentury(year, month, day, { kind, now });
+}
+
+/** How a printed date is to be taken. */
+export interface DateSense {
+  /** Dates of two-digit years are read by their sense; without one they are no dates. */
+  readonly century?: { readonly kind: DateKind; readonly now: number };
+  /** Whether the page puts the month first in dates with slashes or hyphens, as the United States do. */
+  readonly monthFirst?: boolean;
+}
+
+/** A day, a month and a year as printed; all are numbers. */
+const YEAR_FIRST = /\b(\d{4})[-./ ]{1,2}(\d{1,2})[-./ ]{1,2}(\d{1,2})\b/;
+const NUMERIC = /(?<!\d[-./]?)\b(\d{1,2})([-./ ]{1,2})(\d{1,2})[-./ ]{1,2}(\d{4}|\d\d)\b(?![-./]?\d)/;
+const NAMED =
+  /\b(\d{1,2})[-./ ]*(\p{L}{3,12})\.?(?:[-./ ]*(\p{L}{3,12}))?\.?[-./ ]*(\d{4}|\d\d)\b(?![-./]?\d)/u;
+const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;
+
+/** A text with a date in it. */
+export interface FoundDate {
+  readonly date: string;
+  /** What stands before and behind it. */
+  readonly before: string;
+  readonly behind: string;
 }
 
 /**
- * ISO 8601 date printed in the visual zone, or null: year first (2031-05-09), day first (09.05.2031, 09/05/2031,
- * 9 MAY/MAI 2031), month first only where day first is no date (05/19/2031).
+ * The first date of the visual zone in a text: year first (2031-05-09), day first (09.05.2031, 09/05/31, 9 MAY/MAI 2031),
+ * month first where the page has it so, or day first is no date (05/19/2031, MAY 9, 2031). Null for what is no date, and
+ * for a month that languages name differently.
  */
-export function printedDate(text: string): string | null {
-  const plain = stripAccents(text).toUpperCase();
-  const yearFirst = /\b(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})\b/.exec(plain);
-  if (yearFirst) return calendarDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
-  const numeric = /\b(\d{1,2})[-./ ]{1,2}(\d{1,2})[-./ ]{1,2}(\d{4})\b/.exec(plain);
-  if (numeric) {
-    const [first, second, year] = numeric.slice(1).map(Number) as [number, number, number];
-    return calendarDate(year, second, first) ?? calendarDate(year, first, second);
+export function findDate(text: string, sense: DateSense = {}): FoundDate | null {
+  for (const [pattern, read] of FORMS) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const date = read(match.slice(1), sense);
+    if (date === null) return null;
+    const end = match.index + match[0].length;
+    return { date, before: text.slice(0, match.index).trim(), behind: text.slice(end).trim() };
   }
-  const named = /\b(\d{1,2})[-./ ]*([A-Z]{3,9})\.?[-./ ]*(?:[A-Z]{3,9}\.?[-./ ]*)?(\d{4})\b/.exec(plain);
-  if (named === null) return null;
-  const month = MONTHS.findIndex((names) => names.some((name) => named[2]!.startsWith(name))) + 1;
-  return month === 0 ? null : calendarDate(Number(named[3]), month, Number(named[1]));
+  return null;
+}
+
+/** The ISO 8601 date that `findDate` finds. */
+export const printedDate = (text: string, sense: DateSense = {}): string | null =>
+  findDate(text, sense)?.date ?? null;
+
+type Groups = readonly (string | undefined)[];
+const FORMS: readonly (readonly [RegExp, (groups: Groups, sense: DateSense) => string | null])[] = [
+  [YEAR_FIRST, ([year, month, day]) => calendarDate(Number(year), Number(month), Number(day))],
+  [NUMERIC, numericDate],
+  [NAMED, ([day, one, other, year], sense) => namedDate(day!, [one, other], year!, sense)],
+  [MONTH_FIRST, ([month, day, year], sense) => namedDate(day!, [month], year!, sense)],
+];
+
+function numericDate([first, separator, second, year]: Groups, sense: DateSense): string | null {
+  const dayFirst = () => dated(year!, Number(second), Number(first), sense);
+  const monthFirst = () => dated(year!, Number(first), Number(second), sense);
+  const isAmerican = sense.monthFirst === true && /^[-/]/.test(separator!.trim());
+  return isAmerican ? (monthFirst() ?? dayFirst()) : (dayFirst() ?? monthFirst());
+}
+
+/** Two names are of one month in two languages: it is one that both can mean. */
+function namedDate(day: string, names: Groups, year: string, sense: DateSense): string | null {
+  const meant = names.filter((name) => name !== undefined).map(monthsNamed);
+  const known = meant.filter(({ size }) => size > 0);
+  const common = [...(known[0] ?? [])].filter((month) => known.every((months) => months.has(month)));
+  return common.length === 1 ? dated(year, common[0]!, Number(day), sense) : null;
+}
+
+function dated(year: string, month: number, day: number, { century }: DateSense): string | null {
+  if (year.length === 4) return calendarDate(Number(year), month, day);
+  return century === undefined ? null : inCentury(Number(year), month, day, century);
+}
+
+/** The latest date with the year's last two digits that its kind allows. */
+function inCentury(
+  year: number,
+  month: number,
+  day: number,
+  { kind, now }: { kind: DateKind; now: number },
+): string | null {
+  const limit = new Date(now);
+  if (kind === "expiry") limit.setUTCFullYear(limit.getUTCFullYear() + VALIDITY_YEARS_MAX);
+  const latest = isoDay(limit);
+  const century = Math.floor(limit.getUTCFullYear() / 100);
+  const dates = [century, century - 1].map((c) => calendarDate(c * 100 + year, month, day));
+  return dates.find((date) => date !== null && date <= latest) ?? null;
+}
+
+/** Whether the numbers alone prove that the month stands first, or that the day does; null where they do not. */
+export function provenOrder(text: string): "month first" | "day first" | null {
+  const match = NUMERIC.exec(text);
+  if (match === null || match[4]!.length !== 4) return null;
+  const [first, second] = [Number(match[1]), Number(match[3])];
+  if (first <= 12 && second > 12 && second <= 31) return "month first";
+  return second <= 12 && first > 12 && first <= 31 ? "day first" : null;
 }
 
 /** ISO 8601 day, in UTC, of a moment. */
 export function isoDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
-}
-
-export function stripAccents(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "");
 }
 
 function calendarDate(year: number, month: number, day: number): string | null {

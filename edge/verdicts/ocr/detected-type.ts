@@ -1,6 +1,6 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import { type DocumentType, detectDocumentType } from "../document-type.ts";
-import { lettersOf } from "./labels.ts";
+import { lettersOf } from "./letters.ts";
 
 /** Kinds whose zones share a document code, since issuers may mark a residence permit as an identity card. */
 const SAME_CODE: Partial<Record<DocumentType, DocumentType>> = {

@@ -23,7 +23,10 @@ export function mergeFields(reading: DocumentReading, now: number): Fields {
   const machine: Map<FieldKey, ReadValue> =
     reading.mrz === null ? new Map() : readMachineZone(reading.mrz, now);
   const zone = new Set(reading.mrz?.lines ?? []);
-  const visual = readVisualZone(reading.lines.filter(({ text }) => !zone.has(text.replaceAll(" ", ""))));
+  const visual = readVisualZone(
+    reading.lines.filter(({ text }) => !zone.has(text.replaceAll(" ", ""))),
+    now,
+  );
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
     const field = merge(machine.get(key), visual.get(key));

@@ -1,4 +1,7 @@
-import { stripAccents } from "./dates.ts";
+import { editDistance } from "../fraud/edit-distance.ts";
+import { LABELS, type Label } from "./label-table.ts";
+import { lettersOf } from "./letters.ts";
+import type { LabelKind } from "./printed-labels.ts";
 
 /** Keys of contract §7, in the order in which they are answered. */
 export const FIELD_KEYS = [
@@ -18,163 +21,48 @@ export const FIELD_KEYS = [
 ] as const;
 export type FieldKey = (typeof FIELD_KEYS)[number];
 
-/**
- * Printed labels by field: English, French, German, Spanish, Italian, Portuguese, Dutch. Within a
- * field and between fields the longest that a line begins with wins.
- */
-const LABELS: Readonly<Record<FieldKey, readonly string[]>> = {
-  full_name: ["FULL NAME", "NAME AND SURNAME", "NOM COMPLET", "NOMBRE COMPLETO"],
-  first_name: [
-    "GIVEN NAMES",
-    "GIVEN NAME",
-    "FIRST NAMES",
-    "FIRST NAME",
-    "FORENAMES",
-    "PRENOMS",
-    "PRENOM",
-    "PRENOM S",
-    "VORNAMEN",
-    "VORNAME",
-    "NOMBRES",
-    "NOMBRE",
-    "NOMI",
-    "NOME",
-    "VOORNAMEN",
-  ],
-  last_name: [
-    "SURNAME",
-    "LAST NAME",
-    "FAMILY NAME",
-    "NAME",
-    "NOM",
-    "NACHNAME",
-    "APELLIDOS",
-    "COGNOME",
-    "APELIDOS",
-  ],
-  document_number: [
-    "DOCUMENT NUMBER",
-    "DOCUMENT NO",
-    "PASSPORT NUMBER",
-    "PASSPORT NO",
-    "CARD NUMBER",
-    "CARD NO",
-    "LICENCE NO",
-    "LICENSE NO",
-    "LICENCE NUMBER",
-    "LICENSE NUMBER",
-    "NO DU DOCUMENT",
-    "PASSEPORT NO",
-    "AUSWEISNUMMER",
-    "PASS NR",
-    "NUM SOPORTE",
-    "NUMERO DE DOCUMENTO",
-  ],
-  personal_number: [
-    "PERSONAL NUMBER",
-    "PERSONAL NO",
-    "NATIONAL ID",
-    "IDENTITY NO",
-    "NUMERO PERSONNEL",
-    "CODICE FISCALE",
-  ],
-  date_of_birth: [
-    "DATE OF BIRTH",
-    "BIRTH DATE",
-    "DOB",
-    "DATE DE NAISSANCE",
-    "GEBURTSDATUM",
-    "GEBURTSTAG",
-    "FECHA DE NACIMIENTO",
-    "DATA DI NASCITA",
-    "DATA DE NASCIMENTO",
-    "GEBOORTEDATUM",
-  ],
-  date_of_issue: [
-    "DATE OF ISSUE",
-    "ISSUE DATE",
-    "ISSUED",
-    "DATE DE DELIVRANCE",
-    "AUSSTELLUNGSDATUM",
-    "FECHA DE EXPEDICION",
-    "DATA DI RILASCIO",
-    "DATA DE EMISSAO",
-  ],
-  date_of_expiry: [
-    "DATE OF EXPIRY",
-    "DATE OF EXPIRATION",
-    "EXPIRY DATE",
-    "EXPIRATION DATE",
-    "EXPIRES",
-    "VALID UNTIL",
-    "DATE D EXPIRATION",
-    "GULTIG BIS",
-    "FECHA DE CADUCIDAD",
-    "VALIDEZ",
-    "DATA DI SCADENZA",
-    "DATA DE VALIDADE",
-    "GELDIG TOT",
-  ],
-  sex: ["SEX", "SEXE", "GENDER", "GESCHLECHT", "SEXO", "SESSO", "GESLACHT"],
-  nationality: [
-    "NATIONALITY",
-    "NATIONALITE",
-    "STAATSANGEHORIGKEIT",
-    "NACIONALIDAD",
-    "CITTADINANZA",
-    "NATIONALITEIT",
-  ],
-  issuing_country: [
-    "ISSUING COUNTRY",
-    "ISSUING STATE",
-    "COUNTRY CODE",
-    "CODE OF ISSUING STATE",
-    "PAYS EMETTEUR",
-  ],
-  address: ["ADDRESS", "ADRESSE", "ANSCHRIFT", "DOMICILIO", "INDIRIZZO", "RESIDENCE", "MORADA", "ADRES"],
-  place_of_birth: [
-    "PLACE OF BIRTH",
-    "LIEU DE NAISSANCE",
-    "GEBURTSORT",
-    "LUGAR DE NACIMIENTO",
-    "LUOGO DI NASCITA",
-    "LOCAL DE NASCIMENTO",
-    "GEBOORTEPLAATS",
-  ],
-};
-
-const ALL_LABELS = FIELD_KEYS.flatMap((key) =>
-  LABELS[key].map((label) => ({ key, letters: lettersOf(label) })),
-).sort((a, b) => b.letters.length - a.letters.length);
-
-/**
- * Capital letters and digits alone: accents, case, punctuation and spaces do not tell labels apart, and readers of text
- * lose spaces ("Dateofbirth").
- */
-export function lettersOf(text: string): string {
-  return stripAccents(text)
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, "");
-}
-
 export interface LabelMatch {
-  readonly key: FieldKey;
-  /** What follows the label on its line, without translations of the label; "" when the value stands elsewhere. */
+  readonly kind: LabelKind;
+  /** Languages that have the label, BCP 47. */
+  readonly languages: readonly string[];
+  /** What follows the label on its line, without its translations; "" when the value stands elsewhere. */
   readonly rest: string;
 }
 
-/** The field whose label a line begins with, numbered ("3. Date of birth") or not; null when it begins with none. */
+/** Labels from this many letters on may be misread in one letter, and in one more for so many more. */
+const FUZZY_FROM = 8;
+const LETTERS_AN_ERROR = 6;
+
+/** The label that a line begins with, numbered ("3. Date of birth") or not; null when it begins with none. */
 export function matchLabel(text: string): LabelMatch | null {
-  const line = text.replace(/^\s*\d{1,2}[a-d]?[.)]\s*/, "");
-  for (const { key, letters } of ALL_LABELS) {
-    const rest = behind(line, letters);
-    if (rest === null) continue;
-    const translated = ALL_LABELS.filter((label) => label.key === key).map((label) =>
-      behind(rest, label.letters),
-    );
-    return { key, rest: translated.find((shorter) => shorter !== null) ?? rest };
+  const first = behindLabel(text.replace(/^\s*\d{1,2}[a-d]?[.)]\s*/i, ""));
+  if (first === null) return null;
+  const found = [first];
+  let { rest } = first;
+  for (let next = behindLabel(rest); next !== null; next = behindLabel(rest)) {
+    found.push(next);
+    rest = next.rest;
   }
-  return null;
+  // "Nome / Name" names a part of a name or all of it; with "Surname" beside it there is no doubt.
+  const { kind } = found.find((one) => one.kind !== "name") ?? first;
+  const isHeading = found.some((one) => one.kind !== kind && one.kind !== "name");
+  return {
+    kind,
+    languages: found.flatMap(({ languages }) => languages),
+    rest: isHeading || isTranslation(text, rest) ? "" : rest,
+  };
+}
+
+/** What stands behind a slash is the label in a language that the table has not, unless it has digits, as no label has. */
+const isTranslation = (text: string, rest: string): boolean =>
+  !/\d/.test(rest) && /[/|]\s*$/.test(text.slice(0, text.length - rest.length));
+
+function behindLabel(text: string): LabelMatch | null {
+  for (const label of LABELS) {
+    const rest = behind(text, label.letters);
+    if (rest !== null) return { kind: label.kind, languages: label.languages, rest };
+  }
+  return behindMisread(text);
 }
 
 /** What follows a label that the text begins with, as it is written; null when it begins with another word. */
@@ -189,5 +77,33 @@ function behind(text: string, letters: string): string | null {
   const rest = text.slice(end);
   const wordGoesOn = /^\p{Ll}/u.test(rest) || (/\p{Lu}$/u.test(text.slice(0, end)) && /^\p{L}/u.test(rest));
   if (lettersOf(text.slice(0, end)) !== letters || wordGoesOn) return null;
-  return rest.replace(/^[\s:./()-]+/, "").trim();
+  return value(rest);
 }
+
+const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
+
+/** The label nearest to the words that the text begins with, where one is near enough and nearer than all of other kinds. */
+function behindMisread(text: string): LabelMatch | null {
+  let best: { label: Label; end: number; distance: number } | undefined;
+  let isTied = false;
+  for (const end of wordEnds(text)) {
+    const letters = lettersOf(text.slice(0, end));
+    for (const label of LABELS) {
+      const errors = errorsAllowed(label.letters);
+      if (errors === 0 || Math.abs(label.letters.length - letters.length) > errors) continue;
+      const distance = editDistance(label.letters, letters);
+      if (distance > errors || distance > (best?.distance ?? errors)) continue;
+      isTied = distance === best?.distance && label.kind !== best.label.kind;
+      best = { label, end, distance };
+    }
+  }
+  if (best === undefined || isTied) return null;
+  return { kind: best.label.kind, languages: best.label.languages, rest: value(text.slice(best.end)) };
+}
+
+const errorsAllowed = ({ length }: string): number =>
+  length < FUZZY_FROM ? 0 : 1 + Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR);
+
+/** Where a word ends, or a number begins. */
+const wordEnds = (text: string): number[] =>
+  [...text.matchAll(/\p{L}(?![\p{L}\p{M}'’])/gu)].map(({ index, 0: letter }) => index + letter.length);

@@ -1,17 +1,8 @@
 import type { Mrz, MrzField } from "../../inference/port.ts";
+import { isoOf } from "./country-names.ts";
 import { mrzDate } from "./dates.ts";
 import type { FieldKey } from "./labels.ts";
 import type { ReadValue } from "./visual-zone.ts";
-
-/** The MRZ's own codes that are not ISO 3166 alpha-3 (ICAO Doc 9303-3, section 5), and the country each stands for. */
-const COUNTRY_OF_CODE: Readonly<Record<string, string>> = {
-  D: "DEU",
-  GBD: "GBR",
-  GBN: "GBR",
-  GBO: "GBR",
-  GBP: "GBR",
-  GBS: "GBR",
-};
 
 const SEXES: Readonly<Record<string, string>> = { M: "M", F: "F", X: "X", "<": "X", "": "X" };
 
@@ -61,6 +52,6 @@ function present(value: string): string | null {
 }
 
 function country(value: string): string | null {
-  const code = COUNTRY_OF_CODE[value] ?? value;
+  const code = isoOf(value);
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }

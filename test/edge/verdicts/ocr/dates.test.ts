@@ -53,3 +53,37 @@ it.each([
 ] as const)("reads the printed date %s as %s", (text, date) => {
   expect(printedDate(text)).toBe(date);
 });
+
+it.each([
+  ["12 JAN/JAN 90", "birth", "1990-01-12"],
+  ["12.08.27", "birth", "1927-08-12"],
+  ["12.08.31", "expiry", "2031-08-12"],
+  ["12 08 80", "issue", "1980-08-12"],
+] as const)("reads the two-digit year of %s by its sense, %s", (text, kind, date) => {
+  expect(printedDate(text, { century: { kind, now: NOW } })).toBe(date);
+  expect(printedDate(text)).toBeNull();
+});
+
+it.each([
+  ["12 AĞU 1990", "1990-08-12"],
+  ["12 października 1990", "1990-10-12"],
+  ["12 Desember 1990", "1990-12-12"],
+  ["12 MAA/MAR 1990", "1990-03-12"],
+  ["12 SRP/JUL 1990", "1990-07-12"],
+  ["01 MRZ 1990", "1990-03-01"],
+  ["MAY 9, 2031", "2031-05-09"],
+] as const)("knows months in the languages of documents: %s", (text, date) => {
+  expect(printedDate(text)).toBe(date);
+});
+
+it.each([
+  "12 LIS 1990",
+  "12 LIP 1990",
+  "12 SRP 1990",
+  "12 JAN/FEB 1990",
+  "112.08.1990",
+  "12.08.19901",
+  "1.2.3.1990",
+])("leaves %s out, which may be more than one day or none", (text) => {
+  expect(printedDate(text)).toBeNull();
+});

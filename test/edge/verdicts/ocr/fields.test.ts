@@ -37,7 +37,8 @@ it("lets the MRZ stand where the visual zone differs", () => {
 
 it("knows a name in its own spelling by its transliteration", () => {
   const mrz = { ...MRZ, fields: [mrzField("primary_identifier", "MUELLER")] };
-  expect(values({ mrz, lines: [line("Name: Müller", 100)] }).last_name).toEqual(["Müller", "both"]);
+  const lines = [line("Name: Müller", 100), line("Vornamen: Anna", 140)];
+  expect(values({ mrz, lines }).last_name).toEqual(["Müller", "both"]);
 });
 
 it("gives a name its spaces back where the recogniser lost them and the MRZ has them", () => {

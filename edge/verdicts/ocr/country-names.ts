@@ -1,0 +1,62 @@
+import { iso31661 } from "iso-3166";
+import { isIcaoCountry } from "../fraud/countries.ts";
+import { editDistance } from "../fraud/edit-distance.ts";
+import { LANGUAGES } from "./label-table.ts";
+import { lettersOf } from "./letters.ts";
+
+/** ICAO's own codes (Doc 9303-3, section 5) that stand for a country with another code of ISO 3166-1 alpha-3. */
+const ISO_OF_ICAO: Readonly<Record<string, string>> = {
+  D: "DEU",
+  GBD: "GBR",
+  GBN: "GBR",
+  GBO: "GBR",
+  GBP: "GBR",
+  GBS: "GBR",
+};
+
+/** Names from this many letters on may differ in one from what was read. */
+const FUZZY_FROM = 6;
+
+let codes: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+/** A zone's code for a state as ISO 3166-1 alpha-3 where ISO has one for it, else as it is. */
+export const isoOf = (code: string): string => ISO_OF_ICAO[code] ?? code;
+
+/**
+ * The country that a printed text names, by its code or by its name in one of the labels' languages (CLDR), several of them
+ * parted by slashes too; null where it names none, or may name several.
+ */
+export function countryNamed(text: string): string | null {
+  const parts = [text, ...text.split(/[/|(),]/)].map((part) => part.trim());
+  const named = new Set(parts.flatMap((part) => [...countriesOf(part)]));
+  return named.size === 1 ? [...named][0]! : null;
+}
+
+function countriesOf(part: string): ReadonlySet<string> {
+  const letters = lettersOf(part);
+  if (letters.length === 3 && isIcaoCountry(letters)) return new Set([isoOf(letters)]);
+  codes ??= readNames();
+  const exact = codes.get(letters.replaceAll("0", "O").replaceAll("1", "I"));
+  if (exact !== undefined || letters.length < FUZZY_FROM) return exact ?? new Set();
+  return new Set(
+    [...codes].flatMap(([name, countries]) =>
+      Math.abs(name.length - letters.length) <= 1 &&
+      name.length >= FUZZY_FROM &&
+      editDistance(name, letters) <= 1
+        ? [...countries]
+        : [],
+    ),
+  );
+}
+
+function readNames(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const language of LANGUAGES) {
+    const display = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+    for (const { alpha2, alpha3 } of iso31661) {
+      const letters = lettersOf(display.of(alpha2) ?? "");
+      if (letters.length > 3) found.set(letters, (found.get(letters) ?? new Set()).add(alpha3));
+    }
+  }
+  return found;
+}
