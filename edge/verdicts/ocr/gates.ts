@@ -60,6 +60,8 @@ const over = (value: number, threshold: number): Finding => (value > threshold ?
 
 /** Line confidence at and over which glare has evidently not hidden the text: white card stock saturates too. */
 const GLARE_HARMS_BELOW = 0.8;
+/** Room around three sides, as a share of the picture's long side: a scan, cropped or laid in a corner, has less. */
+const CLEAR_MARGIN = 0.03;
 
 /**
  * In the order of what the person should mend first; limits were set on 17 specimen photos (Laplacian variance 51–2,655,
@@ -99,8 +101,7 @@ const GATES: readonly Gate[] = [
     code: "glare",
     message: "Light is reflected off the document: tilt it a little.",
     retryable: true,
-    find: ({ reading }) =>
-      textConfidence(reading) < GLARE_HARMS_BELOW ? over(reading.quality.saturatedShare, 0.25) : null,
+    find: ({ reading }) => (isHardToRead(reading) ? over(reading.quality.saturatedShare, 0.25) : null),
   },
   {
     gate: "document",
@@ -115,6 +116,16 @@ const GATES: readonly Gate[] = [
     message: "A part of the document is outside the picture.",
     retryable: true,
     find: ({ reading }) => over(overhang(reading), 0.02),
+  },
+  {
+    gate: "margin",
+    code: "document_cut_off",
+    message: "The document ends where the picture does: a part of it may be outside.",
+    retryable: true,
+    find: ({ reading }) => {
+      const [least = 0, next = 0] = margins(reading).sort((a, b) => a - b);
+      return next >= CLEAR_MARGIN ? under(least, 0.005) : null;
+    },
   },
   {
     gate: "type_accepted",
@@ -190,6 +201,26 @@ function textConfidence({ lines }: DocumentReading): number {
 /** An MRZ, or text beside a portrait or within an outline. */
 function showsDocument({ mrz, lines, portrait, outline }: DocumentReading): boolean {
   return mrz !== null || (lines.length >= 3 && (portrait !== null || outline !== null));
+}
+
+/** Whether the capture hides text: glare leaves fewer lines, so that those which are left may be read well. */
+const isHardToRead = (reading: DocumentReading): boolean =>
+  textConfidence(reading) < GLARE_HARMS_BELOW ||
+  (reading.mrz !== null && misreadConfidence(reading.mrz) < CONFIDENT);
+
+/** Room between each of the outline's sides and the picture's edge along it, as a share of the long side; none without one. */
+function margins({ outline, width, height }: DocumentReading): number[] {
+  const corners = outline ?? [];
+  return corners.map((corner, i) => {
+    const ends = [corner, corners[(i + 1) % corners.length]!];
+    const rooms = [
+      ends.map(({ x }) => x),
+      ends.map(({ y }) => y),
+      ends.map(({ x }) => width - x),
+      ends.map(({ y }) => height - y),
+    ].map((room) => Math.max(...room));
+    return Math.min(...rooms) / Math.max(width, height);
+  });
 }
 
 /** How far a corner of the outline lies outside the picture, as a share of its long side. */

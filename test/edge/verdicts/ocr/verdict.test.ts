@@ -39,6 +39,13 @@ it.each([
     0.05,
     0.02,
   ],
+  [
+    "margin",
+    "document_cut_off",
+    { outline: [corner(200, 200), corner(1200, 150), corner(1200, 750), corner(210, 700)] },
+    0,
+    0.005,
+  ],
 ] as const)("refuses at the gate %s: %s", (gate, code, changes, value, threshold) => {
   const verdict = judge(changes as Partial<PortraitReading>);
   expect(verdict).toMatchObject({ eligible: false, reason: code, fields: {}, rawText: null, mrz: null });
@@ -51,6 +58,20 @@ it("refuses glare only where the text suffers from it: white stock saturates too
   expect(judge(quality({ saturatedShare: 0.8 })).eligible).toBe(true);
   const faint = reading().lines.map((text) => ({ ...text, confidence: 0.7 }));
   expect(judge({ ...quality({ saturatedShare: 0.8 }), lines: faint }).reason).toBe("glare");
+});
+
+it("refuses glare that hides a part of the zone, however well the lines that are left were read", () => {
+  const checks = MRZ.checks.map((check) => ({ ...check, valid: false, confidence: 0.4 }));
+  const hidden = { ...quality({ saturatedShare: 0.5 }), mrz: { ...MRZ, checks } };
+  expect(judge(hidden).reason).toBe("glare");
+});
+
+it("takes a scan that was cropped to the document, or laid in a corner of the glass", () => {
+  const outlined = (left: number, top: number, right: number, bottom: number) =>
+    judge({ outline: [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)] });
+  expect(outlined(0, 0, 1200, 840).eligible).toBe(true);
+  expect(outlined(0, 0, 1000, 700).eligible).toBe(true);
+  expect(outlined(100, 100, 1100, 800).eligible).toBe(true);
 });
 
 it("refuses a picture without a document", () => {
