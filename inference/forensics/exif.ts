@@ -17,7 +17,7 @@ export function tagsOf(structure: Buffer | undefined): Tags {
   }
 }
 
-/** What a camera says in EXIF of a picture it took (Exif 2.32); null where it does not. */
+/** What a camera says in EXIF of a picture it took (Exif 2.32); each null where it does not. */
 export interface CameraClaims {
   /** Manufacturer of the camera. */
   readonly make: string | null;
@@ -59,11 +59,6 @@ function momentOf(tag: unknown): string | null {
 
 function imageOf(tag: unknown): Uint8Array | null {
   const { image } = (tag ?? {}) as { image?: unknown };
-  return image instanceof ArrayBuffer || ArrayBuffer.isView(image)
-    ? new Uint8Array(
-        image instanceof ArrayBuffer
-          ? image
-          : image.buffer.slice(image.byteOffset, image.byteOffset + image.byteLength),
-      )
-    : null;
+  if (image instanceof ArrayBuffer) return new Uint8Array(image);
+  return image instanceof Uint8Array ? image : null;
 }
