@@ -55,12 +55,13 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
   screen_recapture: {
     ...HIGH,
     triggered:
-      "A regular pattern, as of a display's pixels, lies over the document: it may be a picture of a screen.",
-    quiet: "No pattern of a display's pixels lies over the document.",
+      "Colours run round from red to green to blue over the document, as a display's pixels make them: it may be a picture of a screen.",
+    quiet: "No colours run round over the document, as a display's pixels would make them.",
   },
   print_recapture: {
     ...HIGH,
-    triggered: "The document is made of a printer's dots: it may be a picture of a print.",
+    triggered:
+      "A regular pattern, as of a printer's dots, lies over the document: it may be a picture of a print.",
     quiet: "No pattern of a printer's dots lies over the document.",
   },
   screenshot: {
@@ -72,7 +73,7 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
     ...CALIBRATED,
     severity: "medium",
     weight: 0.8,
-    triggered: "The document has no colours: it may be a photocopy.",
+    triggered: "The document has no colours but its light's: it may be a photocopy.",
     quiet: "The document has colours.",
   },
   // Messengers and browsers rewrite what a file says of itself, and so odd is not forged: it only counts beside another signal.
