@@ -103,7 +103,7 @@ export const GATE_CASES: readonly GateCase[] = [
     reason: "glare",
     what: "light added at the reflection's heart, of 255",
     strengths: [100, 300, 1000, 4000, 20_000],
-    make: (document, glare) => clean(document, { glare }),
+    make: (document, glare) => clean(document, { glare, shadow: 0 }),
   },
   {
     reason: "resolution_too_low",
