@@ -1,7 +1,7 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, sql } from "drizzle-orm";
 import { webhookEndpoints } from "../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../scope.ts";
-import type { Database, Statement } from "./batch.ts";
+import { type Database, onlyIf, type Statement } from "./batch.ts";
 import { dropPending } from "./deliveries.ts";
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
@@ -52,7 +52,10 @@ export function disableEndpoint(db: Database, scope: Scope, id: string, now: num
   ];
 }
 
-/** Disables an endpoint for its failures, unless it was enabled anew after the attempt that showed them had begun. */
+/**
+ * Disables an endpoint for its failures; rolls the batch back where it is disabled already, or was enabled anew after the
+ * attempt that showed them had begun.
+ */
 export function disableFailing(
   db: Database,
   scope: Scope,
@@ -60,11 +63,13 @@ export function disableFailing(
   { begunAt, now }: { begunAt: number; now: number },
 ): Statement[] {
   const unlessSince = sql`coalesce(${webhookEndpoints.enabledAt}, 0) <= ${begunAt}`;
+  const failing = and(one(scope, id), eq(webhookEndpoints.state, "enabled"), unlessSince);
   return [
+    onlyIf(db, exists(db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(failing))),
     db
       .update(webhookEndpoints)
       .set({ state: "disabled", disabledReason: "delivery_failures" })
-      .where(and(one(scope, id), eq(webhookEndpoints.state, "enabled"), unlessSince)),
+      .where(failing),
     dropPending(db, scope, id, now),
   ];
 }

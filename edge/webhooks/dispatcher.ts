@@ -1,12 +1,12 @@
 import { commit, type Database, type Statement } from "../store/batch.ts";
 import { abandon, claimTurns, type Job, readQueues, recordAttempt } from "../store/delivery-claims.ts";
 import { recentAttempts } from "../store/delivery-log.ts";
-import { disableFailing } from "../store/endpoints.ts";
 import type { Vault } from "../vault.ts";
 import { refusalToSend, secretsInForce } from "./admission.ts";
 import { type Egress, type SentAttempt, sendAttempt } from "./attempt.ts";
 import { Bell } from "./bell.ts";
 import { isFailing } from "./endpoint-health.ts";
+import { disableForFailures } from "./endpoints.ts";
 import { conclude } from "./outcome.ts";
 import { openSecret } from "./secret.ts";
 import type { WebhookSettings } from "./settings.ts";
@@ -162,13 +162,14 @@ export class Dispatcher {
   }
 
   async #judgeHealth(failures: readonly NonNullable<Landed["failed"]>[]): Promise<void> {
-    const { db, settings, clock } = this.#dispatch;
+    const { db, settings } = this.#dispatch;
     const { endpoint } = failures[0]!;
     const gone = failures.filter((failure) => failure.gone);
     const recent = () => recentAttempts(db, endpoint, endpoint.id, settings.health.failures);
     if (gone.length === 0 && !isFailing(await recent(), settings.health)) return;
     const begunAt = Math.max(...(gone.length > 0 ? gone : failures).map(({ at }) => at));
-    await commit(db, disableFailing(db, endpoint, endpoint.id, { begunAt, now: clock() }));
+    const cause = gone.length > 0 ? "410 Gone" : `${settings.health.failures} failures in a row`;
+    await disableForFailures(this.#dispatch, endpoint, { begunAt, cause });
   }
 }
 

@@ -1,12 +1,13 @@
 import { ApiError } from "../errors.ts";
 import { newId, type Scope } from "../scope.ts";
 import { commitAudited } from "../store/audit.ts";
-import type { Actor, AuditFacts } from "../store/audit-chain.ts";
-import type { Database, Statement } from "../store/batch.ts";
-import { insertDeliveryTo, replayDead } from "../store/deliveries.ts";
+import { type Actor, type AuditFacts, SYSTEM } from "../store/audit-chain.ts";
+import { commit, type Database, isUnmet, type Statement } from "../store/batch.ts";
+import { dropPending, insertDeliveryTo, replayDead } from "../store/deliveries.ts";
 import {
   deleteEndpoint,
   disableEndpoint,
+  disableFailing,
   type EndpointRow,
   enableEndpoint,
   findEndpoint,
@@ -78,6 +79,28 @@ export async function disable(manage: Management, scope: Scope, id: string): Pro
   const before = stateOf(await existing(manage, scope, id));
   const statements = disableEndpoint(manage.db, scope, id, manage.clock());
   await change(manage, scope, id, statements, { action: "disable", before, after: { state: "disabled" } });
+}
+
+/**
+ * Turns an endpoint off by itself for its failures, of which the last began at `begunAt`, and tells the audit log; leaves
+ * it as it is where a person, or another dispatcher, has switched it since.
+ */
+export async function disableForFailures(
+  { db, clock }: Pick<Management, "db" | "clock">,
+  endpoint: EndpointRow,
+  { begunAt, cause }: { readonly begunAt: number; readonly cause: string },
+): Promise<void> {
+  const now = clock();
+  const statements = disableFailing(db, endpoint, endpoint.id, { begunAt, now });
+  const after = { state: "disabled", disabled_reason: "delivery_failures", cause };
+  const told = { action: "disable", before: { state: "enabled", disabled_reason: null }, after };
+  try {
+    await change({ db, clock, actor: SYSTEM }, endpoint, endpoint.id, statements, told);
+  } catch (error) {
+    if (!isUnmet(error)) throw error;
+    // It may be off already: what a sender that died still held would then wait for nobody.
+    await commit(db, [dropPending(db, endpoint, endpoint.id, now)]);
+  }
 }
 
 export async function remove(manage: Management, scope: Scope, id: string): Promise<void> {
@@ -174,8 +197,8 @@ function loggedUrl(url: string): string {
 }
 
 function change(
-  { db, actor, clock }: Management,
-  scope: Scope,
+  { db, actor, clock }: Pick<Management, "db" | "actor" | "clock">,
+  { tenantId, mode }: Scope,
   target: string,
   statements: readonly Statement[],
   {
@@ -184,6 +207,6 @@ function change(
     after = null,
   }: { action: string; before?: AuditFacts | null; after?: AuditFacts | null },
 ): Promise<unknown[]> {
-  const entry = { ...scope, at: clock(), actor, action: `webhook.${action}`, target, before, after };
+  const entry = { tenantId, mode, at: clock(), actor, action: `webhook.${action}`, target, before, after };
   return commitAudited(db, [entry], statements);
 }

@@ -216,6 +216,44 @@ test("410 disables the endpoint at once: this event is gone, and what else waite
   expect(byEvent.get(waiting)).toMatchObject({ state: "dead", deadReason: "endpoint_disabled" });
 });
 
+test("the audit log tells when an endpoint was disabled by itself, and why: once, however many dispatchers saw it", async () => {
+  const { id } = await register();
+  receiver.answer = status(500);
+  for (let i = 0; i < 20; i++) await emit();
+  await Promise.all([sweep(world()), sweep(world())]);
+  await endpoints.enable(world(), SCOPE, id);
+  now += 1_000;
+  receiver.answer = status(410);
+  await emit();
+  await sweep(world());
+  const { rows } = await database.client.execute(
+    "SELECT * FROM audit_entries WHERE action = 'webhook.disable' ORDER BY n",
+  );
+  expect(rows.map(({ after }) => JSON.parse(String(after)).cause)).toEqual([
+    "20 failures in a row",
+    "410 Gone",
+  ]);
+  expect(rows[1]).toMatchObject({ actor: "system", address: null, target: id, mode: "test", at: now });
+  expect(JSON.parse(String(rows[1]?.before))).toEqual({ state: "enabled", disabled_reason: null });
+  expect(JSON.parse(String(rows[1]?.after))).toMatchObject({ disabled_reason: "delivery_failures" });
+});
+
+test("a failure from before an endpoint was enabled again disables nothing, and tells nothing", async () => {
+  const { id } = await register();
+  receiver.answer = (_, response) => {
+    now += 10;
+    void endpoints
+      .disable(world(), SCOPE, id)
+      .then(() => endpoints.enable(world(), SCOPE, id))
+      .then(() => response.writeHead(410).end());
+  };
+  await emit();
+  await sweep(world());
+  expect(await findEndpoint(database.db, SCOPE, id)).toMatchObject({ state: "enabled" });
+  const { rows } = await database.client.execute("SELECT actor FROM audit_entries");
+  expect(rows.map(({ actor }) => actor)).not.toContain("system");
+});
+
 test("twenty failures in a row over three events disable the endpoint; enabling it starts anew", async () => {
   const { id } = await register();
   receiver.answer = status(500);

@@ -1,6 +1,6 @@
 import { deliveries } from "../../../../drizzle/schema/webhooks.ts";
-import { commit, type Database } from "../../../../edge/store/batch.ts";
-import { insertDeliveriesForEvent, replayDead } from "../../../../edge/store/deliveries.ts";
+import { commit, type Database, isUnmet } from "../../../../edge/store/batch.ts";
+import { dropPending, insertDeliveriesForEvent, replayDead } from "../../../../edge/store/deliveries.ts";
 import { abandon, claimTurns, readQueues, recordAttempt } from "../../../../edge/store/delivery-claims.ts";
 import { recentAttempts } from "../../../../edge/store/delivery-log.ts";
 import {
@@ -74,7 +74,10 @@ export class SqlReplay {
     },
     recent: async (id: string, limit: number) => recentAttempts(this.#db, this.#scope, id, limit),
     disableFailing: async (id: string, times: { begunAt: number; now: number }) => {
-      await commit(this.#db, disableFailing(this.#db, this.#scope, id, times));
+      await commit(this.#db, disableFailing(this.#db, this.#scope, id, times)).catch((error) => {
+        if (!isUnmet(error)) throw error;
+        return commit(this.#db, [dropPending(this.#db, this.#scope, id, times.now)]);
+      });
       return null;
     },
     switchOff: async (id: string, now: number) => {
