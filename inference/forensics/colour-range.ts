@@ -4,7 +4,7 @@ import { resize } from "../imaging/resize.ts";
 import type { Measure } from "./measure.ts";
 
 /** Pixels on the longer side that a document is shrunk to: noise goes, and its colours stay. */
-const SIDE = 320;
+const SIDE = 160;
 /** Luma from which on a colour can be told. */
 const LIT = 40;
 /** Fewer lit pixels say nothing of a document. */
