@@ -1,5 +1,6 @@
 import type { Net } from "../engine/session.ts";
 import type { Box } from "../geometry/boxes.ts";
+import type { Vec2 } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { BLOCK, FREQUENCIES } from "../onnx/forensics/block-dct.ts";
 
@@ -40,45 +41,45 @@ export function blocksWithin(raster: Raster, box: Box, origin: GridOrigin): Bloc
   return { columns, rows, left, top };
 }
 
-/** Luma from which on, and up to which, clipping has changed a block's coefficients. */
-export const CLIPPED = { dark: 2, bright: 253 };
+/** Levels of a channel at which clipping has changed what a compression left. */
+const CLIPPED = { dark: 1, bright: 254 };
 /** Blocks that the graph is given at once: half a megabyte. */
 const BATCH = 2048;
 
 /**
- * DCT coefficients of luma, for each of `FREQUENCIES` magnitudes by block, row by row; 0 in blocks that touch black or
- * white. `net` runs the graph `block_dct`.
+ * DCT coefficients of luma, for each of `FREQUENCIES` magnitudes by block, row by row; 0 in blocks where a channel is
+ * clipped. `net` runs the graph `block_dct`.
  */
 export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promise<readonly Float32Array[]> {
   const count = grid.columns * grid.rows;
   const magnitudes = FREQUENCIES.map(() => new Float32Array(count));
   for (let from = 0; from < count; from += BATCH) {
     const size = Math.min(BATCH, count - from);
-    const data = lumaOfBlocks(raster, grid, from, size);
-    const result = await net.run({ blocks: { data, dims: [size, BLOCK ** 2] } });
-    const { darkest, brightest } = result;
-    for (const [f, values] of magnitudes.entries()) {
-      const found = result.magnitudes!.data.subarray(f * size, (f + 1) * size) as Float32Array;
-      for (let i = 0; i < size; i++) {
-        const clipped = darkest!.data[i]! <= CLIPPED.dark || brightest!.data[i]! >= CLIPPED.bright;
-        values[from + i] = clipped ? 0 : found[i]!;
-      }
+    const blocks = new Float32Array(size * BLOCK ** 2);
+    for (let i = 0; i < size; i++) {
+      const x = grid.left + ((from + i) % grid.columns) * BLOCK;
+      const y = grid.top + Math.floor((from + i) / grid.columns) * BLOCK;
+      putLuma(raster, { x, y }, BLOCK, blocks.subarray(i * BLOCK ** 2, (i + 1) * BLOCK ** 2));
     }
+    const found = await net.run({ blocks: { data: blocks, dims: [size, BLOCK ** 2] } });
+    const data = found.magnitudes!.data as Float32Array;
+    magnitudes.forEach((values, f) => {
+      values.set(data.subarray(f * size, (f + 1) * size), from);
+    });
   }
   return magnitudes;
 }
 
-/** Blocks one after the other, as the graph takes them. */
-function lumaOfBlocks({ width, data }: Raster, grid: BlockGrid, from: number, size: number): Float32Array {
-  const luma = new Float32Array(size * BLOCK ** 2);
-  for (let i = 0, at = 0; i < size; i++) {
-    const x = grid.left + ((from + i) % grid.columns) * BLOCK;
-    const y = grid.top + Math.floor((from + i) / grid.columns) * BLOCK;
-    for (let row = 0; row < BLOCK; row++) {
-      for (let n = 0, p = ((y + row) * width + x) * 3; n < BLOCK; n++, at++, p += 3) {
-        luma[at] = 0.299 * data[p]! + 0.587 * data[p + 1]! + 0.114 * data[p + 2]!;
+/** Rec. 601 luma of a square of pixels, row by row; 0 all over where a channel is clipped. */
+export function putLuma({ width, data }: Raster, corner: Vec2, side: number, into: Float32Array): void {
+  for (let y = 0, at = 0; y < side; y++) {
+    for (let x = 0, p = ((corner.y + y) * width + corner.x) * 3; x < side; x++, at++, p += 3) {
+      const [red, green, blue] = [data[p]!, data[p + 1]!, data[p + 2]!];
+      if (Math.min(red, green, blue) <= CLIPPED.dark || Math.max(red, green, blue) >= CLIPPED.bright) {
+        into.fill(0);
+        return;
       }
+      into[at] = 0.299 * red + 0.587 * green + 0.114 * blue;
     }
   }
-  return luma;
 }

@@ -28,7 +28,7 @@ interface Since {
  * compression shows: first saves, second saves that are much coarser, resized pictures.
  */
 export const compressionHistory: Measure = {
-  model: { name: "compression-history", version: "3" },
+  model: { name: "compression-history", version: "4" },
   async measure(subject, nets) {
     const { orientation } = await readMetadata(subject.content);
     const grid = gridOrigin(subject.raster, orientation);

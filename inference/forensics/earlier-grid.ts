@@ -4,7 +4,7 @@ import type { Vec2 } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { BLOCK } from "../onnx/forensics/block-dct.ts";
 import { STEPS, TOLD_BY, WINDOW } from "../onnx/forensics/grid-periodicity.ts";
-import { CLIPPED, type GridOrigin } from "./block-dct.ts";
+import { type GridOrigin, putLuma } from "./block-dct.ts";
 
 /** Windows that are looked at, the most detailed of those that are compared, and how many the graph is given at once. */
 const WINDOWS = { compared: 4096, most: 512, batch: 64 };
@@ -59,7 +59,7 @@ function clearnessAt(at: number, sums: Float64Array, counts: Float64Array): numb
   return clearness;
 }
 
-/** Corners of windows on the grid: the most detailed ones that touch neither black nor white. */
+/** Corners of windows on the grid: the most detailed ones in which no channel is clipped. */
 function detailedPlaces(raster: Raster, box: Box, own: GridOrigin): Vec2[] {
   const apart = Math.sqrt((box.width * box.height) / WINDOWS.compared);
   const step = BLOCK * Math.max(2, Math.ceil(apart / BLOCK));
@@ -67,10 +67,11 @@ function detailedPlaces(raster: Raster, box: Box, own: GridOrigin): Vec2[] {
     origin + Math.ceil(Math.max(0, from - origin) / BLOCK) * BLOCK;
   const right = Math.min(raster.width, box.x + box.width) - WINDOW;
   const bottom = Math.min(raster.height, box.y + box.height) - WINDOW;
+  const luma = new Float32Array(WINDOW ** 2);
   const places: { place: Vec2; detail: number }[] = [];
   for (let y = first(box.y, own.y); y <= bottom; y += step) {
     for (let x = first(box.x, own.x); x <= right; x += step) {
-      const detail = detailAt(raster, x, y);
+      const detail = detailAt(raster, { x, y }, luma);
       if (detail > 0) places.push({ place: { x, y }, detail });
     }
   }
@@ -78,29 +79,21 @@ function detailedPlaces(raster: Raster, box: Box, own: GridOrigin): Vec2[] {
   return places.slice(0, WINDOWS.most).map(({ place }) => place);
 }
 
-/** Variance of green in a window; 0 where it touches black or white. */
-function detailAt({ width, data }: Raster, left: number, top: number): number {
+/** Variance of luma in a window; 0 where a channel is clipped. */
+function detailAt(raster: Raster, place: Vec2, luma: Float32Array): number {
+  putLuma(raster, place, WINDOW, luma);
   let [sum, squares] = [0, 0];
-  for (let y = top; y < top + WINDOW; y++) {
-    for (let x = 0, p = (y * width + left) * 3 + 1; x < WINDOW; x++, p += 3) {
-      const green = data[p]!;
-      if (green <= CLIPPED.dark || green >= CLIPPED.bright) return 0;
-      sum += green;
-      squares += green * green;
-    }
+  for (const value of luma) {
+    sum += value;
+    squares += value * value;
   }
-  return squares / WINDOW ** 2 - (sum / WINDOW ** 2) ** 2;
+  return squares / luma.length - (sum / luma.length) ** 2;
 }
 
-function windowsAt({ width, data }: Raster, places: readonly Vec2[]) {
-  const luma = new Float32Array(places.length * WINDOW ** 2);
-  let at = 0;
-  for (const { x, y } of places) {
-    for (let row = y; row < y + WINDOW; row++) {
-      for (let n = 0, p = (row * width + x) * 3; n < WINDOW; n++, at++, p += 3) {
-        luma[at] = 0.299 * data[p]! + 0.587 * data[p + 1]! + 0.114 * data[p + 2]!;
-      }
-    }
-  }
-  return { data: luma, dims: [places.length, 1, WINDOW, WINDOW] };
+function windowsAt(raster: Raster, places: readonly Vec2[]) {
+  const data = new Float32Array(places.length * WINDOW ** 2);
+  places.forEach((place, i) => {
+    putLuma(raster, place, WINDOW, data.subarray(i * WINDOW ** 2, (i + 1) * WINDOW ** 2));
+  });
+  return { data, dims: [places.length, 1, WINDOW, WINDOW] };
 }

@@ -11,8 +11,7 @@ export const FREQUENCIES: readonly (readonly [row: number, column: number])[] = 
 
 /**
  * Discrete cosine transform of 8 × 8 blocks (ISO/IEC 10918-1, A.3.3), as one product of matrices. `blocks` [blocks, 64]:
- * luma, row by row, 0..255. `magnitudes` [FREQUENCIES.length, blocks]: absolute coefficients; `darkest` and `brightest`
- * [blocks]: extremes of each block's luma.
+ * luma, row by row, 0..255. `magnitudes` [FREQUENCIES.length, blocks]: absolute coefficients.
  */
 export function buildBlockDct(): Uint8Array {
   const graph = new GraphBuilder("block_dct");
@@ -20,12 +19,6 @@ export function buildBlockDct(): Uint8Array {
   const basis = graph.floats(FREQUENCIES.flatMap(basisPicture), [FREQUENCIES.length, BLOCK * BLOCK]);
   const coefficients = graph.node("Gemm", [basis, blocks], { transB: 1 });
   graph.output("magnitudes", graph.node("Abs", [coefficients]), [FREQUENCIES.length, "blocks"]);
-  for (const [name, op] of [
-    ["darkest", "ReduceMin"],
-    ["brightest", "ReduceMax"],
-  ] as const) {
-    graph.output(name, graph.node(op, [blocks], { axes: [1], keepdims: 0 }), ["blocks"]);
-  }
   return graph.encode();
 }
 
