@@ -1,80 +1,78 @@
 import type { Box } from "../geometry/boxes.ts";
 import { readMetadata } from "../imaging/metadata.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { BLOCK, type GridOrigin, gridOrigin } from "./block-dct.ts";
+import { gridOrigin } from "./block-dct.ts";
 import type { Measure } from "./measure.ts";
+import { type StraightStep, straightSteps } from "./straight-steps.ts";
 
-/** A straight step between two columns or two rows of pixels. */
-export interface Seam {
-  /** Evidence gathered along it, in pixels' worth. */
-  readonly strength: number;
-  /** In pixels of the raster; two pixels wide or high. */
-  readonly box: Box;
-}
-
-/** A step counts in units of the picture's usual one, no pixel for more than `most` or less than `-least`. */
-const EVIDENCE = { most: 2.5, least: 1, doubt: 0.3 };
-const UNIT_MIN = 0.5;
-/**
- * An edge that a lens spreads by half a pixel (the deviation of its blur) steps up at most this many times as far between
- * two pixels as between those before and after together: such an edge is no evidence.
- */
-const OPTICAL = 2.2;
+/** The share of a picture's lines whose strongest steps are weaker than its usual strongest one. */
+const USUAL = 0.95;
+/** Strength that noise alone reaches on a line now and then. */
+const NOISE = 5;
+/** Pixels around a thing in which a patch over it may end. */
+const MARGIN = 8;
 
 /**
- * The strongest step, within the box, that happens wholly between two neighbouring columns, or rows, of pixels. Light
- * that went through a lens changes over some pixels; only what was cut out and put in by a program begins at a pixel's
- * edge. Steps on the JPEG grid are the compression's own and are passed over.
+ * The strongest seam at the portrait, at a line of text and elsewhere on the page. Light that went through a lens changes
+ * over some pixels; only what was cut out and put in by a program begins at a pixel's edge. Low-resolution scans and
+ * rendered documents have such edges everywhere, so that the value is a seam's strength over what the picture's lines
+ * usually reach; and where nothing is known to lie they have frames and rules, so that there two sides of a patch must
+ * meet in a corner.
  */
-export function strongestSeam(raster: Raster, box: Box, origin: GridOrigin): Seam {
-  const left = Math.max(2, Math.ceil(box.x));
-  const top = Math.max(2, Math.ceil(box.y));
-  const right = Math.min(raster.width - 2, Math.floor(box.x + box.width));
-  const bottom = Math.min(raster.height - 2, Math.floor(box.y + box.height));
-  const area: Area = { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
-  const green = greenPlane(raster);
-  const down = along(green, { step: 1, run: raster.width }, area, origin.x);
-  const turned = { left: area.top, top: area.left, width: area.height, height: area.width };
-  const across = along(green, { step: raster.width, run: 1 }, turned, origin.y);
-  if (down.strength >= across.strength) {
-    return { strength: down.strength, box: { x: down.at - 1, y: down.from, width: 2, height: down.length } };
-  }
-  return {
-    strength: across.strength,
-    box: { x: across.from, y: across.at - 1, width: across.length, height: 2 },
-  };
-}
-
-interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-interface Run {
-  readonly strength: number;
-  readonly at: number;
-  readonly from: number;
-  readonly length: number;
-}
-
-/** The strongest seam, by what it cuts: the portrait's print, a line of text, or the page. */
 export const seams: Measure = {
-  model: { name: "seam", version: "1" },
+  model: { name: "seam", version: "2" },
   async measure({ content, raster, document, portrait, lines }) {
     const { orientation } = await readMetadata(content);
-    const { strength: value, box: region } = strongestSeam(raster, document, gridOrigin(raster, orientation));
-    const touches = (other: Box) => meets(widened(other, MARGIN), region);
-    if (portrait !== null && touches(portrait)) return [{ trace: "seam_at_portrait", value, region }];
-    return [
-      { trace: lines.some(({ box }) => touches(box)) ? "seam_at_text" : "seam_on_page", value, region },
-    ];
+    const steps = straightSteps(raster, document, gridOrigin(raster, orientation));
+    const usual = steps[Math.floor((1 - USUAL) * steps.length)]?.strength ?? 0;
+    const cuts = ({ box }: StraightStep, other: Box) => meets(widened(other, MARGIN), box);
+    const atPortrait = steps.filter((step) => portrait !== null && cuts(step, portrait));
+    const atText = steps.filter(
+      (step) => lines.some(({ box }) => cuts(step, box)) && !atPortrait.includes(step),
+    );
+    const known = new Set([...atPortrait, ...atText]);
+    const strongest = [
+      ["seam_at_portrait", atPortrait[0]],
+      ["seam_at_text", atText[0]],
+      ["seam_on_page", strongestCorner(steps.filter((step) => !known.has(step)))],
+    ] as const;
+    return strongest.map(([trace, step]) => {
+      return { trace, value: (step?.strength ?? 0) / (usual + NOISE), region: step?.box ?? null };
+    });
   },
 };
 
-/** Pixels around a thing in which a patch over it may end. */
-const MARGIN = 8;
+/** Sides of a patch that are looked at for a corner: the strongest of each direction, and in pixels how long at least. */
+const SIDES = { most: 300, longer: 20 };
+/** Pixels by which two sides may miss each other's ends. */
+const GAP = 6;
+
+/** Two steps, an upright and a level one, that end in each other: the geometric mean of their strengths, and the box that
+ * they span. */
+function strongestCorner(steps: readonly StraightStep[]): StraightStep | undefined {
+  const upright = steps.filter(({ box }) => box.height > SIDES.longer).slice(0, SIDES.most);
+  const level = steps.filter(({ box }) => box.width > SIDES.longer).slice(0, SIDES.most);
+  let best: StraightStep | undefined;
+  for (const a of upright) {
+    for (const b of level) {
+      const strength = Math.sqrt(a.strength * b.strength);
+      if (strength <= (best?.strength ?? 0)) break;
+      if (endIn(a.box, b.box)) best = { strength, box: around(a.box, b.box) };
+    }
+  }
+  return best;
+}
+
+function endIn(upright: Box, level: Box): boolean {
+  const across = [level.x, level.x + level.width].map((end) => Math.abs(end - upright.x));
+  const down = [upright.y, upright.y + upright.height].map((end) => Math.abs(end - level.y));
+  return Math.min(...across) <= GAP && Math.min(...down) <= GAP;
+}
+
+function around(a: Box, b: Box): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const width = Math.max(a.x + a.width, b.x + b.width) - x;
+  return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
+}
 
 const widened = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
@@ -85,50 +83,3 @@ const widened = ({ x, y, width, height }: Box, by: number): Box => ({
 
 const meets = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
-/** Green carries most of a pixel's light, and of all channels the least of a sensor's interpolation. */
-function greenPlane({ width, height, data }: Raster): Uint8Array {
-  const plane = new Uint8Array(width * height);
-  for (let i = 0, p = 1; i < plane.length; i++, p += 3) plane[i] = data[p]!;
-  return plane;
-}
-
-/** For each line the run with the most evidence (Kadane's maximum subarray); the best of all lines. */
-function along(
-  plane: Uint8Array,
-  { step, run }: { step: number; run: number },
-  { left, top, width, height }: Area,
-  origin: number,
-): Run {
-  const unit = usualStep(plane, { step, run }, { left, top, width, height });
-  let best: Run = { strength: 0, at: left, from: top, length: 0 };
-  for (let x = left; x < left + width; x++) {
-    if ((x - origin) % BLOCK === 0) continue;
-    let [sum, from] = [0, top];
-    for (let y = top, p = x * step + top * run; y < top + height; y++, p += run) {
-      const before = Math.abs(plane[p - step]! - plane[p - 2 * step]!);
-      const after = Math.abs(plane[p + step]! - plane[p]!);
-      const jump = Math.abs(plane[p]! - plane[p - step]!) - OPTICAL * (before + after);
-      sum += Math.min(EVIDENCE.most, Math.max(-EVIDENCE.least, jump / unit)) - EVIDENCE.doubt;
-      if (sum <= 0) [sum, from] = [0, y + 1];
-      else if (sum > best.strength) best = { strength: sum, at: x, from, length: y + 1 - from };
-    }
-  }
-  return best;
-}
-
-/** Mean difference of neighbouring pixels. */
-function usualStep(
-  plane: Uint8Array,
-  { step, run }: { step: number; run: number },
-  { left, top, width, height }: Area,
-): number {
-  let [sum, count] = [0, 0];
-  for (let x = left; x < left + width; x += 5) {
-    for (let y = top; y < top + height; y += 3, count++) {
-      const p = x * step + y * run;
-      sum += Math.abs(plane[p]! - plane[p - step]!);
-    }
-  }
-  return Math.max(UNIT_MIN, count === 0 ? 0 : sum / count);
-}

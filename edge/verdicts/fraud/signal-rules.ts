@@ -31,7 +31,7 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
   portrait_substitution: {
     ...HIGH,
     triggered:
-      "The portrait does not belong to the picture around it: its edge begins at a pixel, or it was saved another time.",
+      "The portrait does not belong to the picture around it: its edge begins at a pixel, or it was saved or resized another time.",
     quiet: "The portrait passes into the page as light does, and shares its history.",
   },
   text_tampering: {
@@ -39,13 +39,10 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
     triggered: "A straight cut runs beside a line of text: the text may have been typed or pasted over.",
     quiet: "No cut runs beside the text.",
   },
-  // Alone it is not suspicious: drawn lines and low-resolution scans have edges that begin at a pixel, too (of four genuine
-  // scans three were taken for spliced). It counts beside another signal.
   splicing: {
     ...HIGH,
-    weight: 0.38,
-    triggered: "A straight cut runs through the page, as the edge of a pasted piece does.",
-    quiet: "No cut runs through the page.",
+    triggered: "Two straight cuts meet in a corner on the page, as the sides of a pasted piece do.",
+    quiet: "No corner of a pasted piece shows on the page.",
   },
   copy_move: {
     ...HIGH,

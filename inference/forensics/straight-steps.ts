@@ -1,0 +1,122 @@
+import type { Box } from "../geometry/boxes.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { BLOCK, type GridOrigin } from "./block-dct.ts";
+
+/** A straight step between two columns or two rows of pixels. */
+export interface StraightStep {
+  /** Evidence gathered along it, in pixels' worth. */
+  readonly strength: number;
+  /** In pixels of the raster; two pixels wide or high. */
+  readonly box: Box;
+}
+
+/** A step counts in units of the picture's usual one, no pixel for more than `most` or less than `-least`. */
+const EVIDENCE = { most: 2.5, least: 1, doubt: 0.3 };
+const UNIT_MIN = 0.5;
+/**
+ * An edge that a lens spreads by half a pixel (the deviation of its blur) steps up at most this many times as far between
+ * two pixels as between those before and after together: such an edge is no evidence.
+ */
+const OPTICAL = 2.2;
+/** A step along so much of the box parts two pictures, or a scan from its frame; what is pasted into a picture ends in it. */
+const WHOLE = 0.9;
+
+/**
+ * For each line between two neighbouring columns, or rows, of pixels within the box, the part of it with most evidence of
+ * a step that happens wholly between the two (Kadane's maximum subarray); the strongest first. Lines of the JPEG grid are
+ * passed over: steps there are the compression's own.
+ */
+export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): StraightStep[] {
+  const left = Math.max(2, Math.ceil(box.x));
+  const top = Math.max(2, Math.ceil(box.y));
+  const right = Math.min(raster.width - 2, Math.floor(box.x + box.width));
+  const bottom = Math.min(raster.height - 2, Math.floor(box.y + box.height));
+  const area: Area = { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+  const green = greenPlane(raster);
+  const upright = runs(green, { step: 1, along: raster.width }, area, origin.x).map(
+    ({ strength, line, from, length }) => ({
+      strength,
+      box: { x: line - 1, y: from, width: 2, height: length },
+    }),
+  );
+  const turned = { left: area.top, top: area.left, width: area.height, height: area.width };
+  const level = runs(green, { step: raster.width, along: 1 }, turned, origin.y).map(
+    ({ strength, line, from, length }) => ({
+      strength,
+      box: { x: from, y: line - 1, width: length, height: 2 },
+    }),
+  );
+  return [...upright, ...level].sort((a, b) => b.strength - a.strength);
+}
+
+/** Lines from `left` on, each from `top` on; for rows the picture is turned over its diagonal. */
+interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How far apart, in the plane, two lines are, and two pixels of a line. */
+interface Strides {
+  readonly step: number;
+  readonly along: number;
+}
+
+interface Run {
+  readonly strength: number;
+  readonly line: number;
+  readonly from: number;
+  readonly length: number;
+}
+
+/** Green carries most of a pixel's light, and of all channels the least of a sensor's interpolation. */
+function greenPlane({ width, height, data }: Raster): Uint8Array {
+  const plane = new Uint8Array(width * height);
+  for (let i = 0, p = 1; i < plane.length; i++, p += 3) plane[i] = data[p]!;
+  return plane;
+}
+
+/** The best part of every line. */
+function runs(plane: Uint8Array, strides: Strides, area: Area, origin: number): Run[] {
+  const unit = usualStep(plane, strides, area);
+  const best: Run[] = [];
+  for (let line = area.left; line < area.left + area.width; line++) {
+    if ((line - origin) % BLOCK === 0) continue;
+    const run = bestRun(plane, strides, line, area, unit);
+    if (run.length < WHOLE * area.height) best.push(run);
+  }
+  return best;
+}
+
+function bestRun(
+  plane: Uint8Array,
+  { step, along }: Strides,
+  line: number,
+  { top, height }: Area,
+  unit: number,
+): Run {
+  let [strength, start, end] = [0, top, top];
+  let [sum, from] = [0, top];
+  for (let y = top, p = line * step + top * along; y < top + height; y++, p += along) {
+    const before = Math.abs(plane[p - step]! - plane[p - 2 * step]!);
+    const after = Math.abs(plane[p + step]! - plane[p]!);
+    const jump = Math.abs(plane[p]! - plane[p - step]!) - OPTICAL * (before + after);
+    sum += Math.min(EVIDENCE.most, Math.max(-EVIDENCE.least, jump / unit)) - EVIDENCE.doubt;
+    if (sum <= 0) [sum, from] = [0, y + 1];
+    else if (sum > strength) [strength, start, end] = [sum, from, y + 1];
+  }
+  return { strength, line, from: start, length: end - start };
+}
+
+/** Mean difference of neighbouring pixels. */
+function usualStep(plane: Uint8Array, { step, along }: Strides, { left, top, width, height }: Area): number {
+  let [sum, count] = [0, 0];
+  for (let x = left; x < left + width; x += 5) {
+    for (let y = top; y < top + height; y += 3, count++) {
+      const p = x * step + y * along;
+      sum += Math.abs(plane[p]! - plane[p - step]!);
+    }
+  }
+  return Math.max(UNIT_MIN, count === 0 ? 0 : sum / count);
+}

@@ -1,0 +1,72 @@
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import { scoreOf } from "../../../inference/forensics/calibration.ts";
+import type { Subject } from "../../../inference/forensics/measure.ts";
+import { seams } from "../../../inference/forensics/seams.ts";
+import type { Raster } from "../../../inference/imaging/raster.ts";
+import { type Colour, noisyPicture, paper } from "../../material/noisy-picture.ts";
+import { forensicNets } from "./nets.ts";
+
+const SIDE = 330;
+const patch = { x: 101, y: 133, width: 120, height: 60 };
+const nets = await forensicNets();
+
+const within = (x: number, y: number) =>
+  x >= patch.x && x < patch.x + patch.width && y >= patch.y && y < patch.y + patch.height;
+
+/** Scores and places of what was found, by trace. */
+async function look(raster: Raster, known: Partial<Subject> = {}) {
+  const content = await sharp(raster.data, { raw: { width: SIDE, height: SIDE, channels: 3 } })
+    .png()
+    .toBuffer();
+  const document = { x: 0, y: 0, width: SIDE, height: SIDE };
+  const subject = { content, raster, document, portrait: null, lines: [], ...known };
+  const measured = await seams.measure(subject, nets);
+  return Object.fromEntries(
+    measured.map((each) => [each.trace, { score: scoreOf(each), region: each.region }]),
+  );
+}
+
+const pasted = noisyPicture(SIDE, (x, y) => (within(x, y) ? [190, 180, 150] : paper(x, y)));
+
+it("a patch over the portrait or over text leaves a seam there, and nowhere else", async () => {
+  const { seam_at_portrait, seam_at_text, seam_on_page } = await look(pasted, { portrait: patch });
+  expect(seam_at_portrait!.score).toBeGreaterThanOrEqual(0.5);
+  expect([seam_at_text!.score, seam_on_page!.score]).toEqual([0, 0]);
+  const overText = await look(pasted, { lines: [{ box: patch, text: "" }] });
+  expect(overText.seam_at_text!.score).toBeGreaterThanOrEqual(0.5);
+  expect([overText.seam_at_portrait!.score, overText.seam_on_page!.score]).toEqual([0, 0]);
+  const overBoth = await look(pasted, { portrait: patch, lines: [{ box: patch, text: "" }] });
+  expect([overBoth.seam_at_portrait!.score, overBoth.seam_at_text!.score]).toEqual([
+    seam_at_portrait!.score,
+    0,
+  ]);
+});
+
+it("elsewhere two sides must meet in a corner; the region is what they span", async () => {
+  const { seam_on_page } = await look(pasted);
+  expect(seam_on_page!.score).toBeGreaterThanOrEqual(0.5);
+  expect(Math.abs(seam_on_page!.region!.x - patch.x)).toBeLessThan(8);
+  expect(Math.abs(seam_on_page!.region!.width - patch.width)).toBeLessThan(16);
+  const apart: Colour = (x, y) =>
+    (x >= 61 && x < 63 && y >= 30 && y < 120) || (y >= 251 && y < 253 && x >= 150 && x < 270)
+      ? [60, 60, 60]
+      : paper(x, y);
+  expect((await look(noisyPicture(SIDE, apart))).seam_on_page).toEqual({ score: 0, region: null });
+  const rule: Colour = (x, y) => (x >= 60 && x < 270 && y >= 133 && y < 136 ? [60, 60, 60] : paper(x, y));
+  expect((await look(noisyPicture(SIDE, rule))).seam_on_page).toEqual({ score: 0, region: null });
+});
+
+it("a seam counts against what the picture's lines usually reach", async () => {
+  const grating: Colour = (x, y) =>
+    Math.floor(x / 7) % 2 === 0 && y > 30 && y < 90 ? [120, 110, 90] : paper(x, y);
+  const [scan, seam] = [noisyPicture(SIDE, grating), { x: 70, y: 30, width: 40, height: 60 }];
+  expect((await look(scan, { portrait: seam })).seam_at_portrait!.score).toBe(0);
+});
+
+it("what light passed through has no seam", async () => {
+  const soft = (x: number) => 1 / (1 + Math.exp((x - 120) / 1.1));
+  const printed = noisyPicture(SIDE, (x) => [220 - 120 * soft(x), 210 - 120 * soft(x), 180]);
+  const found = await look(printed, { portrait: { x: 20, y: 20, width: 100, height: 200 } });
+  expect(Object.values(found).map(({ score }) => score)).toEqual([0, 0, 0]);
+});

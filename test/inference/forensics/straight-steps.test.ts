@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { straightSteps } from "../../../inference/forensics/straight-steps.ts";
+import { noisyPicture, paper } from "../../material/noisy-picture.ts";
+
+const SIDE = 330;
+const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
+const ORIGIN = { x: 0, y: 0 };
+const patch = { x: 101, y: 133, width: 120, height: 60 };
+
+const strongest = (raster: ReturnType<typeof noisyPicture>, box = ALL, origin = ORIGIN) =>
+  straightSteps(raster, box, origin)[0]!;
+
+it("finds all four sides of a patch that begins at a pixel's edge, where they lie", () => {
+  const pasted = noisyPicture(SIDE, (x, y) => {
+    const isInside = x >= patch.x && x < patch.x + patch.width && y >= patch.y && y < patch.y + patch.height;
+    return isInside ? [190, 180, 150] : paper(x, y);
+  });
+  const sides = straightSteps(pasted, ALL, ORIGIN).slice(0, 4);
+  const upright = sides.filter(({ box }) => box.width === 2).map(({ box }) => box.x);
+  const level = sides.filter(({ box }) => box.height === 2).map(({ box }) => box.y);
+  expect(upright.sort()).toEqual([patch.x - 1, patch.x + patch.width - 1]);
+  expect(level.sort()).toEqual([patch.y - 1, patch.y + patch.height - 1]);
+  for (const { box } of sides) expect(Math.max(box.width, box.height)).toBeGreaterThan(50);
+  expect(strongest(pasted, { ...ALL, x: 230 }).strength).toBeLessThan(20);
+});
+
+it("an edge that light passed through is no step, however straight", () => {
+  const soft = (x: number) => 1 / (1 + Math.exp((x - 120) / 1.1));
+  const printed = noisyPicture(SIDE, (x, y) => [220 - 120 * soft(x + y / 99), 210 - 120 * soft(x), 180]);
+  expect(strongest(printed).strength).toBeLessThan(20);
+});
+
+const halves = (at: number, from = 40) =>
+  noisyPicture(SIDE, (x, y) => (x >= at && y >= from ? [200, 190, 150] : [225, 215, 180]));
+
+it("a step on the JPEG grid is the compression's own", () => {
+  expect(strongest(halves(160)).box).not.toMatchObject({ x: 159, width: 2 });
+  expect(strongest(halves(160), ALL, { x: 3, y: 0 }).box).toMatchObject({ x: 159, width: 2 });
+});
+
+it("a step along the whole picture parts it from its frame, and is no patch's", () => {
+  expect(strongest(halves(157)).box).toMatchObject({ x: 156, width: 2 });
+  expect(strongest(halves(157, 0)).box).not.toMatchObject({ x: 156, width: 2 });
+});
