@@ -140,7 +140,7 @@ async function entryHash(entry: Omit<ChainedEntry, "hash">): Promise<string> {
 }
 
 /** JSON without white space, each object's keys sorted (RFC 8785), so that equal facts have one text. */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))

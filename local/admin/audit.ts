@@ -1,34 +1,17 @@
 import { open } from "node:fs/promises";
 import { listAudit, readChain, verifyAudit } from "../../edge/store/audit.ts";
-import { type ChainHead, EMPTY_CHAIN } from "../../edge/store/audit-chain.ts";
+import { EMPTY_CHAIN } from "../../edge/store/audit-chain.ts";
 import { auditLine } from "../../edge/store/audit-line.ts";
 import type { Database } from "../../edge/store/batch.ts";
+import { broken, noted, notedHead, verifyFile } from "./audit-file.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 const MOST_LISTED = 1_000;
 
-/** A head as it is written down: its number and its hash. */
-const noted = ({ n, hash }: ChainHead) => `${n}:${hash}`;
-
-function notedHead(flags: Flags): ChainHead | null {
-  const text = flags.text("head");
-  if (text === undefined) return null;
-  const [, n, hash] = text.match(/^(\d{1,15}):([0-9a-f]{64})$/) ?? [];
-  if (n === undefined || hash === undefined) {
-    throw new CommandError("invalid_parameter", "--head is N:HASH, as verify and export tell it");
-  }
-  return { n: Number(n), hash };
-}
-
 async function verify(db: Database, tenantId: string, flags: Flags) {
   const { head, fault } = await verifyAudit(db, tenantId, notedHead(flags));
-  if (fault !== null) {
-    throw new CommandError(
-      "audit_chain_broken",
-      `entry ${fault.n} is ${fault.problem}; ${head.n} before it hold`,
-    );
-  }
+  if (fault !== null) throw broken(fault, head);
   return { tenant_id: tenantId, verified: true, entries: head.n, head: noted(head) };
 }
 
@@ -52,8 +35,11 @@ async function exportTo(file: string, db: Database, tenantId: string) {
 export const AUDIT_COMMANDS: Commands = {
   "audit verify": {
     needs: "database",
-    summary: "checks a tenant's whole hash chain, and that a head noted earlier is in it; prints the head",
+    summary:
+      "checks a tenant's whole hash chain, or that of an exported file, and that a head noted earlier is in it; prints the head. What was cut off the end of a file shows only against a noted head",
+    argument: "FILE",
     flags: { tenant: "string", head: "string" },
+    ofFile: verifyFile,
     run: async ({ db }, flags) => verify(db, (await existingTenant(db, flags)).id, flags),
   },
   "audit list": {

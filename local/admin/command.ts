@@ -65,10 +65,12 @@ interface Described {
   readonly flags: Readonly<Record<string, ParseArgsOptionDescriptor["type"]>>;
 }
 
-/** A command on the stack's database. */
+/** A command on the stack's database, or on a file in place of it. */
 export interface DatabaseCommand extends Described {
   readonly needs: "database";
   run(database: OperatorDatabase, flags: Flags): Promise<unknown>;
+  /** Makes the argument optional: what is done, without the database, where it is given. */
+  ofFile?(flags: Flags): Promise<unknown>;
 }
 
 /** A command on the models' folder alone. */
@@ -78,4 +80,10 @@ export interface ModelsCommand extends Described {
 }
 
 export type Command = DatabaseCommand | ModelsCommand;
+
+/** Whether the argument may be left out. */
+export const takesFile = (
+  command: Command,
+): command is DatabaseCommand & Required<Pick<DatabaseCommand, "ofFile">> =>
+  command.needs === "database" && command.ofFile !== undefined;
 export type Commands = Readonly<Record<string, Command>>;

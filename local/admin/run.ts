@@ -3,7 +3,7 @@ import { ApiError } from "../../edge/errors.ts";
 import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
-import { type Command, CommandError, type Commands, Flags } from "./command.ts";
+import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
 import { openOperatorDatabase } from "./database.ts";
 import { LEGACY_COMMANDS } from "./legacy.ts";
 import { MODEL_COMMANDS } from "./models.ts";
@@ -70,9 +70,10 @@ function readFlags(command: Command, rest: string[]): { flags: Flags; json: bool
   }
 }
 
-function argumentOf({ argument }: Command, given: readonly string[]): string {
-  if (argument === undefined) return "";
+function argumentOf(command: Command, given: readonly string[]): string {
+  const { argument } = command;
   const [value, ...rest] = given;
+  if (argument === undefined || (value === undefined && takesFile(command))) return "";
   if (value === undefined) throw new CommandError("missing_parameter", `${argument} is needed`);
   if (rest.length > 0) throw new CommandError("unknown_parameter", `only one ${argument} is taken`);
   return value;
@@ -81,6 +82,7 @@ function argumentOf({ argument }: Command, given: readonly string[]): string {
 async function execute(command: Command, environment: NodeJS.ProcessEnv, flags: Flags): Promise<unknown> {
   const { dataFolder } = readStackSettings(environment);
   if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
+  if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
   const database = await openOperatorDatabase(dataFolder);
   try {
     return await command.run(database, flags);
@@ -91,14 +93,14 @@ async function execute(command: Command, environment: NodeJS.ProcessEnv, flags: 
 
 function help(noun: string | undefined): string {
   const known = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${noun} `));
-  const lines = (known.length > 0 ? known : Object.entries(COMMANDS)).map(
-    ([name, { summary, argument, flags }]) => {
-      const shown = Object.entries(flags).map(([flag, type]) =>
-        type === "boolean" ? `--${flag}` : `--${flag} …`,
-      );
-      return `  ${[name, argument ?? [], shown].flat().join(" ")}\n      ${summary}`;
-    },
-  );
+  const lines = (known.length > 0 ? known : Object.entries(COMMANDS)).map(([name, command]) => {
+    const { summary, flags } = command;
+    const argument = takesFile(command) ? `[${command.argument}]` : command.argument;
+    const shown = Object.entries(flags).map(([flag, type]) =>
+      type === "boolean" ? `--${flag}` : `--${flag} …`,
+    );
+    return `  ${[name, argument ?? [], shown].flat().join(" ")}\n      ${summary}`;
+  });
   return `Usage: npm run admin -- <noun> <verb> [FILE] [--flag VALUE] [--json]\n\n${lines.join("\n")}\n
 On the stack in SELFSAME_DATA (default .local/), running or not.\n`;
 }

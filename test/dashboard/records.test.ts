@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Forensics } from "../../edge/inference/port.ts";
+import { entryOfLine } from "../../edge/store/audit-line.ts";
 import { type CheckEdge, forensics, image, openCheckEdge } from "../edge/api/check-harness.ts";
 import { frame } from "../edge/inference-results.ts";
 import { newOwner, type Visitor } from "./visitor.ts";
@@ -166,6 +167,7 @@ describe("the audit log's page", () => {
       .map((line) => JSON.parse(line));
     expect(entries.map(({ n }) => n)).toEqual(entries.map((_, i) => i + 1));
     expect(`${entries.at(-1).n}:${entries.at(-1).hash}`).toBe(head);
+    for (const line of exported.text.trimEnd().split("\n")) expect(entryOfLine(line)).not.toBeNull();
   });
 
   it("says where the chain is broken", async () => {

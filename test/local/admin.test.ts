@@ -120,6 +120,11 @@ test("the audit log is listed, exported and verified, and a change by hand is fo
   const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).n)).toEqual(lines.map((_, i) => i + 1));
   expect((await admin("audit", "export", file, ...at)).err).toMatch(/^file_unwritable: /);
+  const { head } = exported;
+  expect((await admin("audit", "verify", file, "--head", head)).answer).toMatchObject({
+    tenant_id: tenant,
+    head,
+  });
   expect((await admin("audit", "verify", ...at, "--head", verified.head)).code).toBe(0);
   const other = `${verified.head.split(":")[0]}:${"0".repeat(64)}`;
   expect((await admin("audit", "verify", ...at, "--head", other)).err).toMatch(
