@@ -4,7 +4,7 @@ import type { Raster } from "../imaging/raster.ts";
 import { type QuarterTurns, turn, unturning } from "../imaging/turn.ts";
 import { detectText, type View } from "../models/ppocr-detection/detect.ts";
 import { upsideDown } from "../models/ppocr-orientation/orientation.ts";
-import { decodeGreedy, type Recognizer, recognizeLine } from "../models/ppocr-recognition/recognize.ts";
+import { decodeGreedy, type Recognizer, recognizeLines } from "../models/ppocr-recognition/recognize.ts";
 import type { OpenPack } from "../pack/open.ts";
 
 type Net = ReturnType<OpenPack["net"]>;
@@ -53,9 +53,14 @@ export async function findUprightText(nets: TextNets, upload: Raster, view: View
   };
 }
 
-export async function readRegion(nets: TextNets, raster: Raster, quad: Quad): Promise<ReadRegion> {
-  const emissions = await recognizeLine(nets.recognizer, raster, quad);
-  return { quad, ...decodeGreedy(emissions, nets.recognizer.characters) };
+/** Reads lines of any text, in the order given. */
+export async function readRegions(
+  { recognizer }: TextNets,
+  raster: Raster,
+  quads: readonly Quad[],
+): Promise<ReadRegion[]> {
+  const emissions = await recognizeLines(recognizer, raster, quads);
+  return quads.map((quad, i) => ({ quad, ...decodeGreedy(emissions[i]!, recognizer.characters) }));
 }
 
 async function findText(nets: TextNets, raster: Raster, view: View): Promise<Quad[]> {
@@ -81,7 +86,7 @@ async function isUpsideDown(nets: TextNets, raster: Raster, quads: readonly Quad
   const longest = quads.toSorted((a, b) => quadSize(b).width - quadSize(a).width);
   const balance = await lean(longest.slice(0, JUDGES), (quad) => upsideDown(nets.orientation, raster, quad));
   if (Math.abs(balance) >= CLEAR) return balance > 0;
-  const read = async (quad: Quad) => (await readRegion(nets, raster, quad)).confidence;
+  const read = async (quad: Quad) => (await readRegions(nets, raster, [quad]))[0]!.confidence;
   return (await lean(longest.slice(0, READERS), read)) < 0;
 }
 

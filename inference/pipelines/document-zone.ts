@@ -9,7 +9,7 @@ import { type AlignedLine, alignLine } from "../mrz/align.ts";
 import { spellFreely } from "../mrz/emissions.ts";
 import { characterSetsOf, FORMATS, type Format, type Span } from "../mrz/formats.ts";
 import { type ParsedZone, parseZone } from "../mrz/parse.ts";
-import { type ReadRegion, readRegion, type TextNets } from "./document-text.ts";
+import { type ReadRegion, readRegions, type TextNets } from "./document-text.ts";
 import { findSeed, findZoneRows, STRIP_MARGIN } from "./document-zone-rows.ts";
 
 type Net = TextNets["detection"];
@@ -114,12 +114,9 @@ async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): P
   const height = Math.round((BAND.width * 2 * BAND.heights * size.height) / (widths * size.width));
   const toRaster = flattening(band, BAND.width, height);
   const flat = await warp(raster, toRaster, BAND.width, height);
-  const regions: ReadRegion[] = [];
-  for (const found of await detectText(nets.detection, flat, "picture")) {
-    const back = found.quad.map((corner) => apply(toRaster, corner)) as unknown as Quad;
-    regions.push(await readRegion(nets, raster, back));
-  }
-  return regions;
+  const found = await detectText(nets.detection, flat, "picture");
+  const quads = found.map((line) => line.quad.map((corner) => apply(toRaster, corner)) as unknown as Quad);
+  return readRegions(nets, raster, quads);
 }
 
 /** The rows read in the format that suits them best; undefined when none has so many, and so many characters a row. */

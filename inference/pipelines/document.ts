@@ -8,7 +8,7 @@ import { inReadingOrder } from "./document-order.ts";
 import { documentLongSide, documentQuad, measureCapture } from "./document-outline.ts";
 import { findPage } from "./document-page.ts";
 import { findPortrait } from "./document-portrait.ts";
-import { type ReadRegion, readRegion } from "./document-text.ts";
+import { type ReadRegion, readRegions } from "./document-text.ts";
 import {
   liesOnZone,
   type ReadZone,
@@ -42,11 +42,8 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
     async read(upload, options) {
       const { raster, toUpload, quads, outline } = await findPage(pack, nets, upload);
       const first = await readZoneFirst(nets.zoneReader, raster, quads);
-      const regions: ReadRegion[] = [];
-      for (const quad of quads) {
-        if (first === undefined || !liesOnZone(first, quad))
-          regions.push(await readRegion(nets, raster, quad));
-      }
+      const others = quads.filter((quad) => first === undefined || !liesOnZone(first, quad));
+      const regions = await readRegions(nets, raster, others);
       const zone = first ?? (await readZone(nets, raster, regions));
       const hasOutline = outline !== undefined;
       const known = documentQuad(outline, quads);

@@ -9,7 +9,7 @@ import {
   decodeGreedy,
   openRecognizer,
   type Recognizer,
-  recognizeLine,
+  recognizeLines,
 } from "../../../../inference/models/ppocr-recognition/recognize.ts";
 import { drawText, type FontName } from "../../../material/specimen-text.ts";
 
@@ -34,8 +34,8 @@ async function draw(text: string, font: FontName, width: number) {
 
 const readLine = async (text: string, font: FontName, width: number) => {
   const raster = await draw(text, font, width);
-  const emissions = await recognizeLine(recognizer, raster, rectangle(16, 103, width - 32, 33));
-  return decodeGreedy(emissions, recognizer.characters);
+  const [emissions] = await recognizeLines(recognizer, raster, [rectangle(16, 103, width - 32, 33)]);
+  return decodeGreedy(emissions!, recognizer.characters);
 };
 
 describe("a rendered line", () => {
@@ -55,14 +55,36 @@ describe("a rendered line", () => {
 it("reads a line the same whatever was read before it", async () => {
   const raster = await draw("KOWALSKA", "bold", 300);
   const quad = rectangle(16, 100, 268, 40);
-  const before = await recognizeLine(recognizer, raster, quad);
-  await recognizeLine(recognizer, await draw("X", "sans", 1200), rectangle(0, 100, 1200, 40));
-  expect((await recognizeLine(recognizer, raster, quad)).data).toEqual(before.data);
+  const [before] = await recognizeLines(recognizer, raster, [quad]);
+  await recognizeLines(recognizer, await draw("X", "sans", 1200), [rectangle(0, 100, 1200, 40)]);
+  expect((await recognizeLines(recognizer, raster, [quad]))[0]!.data).toEqual(before!.data);
+});
+
+it("reads lines of one width at once on a GPU and one by one on a processor, all the same and in their order", async () => {
+  const raster = await draw("KOWALSKA", "bold", 300);
+  const quads = [rectangle(16, 100, 268, 40), rectangle(16, 100, 60, 40), rectangle(14, 99, 268, 40)];
+  const batches = async (provider: Net["provider"]) => {
+    const sizes: number[] = [];
+    const run: Net["run"] = (feeds) => {
+      sizes.push(Object.values(feeds)[0]!.dims[0]!);
+      return net.run(feeds);
+    };
+    const read = await recognizeLines({ ...recognizer, net: { ...net, provider, run } }, raster, quads);
+    return { sizes, texts: read.map((emissions) => decodeGreedy(emissions, recognizer.characters).text) };
+  };
+  const [cpu, cuda] = [await batches("cpu"), await batches("cuda")];
+  expect([cpu.sizes, cuda.sizes]).toEqual([
+    [1, 1, 1],
+    [2, 1],
+  ]);
+  expect(cuda.texts).toEqual(cpu.texts);
+  expect(cpu.texts[0]!.trim()).toBe("KOWALSKA");
+  expect(cpu.texts[1]!.trim()).not.toBe("KOWALSKA");
 });
 
 it("refuses a recogniser it does not know, and a dictionary of another net", async () => {
   expect(() => openRecognizer(net, "of_another_pack", dictionary)).toThrow(/no code/);
   const other: Recognizer = { ...recognizer, characters: recognizer.characters.slice(1) };
   const raster = await draw("A", "sans", 240);
-  await expect(recognizeLine(other, raster, rectangle(0, 100, 240, 40))).rejects.toThrow(/dictionary/);
+  await expect(recognizeLines(other, raster, [rectangle(0, 100, 240, 40)])).rejects.toThrow(/dictionary/);
 });
