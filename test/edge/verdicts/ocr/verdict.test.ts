@@ -79,6 +79,11 @@ it("refuses a picture without a document", () => {
   expect(judge({ ...NO_MRZ }).reason).toBe("no_document_found");
 });
 
+it("says of a picture with nothing on it that there is no document, not that it is too small", () => {
+  const nothing = judge({ ...quality({ documentLongSide: 0 }), mrz: null, lines: [], portrait: null });
+  expect(nothing.rejections[0]).toMatchObject({ code: "no_document_found", value: 0, threshold: 3 });
+});
+
 describe("type", () => {
   const td1 = { mrz: { ...MRZ, format: "TD1" as const, lines: ["I<UTO", "", ""] } };
 
