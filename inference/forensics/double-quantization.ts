@@ -47,7 +47,6 @@ export function earlierStep(
   const once = normalised(quantisedOnce(below, present));
   let best = { gain: Math.max(TELLING.each * total, TELLING.all), found: null as EarlierStep | null };
   for (let step = STEPS.least; step <= STEPS.most; step++) {
-    if (step === present) continue;
     const twice = normalised(quantisedTwice(below, { step, stray, present }));
     const foreign = once.map((p, level) => (p === 0 ? 0 : -Math.log(((1 - ODD) * twice[level]!) / p + ODD)));
     const gain = -foreign.reduce((sum, ratio, level) => sum + ratio * counts[level]!, 0);

@@ -150,6 +150,15 @@ it.each([
   expect(untouched?.page.score).toBeLessThan(SUSPECT);
 });
 
+it("measures the same in a file that its EXIF orientation transposes, whose tables are the other way round", async () => {
+  const coarse = await saveAgain(photo, { format: "jpeg", quality: 65 });
+  const forged = await retype(coarse, "HARRISON", surname, { format: "jpeg", quality: 88 });
+  const upright = await measure(forged, null);
+  const transposed = await measure(withOrientation(forged, 5), null);
+  expect(upright!.page.value).toBeGreaterThan(100);
+  expect(transposed!.page.value).toBeCloseTo(upright!.page.value, 1);
+});
+
 /** The JPEG with an EXIF segment that holds nothing but the orientation. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const entry = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];

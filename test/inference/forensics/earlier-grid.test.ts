@@ -62,11 +62,13 @@ it("has no grid where no window holds detail", async () => {
   expect(await earlierGrid(nets.grid_periodicity, flat, { x: 0, y: 0, ...SIZE }, own)).toBeNull();
 });
 
+const COUNT = 60;
+
 it("the graph adds up cosines of the multiples at each place of each window, for every step", async () => {
   const random = seededRandom(9);
-  const windows = Float32Array.from({ length: 3 * WINDOW ** 2 }, () => random() * 255);
+  const windows = Float32Array.from({ length: COUNT * WINDOW ** 2 }, () => random() * 60);
   const { sums, counts } = await nets.grid_periodicity.run({
-    windows: { data: windows, dims: [3, 1, WINDOW, WINDOW] },
+    windows: { data: windows, dims: [COUNT, 1, WINDOW, WINDOW] },
   });
   for (const [f, dy, dx, n] of [
     [0, 0, 0, 0],
@@ -74,7 +76,7 @@ it("the graph adds up cosines of the multiples at each place of each window, for
     [TOLD_BY - 1, 7, 7, STEPS.length - 1],
   ] as const) {
     let [sum, count] = [0, 0];
-    for (let w = 0; w < 3; w++) {
+    for (let w = 0; w < COUNT; w++) {
       const pixel = (y: number, x: number) => windows[(w * WINDOW + dy + y) * WINDOW + dx + x]!;
       const multiple = Math.abs(coefficient(pixel, FREQUENCIES[f]!)) / STEPS[n]!;
       if (multiple <= 0.5 || multiple >= 8) continue;
