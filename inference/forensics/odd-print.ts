@@ -11,9 +11,6 @@ const SHARP_MIN = 5;
 const LINES_MIN = 5;
 /** A line tells its slope from this length on, in heights of its characters. */
 const LONG = 4;
-/** Natural logarithms of ratios of heights: of one size, and of sizes that are printed alike. */
-const SAME = 0.06;
-const LIKE = 0.35;
 /** Standard deviation of normal noise, of its middle absolute deviation. */
 const SPREAD = 1.4826;
 /** Deviations that every page shows from place to place: of the logarithm of sharpness, and of slopes. */
@@ -39,11 +36,10 @@ export const oddPrint: Measure = {
       const style = OTHER_FACE.test(text) ? null : printStyle(raster, box);
       return style === null ? [] : [{ ...style, box }];
     });
-    const values = ofOneSize(styles);
     const reach = Math.max(raster.width, raster.height);
     return [
-      ...mostOdd("odd_word", unlikeSharpness(values.flatMap(({ words }) => words))),
-      ...mostOdd("odd_character", unlikeSharpness(values.flatMap(({ characters }) => characters))),
+      ...mostOdd("odd_word", unlikeSharpness(styles.flatMap(({ words }) => words))),
+      ...mostOdd("odd_character", unlikeSharpness(styles.flatMap(({ characters }) => characters))),
       ...mostOdd("odd_slope", unlikeSlopes(styles, reach)),
     ];
   },
@@ -60,15 +56,6 @@ function unlikeSharpness(printed: readonly Sharp[]): Odd[] {
   const deviations = printed.map(({ sharpness }) => Math.abs(Math.log(sharpness / usual)));
   const deviation = Math.max(SHARPNESS, SPREAD * median(deviations));
   return printed.map(({ box }, i) => ({ value: deviations[i]! / deviation, region: box }));
-}
-
-/** Lines about as tall as most words are: those of the values. */
-function ofOneSize(styles: readonly StyledLine[]): StyledLine[] {
-  const apart = (a: StyledLine, b: StyledLine) => Math.abs(Math.log(a.height / b.height));
-  const words = (style: StyledLine) =>
-    styles.reduce((sum, other) => sum + (apart(style, other) < SAME ? other.words.length : 0), 0);
-  const [usual] = styles.toSorted((a, b) => words(b) - words(a));
-  return styles.filter((style) => apart(style, usual!) < LIKE);
 }
 
 function unlikeSlopes(styles: readonly StyledLine[], reach: number): Odd[] {

@@ -17,9 +17,9 @@ export const KEYPOINT_MARGIN = (COARSE - 1) / 2 + (AROUND - 1) / 2;
 export function buildKeypoints(): Uint8Array {
   const graph = new GraphBuilder("keypoints");
   const luma = graph.input("luma", [1, 1, "rows", "columns"]);
-  const mean = (size: number, value: string) => windows("AveragePool", value, size);
-  const windows = (op: string, value: string, size: number) =>
-    graph.node(op, [value], { kernel_shape: [size, size], strides: [1, 1], pads: [0, 0, 0, 0] });
+  const windows = (op: string, value: string, rows: number, columns: number) =>
+    graph.node(op, [value], { kernel_shape: [rows, columns], strides: [1, 1], pads: [0, 0, 0, 0] });
+  const mean = (size: number, value: string) => windows("AveragePool", value, size, size);
   const centred = (value: string, by: number) =>
     graph.node("Slice", [
       value,
@@ -31,6 +31,6 @@ export function buildKeypoints(): Uint8Array {
   const response = graph.node("Abs", [graph.node("Sub", [fine, mean(COARSE, luma)])]);
   const dims = [1, 1, "rows_out", "columns_out"] as const;
   graph.output("response", centred(response, (AROUND - 1) / 2), dims);
-  graph.output("highest", windows("MaxPool", response, AROUND), dims);
+  graph.output("highest", windows("MaxPool", windows("MaxPool", response, AROUND, 1), 1, AROUND), dims);
   return graph.encode();
 }

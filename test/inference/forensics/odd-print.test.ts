@@ -19,6 +19,8 @@ const VALUES = ["MARGUERITE", "HARRISON", "4QX81L7ZK", "12.03.1991", "NORTHAVEN"
 interface Printed {
   readonly text: string;
   readonly degrees?: number;
+  /** Pixels by which its characters lie off their line, by turns. */
+  readonly uneven?: number;
 }
 
 const svgOf = (drawn: string) =>
@@ -33,9 +35,13 @@ const boxOf = (i: number, text: string): Box => ({
 
 /** A page of values as a lens sees them; over it, sharp as a program draws it, what was typed. */
 async function page(values: readonly Printed[], { size = SIZE, typed = "" } = {}) {
-  const drawn = values.map(({ text, degrees = LEAN }, i) => {
-    const words = drawText(text, 0, 0, { font: "bold", size, fill: "#222" });
-    return `<g transform="translate(80 ${foot(i)}) rotate(${degrees})">${words}</g>`;
+  const style = { font: "bold", size, fill: "#222" } as const;
+  const drawn = values.map(({ text, degrees = LEAN, uneven }, i) => {
+    const words =
+      uneven === undefined
+        ? drawText(text, 0, 0, style)
+        : Array.from(text, (character, n) => drawText(character, n * size, uneven * ((n % 3) - 1), style));
+    return `<g transform="translate(80 ${foot(i)}) rotate(${degrees})">${[words].flat().join("")}</g>`;
   });
   const print = sharp(svgOf(`<rect width="100%" height="100%" fill="#dcd8cf"/>${drawn.join("")}`));
   const data = await print.removeAlpha().blur(1).raw().toBuffer();
@@ -100,6 +106,14 @@ it("a line as soft as the others that leans otherwise is told by its slope alone
   expect(found.get("odd_slope")!.value).toBeGreaterThan(suspect("odd_slope"));
   expect(found.get("odd_slope")!.region).toEqual(boxOf(2, VALUES[2]!));
   expect(found.get("odd_word")!.value).toBeLessThan(suspect("odd_word"));
+});
+
+it("a line whose characters stand unevenly tells less of its slope", async () => {
+  const value = async (uneven: number) => {
+    const turned = values.map((each, i) => (i === 2 ? { ...each, degrees: LEAN - 3, uneven } : each));
+    return (await measured(await page(turned), linesOf(turned))).get("odd_slope")!.value;
+  };
+  expect(await value(3)).toBeLessThan(0.6 * (await value(0)));
 });
 
 it("slopes that turn evenly over the page are a perspective's", async () => {
