@@ -46,6 +46,10 @@ export const createPages = () => new Hono<DashboardEnv>();
 export const isOverTls = (c: DashboardContext) =>
   new URL(c.var.services.env.PUBLIC_URL).protocol === "https:";
 
+/** Whether an origin is ours: where the request came to, or, for a proxy may speak plain HTTP to us, the operator's word. */
+export const isOurOrigin = (c: DashboardContext, origin: string) =>
+  [c.req.url, c.var.services.env.PUBLIC_URL].some((url) => new URL(url).origin === origin);
+
 /** Address of a page in the mode that is shown: `to(c, "keys")` is `/dashboard/test/keys`. */
 export const to = (c: DashboardContext, ...path: string[]) =>
   ["/dashboard", c.var.mode, ...path.map(encodeURIComponent)].join("/");

@@ -1,7 +1,7 @@
 import type { ErrorHandler } from "hono";
 import { ApiError } from "../errors.ts";
 import { causes, logDefect } from "../http/problem.ts";
-import type { DashboardContext, DashboardEnv } from "./context.ts";
+import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
 import { failed, redirect } from "./flash.ts";
 import { showCard, showPage } from "./layout.tsx";
 import { PageError } from "./page-error.ts";
@@ -58,6 +58,5 @@ function pageBefore(c: DashboardContext): string {
   const referer = c.req.header("referer");
   if (referer === undefined || !URL.canParse(referer)) return section;
   const { origin, pathname, search } = new URL(referer);
-  const isOurs = origin === new URL(c.req.url).origin && pathname.startsWith(section);
-  return isOurs ? pathname + search : section;
+  return isOurOrigin(c, origin) && pathname.startsWith(section) ? pathname + search : section;
 }

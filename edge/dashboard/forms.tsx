@@ -4,7 +4,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import type { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { parseParameters } from "../http/validation.ts";
-import type { DashboardContext, DashboardEnv } from "./context.ts";
+import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
 import { sameText } from "./csrf.ts";
 import { PageError } from "./page-error.ts";
 
@@ -68,7 +68,5 @@ function comesFromUs(c: DashboardContext): boolean {
   const site = c.req.header("sec-fetch-site");
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;
   const origin = c.req.header("origin");
-  if (origin === undefined) return true;
-  const ours = [c.req.url, c.var.services.env.PUBLIC_URL].map((url) => new URL(url).origin);
-  return ours.includes(origin);
+  return origin === undefined || isOurOrigin(c, origin);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openTestEdge } from "../harness/edge.ts";
-import { Visitor } from "./visitor.ts";
+import { newOwner, Visitor } from "./visitor.ts";
 
 it.each([
   ["https://id.example.com", true],
@@ -25,6 +25,24 @@ it.each([
       new Set(["visitor", "session_token", "flash"]),
     );
     for (const line of set) expect([line, /; Secure/i.test(line)]).toEqual([line, isSecure]);
+  } finally {
+    await edge.close();
+  }
+});
+
+it("behind a proxy that ends TLS, a refused form leads back to the page that it was on, and to none of others", async () => {
+  const edge = await openTestEdge({ settings: { PUBLIC_URL: "https://id.example.com" } });
+  try {
+    const { visitor } = await newOwner(edge);
+    await visitor.get("/dashboard/test/members");
+    const refused = (referer: string) =>
+      visitor.post("/dashboard/test/members", { email: "none", role: "viewer" }, { referer });
+    const page = "/dashboard/test/members?from=a";
+    expect((await refused(`https://id.example.com${page}`)).location).toBe(page);
+    for (const elsewhere of ["https://evil.example", "http://id.example.com"]) {
+      expect((await refused(elsewhere + page)).location).toBe("/dashboard/test/members");
+    }
+    expect((await refused("https://id.example.com/elsewhere")).location).toBe("/dashboard/test/members");
   } finally {
     await edge.close();
   }

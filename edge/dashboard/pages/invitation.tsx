@@ -8,6 +8,7 @@ import type { DashboardContext } from "../context.ts";
 import { done, redirect } from "../flash.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
+import { NewPassword } from "../new-password.tsx";
 import { PageError } from "../page-error.ts";
 import { Field, Refusal } from "../parts.tsx";
 
@@ -52,15 +53,7 @@ function card(c: DashboardContext, { email, tenantName, role }: OpenInvitation, 
       <Refusal text={error} />
       <Form c={c} action={c.req.path}>
         <Field label="Your name" name="name" autocomplete="name" required />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          required
-          minlength={12}
-          hint="At least 12 characters."
-        />
+        <NewPassword />
         <button type="submit">Join</button>
       </Form>
     </>,

@@ -9,6 +9,7 @@ import { createPages, type DashboardContext, to } from "../context.ts";
 import { done, failed, redirect } from "../flash.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showPage } from "../layout.tsx";
+import { NewPassword } from "../new-password.tsx";
 import { Badge, Facts, Field, Panel } from "../parts.tsx";
 import { allow } from "../roles.ts";
 import { passCookies } from "../session.ts";
@@ -132,15 +133,7 @@ function show(c: DashboardContext) {
               autocomplete="current-password"
               required
             />
-            <Field
-              label="New password"
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              required
-              minlength={12}
-              hint="At least 12 characters. Other sessions end."
-            />
+            <NewPassword label="New password" hint="Other sessions end." />
             <button type="submit">Change password</button>
           </Form>
         </Panel>

@@ -7,6 +7,7 @@ import type { DashboardContext } from "../context.ts";
 import { done, redirect } from "../flash.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
+import { NewPassword } from "../new-password.tsx";
 import { Field, Refusal } from "../parts.tsx";
 
 export function showReset(c: DashboardContext) {
@@ -70,15 +71,7 @@ function card(c: DashboardContext, error?: string) {
     <>
       <Refusal text={error} />
       <Form c={c} action={c.req.path}>
-        <Field
-          label="New password"
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          required
-          minlength={12}
-          hint="At least 12 characters."
-        />
+        <NewPassword label="New password" />
         <button type="submit">Set password</button>
       </Form>
     </>,

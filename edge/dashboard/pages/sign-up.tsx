@@ -7,6 +7,7 @@ import { countAttempt } from "../attempts.ts";
 import type { DashboardContext } from "../context.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
+import { NewPassword } from "../new-password.tsx";
 import { PageError } from "../page-error.ts";
 import { Field, Refusal, Secret } from "../parts.tsx";
 import { beginSession } from "../session.ts";
@@ -87,15 +88,7 @@ function card(
           required
           value={text("email")}
         />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          required
-          minlength={12}
-          hint="At least 12 characters."
-        />
+        <NewPassword />
         <button type="submit">Sign up</button>
       </Form>
       <p>
