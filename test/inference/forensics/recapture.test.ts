@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "../../../inference/forensics/calibration.ts";
+import { clearestScreens } from "../../../inference/forensics/halftone.ts";
 import { recapture } from "../../../inference/forensics/recapture.ts";
-import { clearestGrid } from "../../../inference/forensics/regular-grid.ts";
 import { TRACES } from "../../../inference/forensics/traces.ts";
 import { turningHue } from "../../../inference/forensics/turning-hue.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
@@ -54,14 +54,44 @@ it("stripes whose colours follow one another by a third are a display's, fine or
   }
 });
 
-it("a regular pattern whose colours rise and fall together, or against one another, is a print's", async () => {
-  for (const apart of [0, 1 / 2]) {
-    for (const angle of [0.2, 0.7, 1.2]) {
-      expect(await signals(picture(stripes(5.5, angle, apart)))).toEqual([
-        ["screen_recapture", false],
-        ["print_recapture", true],
-      ]);
-    }
+/** A screen of dots in one ink, its lattice turned by so many degrees. */
+const screen =
+  (period: number, degrees: number, ink: readonly number[]): Light =>
+  (x, y, channel) => {
+    const [first, second] = [degrees, degrees + 90].map((angle) =>
+      stripes(period, (angle * Math.PI) / 180, 0, 1),
+    );
+    return -ink[channel]! * (first!(x, y, 0) + second!(x, y, 0));
+  };
+const CYAN = [8, 2, 0];
+const MAGENTA = [1, 8, 2];
+const BLACK = [5, 5, 5];
+
+it("screens of dots that are turned by 30° against one another are a print's", async () => {
+  for (const [cyan, magenta, black] of [
+    [15, 75, 45],
+    [21, 81, 51],
+  ] as const) {
+    const lights = [screen(3.7, cyan, CYAN), screen(3.7, magenta, MAGENTA), screen(3.7, black, BLACK)];
+    const printed = picture((x, y, channel) => lights.reduce((sum, light) => sum + light(x, y, channel), 0));
+    expect(await signals(printed)).toEqual([
+      ["screen_recapture", false],
+      ["print_recapture", true],
+    ]);
+  }
+});
+
+it("one lattice alone, as of a fabric or of security print, is none, in one ink or in two that take turns", async () => {
+  for (const light of [
+    screen(4.1, 20, BLACK),
+    screen(5.5, 45, CYAN),
+    stripes(5.5, 0.7, 0),
+    stripes(5.5, 0.7, 1 / 2),
+  ]) {
+    expect(await signals(picture(light))).toEqual([
+      ["screen_recapture", false],
+      ["print_recapture", false],
+    ]);
   }
 });
 
@@ -81,8 +111,8 @@ it("lines of one ink turn no hue, however regular they are", async () => {
 
 it("what is too small for a window shows nothing", async () => {
   const raster = picture(() => 0);
-  expect(await clearestGrid(raster, { ...ALL, width: 255 }, nets.luma_spectrum)).toBeNull();
-  expect(await clearestGrid(raster, { ...ALL, width: 256 }, nets.luma_spectrum)).not.toBeNull();
+  expect(await clearestScreens(raster, { ...ALL, width: 255 }, nets.luma_spectrum)).toBeNull();
+  expect(await clearestScreens(raster, { ...ALL, width: 256 }, nets.luma_spectrum)).not.toBeNull();
   expect(await turningHue(raster, { ...ALL, height: 127 }, nets.hue_spectrum)).toBeNull();
   const subject = { content: new Uint8Array(), raster, portrait: null, lines: [] };
   const small = { ...subject, document: { x: 0, y: 0, width: 200, height: 200 } };
