@@ -1,4 +1,6 @@
+import type { TextLine } from "../../inference/port.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
+import { lineAt } from "./placement.ts";
 import type { LabelKind } from "./printed-labels.ts";
 
 /**
@@ -43,4 +45,43 @@ export function matchNumber(text: string): LabelMatch | null {
   const found = numbered(text);
   if (found === null) return matchLabel(text);
   return matchLabel(found.rest) ?? { kind: NUMBERED[found.number]!, languages: [], rest: found.rest };
+}
+
+/** The two fields over the third, from the bottom up; readers often miss their thin numbers. */
+const NAMES = ["first_name", "last_name"] as const;
+/** Rows of one column begin this near to one another and follow this close, in heights of a row. */
+const COLUMN = { left: 0.6, pitch: 3.2 } as const;
+
+/**
+ * The names of a licence whose numbers were not read: the two rows that stand over the third field's value, in its column,
+ * where there are no more than two and no number says otherwise. Each row is its own label.
+ */
+export function unnumberedNames(
+  lines: readonly TextLine[],
+  labels: ReadonlyMap<TextLine, LabelMatch>,
+): Map<TextLine, LabelMatch> {
+  const found = new Map<TextLine, LabelMatch>();
+  const third = [...labels].find(([, { kind, rest }]) => kind === "birth" && rest === "")?.[0];
+  const value = third && lineAt("beside", third, lines);
+  const rows = value === undefined ? [] : rowsOver(value, lines);
+  if (rows.length !== NAMES.length) return found;
+  for (const [i, kind] of NAMES.entries()) {
+    const number = [...labels].find(([, label]) => label.kind === kind)?.[0];
+    if (number !== undefined && lineAt("beside", number, lines) !== rows[i]) return new Map();
+    if (number === undefined) found.set(rows[i]!, { kind, languages: [], rest: rows[i]!.text });
+  }
+  return found;
+}
+
+/** The rows of the line's column over it, from the bottom up, as far as one closely follows another. */
+function rowsOver(line: TextLine, lines: readonly TextLine[]): TextLine[] {
+  const [left, , , height] = line.place;
+  const column = lines
+    .filter(({ place: [x, y] }) => Math.abs(x - left) < COLUMN.left * height && y < line.place[1])
+    .toSorted((a, b) => b.place[1] - a.place[1]);
+  const gap = column.findIndex(({ place: [, y] }, i) => {
+    const below = column[i - 1] ?? line;
+    return below.place[1] - y > COLUMN.pitch * height;
+  });
+  return gap === -1 ? column : column.slice(0, gap);
 }

@@ -2,7 +2,7 @@ import type { Box, TextLine } from "../../inference/port.ts";
 import { provenOrder } from "./dates.ts";
 import { PARSERS, type Parser, type Sense, type Values } from "./field-values.ts";
 import { type FieldKey, type LabelMatch, matchLabel } from "./labels.ts";
-import { isLicence, matchNumber } from "./licence-numbers.ts";
+import { isLicence, matchNumber, unnumberedNames } from "./licence-numbers.ts";
 import { lineAt, PLACEMENTS, type Placement } from "./placement.ts";
 import type { LabelKind } from "./printed-labels.ts";
 
@@ -53,14 +53,20 @@ export function readVisualZone(lines: readonly TextLine[], now: number): Map<Fie
 }
 
 function pageOf(lines: readonly TextLine[], now: number): Page {
-  const match = isLicence(lines.map(({ text }) => text)) ? matchNumber : matchLabel;
+  const labels = labelsOf(lines);
+  const languages = new Set([...labels.values()].flatMap((label) => label.languages));
+  return { now, lines, labels, languages, monthFirst: isMonthFirst(lines) };
+}
+
+function labelsOf(lines: readonly TextLine[]): Map<TextLine, LabelMatch> {
+  const isNumbered = isLicence(lines.map(({ text }) => text));
+  const match = isNumbered ? matchNumber : matchLabel;
   const labels = new Map<TextLine, LabelMatch>();
   for (const line of lines) {
     const label = match(line.text);
     if (label !== null) labels.set(line, label);
   }
-  const languages = new Set([...labels.values()].flatMap((label) => label.languages));
-  return { now, lines, labels, languages, monthFirst: isMonthFirst(lines) };
+  return isNumbered ? new Map([...labels, ...unnumberedNames(lines, labels)]) : labels;
 }
 
 /** Issuers that print the month first. */

@@ -1,9 +1,15 @@
 import { CPU, type Net } from "../../../inference/engine/session.ts";
+import { MEASURES } from "../../../inference/forensics/measures.ts";
+import { openForensicNets } from "../../../inference/forensics/nets.ts";
+import { perceptualHash } from "../../../inference/forensics/perceptual-hash.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
+import type { Raster } from "../../../inference/imaging/raster.ts";
 import type { Task } from "../../../inference/pack/manifest.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { subjectOf } from "../../../inference/pipelines/forensics.ts";
+import type { DocumentReading } from "../../../inference/pipelines/types.ts";
 
 /** One page read: milliseconds in all and by stage, and megabytes by which the process outgrew what it was when ready. */
 export interface Reading {
@@ -12,6 +18,8 @@ export interface Reading {
   readonly grown: number;
   /** Whether all check digits of its zone hold. */
   readonly valid: boolean;
+  /** Milliseconds by measure of forgery, where it was looked for. */
+  readonly forensics: Readonly<Record<string, number>>;
 }
 
 const spent = new Map<string, number>();
@@ -29,21 +37,43 @@ function observed(pack: OpenPack): OpenPack {
   return { ...pack, net: (task) => watch(task, pack.net(task)) };
 }
 
+type Examine = (
+  content: Uint8Array,
+  raster: Raster,
+  reading: DocumentReading,
+) => Promise<Reading["forensics"]>;
+
+/** Every measure of forgery, one after another as the pipeline has them. */
+async function openMeasures(pack: OpenPack): Promise<Examine> {
+  const nets = await openForensicNets(pack.open);
+  return async (content, raster, reading) => {
+    spent.clear();
+    const subject = subjectOf(content, raster, reading);
+    for (const { model, measure } of MEASURES) await timed(model.name, measure(subject, nets));
+    await timed("perceptual hash", perceptualHash(raster));
+    return Object.fromEntries(spent);
+  };
+}
+
 async function main(): Promise<void> {
+  const [models, what] = process.argv.slice(2);
   process.on("disconnect", () => process.exit(0));
-  const pack = observed(await openPack(process.argv[2]!, CPU));
+  const pack = observed(await openPack(models!, CPU));
   const documents = await openDocumentPipeline(pack, await openFacePipeline(pack));
+  const examine = what === "forensics" ? await openMeasures(pack) : undefined;
   const peak = () => process.resourceUsage().maxRSS / 1024;
   const ready = peak();
   const read = async (content: Uint8Array): Promise<Reading> => {
     spent.clear();
     const from = performance.now();
     const raster = await timed("decoding", decodeImage(content));
-    const { mrz } = await documents.read(raster, { portrait: true });
+    const reading = await documents.read(raster, { portrait: true });
     const total = performance.now() - from;
     const known = [...spent.values()].reduce((sum, ms) => sum + ms, 0);
     const stages = { ...Object.fromEntries(spent), "finding, flattening, cutting": total - known };
-    return { total, stages, grown: peak() - ready, valid: mrz?.checks.every(({ valid }) => valid) ?? false };
+    const forensics = (await examine?.(content, raster, reading)) ?? {};
+    const valid = reading.mrz?.checks.every((check) => check.valid) ?? false;
+    return { total, stages, grown: peak() - ready, valid, forensics };
   };
   process.on(
     "message",

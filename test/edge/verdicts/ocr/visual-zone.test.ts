@@ -110,6 +110,23 @@ describe("a driving licence", () => {
     });
   });
 
+  const column = (...names: string[]) => [
+    ...names.map((name, i) => line(name, 160 - 30 * (names.length - i))),
+    ...[line("3", 160, 280), line("12.08.1974", 160), line("4a.", 190, 280), line("01.01.2013", 190)],
+    ...[line("4b.", 220, 280), line("01.01.2028", 220)],
+  ];
+
+  it("has its names over its third field where their thin numbers were not read", () => {
+    const names = { first_name: "ANNA MARIA", last_name: "ERIKSSON" };
+    expect(read(...column("ERIKSSON", "ANNA MARIA"))).toMatchObject(names);
+    expect(read(...column("ERIKSSON", "ANNA MARIA"), line("2", 130, 280))).toMatchObject(names);
+  });
+
+  it("has no names where more rows, or other numbers, stand over its third field", () => {
+    expect(read(...column("ERIKSSON", "ANNA", "MARIA"))).not.toHaveProperty("last_name");
+    expect(read(...column("ERIKSSON", "ANNA"), line("2", 100, 280))).not.toHaveProperty("last_name");
+  });
+
   it("is none by a few lists' numbers", () => {
     expect(read(line("1. ERIKSSON", 100), line("2. ANNA", 130), line("3. 12.08.1974", 160))).toEqual({});
   });
