@@ -9,6 +9,8 @@ export interface Mail {
 
 /** Where mail leaves the service. */
 export interface Mailer {
+  /** Whether a mail reaches whom it is addressed to, and nobody else: a local stack's console is no proof of an address. */
+  readonly reachesAddress: boolean;
   /** Throws `MailError` when the mail was not taken. */
   send(mail: Mail): Promise<void>;
 }
@@ -42,9 +44,9 @@ export function missingMailVariables(env: z.infer<typeof Variables>): string[] {
 export function openMailer(env: MailVariables): Mailer | null {
   const { MAIL_URL: url, MAIL_TOKEN: token, MAIL_FROM: from } = env;
   if (url !== undefined && token !== undefined && from !== undefined) {
-    return { send: (mail) => post(url, token, { from, ...mail }) };
+    return { reachesAddress: true, send: (mail) => post(url, token, { from, ...mail }) };
   }
-  return env.LOCAL_STACK ? { send: print } : null;
+  return env.LOCAL_STACK ? { reachesAddress: false, send: print } : null;
 }
 
 async function post(url: string, token: string, message: Mail & { from: string }): Promise<void> {

@@ -1,7 +1,5 @@
 import { ApiError } from "../errors.ts";
-import { hex } from "../hex.ts";
 import { newId } from "../scope.ts";
-import { randomBase62 } from "../secret-text.ts";
 import { commitAudited } from "../store/audit.ts";
 import type { Actor } from "../store/audit-chain.ts";
 import type { Database } from "../store/batch.ts";
@@ -12,13 +10,13 @@ import {
   revokeInvitation,
 } from "../store/invitations.ts";
 import type { MemberRole } from "../store/members.ts";
+import { linkSecretHash, newLinkSecret } from "./link-secret.ts";
 import { ifUnmet } from "./refusal.ts";
 import { addMember, type Person } from "./register.ts";
 
 const notOpen = () => new ApiError("not_found", "There is no such open invitation.");
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
-const SECRET_LENGTH = 32;
 
 /** Invites somebody to a tenant. Returns the secret of the link, which is in no other place. */
 export async function invite(
@@ -28,9 +26,9 @@ export async function invite(
   now: number,
 ): Promise<{ secret: string }> {
   const id = newId("invitation", now);
-  const secret = randomBase62(SECRET_LENGTH);
+  const { secret, secretHash } = await newLinkSecret();
   const of = { ...invited, invitedBy: actor.id };
-  const row = { id, ...of, tokenHash: await hashOf(secret), createdAt: now, expiresAt: now + VALID_MS };
+  const row = { id, ...of, tokenHash: secretHash, createdAt: now, expiresAt: now + VALID_MS };
   const entry = {
     ...{ tenantId: invited.tenantId, mode: null, at: now, actor, action: "member.invite", target: id },
     ...{ before: null, after: { role: invited.role } },
@@ -41,7 +39,7 @@ export async function invite(
 
 /** The open invitation of a link; undefined when there is none, or it was used, taken back or is too old. */
 export async function openInvitation(db: Database, secret: string, now: number) {
-  return findOpenInvitation(db, await hashOf(secret), now);
+  return findOpenInvitation(db, await linkSecretHash(secret), now);
 }
 
 export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof openInvitation>>>;
@@ -73,8 +71,4 @@ export async function takeBack(
     ...{ before: null, after: null },
   };
   await commitAudited(db, [entry], revokeInvitation(db, tenantId, id, now)).catch(ifUnmet(notOpen()));
-}
-
-async function hashOf(secret: string): Promise<string> {
-  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)));
 }

@@ -9,7 +9,7 @@ const ADDRESS_LIMIT = 20;
 let edge: TestEdge;
 beforeAll(async () => {
   edge = await openTestEdge({
-    mailer: { send: async () => {} },
+    mailer: { reachesAddress: false, send: async () => {} },
     settings: { CLIENT_ADDRESS_HEADER: HEADER },
   });
 });

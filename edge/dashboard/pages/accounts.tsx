@@ -6,7 +6,7 @@ import { requestReset, setNewPassword, showNewPassword, showReset } from "./rese
 import { enterSecondFactor, showSecondFactor } from "./second-factor.tsx";
 import { showSignIn, signIn } from "./sign-in.tsx";
 import { signOut } from "./sign-out.ts";
-import { showSignUp, signUpByForm } from "./sign-up.tsx";
+import { showSignUp, showSignUpLink, signUpByForm, signUpByLink, whereSignUpIsOpen } from "./sign-up.tsx";
 
 /** The pages in front of the sign-in, and the one way out. */
 export const accounts = createPages()
@@ -14,8 +14,11 @@ export const accounts = createPages()
   .post("/sign-in", visitors, guardForms, signIn)
   .get("/second-factor", strangersOnly, visitors, showSecondFactor)
   .post("/second-factor", strangersOnly, visitors, guardForms, enterSecondFactor)
+  .use("/sign-up/*", whereSignUpIsOpen)
   .get("/sign-up", visitors, showSignUp)
   .post("/sign-up", visitors, guardForms, signUpByForm)
+  .get("/sign-up/:secret", visitors, showSignUpLink)
+  .post("/sign-up/:secret", visitors, guardForms, signUpByLink)
   .get("/reset", visitors, showReset)
   .post("/reset", visitors, guardForms, requestReset)
   .get("/reset/:token", visitors, showNewPassword)

@@ -1,95 +1,78 @@
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { signUp } from "../../accounts/register.ts";
+import { openSignUp, sendSignUpLink } from "../../accounts/sign-up-links.ts";
 import { ApiError } from "../../errors.ts";
-import { clientAddress } from "../../http/client-address.ts";
-import { emailField, nameField, newPasswordField } from "../account-fields.ts";
+import { emailField } from "../account-fields.ts";
 import { countAttempt } from "../attempts.ts";
-import type { DashboardContext } from "../context.ts";
+import type { DashboardContext, DashboardEnv } from "../context.ts";
 import { Form, readForm } from "../forms.tsx";
 import { showCard } from "../layout.tsx";
-import { NewPassword } from "../new-password.tsx";
 import { PageError } from "../page-error.ts";
-import { Field, Refusal, Secret } from "../parts.tsx";
-import { beginSession } from "../session.ts";
+import { Refusal } from "../parts.tsx";
+import { EmailField, signUpForm, submitSignUp } from "../sign-up-form.tsx";
 
-const schema = z.object({
-  organization: nameField,
-  name: nameField,
-  email: emailField,
-  password: newPasswordField,
-});
-
-export function showSignUp(c: DashboardContext) {
-  assertOpen(c);
-  return card(c, {});
-}
-
-function assertOpen(c: DashboardContext): void {
-  if (c.var.services.env.SIGN_UP === "open") return;
+/** Lets nobody sign up without an invitation where the operator says so. */
+export const whereSignUpIsOpen: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  if (c.var.services.env.SIGN_UP === "open") return next();
   throw new PageError(
     403,
     "Nobody signs up here without an invitation. Ask an owner of your tenant for one.",
   );
-}
+};
 
-/** Makes the account, its tenant and the first test key, which this answer shows and no later one. */
+/** Who can be mailed proves the address first. */
+const mailerOf = ({ var: { services } }: DashboardContext) =>
+  services.mailer?.reachesAddress ? services.mailer : null;
+
+export const showSignUp = (c: DashboardContext) =>
+  mailerOf(c) === null ? signUpForm(c, null) : askForAddress(c, {});
+
+/**
+ * Mails a link to the address, whether it has an account or not: the answer, and the time it takes, say nothing of that.
+ * Without mail the account is made at once, and a taken address is told to who asks: its owner cannot be told, and would
+ * otherwise never learn why they cannot sign up.
+ */
 export async function signUpByForm(c: DashboardContext) {
-  assertOpen(c);
+  const mailer = mailerOf(c);
+  if (mailer === null) return submitSignUp(c, null);
   const given = await c.req.parseBody();
   try {
-    const { organization, ...person } = await readForm(c, schema);
-    await countAttempt(c, "sign_up", person.email);
-    const { db, clock } = c.var.services;
-    const { key } = await signUp(db, person, organization, clientAddress(c), clock());
-    await beginSession(c, { email: person.email, password: person.password });
-    return showCard(
-      c,
-      { title: `Welcome, ${person.name}`, status: 201 },
-      <>
-        <p>Your tenant is ready. This is its first test key.</p>
-        <Secret label="Test key" value={key} />
-        <p>
-          <a class="button" href="/dashboard">
-            Go to the dashboard
-          </a>
-        </p>
-      </>,
-    );
+    const { email } = await readForm(c, z.object({ email: emailField }));
+    await countAttempt(c, "sign_up", email);
+    const { db, env, clock, background } = c.var.services;
+    background(sendSignUpLink({ db, mailer, publicUrl: env.PUBLIC_URL }, email, clock()));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return card(c, { given, error: error.message });
-    throw error;
+    if (!(error instanceof ApiError && error.status === 400)) throw error;
+    const email = typeof given.email === "string" ? given.email : "";
+    return askForAddress(c, { email, error: error.message });
   }
+  return showCard(
+    c,
+    { title: "Look into your mail" },
+    <p>A link to go on with is on its way. It is good for an hour.</p>,
+  );
 }
 
-function card(
-  c: DashboardContext,
-  { given = {}, error }: { given?: Record<string, unknown>; error?: string },
-) {
-  const text = (name: string) => (typeof given[name] === "string" ? given[name] : "");
+export const showSignUpLink = async (c: DashboardContext) => signUpForm(c, await addressOf(c));
+
+export const signUpByLink = async (c: DashboardContext) => submitSignUp(c, await addressOf(c));
+
+async function addressOf(c: DashboardContext): Promise<string> {
+  const { db, clock } = c.var.services;
+  const email = await openSignUp(db, c.req.param("secret") ?? "", clock());
+  if (email === null) throw new PageError(404, "This link is too old. Sign up again for a new one.");
+  return email;
+}
+
+function askForAddress(c: DashboardContext, { email = "", error }: { email?: string; error?: string }) {
   return showCard(
     c,
     { title: "Sign up", status: error === undefined ? 200 : 400 },
     <>
       <Refusal text={error} />
       <Form c={c} action="/dashboard/sign-up">
-        <Field
-          label="Organization"
-          name="organization"
-          autocomplete="organization"
-          required
-          value={text("organization")}
-        />
-        <Field label="Your name" name="name" autocomplete="name" required value={text("name")} />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autocomplete="username"
-          required
-          value={text("email")}
-        />
-        <NewPassword />
-        <button type="submit">Sign up</button>
+        <EmailField value={email} />
+        <button type="submit">Send me a link</button>
       </Form>
       <p>
         Have an account? <a href="/dashboard/sign-in">Sign in</a>
