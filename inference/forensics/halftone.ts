@@ -10,9 +10,8 @@ const COLUMNS = LUMA_REACH + 1;
 /** Radius of frequencies looked at, in periods a window: coarser ones are print and text, finer ones do not exist. */
 const RADIUS = { least: 26, most: 126 };
 const RING = 4;
-/** Text and frames lie along the axes, compression repeats itself every eighth of the window. */
+/** Text, frames and compression lie along the axes. */
 const AXIS = 2;
-const JPEG_PERIOD = LUMA_WINDOW / 8;
 /** Frequencies off one, outwards and inwards, at which its ray is looked at. */
 const RAY = [5, 7, 9].flatMap((off) => [-off, off]);
 /** A camera at an angle shifts the screens against one another by this many frequencies. */
@@ -55,7 +54,7 @@ const FREQUENCIES: readonly Frequency[] = Array.from({ length: ROWS * COLUMNS },
   .filter(({ u, v }) => {
     const radius = Math.hypot(u, v);
     const within = radius >= RADIUS.least && radius <= RADIUS.most;
-    return within && u > AXIS && Math.abs(v) > AXIS && !(isOnJpegGrid(u) && isOnJpegGrid(v));
+    return within && u > AXIS && Math.abs(v) > AXIS;
   })
   .map(({ u, v }) => {
     const radius = Math.hypot(u, v);
@@ -77,11 +76,6 @@ function place(u: number, v: number): number | null {
   const [across, down] = u < 0 ? [-u, -v] : [u, v];
   const [column, row] = [Math.round(across), Math.round(down) + LUMA_REACH];
   return column < COLUMNS && row >= 0 && row < ROWS ? row * COLUMNS + column : null;
-}
-
-function isOnJpegGrid(periods: number): boolean {
-  const rest = Math.abs(periods) % JPEG_PERIOD;
-  return Math.min(rest, JPEG_PERIOD - rest) <= 1;
 }
 
 /** Each frequency's power against the mean of its ring and of its ray, whichever is less, in decades. */
