@@ -1,8 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { fuse, type Signal, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
+import { CPU } from "../../../inference/engine/session.ts";
 import { type Anchors, CALIBRATION, calibrated } from "../../../inference/forensics/calibration.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";
+import { openForensicNets } from "../../../inference/forensics/nets.ts";
 import { TRACES, type TraceName } from "../../../inference/forensics/traces.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
+import { openDocumentPipeline } from "../../../inference/pipelines/document.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { subjectOf } from "../../../inference/pipelines/forensics.ts";
 import { ATTACK_NAMES, type Attack, makeCase } from "../../material/document-cases.ts";
 import { TEMPLATES } from "../../material/document-templates.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
@@ -10,7 +17,6 @@ import { percent } from "../report/figures.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { canFit, fitAnchors, quantile } from "./fit.ts";
 import { areaUnderCurve, missRateAt, type Scores } from "./statistics.ts";
-import { forensicNets, subject } from "./upload.ts";
 
 /** Genuine uploads for each attacked one of a template: the tail among them is what anchors are fitted by. */
 const GENUINE = 8;
@@ -38,7 +44,9 @@ async function measureTraces(request: EvaluationRequest): Promise<Report> {
   const write = request.flag("write");
   if (write !== undefined && use !== "tuning")
     throw new Error("--write takes a calibration of tuning templates.");
-  const uploads = await measured(count, use);
+  const pack = await openPack(request.models, CPU);
+  const uploads = await measured(await openLook(pack), count, use);
+  await pack.release();
   const anchors = Object.fromEntries(NAMES.map((name) => [name, anchorsOf(uploads, name)])) as Record<
     TraceName,
     Anchors
@@ -52,7 +60,24 @@ async function measureTraces(request: EvaluationRequest): Promise<Report> {
   };
 }
 
-async function measured(count: number, use: string): Promise<MeasuredUpload[]> {
+/** Every value of an upload, as it is read: what a reader misses or adds is part of what a trace has to bear. */
+type Look = (content: Uint8Array) => Promise<ReadonlyMap<TraceName, number>>;
+
+async function openLook(pack: OpenPack): Promise<Look> {
+  const documents = await openDocumentPipeline(pack, await openFacePipeline(pack));
+  const nets = await openForensicNets(pack.open);
+  return async (content) => {
+    const raster = await decodeImage(content);
+    const subject = subjectOf(content, raster, await documents.read(raster, { portrait: true }));
+    const values = new Map<TraceName, number>();
+    for (const { measure } of MEASURES) {
+      for (const { trace, value } of await measure(subject, nets)) values.set(trace, value);
+    }
+    return values;
+  };
+}
+
+async function measured(look: Look, count: number, use: string): Promise<MeasuredUpload[]> {
   const templates = TEMPLATES.filter((each) => each.use === use);
   const kinds = [...Array<"none">(GENUINE).fill("none"), ...ATTACK_NAMES];
   const total = templates.length * kinds.length * count;
@@ -60,12 +85,8 @@ async function measured(count: number, use: string): Promise<MeasuredUpload[]> {
   for (const [n, template] of templates.entries()) {
     for (let i = 0; i < kinds.length * count; i++) {
       const attack = kinds[i % kinds.length]!;
-      const looked = await subject(await makeCase(template, attack, 600_000 + n * 10_000 + i));
-      const values = new Map<TraceName, number>();
-      for (const { measure } of MEASURES) {
-        for (const { trace, value } of await measure(looked, forensicNets)) values.set(trace, value);
-      }
-      uploads.push({ attack, values });
+      const { content } = await makeCase(template, attack, 600_000 + n * 10_000 + i);
+      uploads.push({ attack, values: await look(content) });
       process.stderr.write(`\ruploads: ${uploads.length} of ${total}${uploads.length === total ? "\n" : ""}`);
     }
   }

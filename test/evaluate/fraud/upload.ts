@@ -1,11 +1,9 @@
 import { CPU, openNet } from "../../../inference/engine/session.ts";
-import type { Line, Subject } from "../../../inference/forensics/measure.ts";
+import type { Line } from "../../../inference/forensics/measure.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
 import type { Box } from "../../../inference/geometry/boxes.ts";
 import { rectangle } from "../../../inference/geometry/quad.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
-import { subjectOf } from "../../../inference/pipelines/forensics.ts";
 import type { PlainReading } from "../../../inference/pipelines/types.ts";
 
 /** An upload and what is known of it. */
@@ -38,11 +36,6 @@ export function readingOf({ width, height }: Raster, { document, portrait, lines
     ...(document && { outline: { corners: corners(document) } }),
     ...(portrait && { portrait: { box: shrunk(portrait) } }),
   };
-}
-
-export async function subject(upload: Upload): Promise<Subject> {
-  const raster = await decodeImage(upload.content);
-  return subjectOf(upload.content, raster, readingOf(raster, upload));
 }
 
 const corners = ({ x, y, width, height }: Box) => rectangle(x, y, width, height).map((c) => ({ ...c, z: 0 }));
