@@ -93,19 +93,19 @@ async function measured(look: Look, count: number, use: string): Promise<Measure
   return uploads;
 }
 
+/** Where a trace could not be measured it counts as the least that was: its rates are rates among all uploads. */
 function anchorsOf(uploads: readonly MeasuredUpload[], name: TraceName): Anchors {
-  const [genuine, attacked] = [valuesOf(uploads, name, "none"), valuesOf(uploads, name)];
+  const measured = uploads.flatMap(({ values }) => values.get(name) ?? []);
+  const least = measured.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
+  const of = (wanted: boolean) =>
+    measured.length === 0
+      ? []
+      : uploads.filter((each) => isGenuine(each) === wanted).map(({ values }) => values.get(name) ?? least);
+  const [genuine, attacked] = [of(true), of(false)];
   return canFit(genuine, attacked) ? fitAnchors(genuine, attacked) : CALIBRATION[name];
 }
 
 const isGenuine = ({ attack }: MeasuredUpload) => attack === "none";
-
-/** Of the genuine, of one attack, or of all attacks. */
-function valuesOf(uploads: readonly MeasuredUpload[], name: TraceName, attack?: Attack | "none"): number[] {
-  return uploads
-    .filter((each) => (attack === undefined ? !isGenuine(each) : each.attack === attack))
-    .flatMap(({ values }) => values.get(name) ?? []);
-}
 
 /** A trace that could not be measured is less than any that was. */
 function areas(uploads: readonly MeasuredUpload[]): Section {
@@ -134,7 +134,7 @@ function fitted(uploads: readonly MeasuredUpload[], anchors: Readonly<Record<Tra
       ),
       RATE,
     );
-    const genuine = valuesOf(uploads, name, "none").length;
+    const genuine = uploads.filter((each) => isGenuine(each) && each.values.has(name)).length;
     return [name, TRACES[name], genuine, none, suspect, sure, percent(without - all)];
   });
   const columns = [
