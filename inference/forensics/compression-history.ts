@@ -11,6 +11,8 @@ import { lumaSteps } from "./quantization-table.ts";
 
 /** Frequencies that must tell of an earlier compression before any part is said to lack it. */
 const FREQUENCIES_MIN = 8;
+/** Coefficients that must tell in a block: the one or two of a flat part are rounded alike in block after block. */
+const COEFFICIENTS_MIN = 5;
 
 /** What coefficients on a grid of blocks went through since an earlier compression on that grid. */
 interface Since {
@@ -28,7 +30,7 @@ interface Since {
  * compression shows: first saves, second saves that are much coarser, resized pictures.
  */
 export const compressionHistory: Measure = {
-  model: { name: "compression-history", version: "4" },
+  model: { name: "compression-history", version: "5" },
   async measure(subject, nets) {
     const { orientation } = await readMetadata(subject.content);
     const grid = gridOrigin(subject.raster, orientation);
@@ -93,13 +95,17 @@ function evidenceOf(
   earlier: readonly (EarlierStep | null)[],
 ): Float64Array {
   const evidence = new Float64Array(magnitudes[0]!.length);
+  const telling = new Uint8Array(evidence.length);
   for (const [f, step] of earlier.entries()) {
     if (step === null) continue;
     for (const [i, magnitude] of magnitudes[f]!.entries()) {
-      evidence[i]! += step.foreign[levelOf(magnitude, present[f]!)]!;
+      const level = levelOf(magnitude, present[f]!);
+      if (level === 0) continue;
+      evidence[i]! += step.foreign[level]!;
+      telling[i]!++;
     }
   }
-  return evidence;
+  return evidence.map((nats, i) => (telling[i]! < COEFFICIENTS_MIN ? 0 : nats));
 }
 
 const PLACES = ["foreign_history", "foreign_history_in_portrait", "foreign_history_at_text"] as const;

@@ -150,6 +150,17 @@ it.each([
   expect(untouched?.page.score).toBeLessThan(SUSPECT);
 });
 
+it.each([93, 95])("takes no even shade for a patch in a photo saved again at %i", async (quality) => {
+  const shade = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="400"><linearGradient id="shade"><stop stop-color="#8f959b"/><stop offset="1" stop-color="#c6c2bb"/></linearGradient><rect width="100%" height="100%" fill="url(#shade)"/></svg>`;
+  const scene = await sharp(photo)
+    .composite([{ input: Buffer.from(shade), left: 200, top: 300 }])
+    .png()
+    .toBuffer();
+  const coarse = await saveAgain(scene, { format: "jpeg", quality: 65 });
+  const untouched = await measure(await saveAgain(coarse, { format: "jpeg", quality }), null);
+  expect(untouched?.page.score).toBeLessThan(SUSPECT);
+});
+
 it("measures the same in a file that its EXIF orientation transposes, whose tables are the other way round", async () => {
   const coarse = await saveAgain(photo, { format: "jpeg", quality: 65 });
   const forged = await retype(coarse, "HARRISON", surname, { format: "jpeg", quality: 88 });
