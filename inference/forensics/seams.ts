@@ -1,11 +1,13 @@
 import type { Box } from "../geometry/boxes.ts";
 import { readMetadata } from "../imaging/metadata.ts";
 import { gridOrigin } from "./block-dct.ts";
-import type { Measure } from "./measure.ts";
+import type { Measure, Measured } from "./measure.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
+import type { TraceName } from "./traces.ts";
 
-/** The share of a picture's lines whose strongest steps are weaker than its usual strongest one. */
-const USUAL = 0.95;
+/** The share of all lines between pixels, and of all lines of text, whose strongest steps are above what is usual. */
+const OF_ALL = 0.05;
+const OF_TEXT = 0.2;
 /** Strength that noise alone reaches on a line now and then. */
 const NOISE = 5;
 /** Pixels around a thing in which a patch over it may end. */
@@ -15,7 +17,7 @@ const MARGIN = 8;
  * The strongest seam at the portrait, at a line of text and elsewhere on the page. Light that went through a lens changes
  * over some pixels; only what was cut out and put in by a program begins at a pixel's edge. Low-resolution scans and
  * rendered documents have such edges everywhere, so that the value is a seam's strength over what the picture's lines
- * usually reach; and where nothing is known to lie they have frames and rules, so that there two sides of a patch must
+ * usually reach (all of them, or those at lines of text); and where nothing is known to lie they have frames and rules, so that there two sides of a patch must
  * meet in a corner.
  */
 export const seams: Measure = {
@@ -23,23 +25,36 @@ export const seams: Measure = {
   async measure({ content, raster, document, portrait, lines }) {
     const { orientation } = await readMetadata(content);
     const steps = straightSteps(raster, document, gridOrigin(raster, orientation));
-    const usual = steps[Math.floor((1 - USUAL) * steps.length)]?.strength ?? 0;
+    const usual = upper(
+      steps.map(({ strength }) => strength),
+      OF_ALL,
+    );
     const cuts = ({ box }: StraightStep, other: Box) => meets(widened(other, MARGIN), box);
     const atPortrait = steps.filter((step) => portrait !== null && cuts(step, portrait));
     const atText = steps.filter(
       (step) => lines.some(({ box }) => cuts(step, box)) && !atPortrait.includes(step),
     );
     const known = new Set([...atPortrait, ...atText]);
-    const strongest = [
-      ["seam_at_portrait", atPortrait[0]],
-      ["seam_at_text", atText[0]],
-      ["seam_on_page", strongestCorner(steps.filter((step) => !known.has(step)))],
-    ] as const;
-    return strongest.map(([trace, step]) => {
-      return { trace, value: (step?.strength ?? 0) / (usual + NOISE), region: step?.box ?? null };
-    });
+    const onPage = strongestCorner(steps.filter((step) => !known.has(step)));
+    // Print that is pixel-sharp is so on many lines of text; words that were put in stand on few.
+    const print = lines.map(({ box }) => atText.find((step) => cuts(step, box))?.strength ?? 0);
+    return [
+      found("seam_at_portrait", atPortrait[0], usual),
+      found("seam_at_text", atText[0], Math.max(usual, upper(print, OF_TEXT))),
+      found("seam_on_page", onPage, usual),
+    ];
   },
 };
+
+const found = (trace: TraceName, step: StraightStep | undefined, usual: number): Measured => ({
+  trace,
+  value: (step?.strength ?? 0) / (usual + NOISE),
+  region: step?.box ?? null,
+});
+
+/** The value that a share of the values, one at least, lies above; 0 where none is left. */
+const upper = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => b - a)[Math.ceil(share * values.length)] ?? 0;
 
 /** Sides of a patch that are looked at for a corner: the strongest of each direction, and in pixels how long at least. */
 const SIDES = { most: 300, longer: 20 };

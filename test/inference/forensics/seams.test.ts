@@ -64,6 +64,18 @@ it("a seam counts against what the picture's lines usually reach", async () => {
   expect((await look(scan, { portrait: seam })).seam_at_portrait!.score).toBe(0);
 });
 
+it("a seam at a line of text counts against those at the other lines", async () => {
+  const boxes = [patch, { ...patch, y: 30 }, { ...patch, y: 230 }, { ...patch, x: 20, y: 280, width: 60 }];
+  const lines = boxes.map((box) => ({ box, text: "" }));
+  expect((await look(pasted, { lines })).seam_at_text!.score).toBeGreaterThanOrEqual(0.5);
+  const cut = (box: typeof patch, x: number, y: number) =>
+    x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + 41;
+  const sharp = noisyPicture(SIDE, (x, y) =>
+    boxes.some((box) => cut(box, x, y)) ? [190, 180, 150] : paper(x, y),
+  );
+  expect((await look(sharp, { lines })).seam_at_text!.score).toBe(0);
+});
+
 it("what light passed through has no seam", async () => {
   const soft = (x: number) => 1 / (1 + Math.exp((x - 120) / 1.1));
   const printed = noisyPicture(SIDE, (x) => [220 - 120 * soft(x), 210 - 120 * soft(x), 180]);
