@@ -8,6 +8,8 @@ export interface EvaluationRequest {
   readonly models: string;
   /** The value of one of the evaluation's own flags. */
   flag(name: string): string | undefined;
+  /** Writes the report as far as it has come, so that a long run that is ended loses nothing of it. */
+  keep(report: Report): Promise<void>;
 }
 
 /** One kind of measurement on labelled material. */

@@ -7,7 +7,7 @@ import { faces } from "./faces/faces.ts";
 import { traces } from "./fraud/traces.ts";
 import { liveness } from "./liveness/liveness.ts";
 import { motion } from "./liveness/motion.ts";
-import { toMarkdown } from "./report/markdown.ts";
+import { type Report, toMarkdown } from "./report/markdown.ts";
 
 const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
   faces,
@@ -37,15 +37,19 @@ async function evaluate(folder: string, { flags, run }: Evaluation): Promise<voi
   const options = Object.fromEntries(names.map((flag) => [flag, { type: "string" as const }]));
   const { values } = parseArgs({ args: rest, options, strict: true });
   const flag = (key: string) => values[key] as string | undefined;
-  const report = await run({ data: flag("data"), models: flag("models") ?? ".local/models", flag });
   const out = join(flag("out") ?? ".local/evaluation", folder);
-  const markdown = toMarkdown(report);
+  const keep = (report: Report) => write(out, report);
+  const report = await run({ data: flag("data"), models: flag("models") ?? ".local/models", flag, keep });
+  await keep(report);
+  console.log(`${toMarkdown(report)}\nwritten to ${out}`);
+}
+
+async function write(out: string, report: Report): Promise<void> {
   await mkdir(out, { recursive: true });
-  await writeFile(join(out, "report.md"), markdown);
+  await writeFile(join(out, "report.md"), toMarkdown(report));
   for (const { file, svg } of report.sections.flatMap(({ plots = [] }) => plots)) {
     await writeFile(join(out, file), svg);
   }
-  console.log(`${markdown}\nwritten to ${out}`);
 }
 
 function help(): string {

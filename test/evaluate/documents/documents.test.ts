@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { documents } from "./documents.ts";
 
+const keep = async () => {};
 const run = (flags: Readonly<Record<string, string>>) =>
-  documents.run({ data: undefined, models: "/nowhere", flag: (name) => flags[name] });
+  documents.run({ data: undefined, models: "/nowhere", flag: (name) => flags[name], keep });
 
 it("refuses a part that there is none of before anything is opened, and names those there are", async () => {
   await expect(run({ only: "zones,forgeries" })).rejects.toThrow(

@@ -47,10 +47,18 @@ async function measureDocuments(request: EvaluationRequest): Promise<Report> {
   const pack = await openPack(request.models, CPU);
   try {
     const bench = await openBench(pack, request, defaults);
-    const sections: Section[] = [];
-    for (const name of names) sections.push(...(await PARTS[name]!.run(bench)));
     const recogniser = pack.model("text_recognition").name;
-    return { title: "Documents", facts: { pack: pack.name, recogniser, templates: bench.use }, sections };
+    const sections: Section[] = [];
+    const report = {
+      title: "Documents",
+      facts: { pack: pack.name, recogniser, templates: bench.use },
+      sections,
+    };
+    for (const name of names) {
+      sections.push(...(await PARTS[name]!.run(bench)));
+      await request.keep(report);
+    }
+    return report;
   } finally {
     await pack.release();
   }
