@@ -5,7 +5,9 @@ import { crop } from "../imaging/resize.ts";
 import type { Measure } from "./measure.ts";
 import { LENGTH_MAX, type Periods, periodsOf } from "./periodicity.ts";
 
-/** Pixels at a portrait's rim that are passed over: its edge is a step of its own. */
+/** The middle of a portrait, as a part of its sides: it lies within the print however loosely that was found. */
+const MIDDLE = 0.55;
+/** Pixels around a portrait that are passed over: its edge is a step of its own. */
 const RIM = 4;
 /** Sides of a part too short to tell its periods. */
 const SIDE_MIN = 64;
@@ -22,9 +24,9 @@ const SAME = 2;
  * has the same one on its page, and that does not count. The value is the clearest period's amplitude over the usual one.
  */
 export const resampling: Measure = {
-  model: { name: "resampling", version: "1" },
+  model: { name: "resampling", version: "2" },
   async measure({ raster, document, portrait }, { step_profiles }) {
-    const inside = portrait && within(raster, widened(portrait, -RIM));
+    const inside = portrait && within(raster, middle(portrait));
     const page = portrait && within(raster, beside(document, widened(portrait, RIM)));
     if (!inside || !page) return [];
     const [ours, theirs] = [
@@ -35,6 +37,13 @@ export const resampling: Measure = {
     return [{ trace: "resampled_portrait", value, region: portrait }];
   },
 };
+
+const middle = ({ x, y, width, height }: Box): Box => ({
+  x: x + (width * (1 - MIDDLE)) / 2,
+  y: y + (height * (1 - MIDDLE)) / 2,
+  width: width * MIDDLE,
+  height: height * MIDDLE,
+});
 
 /** The largest part of a document that lies wholly on one side of a box. */
 function beside(document: Box, { x, y, width, height }: Box): Box {

@@ -24,8 +24,9 @@ export interface Signal {
 }
 
 /**
- * One signal at its threshold, weighed, is suspicious (.5 × .8); fraudulent takes two that agree, or more. See
- * `npm run evaluate -- documents` for the rates at which genuine captures come over either.
+ * Of 192 genuine uploads that the calibration was fitted on 8 reach the first (4 %) and none the second (95 %: at most
+ * 1.6 %); one signal at its threshold, weighed, is suspicious (.5 × .8), fraudulent takes two that agree, or more.
+ * `npm run evaluate -- traces` has what other thresholds would give.
  */
 export const FRAUD_THRESHOLDS: FraudThresholds = { suspicious: 0.4, fraudulent: 0.85 };
 

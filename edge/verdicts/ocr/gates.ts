@@ -58,6 +58,9 @@ const under = (value: number, threshold: number): Finding =>
   value < threshold ? { value, threshold } : null;
 const over = (value: number, threshold: number): Finding => (value > threshold ? { value, threshold } : null);
 
+/** At and over which a zone whose checks hold is taken: as for the text around it. */
+export const MRZ_CONFIDENCE_MIN = 0.6;
+
 /** Line confidence at and over which glare has evidently not hidden the text: white card stock saturates too. */
 const GLARE_HARMS_BELOW = 0.8;
 /** Room around three sides, as a share of the picture's long side: a scan, cropped or laid in a corner, has less. */
@@ -166,6 +169,14 @@ const GATES: readonly Gate[] = [
     find: ({ reading }) => (reading.mrz === null ? null : under(misreadConfidence(reading.mrz), CONFIDENT)),
   },
   {
+    gate: "mrz_confidence",
+    code: "low_text_confidence",
+    message: "The numbers of the machine readable zone could not be read with confidence.",
+    retryable: true,
+    find: ({ reading }) =>
+      reading.mrz === null ? null : under(leastConfidence(reading.mrz), MRZ_CONFIDENCE_MIN),
+  },
+  {
     gate: "identifying_fields",
     code: "low_text_confidence",
     message: "The name and number that identify a document could not be read.",
@@ -233,6 +244,14 @@ function overhang({ outline, width, height }: DocumentReading): number {
 /** The least confidence among failed checks, 1 when none failed: one that failed on sure characters is not a misreading. */
 function misreadConfidence({ checks }: Mrz): number {
   return Math.min(1, ...checks.filter(({ valid }) => !valid).map(({ confidence }) => confidence));
+}
+
+/**
+ * The least confidence among checks that hold. A check digit cannot tell letters apart whose values differ by ten, F and P
+ * for one, and enough repairs make any check hold: what was not seen is not confirmed.
+ */
+export function leastConfidence({ checks }: Pick<Mrz, "checks">): number {
+  return Math.min(1, ...checks.filter(({ valid }) => valid).map(({ confidence }) => confidence));
 }
 
 /** How many of the two are there: a name, and what tells its bearers apart. */

@@ -1,4 +1,5 @@
 import { CONFIDENT } from "../../../edge/verdicts/fraud/check.ts";
+import { leastConfidence, MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
 import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document-zone.ts";
 import type { Random } from "../../material/random.ts";
 import { percent, wilson, withInterval } from "../report/figures.ts";
@@ -52,7 +53,7 @@ const COLUMNS = [
   "zones exact",
   "character error rate",
   "all checks valid",
-  "of these: number wrong",
+  "of these: number wrong; of these not refused by the gate",
   "repaired, of these wrong",
   "checks that fail with confidence",
   "ms a line",
@@ -61,11 +62,13 @@ const COLUMNS = [
 function textOf(accepted: readonly Accepted[]): string {
   const sum = (of: (each: Accepted) => number) => accepted.reduce((total, each) => total + of(each), 0);
   const [total, wrong] = [sum((each) => each.zones), sum((each) => each.wrong)];
-  const [, most] = wilson(wrong, total);
+  const passed = sum((each) => each.passed);
+  const [, most] = wilson(passed, total);
   return `Each zone is another document's, drawn on the paper of an invented template and photographed; its rows are cut
 where a locator would, a little off. \`tesseract\` (eng, the zone's alphabet, one line a picture, one process) gets the same
 crops flattened to ${PEER_HEIGHT} rows, of the first zones only. Of ${total} documents ${wrong} were answered with all checks
-valid and another number than is printed (95 %: at most ${percent(most)}).`;
+valid and another number than is printed; the gate \`mrz_confidence\` (${MRZ_CONFIDENCE_MIN}) let ${passed} of these through
+(95 %: at most ${percent(most)}), and refused ${sum((each) => each.refused)} whose number was right.`;
 }
 
 interface Batch {
@@ -136,6 +139,9 @@ interface Accepted {
   readonly valid: number;
   /** Of the valid, those with another number than was printed. */
   readonly wrong: number;
+  /** Of the wrong, those that the edge's gate on confidence lets through; of the right, those that it refuses. */
+  readonly passed: number;
+  readonly refused: number;
   /** Of the valid, those that check digits settled, and those of them that say otherwise than is printed. */
   readonly repaired: number;
   readonly misrepaired: number;
@@ -147,9 +153,10 @@ function acceptance({ zones: found, truths }: ReadBatch): Accepted {
   const valid = found.flatMap((zone, i) =>
     zone?.checks.every((check) => check.valid) ? [{ zone, truth: truths[i]! }] : [],
   );
-  const wrong = valid.filter(
-    ({ zone, truth }) => numberOf(zone.lines.map(({ text }) => text)) !== numberOf(truth),
-  );
+  const isWrong = ({ zone, truth }: (typeof valid)[number]) =>
+    numberOf(zone.lines.map(({ text }) => text)) !== numberOf(truth);
+  const isConfident = ({ zone }: (typeof valid)[number]) => leastConfidence(zone) >= MRZ_CONFIDENCE_MIN;
+  const wrong = valid.filter(isWrong);
   const repaired = valid.filter(({ zone }) => zone.repairs.length > 0);
   const mended = repaired.filter(({ zone, truth }) =>
     zone.repairs.every(({ line, column, character }) => truth[line]![column] === character),
@@ -161,15 +168,17 @@ function acceptance({ zones: found, truths }: ReadBatch): Accepted {
     zones: found.length,
     valid: valid.length,
     wrong: wrong.length,
+    passed: wrong.filter(isConfident).length,
+    refused: valid.filter((each) => !isWrong(each) && !isConfident(each)).length,
     repaired: repaired.length,
     misrepaired: repaired.length - mended.length,
     accused: accused.length,
   };
 }
 
-const told = ({ zones: total, valid, wrong, repaired, misrepaired, accused }: Accepted) => [
+const told = ({ zones: total, valid, wrong, passed, repaired, misrepaired, accused }: Accepted) => [
   percent(valid / total),
-  wrong,
+  `${wrong}; ${passed}`,
   `${repaired}, ${misrepaired}`,
   accused,
 ];

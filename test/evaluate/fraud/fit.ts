@@ -1,7 +1,7 @@
 import type { Anchors } from "../../../inference/forensics/calibration.ts";
 
 /** Shares of the genuine that stay below what is suspect at all, and below what counts as a trace. */
-const QUIET = 0.9;
+const QUIET = 0.95;
 const GENUINE = 0.995;
 const DIGITS = 3;
 /** Fewer genuine uploads have no tail to speak of. */
@@ -19,22 +19,29 @@ export const canFit = (genuine: readonly number[], attacked: readonly number[]):
   genuine.length >= LEAST_GENUINE && new Set([...genuine, ...attacked]).size > 1;
 
 /**
- * Anchors of a trace by its values on genuine and on attacked uploads: the 90th percentile of the genuine scores 0, their
- * 99.5th scores .5, and 1 the median of the attacked that lie over it, or twice as far where none does.
+ * Anchors of a trace by its values on genuine and on attacked uploads: the 95th percentile of the genuine scores 0, their
+ * 99.5th, but no less than `floor`, scores .5, and 1 the median of the attacked that lie over it, or twice as far where none does.
  */
-export function fitAnchors(genuine: readonly number[], attacked: readonly number[]): Anchors {
+export function fitAnchors(
+  genuine: readonly number[],
+  attacked: readonly number[],
+  floor = Number.NEGATIVE_INFINITY,
+): Anchors {
   const none = quantile(genuine, QUIET);
-  const far = attacked.filter((value) => value > none);
-  // Where all genuine uploads measure the same, a twentieth of the way to the attacked ones is the least that tells.
-  const least =
-    far.length === 0 ? none + Math.max(1, Math.abs(none)) : none + (quantile(far, 0.5) - none) / 20;
-  const suspect = Math.max(quantile(genuine, GENUINE), least);
+  const suspect = Math.max(tail(genuine, attacked, none), floor);
   const over = attacked.filter((value) => value > suspect);
-  const sure = Math.max(
-    suspect + (suspect - none) / 2,
-    over.length === 0 ? 2 * suspect - none : quantile(over, 0.5),
-  );
+  const apart = suspect + (suspect - none) / 2;
+  const most = attacked.reduce((high, value) => Math.max(high, value), suspect);
+  const sure = over.length === 0 ? 2 * suspect - none : Math.max(quantile(over, 0.5), Math.min(apart, most));
   return { none: rounded(none), suspect: rounded(suspect), sure: rounded(sure) };
+}
+
+/** Where the genuine all measure the same, a twentieth of the way to the attacked ones is the least that tells. */
+function tail(genuine: readonly number[], attacked: readonly number[], none: number): number {
+  const end = quantile(genuine, GENUINE);
+  if (end > none) return end;
+  const far = attacked.filter((value) => value > none);
+  return none + (far.length === 0 ? Math.max(1, Math.abs(none)) : (quantile(far, 0.5) - none) / 20);
 }
 
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));

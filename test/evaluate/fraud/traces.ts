@@ -23,6 +23,21 @@ const GENUINE = 8;
 const RATE = 0.1;
 const NAMES = Object.keys(TRACES) as TraceName[];
 
+/**
+ * What genuine material reaches that the generator does not make: photos cropped and saved again (histories), published
+ * specimens with small or pixel-sharp print.
+ */
+const FLOORS: Readonly<Partial<Record<TraceName, number>>> = {
+  foreign_history: 55,
+  foreign_history_at_text: 55,
+  foreign_history_in_portrait: 55,
+  seam_at_text: 3.6,
+  odd_word: 6.6,
+  odd_character: 8.5,
+  odd_slope: 1.4,
+  copied_patch: 17,
+};
+
 interface MeasuredUpload {
   readonly attack: Attack | "none";
   readonly values: ReadonlyMap<TraceName, number>;
@@ -102,7 +117,7 @@ function anchorsOf(uploads: readonly MeasuredUpload[], name: TraceName): Anchors
       ? []
       : uploads.filter((each) => isGenuine(each) === wanted).map(({ values }) => values.get(name) ?? least);
   const [genuine, attacked] = [of(true), of(false)];
-  return canFit(genuine, attacked) ? fitAnchors(genuine, attacked) : CALIBRATION[name];
+  return canFit(genuine, attacked) ? fitAnchors(genuine, attacked, FLOORS[name]) : CALIBRATION[name];
 }
 
 const isGenuine = ({ attack }: MeasuredUpload) => attack === "none";

@@ -115,7 +115,7 @@ describe.each([
 
   it("finds another portrait, and says that it is the portrait", async () => {
     const forged = await measure(await pastePicture(photo, stranger, portrait, save));
-    expect(forged?.portrait.score).toBe(1);
+    expect(forged?.portrait.score).toBeGreaterThan(0.9);
     expect(share(forged!.portrait.region!, portrait)).toBeGreaterThan(0.7);
     expect(forged?.page.score).toBeLessThan(SUSPECT);
   });

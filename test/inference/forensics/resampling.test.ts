@@ -7,8 +7,8 @@ import { seededRandom } from "../../material/random.ts";
 import { forensicNets } from "./nets.ts";
 
 const nets = await forensicNets();
-const [WIDTH, HEIGHT] = [700, 420];
-const portrait = { x: 51, y: 43, width: 213, height: 263 };
+const [WIDTH, HEIGHT] = [900, 560];
+const portrait = { x: 51, y: 43, width: 293, height: 363 };
 const document = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
 
 const CAMERA = { blur: 0.7, grain: 6 };

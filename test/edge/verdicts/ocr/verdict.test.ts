@@ -139,6 +139,16 @@ describe("legibility", () => {
     expect(judge(failed(0.99))).toMatchObject({ eligible: true, mrz: { valid: false } });
   });
 
+  it("refuses an MRZ whose checks hold on characters that were hardly seen: a check digit does not tell F from P", () => {
+    const held = (confidence: number) => ({
+      mrz: { ...MRZ, checks: [{ name: "document_number", valid: true, confidence }] },
+    });
+    expect(judge(held(0.59)).rejections).toMatchObject([
+      { gate: "mrz_confidence", code: "low_text_confidence", value: 0.59, threshold: 0.6 },
+    ]);
+    expect(judge(held(0.6)).eligible).toBe(true);
+  });
+
   it("tells which characters of the MRZ were taken for its check digits' sake, and says nothing where none was", () => {
     const repairs = [{ line: 1, column: 3, read: "O", taken: "0" }];
     expect(judge({ mrz: { ...MRZ, repairs } }).mrz).toMatchObject({ repairs });
