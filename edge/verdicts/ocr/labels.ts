@@ -58,8 +58,10 @@ const isTranslation = (text: string, rest: string): boolean =>
   !/\d/.test(rest) && /[/|]\s*$/.test(text.slice(0, text.length - rest.length));
 
 function behindLabel(text: string): LabelMatch | null {
+  const letters = lettersOf(text);
+  if (letters === "") return null;
   for (const label of LABELS) {
-    const rest = behind(text, label.letters);
+    const rest = letters.startsWith(label.letters) ? behind(text, label.letters) : null;
     if (rest !== null) return { kind: label.kind, languages: label.languages, rest };
   }
   return behindMisread(text);
