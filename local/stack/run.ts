@@ -10,6 +10,7 @@ import { loadSecrets } from "./secrets.ts";
 import type { Facts, ServiceProcess } from "./service-process.ts";
 import { databaseService, edgeService, inferenceService } from "./services.ts";
 import type { StackSettings } from "./settings.ts";
+import { startService } from "./start-service.ts";
 
 /** What a service says in the ordinary course of things. */
 const QUIET = new Set(["engine_ready", "draining", "stopped"]);
@@ -62,8 +63,10 @@ export async function runStack(
     await rm(files.stack, { force: true });
     const port = await apiPort(settings.port);
     const secrets = await loadSecrets(files.secrets);
-    const databaseProcess = await databaseService(files, secrets);
-    const database = await start(databaseProcess);
+    const { service: databaseProcess, facts: database } = await startService(
+      () => databaseService(files, secrets),
+      start,
+    );
     const databaseUrl = String(database.url);
     await migrateDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
     const tenant = await ensureFirstTenant(
@@ -71,8 +74,10 @@ export async function runStack(
       openDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN),
     );
     await bringModels(files.models, settings, say);
-    const inferenceProcess = await inferenceService(files, secrets);
-    const inference = await start(inferenceProcess);
+    const { service: inferenceProcess, facts: inference } = await startService(
+      () => inferenceService(files, secrets),
+      start,
+    );
     const edgeProcess = edgeService(files, secrets, { port, database, inference });
     const edge = await start(edgeProcess);
     const addresses = {

@@ -12,6 +12,8 @@ export interface ServiceSpec {
   /** Absolute path of its entry. */
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** That it was told to listen on. */
+  readonly ports: readonly number[];
   /** What is added from the second start on, so that it comes back at the same address. */
   again(ready: Facts): Readonly<Record<string, string>>;
   /** How long it may take to end in order before it is killed. */
@@ -45,6 +47,10 @@ export class ServiceProcess extends EventEmitter<Events> {
 
   get name(): string {
     return this.#spec.name;
+  }
+
+  get ports(): readonly number[] {
+    return this.#spec.ports;
   }
 
   get pid(): number {

@@ -19,30 +19,38 @@ const portOf = (address: unknown): string => {
 };
 
 export async function databaseService(files: Layout, secrets: StackSecrets): Promise<ServiceProcess> {
+  const port = await usualOrFree(DATABASE_PORT);
   return new ServiceProcess({
     name: "database",
     script: script("../hrana/main.ts"),
     environment: {
       DATABASE_FILE: files.database,
-      DATABASE_PORT: `${await usualOrFree(DATABASE_PORT)}`,
+      DATABASE_PORT: `${port}`,
       DATABASE_AUTH_TOKEN: secrets.DATABASE_AUTH_TOKEN,
     },
+    ports: [port],
     again: ({ url }) => ({ DATABASE_PORT: portOf(url) }),
     stopMs: 10_000,
   });
 }
 
 export async function inferenceService(files: Layout, secrets: StackSecrets): Promise<ServiceProcess> {
+  const [grpc, grpcWeb, metrics] = [
+    await usualOrFree(GRPC_PORT),
+    await usualOrFree(GRPC_WEB_PORT),
+    await usualOrFree(METRICS_PORT),
+  ];
   return new ServiceProcess({
     name: "inference",
     script: script("../../inference/main.ts"),
     environment: {
       INFERENCE_TOKEN: secrets.INFERENCE_TOKEN,
       MODELS_DIR: files.models,
-      GRPC_PORT: `${await usualOrFree(GRPC_PORT)}`,
-      GRPC_WEB_PORT: `${await usualOrFree(GRPC_WEB_PORT)}`,
-      METRICS_PORT: `${await usualOrFree(METRICS_PORT)}`,
+      GRPC_PORT: `${grpc}`,
+      GRPC_WEB_PORT: `${grpcWeb}`,
+      METRICS_PORT: `${metrics}`,
     },
+    ports: [grpc, grpcWeb, metrics],
     again: ({ grpc, grpcWeb, metrics }) => ({
       GRPC_PORT: portOf(grpc),
       GRPC_WEB_PORT: portOf(grpcWeb),
@@ -69,6 +77,7 @@ export function edgeService(
       DATABASE_URL: String(found.database.url),
       INFERENCE_URL: String(found.inference.grpcWeb),
     },
+    ports: [found.port],
     again: ({ url }) => ({ EDGE_PORT: portOf(url) }),
     stopMs: 30_000,
   });

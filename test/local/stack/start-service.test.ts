@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { free, usualOrFree } from "../../../local/stack/ports.ts";
+import { ServiceProcess } from "../../../local/stack/service-process.ts";
+import { startService } from "../../../local/stack/start-service.ts";
+
+const LISTENER = `
+import { createServer } from "node:net";
+const port = Number(process.env.PORT);
+createServer().listen(port, "127.0.0.1", () => console.log(JSON.stringify({ event: "ready", port })));
+process.on("SIGTERM", () => process.exit(0));
+`;
+const script = join(await mkdtemp(join(tmpdir(), "selfsame-service-")), "listener.mjs");
+await writeFile(script, LISTENER);
+
+async function listener(usual: number): Promise<ServiceProcess> {
+  const port = await usualOrFree(usual);
+  const environment = { PORT: `${port}` };
+  return new ServiceProcess({
+    name: "listener",
+    script,
+    environment,
+    ports: [port],
+    again: () => ({}),
+    stopMs: 1_000,
+  });
+}
+
+it("a service whose port was taken since it was chosen starts on another one", async () => {
+  const usual = await free();
+  const other = createServer();
+  const { service, facts } = await startService(
+    () => listener(usual),
+    async (made) => {
+      // Another stack is quicker, once.
+      if (!other.listening) await once(other.listen(usual, "127.0.0.1"), "listening");
+      return made.start();
+    },
+  );
+  expect(facts.port).not.toBe(usual);
+  await service.stop();
+  other.close();
+});
+
+it("a service that fails for another reason is not started anew", async () => {
+  const usual = await free();
+  let starts = 0;
+  const starting = startService(
+    () => listener(usual),
+    () => {
+      starts++;
+      return Promise.reject(new Error("it has no models"));
+    },
+  );
+  await expect(starting).rejects.toThrow("it has no models");
+  expect(starts).toBe(1);
+});
