@@ -24,7 +24,7 @@ export interface Signal {
 }
 
 /**
- * Of 192 genuine uploads that the calibration was fitted on 8 reach the first (4 %) and none the second (95 %: at most
+ * Of 192 genuine uploads that the calibration was fitted on 7 reach the first (4 %) and none the second (95 %: at most
  * 1.6 %); one signal at its threshold, weighed, is suspicious (.5 × .8), fraudulent takes two that agree, or more.
  * `npm run evaluate -- traces` has what other thresholds would give.
  */

@@ -25,7 +25,7 @@ const NAMES = Object.keys(TRACES) as TraceName[];
 
 /**
  * What genuine material reaches that the generator does not make: photos cropped and saved again (histories), published
- * specimens with small or pixel-sharp print.
+ * specimens with small or pixel-sharp print, scans of pale documents.
  */
 const FLOORS: Readonly<Partial<Record<TraceName, number>>> = {
   foreign_history: 55,
@@ -36,6 +36,7 @@ const FLOORS: Readonly<Partial<Record<TraceName, number>>> = {
   odd_character: 8.5,
   odd_slope: 1.4,
   copied_patch: 17,
+  missing_colour: -4.5,
 };
 
 interface MeasuredUpload {
