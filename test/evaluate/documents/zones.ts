@@ -1,5 +1,6 @@
 import { CONFIDENT } from "../../../edge/verdicts/fraud/check.ts";
-import { leastConfidence, MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
+import { leastConfidence } from "../../../edge/verdicts/ocr/gate-measures.ts";
+import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
 import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document-zone.ts";
 import type { Random } from "../../material/random.ts";
 import { percent, wilson, withInterval } from "../report/figures.ts";
