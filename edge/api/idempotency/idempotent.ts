@@ -61,7 +61,9 @@ async function keyedCall(c: AppContext, key: string): Promise<KeyedCall> {
   }
   const { bodyParts, principal } = c.var;
   if (bodyParts === undefined) throw new Error("A route keeps keys for a body that it has not read.");
-  const { method, path } = c.req;
+  const { method, url } = c.req;
+  // As it was sent: decoded it may hold what no text of the database holds, such as NUL.
+  const path = new URL(url).pathname;
   return { path, key, fingerprint: await fingerprint({ method, path, caller: principal, parts: bodyParts }) };
 }
 

@@ -252,6 +252,13 @@ it.each(["", "a".repeat(256), "tab\tbed", "é"])(
   },
 );
 
+it("takes a path as it was sent: one with a NUL in it names nothing, and is no defect", async () => {
+  const answer = await edge.call("POST", "/v1/verifications/%00/cancel", edge.key, undefined, {
+    "idempotency-key": "nul",
+  });
+  expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);
+});
+
 it("ignores the header where nothing is posted", async () => {
   for (let i = 0; i < 2; i++) {
     const { status, headers } = await edge.call("GET", "/v1/verifications", credential, undefined, {
