@@ -17,7 +17,7 @@ const SIZE = CELLS ** 2;
 const APART = 2 * DESCRIPTOR_REACH + 1;
 const CORRELATION_MIN = 0.9;
 /** Points that are compared with all others at once: a table of 6 MB for 3000. */
-const BATCH = 512;
+const BATCH = 256;
 
 /** Each point with the one whose surroundings are most like its own, by the graph `nearest`; no pair where none is alike. */
 export async function alikePoints(raster: Raster, points: readonly Keypoint[], net: Net): Promise<Alike[]> {

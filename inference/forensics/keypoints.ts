@@ -11,8 +11,8 @@ export interface Keypoint {
   readonly response: number;
 }
 
-/** Rows that go into the graph at once: a band of a 12 MP picture then takes some 40 MB. */
-const BAND = 512;
+/** Rows that go into the graph at once: a band of a 12 MP picture then takes some 10 MB. */
+const BAND = 128;
 /** Less than this is noise. */
 const RESPONSE_MIN = 2;
 
