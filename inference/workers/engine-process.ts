@@ -107,8 +107,11 @@ function toFailure(message: Extract<FromEngine, { kind: "refused" | "defect" }>)
   return new EngineFailure("image_refused", `image refused: ${message.refusal.reason}`, message.refusal);
 }
 
-/** An engine decodes what strangers upload: it is not given the service's secret. */
-function engineEnvironment(): NodeJS.ProcessEnv {
+/**
+ * An engine decodes what strangers upload: it is not given the service's secret. glibc's arenas, one for each native thread,
+ * would keep a large picture's memory many times over.
+ */
+export function engineEnvironment(): NodeJS.ProcessEnv {
   const { INFERENCE_TOKEN: _, ...environment } = process.env;
-  return environment;
+  return { MALLOC_ARENA_MAX: "2", ...environment };
 }

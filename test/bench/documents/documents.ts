@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { engineEnvironment } from "../../../inference/workers/engine-process.ts";
 import { MODELS_DIR } from "../../inference/process.ts";
 import { captureDocument } from "../../material/capture.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
@@ -31,7 +32,7 @@ export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Pro
 
 async function benchWork(models: string, work: Work, document: Buffer): Promise<Figure[]> {
   const script = join(import.meta.dirname, "reader.ts");
-  const reader = fork(script, [models, work], { serialization: "advanced" });
+  const reader = fork(script, [models, work], { serialization: "advanced", env: engineEnvironment() });
   try {
     await once(reader, "message");
     const figures: Figure[] = [];
