@@ -1,5 +1,5 @@
 import type { Net } from "../engine/session.ts";
-import type { Raster } from "../imaging/raster.ts";
+import { lumaAt, type Raster } from "../imaging/raster.ts";
 import type { Keypoint } from "./keypoints.ts";
 
 /** Two keypoints with equal-looking surroundings; the upper one first, of two in a row the left one. */
@@ -52,13 +52,12 @@ const placesOf = (points: readonly Keypoint[]) =>
 
 /** Surroundings of each point less their mean, of unit length, [points, SIZE]. */
 function describe({ width, data }: Raster, points: readonly Keypoint[]): Float32Array {
-  const luma = (p: number) => 0.299 * data[p]! + 0.587 * data[p + 1]! + 0.114 * data[p + 2]!;
   const all = new Float32Array(points.length * SIZE);
   for (const [n, { x, y }] of points.entries()) {
     const one = all.subarray(n * SIZE, (n + 1) * SIZE);
     for (let i = 0; i < SIZE; i++) {
       const row = y - DESCRIPTOR_REACH + Math.floor(i / CELLS);
-      one[i] = luma((row * width + x - DESCRIPTOR_REACH + (i % CELLS)) * 3);
+      one[i] = lumaAt(data, (row * width + x - DESCRIPTOR_REACH + (i % CELLS)) * 3);
     }
     normalize(one);
   }

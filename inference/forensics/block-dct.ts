@@ -1,7 +1,7 @@
 import type { Net } from "../engine/session.ts";
 import type { Box } from "../geometry/boxes.ts";
 import type { Vec2 } from "../geometry/transform.ts";
-import type { Raster } from "../imaging/raster.ts";
+import { lumaAt, type Raster } from "../imaging/raster.ts";
 import { BLOCK, FREQUENCIES } from "../onnx/forensics/block-dct.ts";
 
 export { BLOCK };
@@ -79,7 +79,7 @@ export function putLuma({ width, data }: Raster, corner: Vec2, side: number, int
         into.fill(0);
         return;
       }
-      into[at] = 0.299 * red + 0.587 * green + 0.114 * blue;
+      into[at] = lumaAt(data, p);
     }
   }
 }

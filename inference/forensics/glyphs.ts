@@ -1,5 +1,5 @@
 import type { Box } from "../geometry/boxes.ts";
-import type { Raster } from "../imaging/raster.ts";
+import { lumaWithin, type Raster } from "../imaging/raster.ts";
 
 /** One connected piece of ink: most often a character. Pixels from its strip's left and top, the ends left out. */
 export interface Glyph {
@@ -37,11 +37,7 @@ export function stripOf(raster: Raster, box: Box): Strip | null {
   const width = Math.min(raster.width, Math.ceil(box.x + box.width + RIM)) - left;
   const height = Math.min(raster.height, Math.ceil(box.y + box.height + RIM)) - top;
   if (width < 1 || height < 1) return null;
-  const luma = new Float32Array(width * height);
-  for (let i = 0; i < luma.length; i++) {
-    const p = ((top + Math.floor(i / width)) * raster.width + left + (i % width)) * 3;
-    luma[i] = 0.299 * raster.data[p]! + 0.587 * raster.data[p + 1]! + 0.114 * raster.data[p + 2]!;
-  }
+  const luma = lumaWithin(raster, { x: left, y: top, width, height });
   const sorted = luma.toSorted();
   const [paper, ink] = [PAPER, INK].map((share) => sorted[Math.floor(share * sorted.length)]!) as [
     number,

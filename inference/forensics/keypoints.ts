@@ -1,6 +1,6 @@
 import type { Net } from "../engine/session.ts";
 import type { Box } from "../geometry/boxes.ts";
-import type { Raster } from "../imaging/raster.ts";
+import { lumaWithin, type Raster } from "../imaging/raster.ts";
 import { KEYPOINT_MARGIN } from "../onnx/forensics/keypoints.ts";
 
 /** A pixel that stands out from its surroundings more than any other near it. */
@@ -26,7 +26,7 @@ export async function findKeypoints(raster: Raster, box: Box, most: number, net:
   if (columns <= 2 * KEYPOINT_MARGIN) return found;
   for (let top = Math.max(0, Math.floor(box.y) - KEYPOINT_MARGIN); top + 2 * KEYPOINT_MARGIN < bottom; ) {
     const rows = Math.min(BAND, bottom - top);
-    const luma = lumaOf(raster, { x: left, y: top, width: columns, height: rows });
+    const luma = lumaWithin(raster, { x: left, y: top, width: columns, height: rows });
     const { response, highest } = await net.run({ luma: { data: luma, dims: [1, 1, rows, columns] } });
     collect(response!.data as Float32Array, highest!.data as Float32Array, columns, left, top, found);
     top += rows - 2 * KEYPOINT_MARGIN;
@@ -48,16 +48,4 @@ function collect(
     const x = left + KEYPOINT_MARGIN + (i % width);
     found.push({ x, y: top + KEYPOINT_MARGIN + Math.floor(i / width), response: response[i]! });
   }
-}
-
-/** Rec. 601 luma of a part of whole pixels. */
-function lumaOf({ width, data }: Raster, part: Box): Float32Array {
-  const luma = new Float32Array(part.width * part.height);
-  for (let y = 0, at = 0; y < part.height; y++) {
-    let p = ((part.y + y) * width + part.x) * 3;
-    for (let x = 0; x < part.width; x++, p += 3) {
-      luma[at++] = 0.299 * data[p]! + 0.587 * data[p + 1]! + 0.114 * data[p + 2]!;
-    }
-  }
-  return luma;
 }

@@ -1,5 +1,5 @@
 import type { Vec2 } from "../geometry/transform.ts";
-import type { Raster } from "../imaging/raster.ts";
+import { lumaAt, type Raster } from "../imaging/raster.ts";
 
 /** Pixels on each side of a patch's middle. */
 export const REACH = 4;
@@ -19,8 +19,8 @@ export function patchesDiffer({ width, data }: Raster, a: Vec2, b: Vec2): PatchD
     let p = ((a.y + dy) * width + a.x - REACH) * 3;
     let q = ((b.y + dy) * width + b.x - REACH) * 3;
     for (let dx = -REACH; dx <= REACH; dx++, p += 3, q += 3) {
-      const here = 0.299 * data[p]! + 0.587 * data[p + 1]! + 0.114 * data[p + 2]!;
-      const d = here - (0.299 * data[q]! + 0.587 * data[q + 1]! + 0.114 * data[q + 2]!);
+      const here = lumaAt(data, p);
+      const d = here - lumaAt(data, q);
       sum += d;
       squares += d * d;
       level += here;

@@ -1,5 +1,5 @@
 import type { Net } from "../engine/session.ts";
-import { area, type Box } from "../geometry/boxes.ts";
+import { area, type Box, grown } from "../geometry/boxes.ts";
 import { luma, type Raster } from "../imaging/raster.ts";
 import { crop } from "../imaging/resize.ts";
 import type { Measure } from "./measure.ts";
@@ -27,7 +27,7 @@ export const resampling: Measure = {
   model: { name: "resampling", version: "2" },
   async measure({ raster, document, portrait }, { step_profiles }) {
     const inside = portrait && within(raster, middle(portrait));
-    const page = portrait && within(raster, beside(document, widened(portrait, RIM)));
+    const page = portrait && within(raster, beside(document, grown(portrait, RIM)));
     if (!inside || !page) return [];
     const [ours, theirs] = [
       await periods(step_profiles, raster, inside),
@@ -85,10 +85,3 @@ function clearest(portrait: Periods, page: Periods): number {
     return shared ? best : Math.max(best, amplitude);
   }, 0);
 }
-
-const widened = ({ x, y, width, height }: Box, by: number): Box => ({
-  x: x - by,
-  y: y - by,
-  width: width + 2 * by,
-  height: height + 2 * by,
-});

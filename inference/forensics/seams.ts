@@ -1,4 +1,4 @@
-import type { Box } from "../geometry/boxes.ts";
+import { type Box, grown } from "../geometry/boxes.ts";
 import { readMetadata } from "../imaging/metadata.ts";
 import { gridOrigin } from "./block-dct.ts";
 import type { Measure, Measured } from "./measure.ts";
@@ -29,7 +29,7 @@ export const seams: Measure = {
       steps.map(({ strength }) => strength),
       OF_ALL,
     );
-    const cuts = ({ box }: StraightStep, other: Box) => meets(widened(other, MARGIN), box);
+    const cuts = ({ box }: StraightStep, other: Box) => meets(grown(other, MARGIN), box);
     const atPortrait = steps.filter((step) => portrait !== null && cuts(step, portrait));
     const atText = steps.filter(
       (step) => lines.some(({ box }) => cuts(step, box)) && !atPortrait.includes(step),
@@ -88,13 +88,6 @@ function around(a: Box, b: Box): Box {
   const width = Math.max(a.x + a.width, b.x + b.width) - x;
   return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }
-
-const widened = ({ x, y, width, height }: Box, by: number): Box => ({
-  x: x - by,
-  y: y - by,
-  width: width + 2 * by,
-  height: height + 2 * by,
-});
 
 const meets = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

@@ -19,6 +19,14 @@ export const area = (box: Box): number => box.width * box.height;
 
 export const centre = (box: Box): Vec2 => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
+/** The box with so many pixels more on each side. */
+export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
+
 /** Intersection over union, 0..1. */
 export function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
