@@ -4,7 +4,7 @@ import type { Scope } from "../scope.ts";
 import type { Services } from "../services.ts";
 import { type GalleryRow, type GalleryView, viewGallery } from "../store/gallery-view.ts";
 import type { Vault } from "../vault.ts";
-import { openTemplateBytes, templateBytes } from "./sealed-template.ts";
+import { openTemplateBytes, templateBytes } from "./check/sealed-template.ts";
 import { type Candidate, judge, type Search } from "./search-result.ts";
 
 /** Templates in memory at once. */

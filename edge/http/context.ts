@@ -2,7 +2,6 @@ import { type Context, Hono } from "hono";
 import type { Principal } from "../auth/principal.ts";
 import type { Bindings } from "../env.ts";
 import type { Services } from "../services.ts";
-import type { Statement } from "../store/batch.ts";
 import type { BodyPart } from "./body.ts";
 import type { Upload } from "./multipart.ts";
 
@@ -19,8 +18,6 @@ export interface AppEnv {
     upload: Upload;
     /** The body as a body reader has read it; undefined before that. */
     bodyParts: readonly BodyPart[] | undefined;
-    /** What else goes into the batch that writes the call's result. */
-    riders: readonly Rider[];
   };
 }
 
@@ -31,9 +28,6 @@ export interface Answer {
   /** The result or verification that it tells of. */
   readonly subject: { readonly id: string | null; readonly customerRef: string | null };
 }
-
-/** Books that are kept about a call (its use, its answer), written with its result or not at all. */
-export type Rider = (answer: Answer) => Promise<readonly Statement[]> | readonly Statement[];
 
 export type AppContext = Context<AppEnv>;
 

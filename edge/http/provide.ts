@@ -10,7 +10,6 @@ export type ServicesProvider = (bindings: Bindings, lifetime: Lifetime) => Promi
 export function provide(provider: ServicesProvider): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set("services", await provider(c.env, c.executionCtx).catch(refuse));
-    c.set("riders", []);
     await next();
   };
 }

@@ -1,5 +1,5 @@
 import { zValidator } from "@hono/zod-validator";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { ApiError, type ErrorCode } from "../errors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
@@ -36,6 +36,13 @@ export function jsonBody<S extends z.ZodType>(schema: S) {
   };
   return middleware;
 }
+
+/** The context behind `jsonBody(schema)`. */
+export type JsonContext<S extends z.ZodType> = Context<
+  AppEnv,
+  string,
+  { in: { json: z.input<S> }; out: { json: z.output<S> } }
+>;
 
 /** For an operation without parameters: no body, or an empty JSON object. */
 export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {

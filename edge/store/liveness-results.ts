@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { livenessResults } from "../../drizzle/schema/results.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
@@ -20,8 +20,8 @@ export async function findLivenessResult(db: Database, scope: Scope, id: string)
   return row;
 }
 
-/** The newest sealed template of a verification's live frames. */
-export async function findFrameTemplate(db: Database, scope: Scope, verificationId: string) {
+/** The sealed template of a result's live frame; undefined when this tenant and mode has none. */
+export async function findFrameTemplate(db: Database, scope: Scope, id: string) {
   const [row] = await db
     .select({
       id: livenessResults.id,
@@ -29,15 +29,6 @@ export async function findFrameTemplate(db: Database, scope: Scope, verification
       version: livenessResults.templateVersion,
     })
     .from(livenessResults)
-    .where(
-      and(
-        within(scope),
-        eq(livenessResults.verificationId, verificationId),
-        eq(livenessResults.isLive, true),
-        isNotNull(livenessResults.frameTemplate),
-      ),
-    )
-    .orderBy(desc(livenessResults.id))
-    .limit(1);
+    .where(and(within(scope), eq(livenessResults.id, id), eq(livenessResults.isLive, true)));
   return row;
 }

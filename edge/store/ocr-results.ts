@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { ocrResults } from "../../drizzle/schema/results.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
@@ -26,21 +26,12 @@ export async function findOcrResult(
   return row;
 }
 
-/** The newest sealed portrait template of a verification's documents. */
-export async function findPortraitTemplate(db: Database, scope: Scope, verificationId: string) {
+/** The sealed portrait template of a result; undefined when this tenant and mode has none, or no more. */
+export async function findPortraitTemplate(db: Database, scope: Scope, id: string) {
   const [row] = await db
     .select({ id: ocrResults.id, sealed: ocrResults.portraitTemplate, version: ocrResults.templateVersion })
     .from(ocrResults)
-    .where(
-      and(
-        within(scope),
-        eq(ocrResults.verificationId, verificationId),
-        isNotNull(ocrResults.portraitTemplate),
-        isNull(ocrResults.deletedAt),
-      ),
-    )
-    .orderBy(desc(ocrResults.id))
-    .limit(1);
+    .where(and(within(scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
   return row;
 }
 

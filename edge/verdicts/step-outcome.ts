@@ -1,6 +1,7 @@
 import type { Policy } from "../verification/policy.ts";
 import type { Outcome } from "../verification/types.ts";
-import type { FraudDecision } from "./fraud/truth-table.ts";
+import { DOCUMENT_TYPES } from "./document-type.ts";
+import type { FraudVerdict } from "./fraud/assess.ts";
 import { isCaptureIssue, type LivenessVerdict } from "./liveness/reasons.ts";
 import type { PortraitMatch } from "./match/portrait.ts";
 import { isoDay } from "./ocr/dates.ts";
@@ -34,20 +35,31 @@ const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
   "unsupported_document_type",
 ];
 
+/** What a document shows, and whether its portrait and its type's zone were found. */
+export interface DocumentEvidence
+  extends Pick<OcrVerdict, "eligible" | "reason" | "fields" | "documentType" | "mrz"> {
+  readonly hasPortrait: boolean;
+  /** A test reference's specimen, which shows no zone. */
+  readonly isSpecimen: boolean;
+}
+
 /**
  * An eligible document passes when it tells all that the policy asks: without a date of expiry nobody knows that it is
  * valid, and without a date of birth no minimum age is proven, so that a person must look. Too young is a hard stop. Where
- * faces are to be matched a document without its portrait does not do: it would leave another one's match standing.
+ * faces are to be matched a document without its portrait does not do. Nor does one without the zone that its type
+ * carries: fraud detection would check no digit of it when it is told another type.
  */
 export function ocrOutcome(
-  { eligible, reason, fields }: OcrVerdict,
-  hasPortrait: boolean,
+  { eligible, reason, fields, documentType, mrz, hasPortrait, isSpecimen }: DocumentEvidence,
   policy: Pick<Policy, "min_age" | "require_face_match">,
   now: number,
 ): StepOutcome {
   if (!eligible) return { outcome: OF_THE_DOCUMENT.includes(reason) ? "retry" : "capture_quality", reason };
   if (policy.require_face_match && !hasPortrait) {
     return { outcome: "capture_quality", reason: "portrait_not_found" };
+  }
+  if (DOCUMENT_TYPES[documentType].carriesMrz && mrz === null && !isSpecimen) {
+    return { outcome: "capture_quality", reason: "mrz_not_found" };
   }
   if (policy.min_age !== null) {
     const birth = fields.date_of_birth?.value;
@@ -66,7 +78,7 @@ function isOfAge(birth: string, years: number, now: number): boolean {
 
 /** `suspicious` goes where the policy says; `inconclusive` costs an attempt only when the picture was good enough. */
 export function fraudOutcome(
-  { decision, gatePassed }: { decision: FraudDecision; gatePassed: boolean },
+  { decision, qualityGate }: Pick<FraudVerdict, "decision" | "qualityGate">,
   policy: Pick<Policy, "on_fraud_suspicious">,
 ): StepOutcome {
   const reason = `fraud_${decision}`;
@@ -76,9 +88,9 @@ export function fraudOutcome(
     case "fraudulent":
       return { outcome: "failed", reason };
     case "suspicious":
-      return { outcome: policy.on_fraud_suspicious === "decline" ? "failed" : "review", reason };
+      return { outcome: policy.on_fraud_suspicious === "decline" ? "failed" : "adverse", reason };
     case "inconclusive":
-      return { outcome: gatePassed ? "retry" : "capture_quality", reason };
+      return { outcome: qualityGate.passed ? "retry" : "capture_quality", reason };
   }
 }
 
@@ -94,7 +106,7 @@ export function searchOutcome(
   if (search === null) return { outcome: "review", reason: "model_version_mismatch" };
   if (!search.match) return PASSED;
   const declines = dedupe === "decline" && search.fpirHeld;
-  return { outcome: declines ? "failed" : "review", reason: "duplicate_face" };
+  return { outcome: declines ? "failed" : "adverse", reason: "duplicate_face" };
 }
 
 /** Another person than the document's is a hard stop. */

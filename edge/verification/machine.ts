@@ -1,6 +1,7 @@
 import { ApiError } from "../errors.ts";
-import type { Policy } from "./policy.ts";
-import { advanceStep, findStep, forgetDocuments, hasAttemptLeft, newSteps, nextActionOf } from "./steps.ts";
+import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
+import { isStrongEnough, type LivenessMode, type Policy } from "./policy.ts";
+import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";
 import type {
   Decision,
   DecisionReason,
@@ -63,6 +64,11 @@ export function isOpen({ status, expiresAt }: Verification, now: number): boolea
   return OPEN[status] && now < expiresAt;
 }
 
+/** The weakest liveness check that counts now: the policy's, and while a step-up is asked for a challenge. */
+export function requiredMode({ steps, policy }: Verification): LivenessMode {
+  return findStep(steps, "check")?.parts.check?.stepUp ? "challenge" : policy.liveness_mode;
+}
+
 /** Throws 409 `verification_not_open` unless a result of this part would be taken now. */
 export function assertTakes(verification: Verification, part: PartName, now: number): void {
   assertOpen(verification, now);
@@ -71,19 +77,30 @@ export function assertTakes(verification: Verification, part: PartName, now: num
   if (!hasAttemptLeft(step, part)) throw notOpen("This check's attempts are used up.");
 }
 
+/** Throws 400 `liveness_mode_too_weak` for a check weaker than counts now. */
+export function assertStrongEnough(verification: Verification, mode: LivenessMode): void {
+  const atLeast = requiredMode(verification);
+  if (isStrongEnough(mode, atLeast)) return;
+  throw new ApiError("liveness_mode_too_weak", `The verification asks for the mode ${atLeast}.`, {
+    param: "mode",
+  });
+}
+
 /**
  * The verification after results that came of one call, and whether they decided it. Throws 409 `verification_not_open`
- * when one of them is not taken: see `assertTakes`.
+ * when one of them is not taken, and 400 `liveness_mode_too_weak`: what was asked for may have changed while it was made.
  */
 export function applyResults(
   verification: Verification,
   results: readonly StepResult[],
   now: number,
 ): { verification: Verification; completed: boolean } {
-  for (const { part } of results) assertTakes(verification, part, now);
-  const steps = results.reduce(
-    (before, result) =>
-      before.map((step) => (step.parts[result.part] ? advanceStep(step, result, now) : step)),
+  for (const { part, mode } of results) {
+    assertTakes(verification, part, now);
+    if (mode !== undefined) assertStrongEnough(verification, mode);
+  }
+  const steps = results.reduce<readonly Step[]>(
+    (before, result) => advanceSteps(before, result, now),
     verification.steps,
   );
   const decision = decide(steps);
@@ -99,10 +116,10 @@ export function applyResults(
     completed: true,
     verification: {
       ...changed,
-      steps: steps.map(forgetDocuments),
+      steps: steps.map(forgetCaptures),
       status: "completed",
       decision,
-      decisionReasons: reasonsFor(decision, steps),
+      decisionReasons: decisionReasons(decision, steps),
       nextAction: null,
       completedAt: now,
     },
@@ -122,7 +139,7 @@ export function expireIfDue(verification: Verification, now: number): Verificati
 }
 
 function close(verification: Verification, status: "canceled" | "expired"): Verification {
-  const steps = verification.steps.map(forgetDocuments);
+  const steps = verification.steps.map(forgetCaptures);
   return { ...verification, status, steps, nextAction: null, revision: verification.revision + 1 };
 }
 
@@ -131,17 +148,20 @@ function decide(steps: readonly Step[]): Decision | null {
   return DECISION_TABLE.find(({ when }) => when(statuses))?.decision ?? null;
 }
 
-function reasonsFor(decision: Decision, steps: readonly Step[]): DecisionReason[] {
+/** Every reason of every step that accounts for the decision. */
+function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionReason[] {
   return steps
     .filter(({ status }) => status === BLAMED[decision])
-    .map(({ name, status, reason }) => ({
-      code: reason ?? `${name}_${status}`,
-      step: name,
-      message:
-        status === "failed"
-          ? `The ${STEP_LABELS[name]} step failed.`
-          : `The ${STEP_LABELS[name]} step needs a person's review.`,
-    }));
+    .flatMap((step) =>
+      reasonsOf(step).map((code) => ({
+        code,
+        step: step.name,
+        message:
+          step.status === "failed"
+            ? `The ${STEP_LABELS[step.name]} step failed.`
+            : `The ${STEP_LABELS[step.name]} step needs a person's review.`,
+      })),
+    );
 }
 
 function assertOpen(verification: Verification, now: number): void {

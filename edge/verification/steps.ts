@@ -1,28 +1,14 @@
-import { MAX_CAPTURE_FAILURES, type Policy } from "./policy.ts";
+import { advancePart, findingOf, settles, standingOf, statusOf, UNTRIED } from "./evidence.ts";
+import { captureOfPair, pairOf } from "./face-match.ts";
+import type { Policy } from "./policy.ts";
 import {
-  type DocumentTrace,
   type NextAction,
-  type Outcome,
-  type Part,
   type PartName,
   STEP_PARTS,
   type Step,
   type StepName,
   type StepResult,
-  type StepStatus,
 } from "./types.ts";
-
-const UNTRIED: Part = { status: "pending", attempts: 0, captureFailures: 0, stepUp: false, reason: null };
-
-/** What an outcome that uses up an attempt makes of its part, while attempts are left and on the last one. */
-const AFTER_ATTEMPT: Readonly<Record<Outcome, { more: StepStatus; last: StepStatus }>> = {
-  passed: { more: "passed", last: "passed" },
-  review: { more: "review", last: "review" },
-  retry: { more: "retry_required", last: "failed" },
-  capture_quality: { more: "retry_required", last: "failed" },
-  step_up: { more: "retry_required", last: "failed" },
-  failed: { more: "failed", last: "failed" },
-};
 
 /** Which call goes on with an open part. */
 const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
@@ -45,6 +31,8 @@ export function newSteps(policy: Policy): Step[] {
     resultIds: [],
     reason: null,
     updatedAt: null,
+    capture: null,
+    findings: [],
     parts: Object.fromEntries(partsOf(name, policy).map((part) => [part, UNTRIED])),
   }));
 }
@@ -58,85 +46,55 @@ export function findStep(steps: readonly Step[], part: PartName): Step | undefin
   return steps.find((step) => step.parts[part] !== undefined);
 }
 
-/** Parts that the server makes of other parts' uploads by itself. */
-const OF_THE_SERVER: readonly PartName[] = ["search", "comparison"];
-
-/** Whether a part may be tried once more. The server's own parts are never refused: their count stays at the most. */
-export function hasAttemptLeft(step: Step, part: PartName): boolean {
-  return OF_THE_SERVER.includes(part) || step.parts[part]!.attempts < step.maxAttempts;
+/** The steps after one more result of one part. A part that the policy does not ask for changes nothing. */
+export function advanceSteps(steps: readonly Step[], result: StepResult, now: number): Step[] {
+  const advanced = steps.map((step) =>
+    step.parts[result.part] === undefined ? step : advanceStep(step, result, now),
+  );
+  const pair = pairOf(advanced);
+  return advanced
+    .map((step) =>
+      step.name === "face_match" ? { ...step, capture: pair === null ? null : captureOfPair(pair) } : step,
+    )
+    .map((step) => ({ ...step, ...statusOf(step) }));
 }
 
-/** The step after one more result of one of its parts. The latest result of a part speaks for it. */
-export function advanceStep(step: Step, result: StepResult, now: number): Step {
-  const part = advancePart(step.parts[result.part]!, result, step.maxAttempts);
-  const others = reopenOthers(step, result);
-  const parts = { ...others, [result.part]: result.document ? { ...part, document: result.document } : part };
-  const status = combine(Object.values(parts).map((each) => each.status));
+function advanceStep(step: Step, result: StepResult, now: number): Step {
+  const { maxAttempts } = step;
+  const part = advancePart(step.parts[result.part]!, result, maxAttempts);
+  const parts = { ...step.parts, [result.part]: part };
+  const finding = findingOf(result, part, maxAttempts);
   return {
     ...step,
-    status,
     parts,
+    capture: settles(result) ? result.capture : step.capture,
+    findings: finding === null ? step.findings : [...step.findings, finding],
     attempts: Math.max(...Object.values(parts).map(({ attempts }) => attempts)),
-    resultIds: [...step.resultIds, result.resultId],
-    reason:
-      Object.values(parts).find((each) => each.status === status && each.reason !== null)?.reason ?? null,
+    resultIds: [...step.resultIds, ...result.resultIds],
     updatedAt: now,
   };
 }
 
-/**
- * The other parts, those that looked at another document opened again: what was read off one card and what was found on
- * another's picture say nothing together. Without an attempt left such a part has failed.
- */
-function reopenOthers({ parts, maxAttempts }: Step, { document }: StepResult): Step["parts"] {
-  if (document === undefined) return parts;
-  const reopened = (Object.entries(parts) as [PartName, Part][]).map(([name, part]) => {
-    if (part.document === undefined || isSameDocument(part.document, document)) return [name, part];
-    const status = part.attempts < maxAttempts ? "retry_required" : "failed";
-    return [name, { ...part, status, reason: "document_changed" }];
-  });
-  return Object.fromEntries(reopened);
-}
-
-/** The same picture, or two pictures whose zones say the same. */
-function isSameDocument(one: DocumentTrace, other: DocumentTrace): boolean {
-  return one.image === other.image || (one.zone !== null && one.zone === other.zone);
-}
-
-/** The step without what was kept to tell documents apart. */
-export function forgetDocuments(step: Step): Step {
-  const parts = Object.entries(step.parts).map(([name, { document: _, ...part }]) => [name, part]);
-  return { ...step, parts: Object.fromEntries(parts) };
-}
-
-function advancePart(part: Part, { outcome, reason }: StepResult, maxAttempts: number): Part {
-  if (outcome === "capture_quality" && part.captureFailures < MAX_CAPTURE_FAILURES) {
-    const settled = part.status === "passed" || part.status === "review";
-    const failures = { captureFailures: part.captureFailures + 1 };
-    return settled ? { ...part, ...failures } : { ...part, ...failures, status: "retry_required", reason };
-  }
-  if (outcome === "step_up" && !part.stepUp)
-    return { ...part, status: "retry_required", stepUp: true, reason };
-  const attempts = Math.min(part.attempts + 1, maxAttempts);
-  const after = AFTER_ATTEMPT[outcome];
-  const status = attempts < maxAttempts ? after.more : after.last;
-  return { ...part, attempts, status, reason, stepUp: part.stepUp && status === "retry_required" };
-}
-
-function combine(parts: readonly StepStatus[]): StepStatus {
-  if (parts.includes("failed")) return "failed";
-  if (parts.includes("retry_required")) return "retry_required";
-  if (parts.includes("pending")) return "pending";
-  return parts.includes("review") ? "review" : "passed";
+/** The step without what names pictures: kept only while the verification is open. */
+export function forgetCaptures(step: Step): Step {
+  const parts = Object.entries(step.parts).map(([name, part]) => [
+    name,
+    { ...part, evidence: part.evidence === null ? null : { ...part.evidence, capture: null } },
+  ]);
+  return { ...step, capture: null, parts: Object.fromEntries(parts) };
 }
 
 /** What the end user's device should do next; null when nothing is asked of it. */
 export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction | null {
   const open = steps
-    .flatMap(({ parts }) => Object.entries(parts) as [PartName, Part][])
-    .filter(([, { status }]) => status === "pending" || status === "retry_required")
-    .map(([name, { stepUp }]) => ({ type: ACTION_OF_PART[name], stepUp }))
-    .filter(({ type }) => type !== null);
+    .flatMap((step) =>
+      (Object.keys(step.parts) as PartName[]).map((name) => ({
+        status: standingOf(step, name).status,
+        type: ACTION_OF_PART[name],
+        stepUp: step.parts[name]!.stepUp,
+      })),
+    )
+    .filter(({ type, status }) => type !== null && (status === "pending" || status === "retry_required"));
   if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };
   const first = open[0]?.type ?? null;
   if (first === null) return null;

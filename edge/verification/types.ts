@@ -1,4 +1,4 @@
-import type { Policy } from "./policy.ts";
+import type { LivenessMode, Policy } from "./policy.ts";
 
 export type Status = "created" | "in_progress" | "completed" | "expired" | "canceled";
 
@@ -17,26 +17,41 @@ export const STEP_PARTS = {
 
 export type PartName = (typeof STEP_PARTS)[StepName][number];
 
-/** Tells whether two results looked at the same document. Kept only while the verification is open. */
-export interface DocumentTrace {
-  /** Digest of the picture. */
-  readonly image: string;
-  /** Digest of what the machine readable zone says of document and holder; null without a zone. */
-  readonly zone: string | null;
+/**
+ * What one result settled of its part: outcome, capture and result are one value, written together and replaced
+ * together (contract §3, Evidence 1).
+ */
+export interface Evidence {
+  readonly status: Exclude<StepStatus, "pending">;
+  /** A code of the contract; null when passed. */
+  readonly reason: string | null;
+  readonly resultId: string;
+  /**
+   * What the result was made on. `ocr`, `fraud`: the salted digest of the picture, or of front and back; `check`,
+   * `search`: the liveness result; `comparison`: the two results that were compared, see `pairOf`. Null once the
+   * verification is closed.
+   */
+  readonly capture: string | null;
 }
 
-/** One part as its latest result left it. */
 export interface Part {
-  readonly status: StepStatus;
   /** Results that used up an attempt, never more than the policy's `max_attempts`. */
   readonly attempts: number;
   /** Results that did not, for the capture's quality; at most `MAX_CAPTURE_FAILURES`. */
   readonly captureFailures: number;
-  /** A stronger check was asked for, and has not been answered yet. */
+  /** What the last capture failure was, told while the part is open; null once a result has settled something. */
+  readonly captureIssue: string | null;
+  /** A challenge was asked for, and none has been passed yet. */
   readonly stepUp: boolean;
-  readonly reason: string | null;
-  /** The document that the latest result looked at, for parts that look at one. */
-  readonly document?: DocumentTrace;
+  /** Null until a result has settled something. */
+  readonly evidence: Evidence | null;
+}
+
+/** A settled adverse outcome. It stands whatever is uploaded later (contract §3, Evidence 3). */
+export interface Finding {
+  readonly part: PartName;
+  readonly code: string;
+  readonly resultId: string;
 }
 
 export interface Step {
@@ -51,27 +66,44 @@ export interface Step {
   readonly reason: string | null;
   /** Milliseconds since the epoch; null until the first result. */
   readonly updatedAt: number | null;
+  /** The capture that counts; a part's evidence on another one does not. Null until there is one. */
+  readonly capture: string | null;
+  readonly findings: readonly Finding[];
   readonly parts: Readonly<Partial<Record<PartName, Part>>>;
 }
 
 /**
  * What one result means for its part of a step.
- * - `passed`, `review`: as they say.
+ * - `passed`: as it says.
+ * - `review`: cannot be told by this capture; a person must look, unless another capture tells.
+ * - `adverse`: speaks against the person; a person must look whatever other captures show.
  * - `retry`: not good enough; uses up an attempt, and the last attempt fails the step.
  * - `capture_quality`: the capture cannot be judged; uses up no attempt, `MAX_CAPTURE_FAILURES` times.
- * - `step_up`: a stronger check must follow; uses up no attempt the first time.
+ * - `step_up`: a challenge must follow; uses up no attempt the first time.
  * - `failed`: a hard stop.
  */
-export const OUTCOMES = ["passed", "review", "retry", "capture_quality", "step_up", "failed"] as const;
+export const OUTCOMES = [
+  "passed",
+  "review",
+  "adverse",
+  "retry",
+  "capture_quality",
+  "step_up",
+  "failed",
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface StepResult {
   readonly part: PartName;
   readonly outcome: Outcome;
-  readonly resultId: string;
   /** A code of the contract, such as `print_attack`; null when passed. */
   readonly reason: string | null;
-  readonly document?: DocumentTrace;
+  /** The result that its evidence names first: the one that holds the portrait or the frame. */
+  readonly resultIds: readonly [string, ...string[]];
+  /** See `Evidence.capture`. */
+  readonly capture: string;
+  /** Of a liveness check. */
+  readonly mode?: LivenessMode;
 }
 
 export interface DecisionReason {

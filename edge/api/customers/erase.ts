@@ -5,7 +5,7 @@ import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { newId } from "../../scope.ts";
 import { eraseCustomer, findPortraitKeys } from "../../store/customer-erasure.ts";
-import { enactTestReference } from "../test-reference.ts";
+import { enactTestReference } from "../check/test-reference.ts";
 
 /**
  * DELETE /v1/customers/:customer_ref: erases all that is held of one person in this tenant and mode, and answers 200 with

@@ -4,7 +4,8 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import { newId } from "../../scope.ts";
-import { requiredImage } from "../check.ts";
+import type { Recording } from "../call/recording.ts";
+import { requiredImage } from "../check/open.ts";
 import { searchGallery } from "../gallery-search.ts";
 import { searchBody } from "../search-result.ts";
 import { recordFaceMatch } from "./record-match.ts";
@@ -18,7 +19,7 @@ export const dedupeFields = z.strictObject({ exclude_customer_ref: customerRefSc
  * POST /v1/face/dedupe: the one best match among the tenant's registrations, but for `exclude_customer_ref`'s. Nothing
  * searched is enrolled. 409 `model_version_mismatch` while the gallery holds a template of another model version.
  */
-export async function searchDuplicates(c: AppContext) {
+export async function searchDuplicates(c: AppContext): Promise<Recording> {
   const { services, upload } = c.var;
   const { scope } = requireSecretKey(c.var.principal);
   const image = requiredImage(upload, "image");

@@ -1,7 +1,7 @@
 import type { AppContext } from "../../http/context.ts";
 import { insertDuration } from "../../store/durations.ts";
 import { insertFaceMatch } from "../../store/face-matches.ts";
-import { commitAnswer } from "../answer.ts";
+import type { Recording } from "../call/recording.ts";
 
 /** A comparison with the gallery, made outside a verification. */
 export interface FaceMatch {
@@ -12,7 +12,7 @@ export interface FaceMatch {
 }
 
 /** Keeps and answers a result that has no event: `face.verify.completed` is of POST /v1/face/verify alone. */
-export function recordFaceMatch(c: AppContext, { body, customerRef, now }: FaceMatch): Promise<Response> {
+export function recordFaceMatch(c: AppContext, { body, customerRef, now }: FaceMatch): Recording {
   const { id, kind } = body;
   const { services, principal } = c.var;
   const row = { id, verificationId: null, customerRef, createdAt: now, kind, body: { ...body } };
@@ -21,9 +21,12 @@ export function recordFaceMatch(c: AppContext, { body, customerRef, now }: FaceM
     insertFaceMatch(db, principal.scope, row),
     insertDuration(db, principal.scope, { resultId: id, startedAt: now, endedAt: clock() }),
   ];
-  return commitAnswer(c, statements, {
-    status: 200,
-    body: { ...body, created_at: new Date(now).toISOString() },
-    subject: { id, customerRef },
-  });
+  return {
+    statements,
+    answer: {
+      status: 200,
+      body: { ...body, created_at: new Date(now).toISOString() },
+      subject: { id, customerRef },
+    },
+  };
 }

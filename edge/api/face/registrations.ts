@@ -16,10 +16,10 @@ import {
   type RegistrationRow,
 } from "../../store/face-templates.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
-import { commitAnswer } from "../answer.ts";
-import { requiredImage } from "../check.ts";
-import { sealTemplate } from "../sealed-template.ts";
-import { enactTestReference } from "../test-reference.ts";
+import type { Recording } from "../call/recording.ts";
+import { requiredImage } from "../check/open.ts";
+import { sealTemplate } from "../check/sealed-template.ts";
+import { enactTestReference } from "../check/test-reference.ts";
 import { enrollableFace } from "./usable-face.ts";
 
 export const registrationForm = { files: ["image"], fields: ["customer_ref", "replace"] };
@@ -46,7 +46,7 @@ type Shown = Pick<
  * POST /v1/face/registrations: 201 with the registration; 409 `registration_exists` where the customer has one, unless
  * `replace=true`, which deletes it in the same batch. A capture with any issue is refused.
  */
-export async function registerFace(c: AppContext) {
+export async function registerFace(c: AppContext): Promise<Recording> {
   const { services, upload } = c.var;
   const { db, inference, vault } = services;
   const { scope } = requireSecretKey(c.var.principal);
@@ -69,12 +69,13 @@ export async function registerFace(c: AppContext) {
   };
   const row = { ...shown, template: await sealTemplate(vault, scope, id, template) };
   const replaced = asked.replace ? deleteRegistration(db, scope, customerRef, now) : [];
-  const answer = { status: 201, body: render(scope.mode, shown), subject: { id, customerRef } } as const;
-  try {
-    return await commitAnswer(c, [...replaced, insertRegistration(db, scope, row)], answer);
-  } catch (error) {
-    throw isRegistered(error) ? exists() : error;
-  }
+  return {
+    statements: [...replaced, insertRegistration(db, scope, row)],
+    answer: { status: 201, body: render(scope.mode, shown), subject: { id, customerRef } },
+    async undo(error) {
+      if (isRegistered(error)) throw exists();
+    },
+  };
 }
 
 /** GET /v1/face/registrations: the active ones, newest first; `customer_ref` narrows them to one person's. */

@@ -2,8 +2,7 @@ import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { queryParameters } from "../../http/validation.ts";
 import { findFaceMatch } from "../../store/face-matches.ts";
-import { idempotent } from "../idempotency/idempotent.ts";
-import { metered } from "../metered.ts";
+import { metered } from "../call/commit.ts";
 import { readResult } from "../read-result.ts";
 import { dedupeForm, searchDuplicates } from "./dedupe.ts";
 import {
@@ -18,11 +17,11 @@ import { verifyFaces, verifyForm } from "./verify.ts";
 import { verifyRegistration, verifyRegistrationForm } from "./verify-registration.ts";
 
 export const face = createRouter()
-  .post("/verify", uploadForm(verifyForm), idempotent, metered, verifyFaces)
+  .post("/verify", uploadForm(verifyForm), metered(verifyFaces))
   .get("/verify/:id", async (c) => c.json((await readResult(c, findFaceMatch)).body))
-  .post("/dedupe", uploadForm(dedupeForm), idempotent, metered, searchDuplicates)
-  .post("/registrations", uploadForm(registrationForm), idempotent, metered, registerFace)
-  .post("/registrations/verify", uploadForm(verifyRegistrationForm), idempotent, metered, verifyRegistration)
+  .post("/dedupe", uploadForm(dedupeForm), metered(searchDuplicates))
+  .post("/registrations", uploadForm(registrationForm), metered(registerFace))
+  .post("/registrations/verify", uploadForm(verifyRegistrationForm), metered(verifyRegistration))
   .get("/registrations", queryParameters(registrationsQuery), (c) =>
     readRegistrations(c, c.req.valid("query")),
   )

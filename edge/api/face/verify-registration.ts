@@ -7,9 +7,10 @@ import { newId } from "../../scope.ts";
 import { findRegistration } from "../../store/face-templates.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
-import { requiredImage } from "../check.ts";
-import { openTemplate } from "../sealed-template.ts";
-import { enactTestReference } from "../test-reference.ts";
+import type { Recording } from "../call/recording.ts";
+import { requiredImage } from "../check/open.ts";
+import { openTemplate } from "../check/sealed-template.ts";
+import { enactTestReference } from "../check/test-reference.ts";
 import { recordFaceMatch } from "./record-match.ts";
 import { isActive, registrationNotFound } from "./registrations.ts";
 import { comparableFace } from "./usable-face.ts";
@@ -22,7 +23,7 @@ export const verifyFields = z.strictObject({ customer_ref: customerRefSchema });
  * POST /v1/face/registrations/verify: biometric verification 1:1 of an image with a customer's registration. 404
  * `registration_not_found`; 409 `model_version_mismatch` where it was made by another model version.
  */
-export async function verifyRegistration(c: AppContext) {
+export async function verifyRegistration(c: AppContext): Promise<Recording> {
   const { services, upload } = c.var;
   const { db, inference, vault } = services;
   const { scope, settings } = requireSecretKey(c.var.principal);

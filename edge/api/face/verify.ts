@@ -4,14 +4,15 @@ import { newId } from "../../scope.ts";
 import { insertFaceMatch } from "../../store/face-matches.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
-import { requiredImage } from "../check.ts";
-import { recordResult } from "../record-check.ts";
+import type { Recording } from "../call/recording.ts";
+import { requiredImage } from "../check/open.ts";
+import { resultStatements } from "../check/record.ts";
 import { comparableFace } from "./usable-face.ts";
 
 export const verifyForm = { files: ["image_a", "image_b"], fields: [] };
 
 /** POST /v1/face/verify: biometric verification 1:1 of two uploaded images. A non-match is an answer, not an error. */
-export async function verifyFaces(c: AppContext) {
+export async function verifyFaces(c: AppContext): Promise<Recording> {
   const { services } = c.var;
   const { scope, settings } = requireSecretKey(c.var.principal);
   const { upload } = c.var;
@@ -40,6 +41,12 @@ export async function verifyFaces(c: AppContext) {
   const row = { id, verificationId: null, customerRef: null, createdAt: now, kind: body.kind, body };
   const event = { type: "face.verify.completed", data: body } as const;
   const statements = [insertFaceMatch(db, scope, row)];
-  const answer = { ...body, created_at: new Date(now).toISOString() };
-  return recordResult(c, { id, customerRef: null, event, statements, answer }, now);
+  return {
+    statements: resultStatements(services, scope, { id, customerRef: null, event, statements }, now),
+    answer: {
+      status: 200,
+      body: { ...body, created_at: new Date(now).toISOString() },
+      subject: { id, customerRef: null },
+    },
+  };
 }

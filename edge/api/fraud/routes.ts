@@ -1,11 +1,10 @@
 import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { findFraudResult } from "../../store/fraud-results.ts";
-import { idempotent } from "../idempotency/idempotent.ts";
-import { metered } from "../metered.ts";
+import { metered } from "../call/commit.ts";
 import { readResult } from "../read-result.ts";
 import { detectForm, detectFraud } from "./detect.ts";
 
 export const fraud = createRouter()
-  .post("/detect", uploadForm(detectForm), idempotent, metered, detectFraud)
+  .post("/detect", uploadForm(detectForm), metered(detectFraud))
   .get("/:id", async (c) => c.json((await readResult(c, findFraudResult)).body));

@@ -1,15 +1,15 @@
 import { ApiError } from "../../errors.ts";
-import type { Check } from "../check.ts";
+import type { Check } from "../check/open.ts";
 
-/**
- * Makes a liveness check unless too many of the verification's came back not live lately: 429 `too_many_attempts`. Each
- * counts as such while it runs, so that checks made at once cannot slip by; one that is live, or fails, is taken back.
- */
-export async function countingNotLive(
-  { services, verification }: Check,
-  check: () => Promise<{ readonly isLive: boolean; readonly response: Response }>,
-): Promise<Response> {
-  if (verification === null) return (await check()).response;
+/** A check that counts as not live while it runs, so that checks made at once cannot slip by. */
+export interface CountedAttempt {
+  /** Takes it back: of a check that is live, or has failed. */
+  giveBack(): Promise<void>;
+}
+
+/** Counts one check of a verification: 429 `too_many_attempts` when too many came back not live lately. */
+export async function countAttempt({ services, verification }: Check): Promise<CountedAttempt> {
+  if (verification === null) return { giveBack: async () => {} };
   const { limiter, limits } = services;
   const counter = `verification:${verification.id}`;
   const { allowed, resetMs } = await limiter.take(counter, [limits.notLive]);
@@ -18,12 +18,5 @@ export async function countingNotLive(
     const message = "Too many liveness checks of this verification came back not live.";
     throw new ApiError("too_many_attempts", message, { retryAfter });
   }
-  let counts = false;
-  try {
-    const { isLive, response } = await check();
-    counts = !isLive;
-    return response;
-  } finally {
-    if (!counts) await limiter.giveBack(counter, limits.notLive);
-  }
+  return { giveBack: () => limiter.giveBack(counter, limits.notLive) };
 }

@@ -11,11 +11,13 @@ import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
 import { livenessOutcome } from "../../verdicts/step-outcome.ts";
 import { fixLiveness } from "../../verdicts/test-references/apply.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
+import { assertStrongEnough } from "../../verification/machine.ts";
 import type { LivenessMode } from "../../verification/policy.ts";
-import { beginCheck, type Check } from "../check.ts";
-import { recordCheck } from "../record-check.ts";
-import { sealTemplate } from "../sealed-template.ts";
-import { countingNotLive } from "./attempts.ts";
+import type { ChangeRecording, Recording } from "../call/recording.ts";
+import { type Check, openCheck } from "../check/open.ts";
+import { recordCheck } from "../check/record.ts";
+import { sealTemplate } from "../check/sealed-template.ts";
+import { type CountedAttempt, countAttempt } from "./attempts.ts";
 import { loadChallenge, requireUnused } from "./challenge-token.ts";
 import { findDuplicate } from "./find-duplicate.ts";
 import { FRAME_FIELDS, frameFields, modeField, SURPLUS_FIELDS } from "./frame-fields.ts";
@@ -41,16 +43,23 @@ export const checkForm = {
  * POST /v1/liveness/check: judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in
  * the batch that writes the result, so that a refused or failed call leaves it as it was.
  */
-export async function checkLiveness(c: AppContext) {
+export async function checkLiveness(c: AppContext): Promise<Recording | ChangeRecording> {
   const { upload } = c.var;
-  const check = await beginCheck(c, upload.fields, "check");
-  const mode = modeField(upload.fields.get("mode"), check.verification?.policy.liveness_mode ?? "passive");
+  const check = await openCheck(c, upload.fields, ["check"]);
+  const mode = modeField(upload.fields.get("mode"));
+  if (check.verification !== null) assertStrongEnough(check.verification, mode);
   const frames = frameFields(upload, mode);
   const challenge = mode === "challenge" ? await challengeField(upload, check) : null;
-  return countingNotLive(check, async () => {
+  const attempt = await countAttempt(check);
+  try {
     const judged = await judge(check, mode, frames, challenge);
-    return { isLive: judged.verdict.isLive, response: await record(c, check, judged, challenge) };
-  });
+    const recording = await record(check, judged, challenge, attempt);
+    if (judged.verdict.isLive) await attempt.giveBack();
+    return recording;
+  } catch (error) {
+    await attempt.giveBack();
+    throw error;
+  }
 }
 
 function challengeField(
@@ -106,12 +115,12 @@ function toBody(check: Check, { id, mode, verdict, assessments, pack }: Judged) 
 }
 
 async function record(
-  c: AppContext,
   check: Check,
   judged: Judged,
   challenge: ChallengeRow | null,
-): Promise<Response> {
-  const { id, verdict, assessments, pack } = judged;
+  attempt: CountedAttempt,
+): Promise<Recording | ChangeRecording> {
+  const { id, mode, verdict, assessments, pack } = judged;
   const body = toBody(check, judged);
   const { services, scope, verification, customerRef, now } = check;
   const template =
@@ -129,24 +138,21 @@ async function record(
     frameTemplate: live === null ? null : await sealTemplate(services.vault, scope, id, live),
     templateVersion: live?.version ?? null,
   };
-  const search = live === null ? null : await findDuplicate(check, assessments[0]!.analysis, live);
+  const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
-  try {
-    return await recordCheck(c, check, {
-      id,
-      customerRef,
-      event: { type: "liveness.check.completed", data: body },
-      statements: [...use, insertLivenessResult(services.db, scope, row)],
-      part: "check",
-      document: null,
-      outcome: () => livenessOutcome(verdict),
-      face: live === null ? null : { of: "live_frame", template: live },
-      search,
-      answer: check.answer(body),
-    });
-  } catch (error) {
-    // Of two calls with one challenge, the second one's batch is rolled back: say so, whichever statement failed.
-    if (challenge !== null) await requireUnused(services, scope, challenge.id);
-    throw error;
-  }
+  const step = { part: "check", resultIds: [id], capture: id, mode, ...livenessOutcome(verdict) } as const;
+  const event = { type: "liveness.check.completed", data: body } as const;
+  const statements = [...use, insertLivenessResult(services.db, scope, row)];
+  return recordCheck(check, {
+    results: [{ id, customerRef, event, statements }],
+    steps: [step, ...(search === null ? [] : [search.step])],
+    statements: search?.statements ?? [],
+    template: live === null ? undefined : [id, live],
+    answer: () => check.answer(body),
+    async undo() {
+      if (!verdict.isLive) await attempt.giveBack();
+      // Of two calls with one challenge, the second one's batch is rolled back: say so, whichever statement failed.
+      if (challenge !== null) await requireUnused(services, scope, challenge.id);
+    },
+  });
 }

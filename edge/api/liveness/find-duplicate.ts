@@ -1,27 +1,34 @@
 import type { FaceAnalysis, Template } from "../../inference/port.ts";
 import { newId } from "../../scope.ts";
+import type { Statement } from "../../store/batch.ts";
 import { insertFaceMatch } from "../../store/face-matches.ts";
 import { searchOutcome } from "../../verdicts/step-outcome.ts";
-import type { Check } from "../check.ts";
+import type { StepResult } from "../../verification/types.ts";
+import type { Check } from "../check/open.ts";
 import { searchGallery } from "../gallery-search.ts";
-import type { ServerStep } from "../record-check.ts";
 import { type Search, searchBody, searchedNobody } from "../search-result.ts";
 
 /**
- * Looks for a live face among the other customers' registrations, where the verification's policy asks for it; else null.
+ * Looks for the face of a live check among the other customers' registrations, where the verification's policy asks for it; else null.
  * A gallery that cannot be searched goes to a person, with no row, since there is nothing that was measured.
  */
 export async function findDuplicate(
   check: Check,
+  livenessId: string,
   analysis: FaceAnalysis,
   probe: Template,
-): Promise<ServerStep | null> {
+): Promise<{ step: StepResult; statements: Statement[] } | null> {
   const { services, scope, now, verification } = check;
   if (verification === null || verification.policy.dedupe === "off") return null;
   const { id: verificationId, customerRef, policy } = verification;
   const id = newId("faceMatch", now);
   const search = await searchOthers(check, probe, customerRef);
-  const step = { part: "search", resultId: id, ...searchOutcome(search, policy.dedupe) } as const;
+  const step: StepResult = {
+    part: "search",
+    resultIds: [id],
+    capture: livenessId,
+    ...searchOutcome(search, policy.dedupe),
+  };
   if (search === null) return { step, statements: [] };
   const found = searchBody(id, scope, analysis, probe.version, search);
   const body = { ...found, verification_id: verificationId };

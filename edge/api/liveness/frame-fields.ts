@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import type { Upload } from "../../http/multipart.ts";
 import type { NamedImage } from "../../inference/port.ts";
-import { isStrongEnough, LIVENESS_MODES, type LivenessMode } from "../../verification/policy.ts";
+import { LIVENESS_MODES, type LivenessMode } from "../../verification/policy.ts";
 
 export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
 
@@ -15,17 +15,14 @@ const FRAME_COUNTS: Readonly<Record<LivenessMode, { min: number; max: number }>>
   challenge: { min: 2, max: 5 },
 };
 
-/** The form field `mode`, which must be there. Refuses an unknown mode and one that is weaker than is asked for. */
-export function modeField(value: string | undefined, atLeast: LivenessMode): LivenessMode {
+/** The form field `mode`, which must be there and known. */
+export function modeField(value: string | undefined): LivenessMode {
   const param = "mode";
   if (value === undefined) throw new ApiError("missing_parameter", "The field mode is missing.", { param });
   const mode = LIVENESS_MODES.find((known) => known === value);
   if (mode === undefined) {
     const message = `Unknown mode; known are ${LIVENESS_MODES.join(", ")}.`;
     throw new ApiError("invalid_parameter", message, { param });
-  }
-  if (!isStrongEnough(mode, atLeast)) {
-    throw new ApiError("liveness_mode_too_weak", `The verification asks for the mode ${atLeast}.`, { param });
   }
   return mode;
 }

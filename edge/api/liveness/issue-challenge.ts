@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AppContext } from "../../http/context.ts";
+import type { JsonContext } from "../../http/validation.ts";
 import { newId } from "../../scope.ts";
 import { insertChallenge } from "../../store/challenges.ts";
 import {
@@ -10,7 +10,7 @@ import {
   isAction,
 } from "../../verdicts/liveness/actions.ts";
 import { assertTakes } from "../../verification/machine.ts";
-import { commitAnswer } from "../answer.ts";
+import type { Recording } from "../call/recording.ts";
 import { sealChallengeToken } from "./challenge-token.ts";
 
 const LIFETIME_S = 120;
@@ -22,7 +22,8 @@ export const challengeRequest = z.strictObject({ action_hint: z.enum(ACTION_HINT
  * chooses the action; it follows the hint of a secret key, and of no token, since whoever holds the device
  * would choose what he has prepared.
  */
-export async function issueChallenge(c: AppContext, { action_hint }: z.output<typeof challengeRequest>) {
+export async function issueChallenge(c: JsonContext<typeof challengeRequest>): Promise<Recording> {
+  const { action_hint } = c.req.valid("json");
   const { services, principal } = c.var;
   const { scope } = principal;
   const now = services.clock();
@@ -42,7 +43,10 @@ export async function issueChallenge(c: AppContext, { action_hint }: z.output<ty
     expires_in: LIFETIME_S,
   };
   const subject = { id, customerRef: verification?.customerRef ?? null };
-  return commitAnswer(c, [insertChallenge(services.db, scope, row)], { status: 201, body, subject });
+  return {
+    statements: [insertChallenge(services.db, scope, row)],
+    answer: { status: 201, body, subject },
+  };
 }
 
 /** Each action is as likely as any other: bytes that would favour the first ones are drawn again. */

@@ -2,13 +2,12 @@ import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { jsonBody } from "../../http/validation.ts";
 import { findLivenessResult } from "../../store/liveness-results.ts";
-import { idempotent } from "../idempotency/idempotent.ts";
-import { metered } from "../metered.ts";
+import { metered, recorded } from "../call/commit.ts";
 import { readResult } from "../read-result.ts";
 import { checkForm, checkLiveness } from "./check.ts";
 import { challengeRequest, issueChallenge } from "./issue-challenge.ts";
 
 export const liveness = createRouter()
-  .post("/challenges", jsonBody(challengeRequest), idempotent, (c) => issueChallenge(c, c.req.valid("json")))
-  .post("/check", uploadForm(checkForm), idempotent, metered, checkLiveness)
+  .post("/challenges", jsonBody(challengeRequest), recorded(issueChallenge))
+  .post("/check", uploadForm(checkForm), metered(checkLiveness))
   .get("/:id", async (c) => c.json((await readResult(c, findLivenessResult)).body));

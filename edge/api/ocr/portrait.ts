@@ -1,5 +1,5 @@
 import type { Media } from "../../media.ts";
-import type { Check } from "../check.ts";
+import type { Check } from "../check/open.ts";
 
 export interface KeptPortrait {
   readonly key: string;

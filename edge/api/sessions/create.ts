@@ -3,8 +3,7 @@ import { mintToken } from "../../auth/mint.ts";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { TTL } from "../../auth/session-token.ts";
 import { ApiError } from "../../errors.ts";
-import type { AppContext } from "../../http/context.ts";
-import { customerRefSchema } from "../../http/validation.ts";
+import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
 import { newId, type Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import type { Statement } from "../../store/batch.ts";
@@ -12,8 +11,8 @@ import { insertVerification, loadVerification } from "../../store/verifications.
 import { isOpen, newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
-import { commitAnswer } from "../answer.ts";
-import { enactTestReference } from "../test-reference.ts";
+import type { Recording } from "../call/recording.ts";
+import { enactTestReference } from "../check/test-reference.ts";
 
 export const createSessionSchema = z
   .strictObject({
@@ -29,7 +28,8 @@ export const createSessionSchema = z
   });
 
 /** POST /v1/sessions: a session token for an open verification, or for a new one under the default policy. */
-export async function createSession(c: AppContext, asked: z.output<typeof createSessionSchema>) {
+export async function createSession(c: JsonContext<typeof createSessionSchema>): Promise<Recording> {
+  const asked = c.req.valid("json");
   const { services } = c.var;
   const { scope, settings } = requireSecretKey(c.var.principal);
   const now = services.clock();
@@ -49,7 +49,10 @@ export async function createSession(c: AppContext, asked: z.output<typeof create
     expires_at: new Date(minted.expiresAt).toISOString(),
     expires_in: minted.expiresIn,
   };
-  return commitAnswer(c, [...statements, minted.statement], { status: 201, body, subject: verification });
+  return {
+    statements: [...statements, minted.statement],
+    answer: { status: 201, body, subject: verification },
+  };
 }
 
 /** The lifetime that was asked for, within the tenant's own cap; never silently shortened (contract §2). */

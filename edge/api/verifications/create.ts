@@ -2,14 +2,13 @@ import { z } from "zod";
 import { mintToken } from "../../auth/mint.ts";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { TTL } from "../../auth/session-token.ts";
-import type { AppContext } from "../../http/context.ts";
-import { customerRefSchema } from "../../http/validation.ts";
+import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
 import { newId } from "../../scope.ts";
 import { insertVerification } from "../../store/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
-import { commitAnswer } from "../answer.ts";
-import { enactTestReference } from "../test-reference.ts";
+import type { Recording } from "../call/recording.ts";
+import { enactTestReference } from "../check/test-reference.ts";
 import { renderVerification } from "./render.ts";
 
 export const createVerificationSchema = z.strictObject({
@@ -18,7 +17,10 @@ export const createVerificationSchema = z.strictObject({
 });
 
 /** POST /v1/verifications: a verification under a frozen policy, and a session token bound to it. */
-export async function createVerification(c: AppContext, asked: z.output<typeof createVerificationSchema>) {
+export async function createVerification(
+  c: JsonContext<typeof createVerificationSchema>,
+): Promise<Recording> {
+  const asked = c.req.valid("json");
   const { services } = c.var;
   const { scope, settings } = requireSecretKey(c.var.principal);
   await enactTestReference(scope, asked.customer_ref);
@@ -35,5 +37,5 @@ export async function createVerification(c: AppContext, asked: z.output<typeof c
     },
   };
   const statements = [...insertVerification(services.db, scope, verification, now), minted.statement];
-  return commitAnswer(c, statements, { status: 201, body, subject: verification });
+  return { statements, answer: { status: 201, body, subject: verification } };
 }

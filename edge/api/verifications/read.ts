@@ -3,7 +3,7 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
 import { listVerifications, loadVerification, type StoredVerification } from "../../store/verifications.ts";
-import { meterRead } from "../metered.ts";
+import { meterRead } from "../call/meter.ts";
 import { renderVerification } from "./render.ts";
 
 /** GET /v1/verifications/:id: for a session token, its own verification only, as if there were no other. */

@@ -2,11 +2,10 @@ import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import type { Actor } from "../../store/audit-chain.ts";
-import { loadVerification } from "../../store/verifications.ts";
+import { loadVerification, type StoredVerification } from "../../store/verifications.ts";
 import { type Ruling, review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
-import { eventStatements } from "../../webhooks/outbox.ts";
-import { changeVerification } from "./record-step.ts";
+import { type Advanced, commitChange, verificationEvent } from "./change.ts";
 import { renderReviewed } from "./render.ts";
 
 /** What a person decides, and why: a code of `REVIEW_REASONS`. */
@@ -15,35 +14,49 @@ export interface Judgement {
   readonly reason: string;
 }
 
+type Reviewing = Pick<Services, "db" | "clock" | "wakeDispatcher">;
+
 /**
  * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch. Of two
  * reviewers at once the slower gets 409 `verification_not_open`; so does whoever comes later. 404 for what this tenant
  * and mode does not have.
  */
 export async function reviewVerification(
-  { db, clock, wakeDispatcher }: Pick<Services, "db" | "clock" | "wakeDispatcher">,
+  services: Reviewing,
   scope: Scope,
   id: string,
-  { ruling, reason }: Judgement,
+  judgement: Judgement,
   actor: Actor,
 ): Promise<Verification> {
-  const found = await loadVerification(db, scope, id);
-  if (found === undefined) throw new ApiError("not_found", "There is no such verification.");
-  return changeVerification({ db, wakeDispatcher }, scope, found, (current) => {
-    const now = clock();
-    const verification = review(current, ruling, reason);
-    const { customerRef } = verification;
-    const data = renderReviewed(verification);
-    const event = { type: "verification.reviewed", subjectId: id, customerRef, data, now } as const;
-    return {
-      verification,
-      change: { at: now, kind: "reviewed", resultId: null },
-      statements: eventStatements(db, scope, event).statements,
-      audit: {
-        ...{ ...scope, at: now, actor, action: "verification.review", target: id },
-        before: { decision: current.decision },
-        after: { decision: ruling, reason },
-      },
-    };
-  });
+  const verification = await loadVerification(services.db, scope, id);
+  if (verification === undefined) throw new ApiError("not_found", "There is no such verification.");
+  const advance = (current: StoredVerification) => rule(services, scope, current, judgement, actor);
+  return commitChange(services, scope, { verification, advance }, async () => []);
+}
+
+function rule(
+  { db, clock }: Reviewing,
+  scope: Scope,
+  current: StoredVerification,
+  { ruling, reason }: Judgement,
+  actor: Actor,
+): Advanced {
+  const now = clock();
+  const changed = review(current, ruling, reason);
+  const data = renderReviewed(changed);
+  return {
+    changed,
+    change: { at: now, kind: "reviewed", resultId: null },
+    statements: verificationEvent(db, scope, changed, { type: "verification.reviewed", data, now }),
+    audit: {
+      tenantId: scope.tenantId,
+      mode: scope.mode,
+      at: now,
+      actor,
+      action: "verification.review",
+      target: changed.id,
+      before: { decision: current.decision },
+      after: { decision: ruling, reason },
+    },
+  };
 }

@@ -28,15 +28,16 @@ export function matchPortrait(
 }
 
 /**
- * Why two faces cannot be compared at a level, or null: templates of two model versions, or a level that the pack was
- * never measured at. Either is for a person to look at, not for a guess.
+ * Why two faces cannot be compared at a level, or null: a template that is there no more, templates of two model versions,
+ * or a level that the pack was never measured at. Each is for a person to look at, not for a guess.
  */
 export function whyIncomparable(
-  live: Template,
-  portrait: Template,
+  live: Template | null,
+  portrait: Template | null,
   pack: Pack,
   level: MatchLevel,
-): "model_version_mismatch" | "level_not_measured" | null {
+): "face_erased" | "model_version_mismatch" | "level_not_measured" | null {
+  if (live === null || portrait === null) return "face_erased";
   if (live.version !== portrait.version) return "model_version_mismatch";
   return pack.operatingPoints.some((point) => point.level === level) ? null : "level_not_measured";
 }

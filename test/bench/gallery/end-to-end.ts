@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sealTemplate } from "../../../edge/api/sealed-template.ts";
+import { sealTemplate } from "../../../edge/api/check/sealed-template.ts";
 import { newId, type Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";

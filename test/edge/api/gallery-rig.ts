@@ -1,4 +1,4 @@
-import { sealTemplate } from "../../../edge/api/sealed-template.ts";
+import { sealTemplate } from "../../../edge/api/check/sealed-template.ts";
 import { createInferenceClient } from "../../../edge/inference/client.ts";
 import { newId, type Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";

@@ -1,16 +1,9 @@
-import type { MiddlewareHandler } from "hono";
 import { ApiError } from "../../errors.ts";
-import type { Answer, AppContext, AppEnv } from "../../http/context.ts";
+import type { Answer, AppContext } from "../../http/context.ts";
 import type { Scope } from "../../scope.ts";
-import { commit } from "../../store/batch.ts";
-import {
-  type KeyedCall,
-  type KeyRow,
-  keepAnswer,
-  type Lease,
-  releaseKey,
-  reserveKey,
-} from "../../store/idempotency.ts";
+import type { Services } from "../../services.ts";
+import type { Statement } from "../../store/batch.ts";
+import { type KeyedCall, type KeyRow, keepAnswer, type Lease, reserveKey } from "../../store/idempotency.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 const HEADER = "Idempotency-Key";
@@ -21,37 +14,39 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Seconds: most calls are done by then. */
 const IN_USE_RETRY_AFTER = 2;
 
+/** An Idempotency-Key that a call holds while it runs. */
+export interface HeldKey {
+  readonly call: KeyedCall;
+  readonly lease: Lease;
+}
+
 /**
- * Runs a call with an Idempotency-Key once (contract §10). It stands behind the route's body reader. The key is reserved
- * before the work; the answer is sealed and kept by the batch that writes the result, so that there is no result without
- * it; a call that did not succeed frees its key. A repetition gets the kept answer, byte for byte, and does nothing.
+ * Reserves the call's Idempotency-Key before the work (contract §10). Null where it carries none; a `Response` where the
+ * key's call has been answered: that answer, byte for byte. It stands behind the route's body reader. Throws 409
+ * `idempotency_key_reused` for another body, and `idempotency_key_in_use` while the first call runs.
  */
-export const idempotent: MiddlewareHandler<AppEnv> = async (c, next) => {
+export async function holdKey(c: AppContext): Promise<HeldKey | Response | null> {
   const key = c.req.header(HEADER);
-  if (key === undefined) return next();
+  if (key === undefined) return null;
   const { services, principal } = c.var;
-  const { db, vault } = services;
-  const { scope } = principal;
   const call = await keyedCall(c, key);
   const now = services.clock();
   const lease = { id: crypto.randomUUID(), until: now + LEASE_MS, keyExpiresAt: now + KEPT_MS };
-  const held = await reserveKey(db, scope, call, lease, now);
-  if (held.leaseId !== lease.id) return answerAgain(c, scope, call, held);
+  const held = await reserveKey(services.db, principal.scope, call, lease, now);
+  return held.leaseId === lease.id ? { call, lease } : answerAgain(c, call, held);
+}
 
-  let kept = false;
-  c.set("riders", [
-    ...c.var.riders,
-    async ({ status, body, subject }) => {
-      const answer = await vault.seal(scope, sealedFor(scope, call), encode(JSON.stringify(body)));
-      kept = true;
-      const { id: subjectId, customerRef } = subject;
-      return [keepAnswer(db, scope, call, lease, { status, answer, subjectId, customerRef })];
-    },
-  ]);
-  await next();
-  if (!c.res.ok) await free(c, call, lease);
-  else if (!kept) throw new Error("A call has succeeded without a word about its answer.");
-};
+/** Seals the answer and keeps it under the key, for the batch that writes the result: no result exists without it. */
+export async function keepUnder(
+  { db, vault }: Pick<Services, "db" | "vault">,
+  scope: Scope,
+  { call, lease }: HeldKey,
+  { status, body, subject }: Answer,
+): Promise<Statement> {
+  const answer = await vault.seal(scope, sealedFor(scope, call), encode(JSON.stringify(body)));
+  const { id: subjectId, customerRef } = subject;
+  return keepAnswer(db, scope, call, lease, { status, answer, subjectId, customerRef });
+}
 
 async function keyedCall(c: AppContext, key: string): Promise<KeyedCall> {
   if (!KEY.test(key)) {
@@ -67,7 +62,7 @@ async function keyedCall(c: AppContext, key: string): Promise<KeyedCall> {
   return { path, key, fingerprint: await fingerprint({ method, path, caller: principal, parts: bodyParts }) };
 }
 
-async function answerAgain(c: AppContext, scope: Scope, call: KeyedCall, held: KeyRow): Promise<Response> {
+async function answerAgain(c: AppContext, call: KeyedCall, held: KeyRow): Promise<Response> {
   if (!isSame(held.fingerprint, call.fingerprint)) {
     throw new ApiError("idempotency_key_reused", `This ${HEADER} was used for another request.`);
   }
@@ -76,14 +71,11 @@ async function answerAgain(c: AppContext, scope: Scope, call: KeyedCall, held: K
       retryAfter: IN_USE_RETRY_AFTER,
     });
   }
-  const body = await c.var.services.vault.open(scope, sealedFor(scope, call), held.answer);
+  const { services, principal } = c.var;
+  const { scope } = principal;
+  const body = await services.vault.open(scope, sealedFor(scope, call), held.answer);
   const headers = { "Content-Type": "application/json", "Idempotent-Replayed": "true" };
   return c.body(new Uint8Array(body), held.status as Answer["status"], headers);
-}
-
-async function free(c: AppContext, call: KeyedCall, lease: Lease): Promise<void> {
-  const { services, principal } = c.var;
-  await commit(services.db, [releaseKey(services.db, principal.scope, call, lease)]);
 }
 
 const sealedFor = ({ mode }: Scope, { path, key }: KeyedCall) =>

@@ -1,7 +1,11 @@
-import { ApiError } from "../errors.ts";
-import type { Scope } from "../scope.ts";
-import { type FixedOutcome, type TestReference, testReference } from "../verdicts/test-references/table.ts";
-import { capReached } from "./metered.ts";
+import { ApiError } from "../../errors.ts";
+import type { Scope } from "../../scope.ts";
+import {
+  type FixedOutcome,
+  type TestReference,
+  testReference,
+} from "../../verdicts/test-references/table.ts";
+import { capReached } from "../call/meter.ts";
 
 const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => ApiError>> = {
   internal_error: () => new ApiError("internal_error", "Something went wrong, as test_error_500 asks for."),

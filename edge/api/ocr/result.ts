@@ -1,0 +1,82 @@
+import type { PortraitReading, Template } from "../../inference/port.ts";
+import { newId } from "../../scope.ts";
+import { insertOcrResult } from "../../store/ocr-results.ts";
+import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
+import type { Check } from "../check/open.ts";
+import type { Result } from "../check/record.ts";
+import { sealTemplate } from "../check/sealed-template.ts";
+import { keepPortrait, linkPortrait } from "./portrait.ts";
+
+/** An OCR result that is yet to be written. */
+export interface OcrResult {
+  readonly result: Result;
+  /** What the secret key is told, with a link where a portrait was kept. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The portrait's, for the verification's face match; undefined where there is none. */
+  readonly template: readonly [resultId: string, template: Template] | undefined;
+  /** Takes a kept portrait back when the result could not be written. */
+  undo(): Promise<void>;
+}
+
+/** The row, the event and the answer of a document that was read and judged. */
+export async function ocrResult(
+  check: Check,
+  { reading, verdict }: { reading: PortraitReading; verdict: OcrVerdict },
+): Promise<OcrResult> {
+  const { services, scope, verification, customerRef, now } = check;
+  const id = newId("ocr", now);
+  const portrait = verdict.eligible ? reading.portrait : null;
+  const template = verification === null || portrait === null ? null : portrait.face.template;
+  const kept = portrait === null ? null : await keepPortrait(check, id, portrait.jpeg);
+  const body = toBody(id, verdict, reading, check);
+  const told = { ...body, ...(await linkPortrait(services.media, kept?.key ?? null, now)) };
+  const row = {
+    id,
+    verificationId: verification?.id ?? null,
+    customerRef,
+    createdAt: now,
+    body,
+    portraitTemplate: template === null ? null : await sealTemplate(services.vault, scope, id, template),
+    templateVersion: template?.version ?? null,
+    portraitKey: kept?.key ?? null,
+  };
+  return {
+    result: {
+      id,
+      customerRef,
+      event: { type: "ocr.completed", data: told },
+      statements: [insertOcrResult(services.db, scope, row)],
+    },
+    body: told,
+    template: template === null ? undefined : [id, template],
+    undo: async () => kept?.discard(),
+  };
+}
+
+function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check: Check) {
+  const { laplacianVariance, meanLuma, saturatedShare, documentLongSide } = reading.quality;
+  return {
+    ocr_id: id,
+    document_type: verdict.documentType,
+    detected_document_type: verdict.detectedDocumentType,
+    issuing_country: verdict.issuingCountry,
+    ocr_eligible: verdict.eligible,
+    eligibility_reason: verdict.reason,
+    eligibility_message: verdict.message,
+    gate_rejections: verdict.rejections,
+    fields: verdict.fields,
+    mrz: verdict.mrz,
+    raw_text: verdict.rawText,
+    quality: {
+      laplacian_variance: laplacianVariance,
+      mean_luma: meanLuma,
+      saturated_share: saturatedShare,
+      document_long_side: documentLongSide,
+      width: reading.width,
+      height: reading.height,
+    },
+    customer_ref: check.customerRef,
+    verification_id: check.verification?.id ?? null,
+    mode: check.scope.mode,
+  };
+}
