@@ -1,5 +1,5 @@
-import { standingOf, statusOf } from "./evidence.ts";
-import type { Evidence, PartName, Step, Verification } from "./types.ts";
+import { standingOf } from "./evidence.ts";
+import type { PartName, Step, Verification } from "./types.ts";
 
 /** The results whose portrait and live frame count. */
 export interface Pair {
@@ -11,21 +11,21 @@ export interface Pair {
 export const captureOfPair = ({ portrait, frame }: Pair) => `${portrait} ${frame}`;
 
 /**
- * The portrait and the frame that count: those of a document that was read and judged on one capture, and of a liveness
- * check that holds. Null while one of them is missing.
+ * The portrait and the frame that count: those of the reading and of the liveness check that hold on the captures that
+ * count. Null while one of them is missing. A comparison of them decides nothing before fraud detection has judged that
+ * picture, since the document step is open until then.
  */
 export function pairOf(steps: readonly Step[]): Pair | null {
-  const portrait = counting(steps, "ocr");
-  const frame = counting(steps, "check");
-  return portrait === null || frame === null ? null : { portrait: portrait.resultId, frame: frame.resultId };
+  const portrait = countingResult(steps, "ocr");
+  const frame = countingResult(steps, "check");
+  return portrait === null || frame === null ? null : { portrait, frame };
 }
 
-/** The evidence of a part whose whole step is settled; null where it is not. */
-function counting(steps: readonly Step[], part: PartName): Evidence | null {
+function countingResult(steps: readonly Step[], part: PartName): string | null {
   const step = steps.find(({ parts }) => parts[part] !== undefined);
   if (step === undefined) return null;
-  const { status } = statusOf(step);
-  return status === "passed" || status === "review" ? step.parts[part]!.evidence : null;
+  const { status } = standingOf(step, part);
+  return status === "passed" || status === "review" ? (step.parts[part]!.evidence?.resultId ?? null) : null;
 }
 
 /** The pair that is yet to be compared; null where the policy asks for no comparison, or it stands already. */

@@ -21,7 +21,7 @@ export async function bookStatements(
   answer: Answer,
 ): Promise<Statement[]> {
   return [
-    ...(key === null ? [] : [await keepUnder(services, scope, key, answer)]),
+    ...(key === null ? [] : await keepUnder(services, scope, key, answer)),
     ...(unit === null ? [] : countUnit(services.db, scope, unit)),
   ];
 }

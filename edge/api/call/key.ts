@@ -36,16 +36,19 @@ export async function holdKey(c: AppContext): Promise<HeldKey | Response | null>
   return held.leaseId === lease.id ? { call, lease } : answerAgain(c, call, held);
 }
 
-/** Seals the answer and keeps it under the key, for the batch that writes the result: no result exists without it. */
+/**
+ * Seals the answer and keeps it under the key, for the batch that writes the result: no result exists without it. A list,
+ * since a lone statement is a promise of its own and would run at once.
+ */
 export async function keepUnder(
   { db, vault }: Pick<Services, "db" | "vault">,
   scope: Scope,
   { call, lease }: HeldKey,
   { status, body, subject }: Answer,
-): Promise<Statement> {
+): Promise<Statement[]> {
   const answer = await vault.seal(scope, sealedFor(scope, call), encode(JSON.stringify(body)));
   const { id: subjectId, customerRef } = subject;
-  return keepAnswer(db, scope, call, lease, { status, answer, subjectId, customerRef });
+  return [keepAnswer(db, scope, call, lease, { status, answer, subjectId, customerRef })];
 }
 
 async function keyedCall(c: AppContext, key: string): Promise<KeyedCall> {

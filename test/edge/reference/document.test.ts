@@ -2,8 +2,6 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
-import { idempotent } from "../../../edge/api/idempotency/idempotent.ts";
-import { metered } from "../../../edge/api/metered.ts";
 import { OPERATION_GROUPS } from "../../../edge/api/operations.ts";
 import { createApp } from "../../../edge/app.ts";
 import { tokenMay } from "../../../edge/auth/scopes.ts";
@@ -36,20 +34,23 @@ it("describes every route of the API, and none that it has not", () => {
   expect(described.sort()).toEqual([...new Set(routes)].sort());
 });
 
-it("tells what the middleware of a route may answer: its cap, its key", () => {
+it("tells what the handler of a route may answer: its cap, its key", () => {
   const app = createApp(() => Promise.reject(new Error("Nothing is called.")));
-  const behind = (middleware: unknown) =>
+  const handledBy = (...names: string[]) =>
     app.routes
-      .filter(({ handler }) => handler === middleware)
+      .filter(({ handler }) => names.includes(handler.name))
       .map(({ method, path }) => `${method} ${path.replace(/\/$/, "").replace(/:(\w+)/g, "{$1}")}`);
   const answering = (code: string) =>
     operations
       .filter(({ operation }) => JSON.stringify(operation.responses).includes(`/examples/${code}"`))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const capped = answering("usage_cap_reached");
-  expect(behind(metered).length).toBeGreaterThan(5);
-  expect(behind(metered).filter((route) => !capped.includes(route))).toEqual([]);
-  expect(answering("idempotency_key_reused").sort()).toEqual(behind(idempotent).sort());
+  const metered = handledBy("meteredCall");
+  expect(metered.length).toBeGreaterThan(5);
+  expect(metered.filter((route) => !capped.includes(route))).toEqual([]);
+  expect(answering("idempotency_key_reused").sort()).toEqual(
+    [...metered, ...handledBy("recordedCall")].sort(),
+  );
 });
 
 it("closes what is taken, and leaves open what is answered", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LIVENESS_REASONS, verdict as livenessVerdict } from "../../../edge/verdicts/liveness/reasons.ts";
 import { matchPortrait } from "../../../edge/verdicts/match/portrait.ts";
-import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
+import { judgeDocument, type OcrVerdict } from "../../../edge/verdicts/ocr/verdict.ts";
 import {
   faceMatchOutcome,
   fraudOutcome,
@@ -53,7 +53,8 @@ describe("a document's reading", () => {
   const judge = (changes = {}) =>
     judgeDocument(reading(changes), { declared: null, accepted: null, now: NOW });
   const outcome = (changes = {}, min_age: number | null = null) =>
-    ocrOutcome(judge(changes), true, { min_age, require_face_match: true }, NOW);
+    ocrOutcome(shown(judge(changes)), { min_age, require_face_match: true }, NOW);
+  const shown = (verdict: OcrVerdict, hasPortrait = true) => ({ ...verdict, hasPortrait, isSpecimen: false });
   const withField = (name: string, value: string) => ({
     mrz: { ...MRZ, fields: MRZ.fields.map((field) => (field.name === name ? { ...field, value } : field)) },
   });
@@ -82,9 +83,20 @@ describe("a document's reading", () => {
 
   it("does not do without its portrait where faces are to be matched", () => {
     const without = (require_face_match: boolean) =>
-      ocrOutcome(judge({ portrait: null }), false, { min_age: null, require_face_match }, NOW);
+      ocrOutcome(shown(judge({ portrait: null }), false), { min_age: null, require_face_match }, NOW);
     expect(without(true)).toEqual({ outcome: "capture_quality", reason: "portrait_not_found" });
     expect(without(false).outcome).toBe("passed");
+  });
+
+  it("does not do without the zone that its type carries, whatever type fraud detection is told", () => {
+    const visual = { ...judge(), mrz: null };
+    const evidence = shown({ ...visual, documentType: "passport" });
+    const policy = { min_age: null, require_face_match: true };
+    expect(ocrOutcome(evidence, policy, NOW)).toEqual({
+      outcome: "capture_quality",
+      reason: "mrz_not_found",
+    });
+    expect(ocrOutcome({ ...evidence, documentType: "cid" }, policy, NOW).outcome).toBe("passed");
   });
 
   it("proves the policy's age to the day, or stops, or goes to a person", () => {
@@ -97,13 +109,14 @@ describe("a document's reading", () => {
 
 it.each([
   ["clean", true, "review", "passed"],
-  ["suspicious", true, "review", "review"],
+  ["suspicious", true, "review", "adverse"],
   ["suspicious", true, "decline", "failed"],
   ["fraudulent", false, "review", "failed"],
   ["inconclusive", false, "review", "capture_quality"],
   ["inconclusive", true, "review", "retry"],
 ] as const)("turns fraud %s (gate passed: %s, policy: %s) into %s", (decision, gatePassed, on, outcome) => {
-  const result = fraudOutcome({ decision, gatePassed }, { on_fraud_suspicious: on });
+  const qualityGate = { passed: gatePassed, issues: [] };
+  const result = fraudOutcome({ decision, qualityGate }, { on_fraud_suspicious: on });
   expect(result).toEqual({ outcome, reason: decision === "clean" ? null : `fraud_${decision}` });
 });
 
@@ -120,9 +133,9 @@ describe("the search for duplicates", () => {
   it.each([
     [{ match: false, fpirHeld: true }, "decline", "passed", null],
     [{ match: false, fpirHeld: false }, "decline", "passed", null],
-    [{ match: true, fpirHeld: true }, "review", "review", "duplicate_face"],
+    [{ match: true, fpirHeld: true }, "review", "adverse", "duplicate_face"],
     [{ match: true, fpirHeld: true }, "decline", "failed", "duplicate_face"],
-    [{ match: true, fpirHeld: false }, "decline", "review", "duplicate_face"],
+    [{ match: true, fpirHeld: false }, "decline", "adverse", "duplicate_face"],
     [null, "decline", "review", "model_version_mismatch"],
   ] as const)("of %j under %s is %s", (search, dedupe, outcome, reason) => {
     expect(searchOutcome(search, dedupe)).toEqual({ outcome, reason });

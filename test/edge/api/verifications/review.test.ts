@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { recordStep } from "../../../../edge/api/verifications/record-step.ts";
+import { commitChange } from "../../../../edge/api/verifications/change.ts";
 import { type Judgement, reviewVerification } from "../../../../edge/api/verifications/review.ts";
+import { takeResults } from "../../../../edge/api/verifications/take-results.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { listAudit, verifyAudit } from "../../../../edge/store/audit.ts";
 import { listDeliveries } from "../../../../edge/store/delivery-log.ts";
 import { listEvents } from "../../../../edge/store/events.ts";
-import { loadVerification } from "../../../../edge/store/verifications.ts";
+import { loadVerification, type StoredVerification } from "../../../../edge/store/verifications.ts";
 import { registerEndpoint } from "../../../../edge/webhooks/endpoints.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge.ts";
@@ -28,8 +29,11 @@ async function waiting(customerRef = "u"): Promise<string> {
   const asked = { customer_ref: customerRef, policy: { steps: ["liveness"] } };
   const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, asked);
   const verification = (await loadVerification(edge.db, scope(), body.verification.id))!;
-  const result = { part: "check", outcome: "review", resultId: "lc_1", reason: "low_score" } as const;
-  await recordStep(edge.services, scope(), verification, () => ({ results: [result], statements: [] }));
+  const step = { part: "check", outcome: "review", reason: "low_score" } as const;
+  const results = [{ ...step, resultIds: ["lc_1"], capture: "lc_1" }] as const;
+  const work = { results, templates: new Map(), now: Date.now() };
+  const advance = (current: StoredVerification) => takeResults(edge.services, scope(), current, work);
+  await commitChange(edge.services, scope(), { verification, advance }, async () => []);
   return verification.id;
 }
 const decide = (id: string, judgement: Judgement, within: Scope = scope()) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ApiError } from "../../../edge/errors.ts";
-import { NO_FACE, reading } from "../inference-results.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "./check-harness.ts";
+import { ApiError } from "../../../../edge/errors.ts";
+import { NO_FACE, reading } from "../../inference-results.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../check-harness.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe("a verification in test mode, from any valid image", () => {
     ["test_approve", "approved", []],
     ["test_decline_spoof", "declined", ["print_attack"]],
     ["test_decline_fraud", "declined", ["fraud_fraudulent"]],
-    ["test_review", "review", ["test_review", "test_review"]],
+    ["test_review", "review", ["test_review", "fraud_suspicious", "test_review"]],
   ])("%s ends %s", async (reference, decision, codes) => {
     const verification = await decided(reference);
     expect(verification).toMatchObject({ status: "completed", decision });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commitChange } from "../../../../edge/api/verifications/change.ts";
 import { expireOverdue } from "../../../../edge/api/verifications/expire.ts";
-import { recordStep, type StepWork } from "../../../../edge/api/verifications/record-step.ts";
+import { takeResults } from "../../../../edge/api/verifications/take-results.ts";
 import { newId } from "../../../../edge/scope.ts";
+import type { Statement } from "../../../../edge/store/batch.ts";
 import { insertLivenessResult } from "../../../../edge/store/liveness-results.ts";
-import { loadVerification } from "../../../../edge/store/verifications.ts";
-import type { Outcome, PartName } from "../../../../edge/verification/types.ts";
+import { loadVerification, type StoredVerification } from "../../../../edge/store/verifications.ts";
+import type { Outcome, PartName, StepResult } from "../../../../edge/verification/types.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge.ts";
 
 let edge: TestEdge;
@@ -26,15 +28,36 @@ const begin = async (policy = {}) => {
 };
 const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, tenant.keys.test)).body;
 
-/** What a liveness check brings along: its row and its result. */
-function work(verificationId: string, outcome: Outcome, part: PartName = "check"): StepWork & { id: string } {
+interface Work {
+  readonly id: string;
+  readonly step: StepResult;
+  readonly statements: readonly Statement[];
+}
+
+/** What a check brings along: its row and its result. */
+function work(verificationId: string, outcome: Outcome, part: PartName = "check"): Work {
   const id = newId("liveness", Date.now());
   const row = { id, verificationId, customerRef: "u", createdAt: Date.now(), body: {}, isLive: false };
+  const reason = outcome === "passed" ? null : "low_score";
   return {
     id,
-    results: [{ part, outcome, resultId: id, reason: outcome === "passed" ? null : "low_score" }],
+    step: { part, outcome, resultIds: [id], capture: "picture", reason },
     statements: [insertLivenessResult(edge.db, scope(), row)],
   };
+}
+
+/** Records it, as a check does; `onTry` sees what each try starts from. */
+function record(
+  verification: StoredVerification,
+  { step, statements }: Work,
+  onTry: (current: StoredVerification) => void = () => {},
+) {
+  const stepWork = { results: [step], templates: new Map(), now: edge.services.clock() } as const;
+  const advance = (current: StoredVerification) => {
+    onTry(current);
+    return takeResults(edge.services, scope(), current, stepWork);
+  };
+  return commitChange(edge.services, scope(), { verification, advance }, async () => statements);
 }
 const count = async (table: string, where: string, ...args: string[]) => {
   const { rows } = await edge.client.execute({ sql: `select count(*) n from ${table} where ${where}`, args });
@@ -47,7 +70,7 @@ describe("results at the same time", () => {
   it("keep every attempt, although all of them started from the same state", async () => {
     const verification = await begin({ max_attempts: 10 });
     const works = Array.from({ length: 6 }, () => work(verification.id, "retry"));
-    await Promise.all(works.map((each) => recordStep(edge.services, scope(), verification, () => each)));
+    await Promise.all(works.map((each) => record(verification, each)));
     const { steps, status } = await read(verification.id);
     expect([status, steps[1].attempts]).toEqual(["in_progress", 6]);
     expect([...steps[1].result_ids].sort()).toEqual(works.map(({ id }) => id).sort());
@@ -58,9 +81,7 @@ describe("results at the same time", () => {
   it("decide once, emit one event, and leave no row of a call that came too late", async () => {
     const verification = await begin({ steps: ["liveness"] });
     const works = Array.from({ length: 5 }, () => work(verification.id, "passed"));
-    const outcomes = await Promise.allSettled(
-      works.map((each) => recordStep(edge.services, scope(), verification, () => each)),
-    );
+    const outcomes = await Promise.allSettled(works.map((each) => record(verification, each)));
     const late = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(late.map(({ reason }) => reason.code)).toEqual(Array(4).fill("verification_not_open"));
     expect(await completedEvents(verification.id)).toBe(1);
@@ -70,12 +91,9 @@ describe("results at the same time", () => {
 
   it("make the slower one work again on what the faster one left", async () => {
     const verification = await begin();
-    await recordStep(edge.services, scope(), verification, () => work(verification.id, "passed", "ocr"));
+    await record(verification, work(verification.id, "passed", "ocr"));
     const seen: string[] = [];
-    await recordStep(edge.services, scope(), verification, (current) => {
-      seen.push(current.status);
-      return work(verification.id, "passed", "fraud");
-    });
+    await record(verification, work(verification.id, "passed", "fraud"), ({ status }) => seen.push(status));
     expect(seen).toEqual(["created", "in_progress"]);
     expect((await read(verification.id)).steps[0]).toMatchObject({ name: "document", status: "passed" });
   });
@@ -83,7 +101,7 @@ describe("results at the same time", () => {
   it("of an upload and a cancelation, whichever is first, the other sees it", async () => {
     const verification = await begin({ steps: ["liveness"] });
     const [upload, canceled] = await Promise.allSettled([
-      recordStep(edge.services, scope(), verification, () => work(verification.id, "passed")),
+      record(verification, work(verification.id, "passed")),
       edge.call("POST", `/v1/verifications/${verification.id}/cancel`, tenant.keys.test),
     ]);
     const { status } = await read(verification.id);
@@ -97,7 +115,7 @@ describe("a decision", () => {
   it("goes out as verification.completed with the steps, in the same batch", async () => {
     const verification = await begin({ steps: ["liveness"] });
     const made = work(verification.id, "failed");
-    await recordStep(edge.services, scope(), verification, () => made);
+    await record(verification, made);
     const { rows } = await edge.client.execute({
       sql: "select body from events where subject_id = ?",
       args: [verification.id],
@@ -118,7 +136,7 @@ describe("a decision", () => {
     const verification = await begin({ steps: ["liveness"] });
     const made = work(verification.id, "passed");
     const twice = { ...made, statements: [...made.statements, ...made.statements] };
-    await expect(recordStep(edge.services, scope(), verification, () => twice)).rejects.toThrow();
+    await expect(record(verification, twice)).rejects.toThrow();
     expect((await read(verification.id)).status).toBe("created");
     expect(await count("liveness_results", "id = ?", made.id)).toBe(0);
     expect(await completedEvents(verification.id)).toBe(0);
@@ -135,7 +153,7 @@ describe("time", () => {
       decision: null,
       next_action: null,
     });
-    const late = recordStep(edge.services, scope(), verification, () => work(verification.id, "passed"));
+    const late = record(verification, work(verification.id, "passed"));
     await expect(late).rejects.toMatchObject({ code: "verification_not_open" });
     expect((await loadVerification(edge.db, scope(), verification.id))!.status).toBe("created");
     await Promise.all([expireOverdue(edge.services), expireOverdue(edge.services)]);

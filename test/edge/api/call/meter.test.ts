@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "../../../edge/errors.ts";
-import { commit } from "../../../edge/store/batch.ts";
-import { forgetLapsedReservations, readUsage, setUsageCap } from "../../../edge/store/usage.ts";
-import { frame, reading } from "../inference-results.ts";
-import { type CheckEdge, image, openCheckEdge } from "./check-harness.ts";
+import { ApiError } from "../../../../edge/errors.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { forgetLapsedReservations, readUsage, setUsageCap } from "../../../../edge/store/usage.ts";
+import { frame, reading } from "../../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
 
 let edge: CheckEdge;
 let tenant: CheckEdge["tenant"];
