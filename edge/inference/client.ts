@@ -4,6 +4,7 @@ import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import {
   AssessForensicsRequestSchema,
   DocumentService,
+  ExamineDocumentRequestSchema,
   ReadDocumentRequestSchema,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import {
@@ -16,7 +17,7 @@ import {
   type GetPackResponse,
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
-import { toForensics, toPortraitReading } from "./convert-document.ts";
+import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
 import { toApiError } from "./failures.ts";
@@ -64,6 +65,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   const { frames: faceFrames } = AssessPresentationAttackRequestSchema.field;
   const { image: readImage } = ReadDocumentRequestSchema.field;
   const { image: forensicImage } = AssessForensicsRequestSchema.field;
+  const { pictures: documentPictures } = ExamineDocumentRequestSchema.field;
   const models = createClient(ModelService, transport());
   const galleries = createClient(GalleryService, transport());
   return {
@@ -88,6 +90,15 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
       answering([image], async () => {
         const documents = createClient(DocumentService, carrying(forensicImage, [image]));
         return toForensics(await documents.assessForensics({}));
+      }),
+    examineDocument: (pictures) =>
+      answering(pictures, async () => {
+        const documents = createClient(DocumentService, carrying(documentPictures, pictures));
+        const { examinations } = await documents.examineDocument({});
+        if (examinations.length !== pictures.length) {
+          throw new MalformedAnswerError("examinations are not the request's");
+        }
+        return examinations.map(toExamination);
       }),
     searchGallery: (request) =>
       answering([], async () => toGalleryAnswer(await galleries.searchGallery(toGalleryMessage(request)))),

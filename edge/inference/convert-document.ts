@@ -1,12 +1,20 @@
 import {
   type AssessForensicsResponse,
+  type Examination as ExaminationMessage,
   type MachineReadableZone,
   MachineReadableZone_Format,
   type DocumentReading as ReadingMessage,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { toBox, toModel, toPoint, toPrincipalFace } from "./convert-face.ts";
 import { MalformedAnswerError, measure, present, unitInterval } from "./numbers.ts";
-import { type DocumentReading, type Forensics, HASH_BYTES, type Mrz, type PortraitReading } from "./port.ts";
+import {
+  type DocumentReading,
+  type Examination,
+  type Forensics,
+  HASH_BYTES,
+  type Mrz,
+  type PortraitReading,
+} from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.UNSPECIFIED]: null,
@@ -55,7 +63,19 @@ export function toPortraitReading(message: ReadingMessage): PortraitReading {
 }
 
 /** The port's forensics out of the message. */
-export function toForensics({ signals, metadata, reading }: AssessForensicsResponse): Forensics {
+export function toForensics(message: AssessForensicsResponse): Forensics {
+  return { ...toMeasured(message), reading: toDocumentReading(present(message.reading, "reading")) };
+}
+
+/** The port's examination of one picture out of the message. */
+export function toExamination(message: ExaminationMessage): Examination {
+  return { ...toMeasured(message), reading: toPortraitReading(present(message.reading, "reading")) };
+}
+
+function toMeasured({
+  signals,
+  metadata,
+}: AssessForensicsResponse | ExaminationMessage): Omit<Forensics, "reading"> {
   const { editingSoftware, perceptualHash } = present(metadata, "metadata");
   if (perceptualHash.length !== HASH_BYTES) throw new MalformedAnswerError("metadata.perceptual_hash is cut");
   return {
@@ -67,7 +87,6 @@ export function toForensics({ signals, metadata, reading }: AssessForensicsRespo
     })),
     editingSoftware: [...editingSoftware],
     perceptualHash,
-    reading: toDocumentReading(present(reading, "reading")),
   };
 }
 

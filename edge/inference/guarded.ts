@@ -33,6 +33,7 @@ export function guarded(port: InferencePort, clock: () => number, deadlineMs: nu
     assessPresentationAttack: (frames) => through(() => port.assessPresentationAttack(frames)),
     readDocument: (image) => through(() => port.readDocument(image)),
     assessForensics: (image) => through(() => port.assessForensics(image)),
+    examineDocument: (pictures) => through(() => port.examineDocument(pictures)),
     searchGallery: (request) => through(() => port.searchGallery(request)),
     pack: () => through(() => port.pack()),
   };

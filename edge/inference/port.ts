@@ -10,6 +10,8 @@ export interface InferencePort {
   assessPresentationAttack(frames: readonly NamedImage[]): Promise<FrameAssessment[]>;
   readDocument(image: NamedImage): Promise<PortraitReading>;
   assessForensics(image: NamedImage): Promise<Forensics>;
+  /** One document's front, or front and back: each is read once and measured on that reading, in order. */
+  examineDocument(pictures: readonly NamedImage[]): Promise<Examination[]>;
   /** Tells a gallery what it lacks, then searches it. The answer holds for the position that it names, and no further. */
   searchGallery(request: GalleryRequest): Promise<GalleryAnswer>;
   /** The pack in service; memoised for a minute at most. */
@@ -193,6 +195,11 @@ export interface Forensics {
   readonly perceptualHash: Uint8Array;
   /** The portrait's crop and template stay where they were made. */
   readonly reading: DocumentReading;
+}
+
+/** What `readDocument` and `assessForensics` answer of one picture, of one reading. */
+export interface Examination extends Forensics {
+  readonly reading: PortraitReading;
 }
 
 export interface Pack {

@@ -6,7 +6,7 @@ import { openDocumentPipeline } from "./document.ts";
 import { openFacePipeline } from "./face.ts";
 import { openForensicsPipeline } from "./forensics.ts";
 import { openPadPipeline } from "./pad.ts";
-import type { DocumentReading, FaceAnalysis, Forensics, FrameAssessment } from "./types.ts";
+import type { DocumentReading, Examination, FaceAnalysis, Forensics, FrameAssessment } from "./types.ts";
 
 /** What an engine can do with uploads. Each refuses a bad image by `RequestImageRefusedError`. */
 export interface Pipelines {
@@ -15,6 +15,7 @@ export interface Pipelines {
   assessPresentationAttack(frames: readonly Uint8Array[]): Promise<FrameAssessment[]>;
   readDocument(content: Uint8Array): Promise<DocumentReading>;
   assessForensics(content: Uint8Array): Promise<Forensics>;
+  examineDocument(content: Uint8Array): Promise<Examination>;
 }
 
 /** An image of a request was refused; `index` says which, from 0. */
@@ -51,6 +52,11 @@ export async function openPipelines(pack: OpenPack): Promise<Pipelines> {
       const { portrait, ...rest } = await document.read(raster, { portrait: true });
       const assessment = await forensics.assess(content, raster, { ...rest, ...(portrait && { portrait }) });
       return { ...assessment, reading: { ...rest, ...(portrait && { portrait: { box: portrait.box } }) } };
+    },
+    async examineDocument(content) {
+      const raster = await decodeAt(content, 0);
+      const reading = await document.read(raster, { portrait: true });
+      return { ...(await forensics.assess(content, raster, reading)), reading };
     },
   };
 }

@@ -165,6 +165,11 @@ export interface Forensics {
   reading: PlainReading;
 }
 
+/** What `ExamineDocument` answers of one picture: its reading in full, and what was measured on it. */
+export interface Examination extends Omit<Forensics, "reading"> {
+  reading: DocumentReading;
+}
+
 /** A reading whose portrait is a place on the document and nothing more. */
 export type PlainReading = Omit<DocumentReading, "portrait"> & { portrait?: Pick<Portrait, "box"> };
 

@@ -3,6 +3,7 @@ import type { ConnectError } from "@connectrpc/connect";
 import { analyzeFace } from "./analyze-face.ts";
 import { assessForensics } from "./assess-forensics.ts";
 import { assessPresentationAttack } from "./assess-presentation-attack.ts";
+import { examineDocument } from "./examine-document.ts";
 import { toConnectError } from "./failures.ts";
 import { getPack } from "./get-pack.ts";
 import { readDocument } from "./read-document.ts";
@@ -15,6 +16,7 @@ export const RPCS: readonly Rpc[] = [
   assessPresentationAttack,
   readDocument,
   assessForensics,
+  examineDocument,
   searchGallery,
   getPack,
 ];

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createApp } from "../../../edge/app.ts";
 import type {
+  Examination,
   FaceAnalysis,
   Forensics,
   FrameAssessment,
   InferencePort,
+  NamedImage,
   Pack,
   PortraitReading,
 } from "../../../edge/inference/port.ts";
@@ -21,6 +23,8 @@ export interface Answers {
   frames: readonly FrameAssessment[] | Error;
   reading: PortraitReading | Error;
   forensics: Forensics | Error;
+  /** What an examination finds, by field name of the picture; without one, `forensics` of `reading`. */
+  pictures?: Record<string, Examination | Error>;
   pack: Pack;
   /** What happens while inference computes. */
   meanwhile?: (() => Promise<unknown>) | undefined;
@@ -57,11 +61,19 @@ export async function openCheckEdge() {
     if (value instanceof Error) throw value;
     return value;
   };
+  const examined = ({ param }: NamedImage): Examination | Error => {
+    const { reading, forensics, pictures } = answers;
+    const given = pictures?.[param];
+    if (given !== undefined) return given;
+    if (reading instanceof Error) return reading;
+    return forensics instanceof Error ? forensics : { ...forensics, reading };
+  };
   const inference: InferencePort = {
     analyzeFace: ({ param }) => answer("analyzeFace", answers.faces[param] ?? analysis()),
     assessPresentationAttack: async () => [...(await answer("assessPresentationAttack", answers.frames))],
     readDocument: () => answer("readDocument", answers.reading),
     assessForensics: () => answer("assessForensics", answers.forensics),
+    examineDocument: (pictures) => answer("examineDocument", allOrError(pictures.map(examined))),
     searchGallery: memoryGalleries(),
     pack: async () => answers.pack,
   };
@@ -104,6 +116,11 @@ export async function openCheckEdge() {
       return (await edge.client.execute(`select * from ${table}`)).rows;
     },
   };
+}
+
+/** The first error among the values, else all of them. */
+function allOrError<T>(values: readonly (T | Error)[]): T[] | Error {
+  return values.find((value) => value instanceof Error) ?? (values as T[]);
 }
 
 export type CheckEdge = Awaited<ReturnType<typeof openCheckEdge>>;

@@ -24,6 +24,7 @@ function scripted() {
     assessPresentationAttack: () => answer([]),
     readDocument: () => Promise.reject(new Error("not asked for")),
     assessForensics: () => Promise.reject(new Error("not asked for")),
+    examineDocument: () => Promise.reject(new Error("not asked for")),
     searchGallery: () => Promise.reject(new Error("not asked for")),
     pack: () => answer(PACK),
   };

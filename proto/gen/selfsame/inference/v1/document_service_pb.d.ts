@@ -89,6 +89,70 @@ export declare type AssessForensicsResponse = Message<"selfsame.inference.v1.Ass
 export declare const AssessForensicsResponseSchema: GenMessage<AssessForensicsResponse>;
 
 /**
+ * @generated from message selfsame.inference.v1.ExamineDocumentRequest
+ */
+export declare type ExamineDocumentRequest = Message<"selfsame.inference.v1.ExamineDocumentRequest"> & {
+  /**
+   * 1 or 2: the front, the back.
+   *
+   * @generated from field: repeated selfsame.inference.v1.Image pictures = 1;
+   */
+  pictures: Image[];
+};
+
+/**
+ * Describes the message selfsame.inference.v1.ExamineDocumentRequest.
+ * Use `create(ExamineDocumentRequestSchema)` to create a new message.
+ */
+export declare const ExamineDocumentRequestSchema: GenMessage<ExamineDocumentRequest>;
+
+/**
+ * @generated from message selfsame.inference.v1.ExamineDocumentResponse
+ */
+export declare type ExamineDocumentResponse = Message<"selfsame.inference.v1.ExamineDocumentResponse"> & {
+  /**
+   * One for each picture, in the request's order.
+   *
+   * @generated from field: repeated selfsame.inference.v1.Examination examinations = 1;
+   */
+  examinations: Examination[];
+};
+
+/**
+ * Describes the message selfsame.inference.v1.ExamineDocumentResponse.
+ * Use `create(ExamineDocumentResponseSchema)` to create a new message.
+ */
+export declare const ExamineDocumentResponseSchema: GenMessage<ExamineDocumentResponse>;
+
+/**
+ * What ReadDocument and AssessForensics answer of one picture, together.
+ *
+ * @generated from message selfsame.inference.v1.Examination
+ */
+export declare type Examination = Message<"selfsame.inference.v1.Examination"> & {
+  /**
+   * @generated from field: selfsame.inference.v1.DocumentReading reading = 1;
+   */
+  reading?: DocumentReading | undefined;
+
+  /**
+   * @generated from field: repeated selfsame.inference.v1.ForensicSignal signals = 2;
+   */
+  signals: ForensicSignal[];
+
+  /**
+   * @generated from field: selfsame.inference.v1.ImageMetadata metadata = 3;
+   */
+  metadata?: ImageMetadata | undefined;
+};
+
+/**
+ * Describes the message selfsame.inference.v1.Examination.
+ * Use `create(ExaminationSchema)` to create a new message.
+ */
+export declare const ExaminationSchema: GenMessage<Examination>;
+
+/**
  * @generated from message selfsame.inference.v1.DocumentReading
  */
 export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentReading"> & {
@@ -550,6 +614,16 @@ export declare const DocumentService: GenService<{
     methodKind: "unary";
     input: typeof AssessForensicsRequestSchema;
     output: typeof AssessForensicsResponseSchema;
+  },
+  /**
+   * Both of one document's sides in one call: each picture is decoded and read once, and measured on that reading.
+   *
+   * @generated from rpc selfsame.inference.v1.DocumentService.ExamineDocument
+   */
+  examineDocument: {
+    methodKind: "unary";
+    input: typeof ExamineDocumentRequestSchema;
+    output: typeof ExamineDocumentResponseSchema;
   },
 }>;
 

@@ -1,0 +1,40 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { EngineFailure } from "../workers/failure.ts";
+import { toReadingMessage } from "./document-message.ts";
+import { imageContent } from "./request.ts";
+import { rpc } from "./rpc.ts";
+
+const MOST_PICTURES = 2;
+
+/** Each picture is a job of its own, so that both sides of a document may be looked at side by side. */
+export const examineDocument = rpc(
+  DocumentService.method.examineDocument,
+  async ({ pictures }, { engines }, call) => {
+    if (pictures.length < 1 || pictures.length > MOST_PICTURES) {
+      throw new ConnectError(`pictures: 1 to ${MOST_PICTURES}, got ${pictures.length}`, Code.InvalidArgument);
+    }
+    const contents = pictures.map((picture, index) => imageContent(picture, `pictures[${index}]`));
+    // Where one picture fails, nobody waits for the other.
+    const failing = new AbortController();
+    const both = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
+    const examine = async (content: Uint8Array, index: number) => {
+      const { reading, ...rest } = await engines
+        .run("examineDocument", content, both)
+        .catch((error) => Promise.reject(ofPicture(error, index)));
+      return { ...rest, reading: toReadingMessage(reading) };
+    };
+    try {
+      return { examinations: await Promise.all(contents.map(examine)) };
+    } catch (error) {
+      failing.abort();
+      throw error;
+    }
+  },
+);
+
+/** An engine was given one picture and knows nothing of its place in the request. */
+function ofPicture(error: unknown, index: number): unknown {
+  if (!(error instanceof EngineFailure) || error.refusal === undefined) return error;
+  return new EngineFailure(error.kind, error.message, { ...error.refusal, index });
+}
