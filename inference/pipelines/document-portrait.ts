@@ -15,23 +15,39 @@ const SMALL_FACE = 0.2;
 const ANALYSED = 3;
 const SHOWN = { width: 1.6, height: 2, up: 0.1 } as const;
 
+/** How much is told of a portrait: its place alone, or its picture, measures and template too. */
+export interface Portraits {
+  readonly place: Pick<Portrait, "box">;
+  readonly full: Portrait;
+}
+
+type Find<P> = (face: FacePipeline, raster: Raster, part: Box) => Promise<P | undefined>;
+
+/** What is told of the largest face in a part of the picture, by how much is asked for. */
+const TOLD: { readonly [Kind in keyof Portraits]: Find<Portraits[Kind]> } = {
+  async place(face, raster, part) {
+    const box = await largestFace(face, raster, part);
+    return box && { box };
+  },
+  async full(face, raster, part) {
+    const { faces, principal } = await face.analyze(crop(raster, part), { landmarks: false });
+    const [nearest] = faces;
+    if (nearest === undefined || principal === undefined) return undefined;
+    const box = shift(nearest.box, part);
+    const shown = crop(raster, cut(raster, around(box, SHOWN.width, SHOWN.height, SHOWN.up)));
+    return { box, face: principal, jpeg: await encodeJpeg(shown) };
+  },
+};
+
 /** The largest face on the document, on the upright picture; undefined when there is none. */
-export async function findPortrait(
+export async function findPortrait<Kind extends keyof Portraits>(
+  kind: Kind,
   face: FacePipeline,
-  raster: Raster,
-  known: Quad | undefined,
-  hasOutline: boolean,
-): Promise<Portrait | undefined> {
-  const region = regionOf(raster, known, hasOutline);
-  const found = await findFace(face, raster, region);
-  if (found === undefined) return undefined;
-  const part = cut(raster, around(found, ANALYSED, ANALYSED, 0));
-  const analysis = await face.analyze(crop(raster, part), { landmarks: false });
-  const [nearest] = analysis.faces;
-  if (nearest === undefined || analysis.principal === undefined) return undefined;
-  const box = shift(nearest.box, part);
-  const shown = crop(raster, cut(raster, around(box, SHOWN.width, SHOWN.height, SHOWN.up)));
-  return { box, face: analysis.principal, jpeg: await encodeJpeg(shown) };
+  page: { readonly raster: Raster; readonly known: Quad | undefined; readonly hasOutline: boolean },
+): Promise<Portraits[Kind] | undefined> {
+  const { raster, known, hasOutline } = page;
+  const found = await findFace(face, raster, regionOf(raster, known, hasOutline));
+  return found && TOLD[kind](face, raster, cut(raster, around(found, ANALYSED, ANALYSED, 0)));
 }
 
 function regionOf(raster: Raster, known: Quad | undefined, hasOutline: boolean): Box {
@@ -60,7 +76,7 @@ async function findFace(face: FacePipeline, raster: Raster, region: Box): Promis
 }
 
 async function largestFace(face: FacePipeline, raster: Raster, region: Box): Promise<Box | undefined> {
-  const [first] = (await face.analyze(crop(raster, region), { landmarks: false })).faces;
+  const [first] = await face.detect(crop(raster, region));
   return first === undefined ? undefined : shift(first.box, region);
 }
 

@@ -7,7 +7,7 @@ import type { OpenPack } from "../pack/open.ts";
 import { inReadingOrder } from "./document-order.ts";
 import { documentLongSide, documentQuad, measureCapture } from "./document-outline.ts";
 import { findPage } from "./document-page.ts";
-import { findPortrait } from "./document-portrait.ts";
+import { findPortrait, type Portraits } from "./document-portrait.ts";
 import { type ReadRegion, readRegions } from "./document-text.ts";
 import {
   liesOnZone,
@@ -19,11 +19,14 @@ import {
   zoneBox,
 } from "./document-zone.ts";
 import type { FacePipeline } from "./face.ts";
-import type { BoundingBox, DocumentReading, MachineReadableZone, ModelRef, TextLine } from "./types.ts";
+import type { BoundingBox, MachineReadableZone, ModelRef, ReadingWith, TextLine } from "./types.ts";
 
-/** Reads identity documents. `portrait: false` looks for no face. */
+/** Reads identity documents. A portrait's place is the same whether or not its face is analysed. */
 export interface DocumentPipeline {
-  read(upload: Raster, options: { readonly portrait: boolean }): Promise<DocumentReading>;
+  read<Kind extends keyof Portraits>(
+    upload: Raster,
+    options: { readonly portrait: Kind },
+  ): Promise<ReadingWith<Portraits[Kind]>>;
 }
 
 /** Throws `PackError` or `Error` when the pack lacks a text net or has a recogniser that is not known. */
@@ -39,7 +42,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
     ),
   };
   return {
-    async read(upload, options) {
+    async read(upload, { portrait: kind }) {
       const { raster, toUpload, quads, outline } = await findPage(pack, nets, upload);
       const first = await readZoneFirst(nets.zoneReader, raster, quads);
       const others = quads.filter((quad) => first === undefined || !liesOnZone(first, quad));
@@ -48,7 +51,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
       const hasOutline = outline !== undefined;
       const known = documentQuad(outline, quads);
       const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
-      const portrait = options.portrait ? await findPortrait(face, raster, known, hasOutline) : undefined;
+      const portrait = await findPortrait(kind, face, { raster, known, hasOutline });
       return {
         imageWidth: upload.width,
         imageHeight: upload.height,
@@ -57,7 +60,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
         lines: textLines(regions, zone, toUpload),
         ...(zone && { mrz: describeZone(zone, toUpload) }),
         ...(portrait && { portrait: { ...portrait, box: boxIn(toUpload, portrait.box) } }),
-        models: modelsOf(pack, options.portrait),
+        models: modelsOf(pack),
       };
     },
   };
@@ -113,21 +116,20 @@ function describeZone(zone: ReadZone, toUpload: Transform): MachineReadableZone 
   };
 }
 
-const TEXT_TASKS = [
+const TASKS = [
   "text_detection",
   "text_orientation",
   "text_recognition",
   "mrz_recognition",
   "document_corners",
+  "face_detection",
+  "face_landmarks",
 ] as const;
-const FACE_TASKS = ["face_detection", "face_landmarks"] as const;
 
 /** Models that took part; the portrait's template names its own. */
-function modelsOf(pack: OpenPack, withFaces: boolean): ModelRef[] {
-  return [...TEXT_TASKS, ...(withFaces ? FACE_TASKS : [])]
-    .filter((task) => pack.has(task))
-    .map((task) => {
-      const { name, version } = pack.model(task);
-      return { name, version };
-    });
+function modelsOf(pack: OpenPack): ModelRef[] {
+  return TASKS.filter((task) => pack.has(task)).map((task) => {
+    const { name, version } = pack.model(task);
+    return { name, version };
+  });
 }

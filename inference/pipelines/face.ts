@@ -8,10 +8,12 @@ import type { OpenPack } from "../pack/open.ts";
 import { measureFace, measurePose } from "./face-measures.ts";
 import { faceQuality } from "./face-quality.ts";
 import { templateMaker } from "./face-template.ts";
-import type { FaceAnalysis } from "./types.ts";
+import type { DetectedFace, FaceAnalysis } from "./types.ts";
 
 /** Finds and analyses faces. `landmarks: false` leaves the 468 points out of the answer. */
 export interface FacePipeline {
+  /** The faces that `analyze` finds, largest first, and nothing else of them. */
+  detect(picture: Raster): Promise<DetectedFace[]>;
   analyze(picture: Raster, options?: { readonly landmarks?: boolean }): Promise<FaceAnalysis>;
 }
 
@@ -65,12 +67,13 @@ export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
   const finder = { detector: detectorOf(pack), meshNet: pack.net("face_landmarks") };
   const makeTemplate = templateMaker(pack);
   return {
+    detect: async (picture) => (await findFaces(finder, picture)).map(describe),
     async analyze(picture, { landmarks = true } = {}) {
       const faces = await findFaces(finder, picture);
       const analysis = {
         imageWidth: picture.width,
         imageHeight: picture.height,
-        faces: faces.map(({ detection: { box, score } }) => ({ box: { ...box }, confidence: score })),
+        faces: faces.map(describe),
       };
       const [largest] = faces;
       if (largest === undefined) return analysis;
@@ -87,6 +90,11 @@ export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
     },
   };
 }
+
+const describe = ({ detection: { box, score } }: Face): DetectedFace => ({
+  box: { ...box },
+  confidence: score,
+});
 
 async function measure(picture: Raster, { landmarks }: FaceMesh, faceFlag: number) {
   const pose = measurePose(landmarks);

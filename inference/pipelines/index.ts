@@ -45,13 +45,12 @@ export async function openPipelines(pack: OpenPack): Promise<Pipelines> {
       }
       return assessments;
     },
-    readDocument: async (content) => document.read(await decodeAt(content, 0), { portrait: true }),
+    readDocument: async (content) => document.read(await decodeAt(content, 0), { portrait: "full" }),
     async assessForensics(content) {
       const raster = await decodeAt(content, 0);
       // A portrait's place is looked for tampering, and its absence tells; what identifies its bearer is left out.
-      const { portrait, ...rest } = await document.read(raster, { portrait: true });
-      const assessment = await forensics.assess(content, raster, { ...rest, ...(portrait && { portrait }) });
-      return { ...assessment, reading: { ...rest, ...(portrait && { portrait: { box: portrait.box } }) } };
+      const reading = await document.read(raster, { portrait: "place" });
+      return { ...(await forensics.assess(content, raster, reading)), reading };
     },
     async examineDocument(content) {
       const raster = await decodeAt(content, 0);

@@ -26,7 +26,10 @@ export const PAD_RANGE = { faceSideMin: 64, contextMin: 1.75 } as const;
  * The mean of both nets' probabilities of a bona fide presentation. There is no score when the pack has no such nets, no
  * face was found, or the face is outside of `PAD_RANGE`.
  */
-export async function openPadPipeline(pack: OpenPack, face: FacePipeline): Promise<PadPipeline> {
+export async function openPadPipeline(
+  pack: OpenPack,
+  face: Pick<FacePipeline, "analyze">,
+): Promise<PadPipeline> {
   const assessable = TASKS.every((task) => pack.has(task));
   return {
     async assess(frame) {

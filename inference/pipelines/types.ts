@@ -88,7 +88,9 @@ export interface PadScore {
   model: ModelRef;
 }
 
-export interface DocumentReading {
+export type DocumentReading = ReadingWith<Portrait>;
+
+export interface ReadingWith<P> {
   imageWidth: number;
   imageHeight: number;
   quality: CaptureQuality;
@@ -96,7 +98,7 @@ export interface DocumentReading {
   /** Top to bottom, left to right, MRZ lines included. */
   lines: TextLine[];
   mrz?: MachineReadableZone;
-  portrait?: Portrait;
+  portrait?: P;
   models: ModelRef[];
 }
 
@@ -171,7 +173,7 @@ export interface Examination extends Omit<Forensics, "reading"> {
 }
 
 /** A reading whose portrait is a place on the document and nothing more. */
-export type PlainReading = Omit<DocumentReading, "portrait"> & { portrait?: Pick<Portrait, "box"> };
+export type PlainReading = ReadingWith<Pick<Portrait, "box">>;
 
 export interface ForensicSignal {
   /** The contract's signal name. */

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     spent.clear();
     const from = performance.now();
     const raster = await timed("decoding", decodeImage(content));
-    const reading = await documents.read(raster, { portrait: true });
+    const reading = await documents.read(raster, { portrait: "full" });
     const total = performance.now() - from;
     const known = [...spent.values()].reduce((sum, ms) => sum + ms, 0);
     const stages = { ...Object.fromEntries(spent), "finding, flattening, cutting": total - known };

@@ -65,7 +65,7 @@ export async function openBench(
     licences: ofUse(LICENCES),
     use,
     read: async (upload) => asTold(await pipelines.readDocument(upload)),
-    readRaster: async (raster) => asTold(await document.read(raster, { portrait: true })),
+    readRaster: async (raster) => asTold(await document.read(raster, { portrait: "full" })),
     async assess(upload) {
       const forensics = await pipelines.assessForensics(upload);
       const reading = toReadingMessage(forensics.reading);

@@ -84,7 +84,7 @@ async function openLook(pack: OpenPack): Promise<Look> {
   const nets = await openForensicNets(pack.open);
   return async (content) => {
     const raster = await decodeImage(content);
-    const subject = subjectOf(content, raster, await documents.read(raster, { portrait: true }));
+    const subject = subjectOf(content, raster, await documents.read(raster, { portrait: "place" }));
     const values = new Map<TraceName, number>();
     for (const { measure } of MEASURES) {
       for (const { trace, value } of await measure(subject, nets)) values.set(trace, value);
