@@ -23,20 +23,19 @@ export function renderVerification({ mode }: Scope, stored: Verification, now: n
   };
 }
 
-/** The data of `verification.completed` (interface.md, Events). */
+/**
+ * The data of `verification.completed` (interface.md, Events) and of `verification.reviewed`: with the reasons, so that a
+ * receiver need not ask for them.
+ */
 export function renderCompleted(verification: Verification) {
   return {
     vf_id: verification.id,
     status: verification.status,
     decision: verification.decision,
+    decision_reasons: verification.decisionReasons,
     customer_ref: verification.customerRef,
     steps: verification.steps.map(renderStep),
   };
-}
-
-/** The data of `verification.reviewed`. */
-export function renderReviewed(verification: Verification) {
-  return { ...renderCompleted(verification), decision_reasons: verification.decisionReasons };
 }
 
 function renderStep(step: Step) {

@@ -6,7 +6,7 @@ import { loadVerification, type StoredVerification } from "../../store/verificat
 import { type Ruling, review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Advanced, commitChange, verificationEvent } from "./change.ts";
-import { renderReviewed } from "./render.ts";
+import { renderCompleted } from "./render.ts";
 
 /** What a person decides, and why: a code of `REVIEW_REASONS`. */
 export interface Judgement {
@@ -43,7 +43,7 @@ function rule(
 ): Advanced {
   const now = clock();
   const changed = review(current, ruling, reason);
-  const data = renderReviewed(changed);
+  const data = renderCompleted(changed);
   return {
     changed,
     change: { at: now, kind: "reviewed", resultId: null },

@@ -110,7 +110,14 @@ export const verificationCreated = z
 
 /** The data of `verification.completed` (interface.md, Events). */
 export const verificationData = z
-  .object({ vf_id: idOf("verification"), status, decision, customer_ref: customerRef, steps: z.array(step) })
+  .object({
+    vf_id: idOf("verification"),
+    status,
+    decision,
+    decision_reasons: decisionReasons,
+    customer_ref: customerRef,
+    steps: z.array(step),
+  })
   .meta({
     id: "VerificationData",
     description: "The data of a `verification.completed` event.",
@@ -119,6 +126,7 @@ export const verificationData = z
         vf_id: exampleId,
         status: "completed",
         decision: "approved",
+        decision_reasons: [],
         customer_ref: "user-4711",
         steps: exampleSteps,
       },
@@ -126,21 +134,19 @@ export const verificationData = z
   });
 
 /** The data of `verification.reviewed`. */
-export const reviewedData = verificationData
-  .extend({ decision: z.enum(RULINGS), decision_reasons: decisionReasons })
-  .meta({
-    id: "ReviewedData",
-    description: "The data of a `verification.reviewed` event.",
-    examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "approved",
-        customer_ref: "user-4711",
-        steps: [{ ...exampleSteps[0], status: "review", reason: "fraud_suspicious" }],
-        decision_reasons: [
-          { code: "document_genuine", step: "document", message: REVIEW_REASONS.document_genuine.message },
-        ],
-      },
-    ],
-  });
+export const reviewedData = verificationData.extend({ decision: z.enum(RULINGS) }).meta({
+  id: "ReviewedData",
+  description: "The data of a `verification.reviewed` event.",
+  examples: [
+    {
+      vf_id: exampleId,
+      status: "completed",
+      decision: "approved",
+      customer_ref: "user-4711",
+      steps: [{ ...exampleSteps[0], status: "review", reason: "fraud_suspicious" }],
+      decision_reasons: [
+        { code: "document_genuine", step: "document", message: REVIEW_REASONS.document_genuine.message },
+      ],
+    },
+  ],
+});

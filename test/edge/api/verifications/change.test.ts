@@ -112,7 +112,7 @@ describe("results at the same time", () => {
 });
 
 describe("a decision", () => {
-  it("goes out as verification.completed with the steps, in the same batch", async () => {
+  it("goes out as verification.completed with its reasons and steps, in the same batch", async () => {
     const verification = await begin({ steps: ["liveness"] });
     const made = work(verification.id, "failed");
     await record(verification, made);
@@ -126,6 +126,7 @@ describe("a decision", () => {
       vf_id: verification.id,
       status: "completed",
       decision: "declined",
+      decision_reasons: [{ code: "low_score", step: "liveness", message: expect.any(String) }],
       customer_ref: "u",
       steps: (await read(verification.id)).steps,
     });
