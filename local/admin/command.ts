@@ -55,6 +55,11 @@ export class Flags {
     }
     return value;
   }
+
+  /** A whole number from `least` to `most`; null where `none` was said. */
+  wholeOrNone(name: string, least: number, most: number): number | null | undefined {
+    return this.text(name) === "none" ? null : this.whole(name, least, most);
+  }
 }
 
 interface Described {

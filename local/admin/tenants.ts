@@ -32,9 +32,9 @@ async function settingsByFlags(db: Database, flags: Flags): Promise<TenantRow> {
   if (storeMedia !== undefined && storeMedia !== "true" && storeMedia !== "false") {
     throw new CommandError("invalid_parameter", "--store-media is true or false");
   }
-  const forEver = flags.text("retention-days") === "none";
-  const retentionDays = forEver ? null : wholeIn(flags, "retention-days", SETTING_RANGES.retentionDays);
-  const maxTtlSeconds = wholeIn(flags, "max-ttl-seconds", SETTING_RANGES.maxTtlSeconds);
+  const { retentionDays: days, maxTtlSeconds: seconds } = SETTING_RANGES;
+  const retentionDays = flags.wholeOrNone("retention-days", days.min, days.max);
+  const maxTtlSeconds = flags.whole("max-ttl-seconds", seconds.min, seconds.max);
   const changes = {
     ...(storeMedia === undefined ? {} : { storeMedia: storeMedia === "true" }),
     ...(retentionDays === undefined ? {} : { retentionDays }),
@@ -42,9 +42,6 @@ async function settingsByFlags(db: Database, flags: Flags): Promise<TenantRow> {
   };
   return changeSettings(db, tenant, changes, OPERATOR, Date.now());
 }
-
-const wholeIn = (flags: Flags, name: string, { min, max }: { readonly min: number; readonly max: number }) =>
-  flags.whole(name, min, max);
 
 export const TENANT_COMMANDS: Commands = {
   "tenants create": {
@@ -118,13 +115,13 @@ export const TENANT_COMMANDS: Commands = {
   },
   "usage cap": {
     needs: "database",
-    summary: "sets the monthly cap",
+    summary: "sets the monthly cap; --limit is a number, or none, which lifts it",
     flags: { tenant: "string", mode: "string", limit: "string" },
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       flags.required("limit");
-      const limit = flags.whole("limit", 0, Number.MAX_SAFE_INTEGER) ?? 0;
+      const limit = flags.wholeOrNone("limit", 0, Number.MAX_SAFE_INTEGER) ?? null;
       await changeCap(db, scope, limit, OPERATOR, Date.now());
       return readUsage(db, scope, Date.now());
     },

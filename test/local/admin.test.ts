@@ -102,10 +102,12 @@ test("an endpoint is created, switched, rotated, tested, replayed and deleted", 
   expect((await admin("webhooks", "list", "--tenant", tenant)).answer).toEqual({ data: [] });
 });
 
-test("a cap is set and shown with this month's use", async () => {
+test("a cap is set, shown with this month's use, and lifted", async () => {
   const at = ["--tenant", tenant, "--mode", "test"];
   expect((await admin("usage", "cap", ...at, "--limit", "0")).answer).toMatchObject({ used: 0, cap: 0 });
   expect((await admin("usage", "show", ...at)).answer).toMatchObject({ used: 0, cap: 0 });
+  expect((await admin("usage", "cap", ...at, "--limit", "none")).answer).toMatchObject({ cap: null });
+  expect((await admin("usage", "show", ...at)).answer).toMatchObject({ cap: null });
 });
 
 test("the audit log is listed, exported and verified, and a change by hand is found", async () => {
@@ -184,6 +186,7 @@ test.each([
   ],
   ["invalid_parameter", ["audit", "verify", "--tenant", "TENANT", "--head", "1"]],
   ["invalid_parameter", ["usage", "cap", "--tenant", "TENANT", "--mode", "test", "--limit", "-1"]],
+  ["missing_parameter", ["usage", "cap", "--tenant", "TENANT", "--mode", "test"]],
 ])("a refusal is exit 1 and one line that names %s", async (code, words) => {
   const refused = await admin(...words.map((word) => (word === "TENANT" ? tenant : word)));
   expect(refused).toMatchObject({ code: 1, out: "" });
