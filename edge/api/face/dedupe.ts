@@ -24,6 +24,7 @@ export async function searchDuplicates(c: AppContext): Promise<Recording> {
   const { scope } = requireSecretKey(c.var.principal);
   const image = requiredImage(upload, "image");
   const asked = parseParameters(dedupeFields, Object.fromEntries(upload.fields));
+  const now = services.clock();
   const analysis = await services.inference.analyzeFace(image);
   const { template } = comparableFace(analysis, image);
   const search = await searchGallery(services, scope, template, asked.exclude_customer_ref ?? null);
@@ -31,7 +32,6 @@ export async function searchDuplicates(c: AppContext): Promise<Recording> {
     const message = "The gallery holds faces of another model version: register them again.";
     throw new ApiError("model_version_mismatch", message);
   }
-  const now = services.clock();
   const body = searchBody(newId("faceMatch", now), scope, analysis, template.version, search);
   return recordFaceMatch(c, { body, customerRef: search.found?.customerRef ?? null, now });
 }

@@ -8,6 +8,7 @@ export interface FaceMatch {
   readonly body: { readonly id: string; readonly kind: "registration_verify" | "dedupe" };
   /** Whom the result names. */
   readonly customerRef: string | null;
+  /** When the call's work began, in milliseconds since the epoch. */
   readonly now: number;
 }
 

@@ -29,6 +29,7 @@ export async function verifyRegistration(c: AppContext): Promise<Recording> {
   const { scope, settings } = requireSecretKey(c.var.principal);
   const image = requiredImage(upload, "image");
   const { customer_ref: customerRef } = parseParameters(verifyFields, Object.fromEntries(upload.fields));
+  const now = services.clock();
   await enactTestReference(scope, customerRef);
   const row = await findRegistration(db, scope, customerRef);
   if (!isActive(row)) throw registrationNotFound();
@@ -43,7 +44,6 @@ export async function verifyRegistration(c: AppContext): Promise<Recording> {
   const bound = { id: registrationId, version: templateVersion };
   const reference = await openTemplate(vault, scope, bound, row.template);
   const comparison = compare(template, reference, pack, settings.faceMatchLevel);
-  const now = services.clock();
   const body = {
     id: newId("faceMatch", now),
     kind: "registration_verify" as const,

@@ -18,6 +18,7 @@ export async function verifyFaces(c: AppContext): Promise<Recording> {
   const { upload } = c.var;
   const images = [requiredImage(upload, "image_a"), requiredImage(upload, "image_b")] as const;
   const { inference, db } = services;
+  const now = services.clock();
   const [a, b, pack] = await Promise.all([
     inference.analyzeFace(images[0]),
     inference.analyzeFace(images[1]),
@@ -25,7 +26,6 @@ export async function verifyFaces(c: AppContext): Promise<Recording> {
   ]);
   const [probe, reference] = [comparableFace(a, images[0]), comparableFace(b, images[1])];
   const comparison = compare(probe.template, reference.template, pack, settings.faceMatchLevel);
-  const now = services.clock();
   const id = newId("faceMatch", now);
   const body = {
     id,
