@@ -1,5 +1,4 @@
-import type { Media } from "./media.ts";
-import type { Database } from "./store/batch.ts";
+import { eraseObjects, type MediaServices, requireStore } from "./media/erase.ts";
 import { eraseOutdated, findOutdated, listRetentions } from "./store/retention.ts";
 
 /** Rows of each kind that one sweep erases of a tenant and mode: few enough to hold the write lock for a moment only. */
@@ -9,7 +8,7 @@ const PER_SWEEP = 500;
 const SWEEP_MS = 20_000;
 
 /**
- * Erases for good what tenants have kept for the days that they set: results, portraits, events and what of them is still
+ * Erases for good what tenants have kept for the days that they set: results, pictures, events and what of them is still
  * to be delivered, and verifications that have ended, with what belongs to them counted from their end. Open
  * verifications and what belongs to them, registered faces, usage and the audit log stay.
  */
@@ -17,19 +16,15 @@ export async function enforceRetention({
   db,
   media,
   clock,
-}: {
-  readonly db: Database;
-  readonly media: Media | null;
-  clock(): number;
-}): Promise<void> {
+}: MediaServices & { clock(): number }): Promise<void> {
   const until = clock() + SWEEP_MS;
   for (const retention of await listRetentions(db)) {
     if (clock() >= until) return;
     const now = clock();
     const outdated = await findOutdated(db, retention, now, PER_SWEEP);
     if (outdated === null) continue;
-    // The portraits first: if the batch then fails, the next sweep takes up both.
-    await media?.delete(...outdated.portraitKeys);
+    requireStore(media, outdated.objectKeys);
     await eraseOutdated(db, outdated, now);
+    await eraseObjects({ db, media }, outdated.objectKeys);
   }
 }

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   fraud: "fc_",
   ocr: "ocr_",
   faceMatch: "fm_",
+  media: "md_",
   registration: "fr_",
   challenge: "chl_",
   event: "wh_evt_",

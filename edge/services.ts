@@ -9,7 +9,7 @@ import { durableLimiter, type Limiter, processLimiter } from "./limits/limiter.t
 import { type Limits, limitsOf } from "./limits/rules.ts";
 import { UploadBudget } from "./limits/upload-budget.ts";
 import { type Mailer, openMailer } from "./mail.ts";
-import { type Media, openMedia } from "./media.ts";
+import { type Media, openMedia } from "./media/media.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
 import { createVault, type Vault } from "./vault.ts";

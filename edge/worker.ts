@@ -1,6 +1,7 @@
 import { expireOverdue } from "./api/verifications/expire.ts";
 import { createApp } from "./app.ts";
 import type { Bindings } from "./env.ts";
+import { sweepMedia } from "./media/sweep.ts";
 import { enforceRetention } from "./retention.ts";
 import { type Lifetime, requestServices, sharedServices } from "./services.ts";
 import { forgetLapsedSessions } from "./store/account-sessions.ts";
@@ -36,6 +37,7 @@ export default {
       expireOverdue(shared),
       commit(db, lapsed),
       enforceRetention(shared),
+      sweepMedia(shared),
     ]);
     const failed = work.filter((result) => result.status === "rejected");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));

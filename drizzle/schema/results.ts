@@ -21,8 +21,6 @@ export const ocrResults = sqliteTable(
     /** Sealed face template of the portrait, for the verification's face match. */
     portraitTemplate: bytes("portrait_template"),
     templateVersion: text("template_version"),
-    /** Object-store key of the portrait; null where the storage policy keeps none. */
-    portraitKey: text("portrait_key"),
     /** Set by erasure: the row stays so that deleting again answers 204, everything personal is gone. */
     deletedAt: timestamp("deleted_at"),
   },
@@ -86,12 +84,14 @@ export const fraudResults = sqliteTable(
     requiredMissing: integer("required_missing", { mode: "boolean" }).notNull(),
     /** Perceptual hash of the image, as libSQL's one-bit vector; null where it is not compared. */
     imageFingerprint: bytes("image_fingerprint"),
+    /** Id of another customer's result that showed the same picture. For the dashboard alone. */
+    duplicateOf: text("duplicate_of"),
     body,
   },
   (t) => [
     index("fraud_results_scope").on(t.tenantId, t.mode, t.id),
     // Holds all that the search for near-duplicates reads.
-    index("fraud_results_fingerprint").on(t.tenantId, t.mode, t.customerRef, t.imageFingerprint),
+    index("fraud_results_fingerprint").on(t.tenantId, t.mode, t.customerRef, t.imageFingerprint, t.id),
     index("fraud_results_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),

@@ -3,10 +3,15 @@ import { bytes, scope, timestamp } from "./columns.ts";
 
 export const FACE_MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const;
 
+/** What is kept of a person's pictures; each word keeps what the one before does. */
+export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
+
 export const tenants = sqliteTable("tenants", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
-  storeMedia: integer("store_media", { mode: "boolean" }).notNull().default(false),
+  storeMedia: text("store_media", { enum: STORE_MEDIA }).notNull().default("none"),
+  /** Whether a verification's pictures go as soon as it is approved or declined. */
+  eraseMediaAtDecision: integer("erase_media_at_decision", { mode: "boolean" }).notNull().default(false),
   retentionDays: integer("retention_days"),
   maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
   /** Operating point of face comparisons outside a verification, whose policy names its own. */

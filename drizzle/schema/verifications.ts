@@ -23,6 +23,8 @@ export const verifications = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
     completedAt: timestamp("completed_at"),
+    /** When a person decided what had come to a review. */
+    reviewedAt: timestamp("reviewed_at"),
   },
   (t) => [
     index("verifications_list").on(t.tenantId, t.mode, t.id),

@@ -36,7 +36,7 @@ export interface Answered {
   /** Of a JSON body. */
   readonly schema?: z.ZodType;
   /** Of a body that is not JSON. */
-  readonly mediaType?: string;
+  readonly mediaType?: string | readonly string[];
 }
 
 /** Operations that are told of together. */

@@ -135,7 +135,9 @@ function writeResponses(writer: SchemaWriter, operation: Operation, takesTokens:
 }
 
 function writeContent(writer: SchemaWriter, { answer }: Operation, takesTokens: boolean) {
-  if (answer.mediaType !== undefined) return { content: { [answer.mediaType]: {} } };
+  if (answer.mediaType !== undefined) {
+    return { content: Object.fromEntries([answer.mediaType].flat().map((type) => [type, {}])) };
+  }
   if (answer.schema === undefined) return {};
   const full = writer.answer(answer.schema);
   const reduced = takesTokens ? writer.answerForToken(full) : full;

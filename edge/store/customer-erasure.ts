@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { mediaObjects } from "../../drizzle/schema/media.ts";
 import {
   faceMatches,
   faceTemplates,
@@ -17,20 +18,22 @@ import type { Database, Statement } from "./batch.ts";
 import { erasures } from "./erasures.ts";
 import { deleteRegistration } from "./face-templates.ts";
 import { eraseCustomerAnswers } from "./idempotency.ts";
+import { isHeld, listObjectKeys, selectObjectKeys } from "./media-objects.ts";
 
 /** Kinds that are not told apart from the kind that they belong to. */
-const UNTOLD = ["face_templates", "verification_revisions"];
+const UNTOLD = ["face_templates", "media_objects", "verification_revisions"];
 
 export interface Erased {
   /** By kind. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Object-store keys of portraits whose rows were erased. */
-  readonly portraitKeys: readonly string[];
+  /** Keys of the objects whose rows were erased. */
+  readonly objectKeys: readonly string[];
 }
 
 /**
- * Erases in one batch all that is held of a person in this tenant and mode. Of a verification its id, status, decision,
- * policy and times stay, of a deleted result or registration that it was there: nothing that says of whom, or why.
+ * Erases in one batch all that is held of a person in this tenant and mode; the objects are then to be deleted. Of a
+ * verification its id, status, decision, policy and times stay, of a deleted result or registration that it was there:
+ * nothing that says of whom, or why.
  */
 export async function eraseCustomer(
   db: Database,
@@ -39,19 +42,26 @@ export async function eraseCustomer(
   { now, audit }: { now: number; audit: AuditEntry },
 ): Promise<Erased> {
   const statements = customerErasures(db, scope, customerRef, now);
-  const [keys, ...results] = await commitAudited(
+  const [held, ...results] = await commitAudited(
     db,
     [audit],
-    [portraitKeys(db, scope, customerRef), ...Object.values(statements)],
+    [selectObjectKeys(db, heldMedia(scope, customerRef)), ...Object.values(statements)],
   );
   const counts = Object.keys(statements).map(
     (kind, i) => [kind, (results[i] as { rowsAffected: number }).rowsAffected] as const,
   );
   return {
     counts: Object.fromEntries(counts.filter(([kind]) => !UNTOLD.includes(kind))),
-    portraitKeys: keysOf(keys as Awaited<ReturnType<typeof portraitKeys>>),
+    objectKeys: (held as { key: string }[]).map(({ key }) => key),
   };
 }
+
+/** Keys of a person's objects that are kept, or whose deletion was cut short. */
+export const listCustomerMedia = (db: Database, scope: Scope, customerRef: string): Promise<string[]> =>
+  listObjectKeys(db, heldMedia(scope, customerRef));
+
+const heldMedia = (scope: Scope, customerRef: string) =>
+  sql`${of(mediaObjects, scope, customerRef)} and ${isHeld}`;
 
 /** One statement for each kind of what is held of a person, in their order; each one's changed rows are its count. */
 export function customerErasures(
@@ -65,6 +75,7 @@ export function customerErasures(
     liveness_results: of(livenessResults, scope, ref),
     fraud_results: of(fraudResults, scope, ref),
     face_matches: searchesOf(scope, ref),
+    media_objects: heldMedia(scope, ref),
     events: of(events, scope, ref),
     verifications: of(verifications, scope, ref),
   };
@@ -108,27 +119,13 @@ const revokeTokens = (db: Database, scope: Scope, ofVerifications: SQL, now: num
       ),
     );
 
-/** Object-store keys of a person's portraits. */
-export async function findPortraitKeys(db: Database, scope: Scope, customerRef: string): Promise<string[]> {
-  return keysOf(await portraitKeys(db, scope, customerRef));
-}
-
-function portraitKeys(db: Database, scope: Scope, customerRef: string) {
-  return db
-    .select({ key: ocrResults.portraitKey })
-    .from(ocrResults)
-    .where(and(of(ocrResults, scope, customerRef), isNotNull(ocrResults.portraitKey)));
-}
-
-const keysOf = (rows: readonly { key: string | null }[]) =>
-  rows.map(({ key }) => key).filter((key) => key !== null);
-
 type Owned =
   | typeof ocrResults
   | typeof livenessResults
   | typeof fraudResults
   | typeof faceMatches
   | typeof faceTemplates
+  | typeof mediaObjects
   | typeof events
   | typeof verifications;
 

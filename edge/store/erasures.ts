@@ -1,10 +1,12 @@
-import { type Column, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { reviewNotes } from "../../drizzle/schema/media.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../drizzle/schema/results.ts";
 import { verificationRevisions, verifications } from "../../drizzle/schema/verifications.ts";
 import type { Scope } from "../scope.ts";
 import { ERASED_REF } from "../verification/types.ts";
 import type { Database, Statement } from "./batch.ts";
 import { eraseEvents } from "./events.ts";
+import { beginErasure } from "./media-objects.ts";
 import { erasedOcr } from "./ocr-results.ts";
 
 /** Kinds of rows that a selection names: a person's, or those whose time is over. */
@@ -13,6 +15,7 @@ export const SELECTED_KINDS = [
   "liveness_results",
   "fraud_results",
   "face_matches",
+  "media_objects",
   "events",
   "verifications",
 ] as const;
@@ -44,11 +47,25 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   liveness_results: (db, _, which) => ({ liveness_results: db.delete(livenessResults).where(which) }),
   fraud_results: (db, _, which) => ({ fraud_results: db.delete(fraudResults).where(which) }),
   face_matches: (db, _, which) => ({ face_matches: db.delete(faceMatches).where(which) }),
+  // The rows stay until the objects are gone: see `edge/media/erase.ts`.
+  media_objects: (db, _, which, now) => ({ media_objects: beginErasure(db, which, now) }),
   events: (db, scope, which, now) => {
     const { deliveries, excerpts, events } = eraseEvents(db, scope, which, now);
     return { deliveries, delivery_excerpts: excerpts, events };
   },
-  verifications: (db, _, which, now) => ({
+  verifications: (db, scope, which, now) => ({
+    review_notes: db
+      .delete(reviewNotes)
+      .where(
+        and(
+          eq(reviewNotes.tenantId, scope.tenantId),
+          eq(reviewNotes.mode, scope.mode),
+          inArray(
+            reviewNotes.verificationId,
+            db.select({ id: verifications.id }).from(verifications).where(which),
+          ),
+        ),
+      ),
     // A revision of their own, so that a step that is being recorded collides and writes nothing back.
     verification_revisions: db
       .insert(verificationRevisions)

@@ -41,7 +41,6 @@ export const erasedOcr = (now: number) => ({
   customerRef: null,
   portraitTemplate: null,
   templateVersion: null,
-  portraitKey: null,
   deletedAt: now,
 });
 

@@ -1,5 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { mediaObjects } from "../../drizzle/schema/media.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../drizzle/schema/results.ts";
 import { verificationRevisions, verifications } from "../../drizzle/schema/verifications.ts";
 import { events } from "../../drizzle/schema/webhooks.ts";
@@ -10,7 +11,7 @@ const RESULTS = [ocrResults, livenessResults, fraudResults, faceMatches] as cons
 type ResultTable = (typeof RESULTS)[number];
 
 interface Kept {
-  readonly table: ResultTable | typeof events | typeof verifications;
+  readonly table: ResultTable | typeof mediaObjects | typeof events | typeof verifications;
   readonly idKind: keyof typeof ID_PREFIXES;
   /** Whether a row is not erased yet: as the index says it, which has these rows alone. */
   readonly isKept: SQL;
@@ -31,6 +32,12 @@ export const KEPT: Readonly<Record<SelectedKind, Kept>> = {
   liveness_results: deleted(livenessResults, "liveness"),
   fraud_results: deleted(fraudResults, "fraud"),
   face_matches: deleted(faceMatches, "faceMatch"),
+  media_objects: {
+    table: mediaObjects,
+    idKind: "media",
+    isKept: sql`${mediaObjects.state} = 'kept'`,
+    verificationIds: [mediaObjects.verificationId],
+  },
   events: {
     table: events,
     idKind: "event",

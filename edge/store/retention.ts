@@ -1,6 +1,6 @@
 import { isNotNull, type SQL, sql } from "drizzle-orm";
 import { MODES } from "../../drizzle/schema/columns.ts";
-import { ocrResults } from "../../drizzle/schema/results.ts";
+import { mediaObjects } from "../../drizzle/schema/media.ts";
 import { tenants } from "../../drizzle/schema/tenants.ts";
 import { firstIdAt, type Scope } from "../scope.ts";
 import { commitAudited } from "./audit.ts";
@@ -37,14 +37,14 @@ export interface Outdated {
   readonly found: Readonly<
     Partial<Record<SelectedKind, { readonly count: number; readonly lastId: string }>>
   >;
-  /** Object-store keys of the portraits that belong to it. */
-  readonly portraitKeys: readonly string[];
+  /** Keys of the objects among it, each once. */
+  readonly objectKeys: readonly string[];
 }
 
 interface OutdatedRow {
   readonly kind: SelectedKind;
   readonly id: string;
-  readonly portraitKey: string | null;
+  readonly objectKey: string | null;
 }
 
 /** Finds what is over, at most `limit` rows of each kind; null: nothing is. */
@@ -67,7 +67,7 @@ export async function findOutdated(
         return [kind, { count: ofKind.length, lastId }];
       }),
     ),
-    portraitKeys: rows.map(({ portraitKey }) => portraitKey).filter((key) => key !== null),
+    objectKeys: [...new Set(rows.map(({ objectKey }) => objectKey).filter((key) => key !== null))],
   };
 }
 
@@ -75,9 +75,9 @@ export async function findOutdated(
 export function selectOutdated(scope: Scope, cutoff: number, limit: number): SQL {
   const parts = SELECTED_KINDS.map((kind) => {
     const { table, idKind } = KEPT[kind];
-    const key = kind === "ocr_results" ? ocrResults.portraitKey : sql`null`;
+    const key = kind === "media_objects" ? mediaObjects.objectKey : sql`null`;
     const which = outdated(kind, scope, cutoff, sql`< ${firstIdAt(idKind, cutoff)}`);
-    return sql`select * from (select ${kind} as kind, ${table.id} as id, ${key} as "portraitKey" from ${table} where ${which} order by ${table.id} limit ${limit})`;
+    return sql`select * from (select ${kind} as kind, ${table.id} as id, ${key} as "objectKey" from ${table} where ${which} order by ${table.id} limit ${limit})`;
   });
   return sql.join(parts, sql` union all `);
 }
@@ -87,15 +87,16 @@ export function selectOutdated(scope: Scope, cutoff: number, limit: number): SQL
  * changed since, or the tenant keeps it for longer now.
  */
 export async function eraseOutdated(db: Database, outdated: Outdated, now: number): Promise<void> {
-  const { retention, cutoff, found, portraitKeys } = outdated;
-  const counts = Object.entries(found).map(([kind, { count }]) => [kind, count]);
+  const { retention, cutoff, found, objectKeys } = outdated;
+  const { media_objects: _, ...told } = found;
+  const counts = Object.entries(told).map(([kind, { count }]) => [kind, count]);
   const entry = {
     ...{ ...retention.scope, at: now, actor: SYSTEM, before: null },
     ...{ action: "retention.erase", target: retention.scope.tenantId },
     after: {
       older_than: new Date(cutoff).toISOString(),
       ...Object.fromEntries(counts),
-      media: portraitKeys.length,
+      media: objectKeys.length,
     },
   };
   try {

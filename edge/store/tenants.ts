@@ -7,11 +7,12 @@ export type TenantRow = typeof tenants.$inferSelect;
 /** What a tenant has set for itself. */
 export type TenantSettings = Pick<
   TenantRow,
-  "storeMedia" | "retentionDays" | "maxTtlSeconds" | "faceMatchLevel"
+  "storeMedia" | "eraseMediaAtDecision" | "retentionDays" | "maxTtlSeconds" | "faceMatchLevel"
 >;
 
 export const tenantSettings = {
   storeMedia: tenants.storeMedia,
+  eraseMediaAtDecision: tenants.eraseMediaAtDecision,
   retentionDays: tenants.retentionDays,
   maxTtlSeconds: tenants.maxTtlSeconds,
   faceMatchLevel: tenants.faceMatchLevel,

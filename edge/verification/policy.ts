@@ -7,6 +7,15 @@ export type LivenessMode = (typeof LIVENESS_MODES)[number];
 
 export const MAX_CAPTURE_FAILURES = 10;
 
+/** How much of a person's pictures is kept; each word keeps what the one before does. */
+export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
+export type StoreMedia = (typeof STORE_MEDIA)[number];
+
+/** A word, or what it was called before: true is `portrait`, false is `none`. */
+export const storeMediaSchema = z
+  .union([z.enum(STORE_MEDIA), z.boolean()])
+  .transform((given): StoreMedia => (typeof given === "string" ? given : given ? "portrait" : "none"));
+
 const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
     .array(z.enum(values))
@@ -34,7 +43,7 @@ export const policyFields = z.strictObject({
   dedupe: z.enum(["off", "review", "decline"]).default("off"),
   min_age: z.int().min(0).max(120).nullable().default(null),
   expires_in_seconds: z.int().min(300).max(604_800).default(86_400),
-  store_media: z.boolean().default(false),
+  store_media: storeMediaSchema.default("none"),
 });
 
 /** What a tenant may ask of a verification, resolved with defaults. Unknown keys are refused. */

@@ -5,6 +5,7 @@ import { listKeys } from "../../edge/store/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenants.ts";
 import { readUsage } from "../../edge/store/usage.ts";
 import { changeCap, changeSettings, SETTING_RANGES } from "../../edge/tenant-changes.ts";
+import { STORE_MEDIA, type StoreMedia, storeMediaSchema } from "../../edge/verification/policy.ts";
 import { createTenant } from "../tenants.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
 
@@ -14,6 +15,7 @@ const tenantView = (row: TenantRow) => ({
   id: row.id,
   name: row.name,
   store_media: row.storeMedia,
+  erase_media_at_decision: row.eraseMediaAtDecision,
   retention_days: row.retentionDays,
   max_ttl_seconds: row.maxTtlSeconds,
   created_at: iso(row.createdAt),
@@ -28,19 +30,40 @@ export async function existingTenant(db: Database, flags: Flags): Promise<Tenant
 
 async function settingsByFlags(db: Database, flags: Flags): Promise<TenantRow> {
   const tenant = await existingTenant(db, flags);
-  const storeMedia = flags.text("store-media");
-  if (storeMedia !== undefined && storeMedia !== "true" && storeMedia !== "false") {
-    throw new CommandError("invalid_parameter", "--store-media is true or false");
-  }
+  const storeMedia = storeMediaFlag(flags);
+  const eraseMediaAtDecision = yesOrNo(flags, "erase-media-at-decision");
   const { retentionDays: days, maxTtlSeconds: seconds } = SETTING_RANGES;
   const retentionDays = flags.wholeOrNone("retention-days", days.min, days.max);
   const maxTtlSeconds = flags.whole("max-ttl-seconds", seconds.min, seconds.max);
   const changes = {
-    ...(storeMedia === undefined ? {} : { storeMedia: storeMedia === "true" }),
+    ...(storeMedia === undefined ? {} : { storeMedia }),
+    ...(eraseMediaAtDecision === undefined ? {} : { eraseMediaAtDecision }),
     ...(retentionDays === undefined ? {} : { retentionDays }),
     ...(maxTtlSeconds === undefined ? {} : { maxTtlSeconds }),
   };
   return changeSettings(db, tenant, changes, OPERATOR, Date.now());
+}
+
+/** A word, or `true` and `false` as it was called before. */
+function storeMediaFlag(flags: Flags): StoreMedia | undefined {
+  const text = flags.text("store-media");
+  if (text === undefined) return undefined;
+  const parsed = storeMediaSchema.safeParse(BOOLEANS.get(text) ?? text);
+  if (parsed.success) return parsed.data;
+  throw new CommandError("invalid_parameter", `--store-media is one of ${STORE_MEDIA.join(", ")}`);
+}
+
+const BOOLEANS = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+function yesOrNo(flags: Flags, name: string): boolean | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  const value = BOOLEANS.get(text);
+  if (value !== undefined) return value;
+  throw new CommandError("invalid_parameter", `--${name} is true or false`);
 }
 
 export const TENANT_COMMANDS: Commands = {
@@ -63,6 +86,7 @@ export const TENANT_COMMANDS: Commands = {
     flags: {
       tenant: "string",
       "store-media": "string",
+      "erase-media-at-decision": "string",
       "retention-days": "string",
       "max-ttl-seconds": "string",
     },

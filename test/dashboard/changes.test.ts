@@ -29,10 +29,14 @@ const CALLER = { actor: expect.stringMatching(/^usr_/), address: "192.0.2.7" };
 it("settings are saved, and the audit log tells what they were, who changed them and from where", async () => {
   const form = { retention_days: "30", max_ttl_seconds: "3600", face_match_level: "fmr_1e-4" };
   expect((await owner.visitor.get("/dashboard/test/settings")).text).toContain("erased for good");
-  const saved = await owner.visitor.post("/dashboard/test/settings", { ...form, store_media: "on" }, FROM);
+  const saved = await owner.visitor.post(
+    "/dashboard/test/settings",
+    { ...form, store_media: "evidence" },
+    FROM,
+  );
   expect((await owner.visitor.follow(saved)).text).toContain("The settings are saved.");
   expect(await findTenant(edge.services.db, tenantId)).toMatchObject({
-    storeMedia: true,
+    storeMedia: "evidence",
     retentionDays: 30,
     maxTtlSeconds: 3600,
     faceMatchLevel: "fmr_1e-4",
@@ -41,12 +45,12 @@ it("settings are saved, and the audit log tells what they were, who changed them
     ...CALLER,
     action: "tenant.settings",
     mode: null,
-    before: { storeMedia: false, retentionDays: null, maxTtlSeconds: 86_400, faceMatchLevel: "fmr_1e-3" },
-    after: { storeMedia: true, retentionDays: 30, maxTtlSeconds: 3600, faceMatchLevel: "fmr_1e-4" },
+    before: { storeMedia: "none", retentionDays: null, maxTtlSeconds: 86_400, faceMatchLevel: "fmr_1e-3" },
+    after: { storeMedia: "evidence", retentionDays: 30, maxTtlSeconds: 3600, faceMatchLevel: "fmr_1e-4" },
   });
   const refused = await owner.visitor.post("/dashboard/test/settings", { ...form, max_ttl_seconds: "59" });
   expect((await owner.visitor.follow(refused)).text).toContain("max_ttl_seconds");
-  expect((await findTenant(edge.services.db, tenantId))?.storeMedia).toBe(true);
+  expect((await findTenant(edge.services.db, tenantId))?.storeMedia).toBe("evidence");
 });
 
 it("a cap holds for its mode at the next call, and can be lifted", async () => {

@@ -47,8 +47,15 @@ test("a tenant is created, listed, and its settings are changed", async () => {
   expect(tenant).toMatch(/^tn_/);
   const words = ["tenants", "settings", "--tenant", tenant];
   const { answer } = await admin(...words, "--store-media", "true", "--max-ttl-seconds", "600");
-  expect(answer).toMatchObject({ id: tenant, store_media: true, max_ttl_seconds: 600, retention_days: null });
-  expect((await admin("tenants", "list")).answer.data).toMatchObject([{ id: tenant, store_media: true }]);
+  expect(answer).toMatchObject({
+    id: tenant,
+    store_media: "portrait",
+    max_ttl_seconds: 600,
+    retention_days: null,
+  });
+  expect((await admin("tenants", "list")).answer.data).toMatchObject([
+    { id: tenant, store_media: "portrait" },
+  ]);
 });
 
 test("a retention is set and taken back", async () => {

@@ -9,6 +9,7 @@ import type { Services } from "../../services.ts";
 import type { StoredVerification } from "../../store/verifications.ts";
 import type { FixedOutcome } from "../../verdicts/test-references/table.ts";
 import { assertTakes } from "../../verification/machine.ts";
+import type { StoreMedia } from "../../verification/policy.ts";
 import type { PartName } from "../../verification/types.ts";
 import { withoutScores } from "../without-scores.ts";
 import { enactTestReference } from "./test-reference.ts";
@@ -22,8 +23,8 @@ export interface Check {
   readonly now: number;
   readonly verification: StoredVerification | null;
   readonly customerRef: string | null;
-  /** Whether the policy, or outside a verification the tenant, lets media be kept. */
-  readonly storeMedia: boolean;
+  /** How much of the pictures the policy, or outside a verification the tenant, lets be kept. */
+  readonly storeMedia: StoreMedia;
   /** What a test-mode customer reference fixes the check's outcome to; null: nothing. */
   readonly fixed: FixedOutcome | null;
   /** The result's body as this caller is answered. */
@@ -63,7 +64,7 @@ function checkOf(
   const common = { services, scope: principal.scope, requestId, now, answer };
   const verification = isToken ? principal.verification : named;
   if (verification === null) {
-    const { storeMedia } = principal.kind === "secret_key" ? principal.settings : { storeMedia: false };
+    const storeMedia = principal.kind === "secret_key" ? principal.settings.storeMedia : "none";
     return { ...common, verification, customerRef: asked, storeMedia };
   }
   const { customerRef, policy } = verification;

@@ -1,4 +1,5 @@
 import type { Template } from "../../inference/port.ts";
+import type { KeptMedia } from "../../media/keep.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import type { Statement } from "../../store/batch.ts";
@@ -40,6 +41,8 @@ export interface CheckRecord {
   readonly steps: readonly StepResult[];
   /** Rows of what the server made of the upload by itself. */
   readonly statements?: readonly Statement[];
+  /** Pictures that are kept with the results, and taken back without them. */
+  readonly kept?: KeptMedia;
   /** The template that the verification's face match may need, by the id of its result. */
   readonly template?: readonly [resultId: string, template: Template] | undefined;
   /** What the caller is answered; within a verification as it stands then. */
@@ -53,14 +56,19 @@ export interface CheckRecord {
  */
 export function recordCheck(check: Check, record: CheckRecord): Recording | ChangeRecording {
   const { services, scope, verification, customerRef, now } = check;
-  const { results, template, undo } = record;
+  const { results, kept, template } = record;
   const statements = [
     ...results.flatMap((result) => resultStatements(services, scope, result, now)),
     ...(record.statements ?? []),
+    ...(kept?.statements ?? []),
   ];
+  const undo = async (error: unknown) => {
+    await kept?.discard();
+    await record.undo?.(error);
+  };
   const answerOf = (changed: Verification | null) =>
     ({ status: 200, body: record.answer(changed), subject: { id: results[0].id, customerRef } }) as const;
-  const common = { statements, ...(undo && { undo }) };
+  const common = { statements, undo };
   const [first, ...rest] = record.steps.map((step) => ({ ...step, ...fixStep(check.fixed, step) }));
   if (verification === null || first === undefined) return { ...common, answer: answerOf(null) };
   const templates = new Map(template === undefined ? [] : [template]);

@@ -3,8 +3,9 @@ import { hex } from "../../hex.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
+import { eraseObjects, requireStore } from "../../media/erase.ts";
 import { newId } from "../../scope.ts";
-import { eraseCustomer, findPortraitKeys } from "../../store/customer-erasure.ts";
+import { eraseCustomer, listCustomerMedia } from "../../store/customer-erasure.ts";
 import { enactTestReference } from "../check/test-reference.ts";
 
 /**
@@ -21,10 +22,8 @@ export async function eraseCustomerData(c: AppContext) {
   const now = services.clock();
   const receiptId = newId("receipt", now);
   const customerRefSha256 = await sha256(c.req.param("customer_ref") ?? "");
-  // The portraits first: if the batch then fails, erasing again takes up both.
-  const known = await findPortraitKeys(db, scope, customerRef);
-  await media?.delete(...known);
-  const { counts, portraitKeys } = await eraseCustomer(db, scope, customerRef, {
+  requireStore(media, await listCustomerMedia(db, scope, customerRef));
+  const { counts, objectKeys } = await eraseCustomer(db, scope, customerRef, {
     now,
     audit: {
       ...scope,
@@ -36,13 +35,12 @@ export async function eraseCustomerData(c: AppContext) {
       after: { customer_ref_sha256: customerRefSha256 },
     },
   });
-  // And those of results that came in between.
-  await media?.delete(...portraitKeys.filter((key) => !known.includes(key)));
+  await eraseObjects(services, objectKeys);
   const receipt = {
     receipt_id: receiptId,
     customer_ref_sha256: customerRefSha256,
     mode: scope.mode,
-    erased: { ...counts, media: portraitKeys.length },
+    erased: { ...counts, media: objectKeys.length },
     erased_at: new Date(now).toISOString(),
   };
   return c.json({ ...receipt, signature: await receipts.sign(receipt) });

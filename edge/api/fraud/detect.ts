@@ -1,7 +1,9 @@
 import type { AppContext } from "../../http/context.ts";
+import { newId } from "../../scope.ts";
 import { fraudOutcome } from "../../verdicts/step-outcome.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
 import { documentTypeField } from "../check/document-type-field.ts";
+import { keepPictures } from "../check/keep-pictures.ts";
 import { openCheck, requiredImage } from "../check/open.ts";
 import { namePictures } from "../check/picture.ts";
 import { recordCheck } from "../check/record.ts";
@@ -21,7 +23,12 @@ export async function detectFraud(c: AppContext): Promise<Recording | ChangeReco
   const found = await services.inference.assessForensics(image);
   const judged = await judgePicture(check, found, documentType);
 
-  const { result, body } = fraudResult(check, judged);
+  const id = newId("fraud", check.now);
+  // Of a capture that cannot be judged nobody has to see anything.
+  const isJudged = judged.verdict.qualityGate.passed;
+  const picture = { kind: "document", resultIds: [id], content: image.content } as const;
+  const kept = await keepPictures(check, isJudged ? [picture] : []);
+  const { result, body } = fraudResult(check, { id, ...judged });
   return recordCheck(check, {
     results: [result],
     steps:
@@ -35,6 +42,7 @@ export async function detectFraud(c: AppContext): Promise<Recording | ChangeReco
               ...fraudOutcome(judged.verdict, verification.policy),
             },
           ],
+    kept,
     answer: () => check.answer(body),
   });
 }

@@ -1,4 +1,3 @@
-import { newId } from "../../scope.ts";
 import { insertFraudResult } from "../../store/fraud-results.ts";
 import type { FraudVerdict } from "../../verdicts/fraud/assess.ts";
 import type { Check } from "../check/open.ts";
@@ -14,10 +13,9 @@ export interface FraudResult {
 /** The row, the event and the answer of a document's picture that was judged. `fingerprint`: null keeps none. */
 export function fraudResult(
   check: Check,
-  { verdict, fingerprint }: { verdict: FraudVerdict; fingerprint: Uint8Array | null },
+  { id, verdict, fingerprint }: { id: string; verdict: FraudVerdict; fingerprint: Uint8Array | null },
 ): FraudResult {
   const { services, scope, customerRef } = check;
-  const id = newId("fraud", check.now);
   const body = toBody(id, verdict, check);
   const row = toRow(id, verdict, body, fingerprint, check);
   return {

@@ -14,6 +14,7 @@ import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import { assertStrongEnough } from "../../verification/machine.ts";
 import type { LivenessMode } from "../../verification/policy.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
+import { keepPictures } from "../check/keep-pictures.ts";
 import { type Check, openCheck } from "../check/open.ts";
 import { recordCheck } from "../check/record.ts";
 import { sealTemplate } from "../check/sealed-template.ts";
@@ -30,6 +31,7 @@ interface Judged {
   readonly id: string;
   readonly mode: LivenessMode;
   readonly verdict: LivenessVerdict;
+  readonly frames: readonly NamedImage[];
   readonly assessments: readonly FrameAssessment[];
   readonly pack: Pack;
 }
@@ -85,7 +87,7 @@ async function judge(
   const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
   const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, pack);
   const id = newId("liveness", check.now);
-  return { id, mode, verdict: fixLiveness(check.fixed, judged), assessments, pack };
+  return { id, mode, verdict: fixLiveness(check.fixed, judged), frames, assessments, pack };
 }
 
 function toBody(check: Check, { id, mode, verdict, assessments, pack }: Judged) {
@@ -120,7 +122,7 @@ async function record(
   challenge: ChallengeRow | null,
   attempt: CountedAttempt,
 ): Promise<Recording | ChangeRecording> {
-  const { id, mode, verdict, assessments, pack } = judged;
+  const { id, mode, verdict, frames, assessments, pack } = judged;
   const body = toBody(check, judged);
   const { services, scope, verification, customerRef, now } = check;
   const template =
@@ -139,6 +141,9 @@ async function record(
     templateVersion: live?.version ?? null,
   };
   const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
+  // The frame that is compared.
+  const frame = { kind: "live_frame", resultIds: [id], content: frames[0]!.content } as const;
+  const kept = await keepPictures(check, verdict.isLive ? [frame] : []);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
   const step = { part: "check", resultIds: [id], capture: id, mode, ...livenessOutcome(verdict) } as const;
   const event = { type: "liveness.check.completed", data: body } as const;
@@ -147,6 +152,7 @@ async function record(
     results: [{ id, customerRef, event, statements }],
     steps: [step, ...(search === null ? [] : [search.step])],
     statements: search?.statements ?? [],
+    kept,
     template: live === null ? undefined : [id, live],
     answer: () => check.answer(body),
     async undo() {

@@ -1,25 +1,23 @@
 import { ApiError } from "../../errors.ts";
 import { type AppContext, createRouter } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
-import { portraitContext } from "../ocr/portrait.ts";
+import { mediaPath, openPicture, PICTURE_HEADERS } from "../../media/read.ts";
 
 /**
- * GET /media/…: one portrait, by its signed URL and nothing else. Answers 404 to a URL that is not ours or whose time is
- * over, and 410 once the portrait is deleted.
+ * GET /media/…: one picture, by its signed URL and nothing else. Answers 404 to a URL that is not ours or whose time is
+ * over, and 410 once the picture is deleted.
  */
-async function servePortrait(c: AppContext) {
-  const { media, vault, clock } = c.var.services;
+async function servePicture(c: AppContext) {
+  const { db, media, vault, clock } = c.var.services;
   const tenantId = pathParameter(c, "tenant");
-  const key = `${tenantId}/${pathParameter(c, "ocr")}`;
+  const key = `${tenantId}/${pathParameter(c, "object")}`;
   const { expires = "", signature = "" } = c.req.query();
-  if (media === null || !(await media.verify({ key, expires, signature }, clock()))) {
+  if (media === null || !(await media.verify({ path: mediaPath(key), expires, signature }, clock()))) {
     throw new ApiError("not_found", "The link is not valid, or its time is over.");
   }
-  const headers = { "Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff" };
-  const sealed = await media.get(key);
-  if (sealed === null) return c.body(null, 410, headers);
-  const jpeg = await vault.open({ tenantId }, portraitContext(key), sealed);
-  return c.body(new Uint8Array(jpeg), 200, { ...headers, "Content-Type": "image/jpeg" });
+  const picture = await openPicture({ db, media, vault }, tenantId, key);
+  if (picture === null) return c.body(null, 410, PICTURE_HEADERS);
+  return c.body(picture.content, 200, { ...PICTURE_HEADERS, "Content-Type": picture.mediaType });
 }
 
-export const media = createRouter().get("/:tenant/:ocr", servePortrait);
+export const media = createRouter().get("/:tenant/:object", servePicture);

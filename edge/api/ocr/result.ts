@@ -1,11 +1,10 @@
 import type { PortraitReading, Template } from "../../inference/port.ts";
-import { newId } from "../../scope.ts";
 import { insertOcrResult } from "../../store/ocr-results.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { Check } from "../check/open.ts";
 import type { Result } from "../check/record.ts";
 import { sealTemplate } from "../check/sealed-template.ts";
-import { keepPortrait, linkPortrait } from "./portrait.ts";
+import { linkPortrait } from "./portrait.ts";
 
 /** An OCR result that is yet to be written. */
 export interface OcrResult {
@@ -14,22 +13,19 @@ export interface OcrResult {
   readonly body: Readonly<Record<string, unknown>>;
   /** The portrait's, for the verification's face match; undefined where there is none. */
   readonly template: readonly [resultId: string, template: Template] | undefined;
-  /** Takes a kept portrait back when the result could not be written. */
-  undo(): Promise<void>;
 }
 
-/** The row, the event and the answer of a document that was read and judged. */
+/** The row, the event and the answer of a document that was read and judged, its portrait kept already where one is. */
 export async function ocrResult(
   check: Check,
-  { reading, verdict }: { reading: PortraitReading; verdict: OcrVerdict },
+  { id, reading, verdict }: { id: string; reading: PortraitReading; verdict: OcrVerdict },
 ): Promise<OcrResult> {
   const { services, scope, verification, customerRef, now } = check;
-  const id = newId("ocr", now);
   const portrait = verdict.eligible ? reading.portrait : null;
   const template = verification === null || portrait === null ? null : portrait.face.template;
-  const kept = portrait === null ? null : await keepPortrait(check, id, portrait.jpeg);
   const body = toBody(id, verdict, reading, check);
-  const told = { ...body, ...(await linkPortrait(services.media, kept?.key ?? null, now)) };
+  const link = check.storeMedia === "none" ? {} : await linkPortrait(services, scope, id, now);
+  const told = { ...body, ...link };
   const row = {
     id,
     verificationId: verification?.id ?? null,
@@ -38,7 +34,6 @@ export async function ocrResult(
     body,
     portraitTemplate: template === null ? null : await sealTemplate(services.vault, scope, id, template),
     templateVersion: template?.version ?? null,
-    portraitKey: kept?.key ?? null,
   };
   return {
     result: {
@@ -49,7 +44,6 @@ export async function ocrResult(
     },
     body: told,
     template: template === null ? undefined : [id, template],
-    undo: async () => kept?.discard(),
   };
 }
 

@@ -1,10 +1,13 @@
 import type { AppContext } from "../../http/context.ts";
 import type { NamedImage, PortraitReading } from "../../inference/port.ts";
-import { judgeDocument } from "../../verdicts/ocr/verdict.ts";
+import type { Picture } from "../../media/keep.ts";
+import { newId } from "../../scope.ts";
+import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
 import { documentTypeField } from "../check/document-type-field.ts";
+import { keepPictures } from "../check/keep-pictures.ts";
 import { type Check, openCheck, requiredImage } from "../check/open.ts";
 import { namePictures } from "../check/picture.ts";
 import { recordCheck } from "../check/record.ts";
@@ -27,7 +30,9 @@ export async function scanDocument(c: AppContext): Promise<Recording | ChangeRec
     now,
   });
 
-  const { result, body, template, undo } = await ocrResult(check, { reading, verdict });
+  const id = newId("ocr", now);
+  const kept = await keepPictures(check, picturesOf(id, image, reading, verdict));
+  const { result, body, template } = await ocrResult(check, { id, reading, verdict });
   const evidence = { ...verdict, hasPortrait: template !== undefined, isSpecimen: fixed !== null };
   return recordCheck(check, {
     results: [result],
@@ -42,10 +47,24 @@ export async function scanDocument(c: AppContext): Promise<Recording | ChangeRec
               ...ocrOutcome(evidence, verification.policy, now),
             },
           ],
+    kept,
     template,
     answer: () => check.answer(body),
-    undo,
   });
+}
+
+/** What a reviewer would look at; of a document that cannot be used, nothing. */
+function picturesOf(
+  id: string,
+  { content }: NamedImage,
+  { portrait }: PortraitReading,
+  { eligible }: OcrVerdict,
+): Picture[] {
+  if (!eligible) return [];
+  const document = { kind: "document", resultIds: [id], content } as const;
+  return portrait === null
+    ? [document]
+    : [document, { kind: "portrait", resultIds: [id], content: portrait.jpeg }];
 }
 
 /** What was read, or the specimen where a test reference fixes the outcome. */

@@ -2,9 +2,11 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
+import { eraseObjects, requireStore } from "../../media/erase.ts";
 import { commit } from "../../store/batch.ts";
 import { eraseEventsOf } from "../../store/events.ts";
 import { eraseAnswers } from "../../store/idempotency.ts";
+import { beginErasure, heldOf, listObjectKeys } from "../../store/media-objects.ts";
 import { eraseOcrResult, findOcrResult } from "../../store/ocr-results.ts";
 import { type Finder, readResult } from "../read-result.ts";
 import { linkPortrait } from "./portrait.ts";
@@ -20,7 +22,8 @@ const findUnerased: Finder<OcrRow> = async (db, scope, id) => {
 export async function readOcrResult(c: AppContext) {
   const { services } = c.var;
   const { row, body } = await readResult(c, findUnerased);
-  return c.json({ ...body, ...(await linkPortrait(services.media, row.portraitKey, services.clock())) });
+  const { scope } = c.var.principal;
+  return c.json({ ...body, ...(await linkPortrait(services, scope, row.id, services.clock())) });
 }
 
 /** DELETE /v1/ocr/:id: 204, and 204 again; 404 for an id that this tenant and mode never had. */
@@ -31,15 +34,19 @@ export async function deleteOcrResult(c: AppContext) {
   const id = pathParameter(c, "id");
   const row = await findOcrResult(db, scope, id);
   if (row === undefined) throw new ApiError("not_found", "There is no such result.");
+  const pictures = heldOf(scope, id);
+  const keys = await listObjectKeys(db, pictures);
+  requireStore(media, keys);
   if (row.deletedAt === null) {
-    // The portrait first: if the batch then fails, deleting again takes up both.
-    if (row.portraitKey !== null) await media?.delete(row.portraitKey);
     const now = services.clock();
     await commit(db, [
       eraseOcrResult(db, scope, id, now),
+      beginErasure(db, pictures, now),
       ...Object.values(eraseEventsOf(db, scope, id, now)),
       eraseAnswers(db, scope, id),
     ]);
   }
+  // Again as well: the store may have failed the first time.
+  await eraseObjects(services, keys);
   return c.body(null, 204);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { policyFields } from "../../verification/policy.ts";
+import { policyFields, STORE_MEDIA } from "../../verification/policy.ts";
 import { REVIEW_REASONS, RULINGS } from "../../verification/review.ts";
 import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "../schema.ts";
 
@@ -25,7 +25,7 @@ const decisionReasons = z
   .describe("Why: the steps that account for the decision, or what a reviewer found of the steps in review.");
 
 const policy = policyFields
-  .extend({ require_face_match: z.boolean() })
+  .extend({ require_face_match: z.boolean(), store_media: z.enum(STORE_MEDIA) })
   .meta({ id: "Policy", description: "A verification's policy, resolved with defaults and frozen." });
 
 export const nextAction = z.object({
@@ -84,7 +84,7 @@ export const verificationAnswer = z
           dedupe: "off",
           min_age: null,
           expires_in_seconds: 86400,
-          store_media: false,
+          store_media: "none",
         },
         steps: exampleSteps,
         created_at: exampleTime,

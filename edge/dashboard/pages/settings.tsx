@@ -3,6 +3,7 @@ import { ApiError } from "../../errors.ts";
 import { findTenant, type TenantRow } from "../../store/tenants.ts";
 import { changeSettings, SETTING_RANGES } from "../../tenant-changes.ts";
 import { MATCH_LEVELS } from "../../verdicts/match/comparison.ts";
+import { STORE_MEDIA, type StoreMedia } from "../../verification/policy.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { done, redirect } from "../flash.ts";
 import { Form, readForm } from "../forms.tsx";
@@ -15,7 +16,8 @@ const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
 
 const schema = z
   .object({
-    store_media: z.literal("on").optional(),
+    store_media: z.enum(STORE_MEDIA),
+    erase_media_at_decision: z.literal("on").optional(),
     retention_days: z.union([
       z.literal("").transform(() => null),
       z.coerce.number().pipe(within(retentionDays)),
@@ -24,7 +26,8 @@ const schema = z
     face_match_level: z.enum(MATCH_LEVELS),
   })
   .transform((form) => ({
-    storeMedia: form.store_media === "on",
+    storeMedia: form.store_media,
+    eraseMediaAtDecision: form.erase_media_at_decision === "on",
     retentionDays: form.retention_days,
     maxTtlSeconds: form.max_ttl_seconds,
     faceMatchLevel: form.face_match_level,
@@ -71,6 +74,12 @@ function show(c: DashboardContext, tenant: TenantRow) {
   );
 }
 
+const KEEPING: Readonly<Record<StoreMedia, string>> = {
+  none: "Nothing",
+  portrait: "The portrait on the document",
+  evidence: "Evidence: document pictures, portrait and live frame",
+};
+
 const EXPLAINED: Readonly<Record<(typeof MATCH_LEVELS)[number], string>> = {
   "fmr_1e-2": "1 in 100 (loosest)",
   "fmr_1e-3": "1 in 1,000",
@@ -81,17 +90,34 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
   return (
     <>
       <div class="field">
+        <label for="store_media">What is kept of people's pictures</label>
+        <select id="store_media" name="store_media" aria-describedby="store_media-hint">
+          {STORE_MEDIA.map((level) => (
+            <option value={level} selected={level === tenant.storeMedia}>
+              {KEEPING[level]}
+            </option>
+          ))}
+        </select>
+        <p class="hint" id="store_media-hint">
+          Outside verifications; inside, each verification's policy decides (store_media).
+        </p>
+      </div>
+      <div class="field">
         <label class="check">
-          <input type="checkbox" name="store_media" checked={tenant.storeMedia} /> Keep portraits of documents
+          <input type="checkbox" name="erase_media_at_decision" checked={tenant.eraseMediaAtDecision} /> Erase
+          a verification's pictures at its decision
         </label>
-        <p class="hint">Outside verifications; inside, each verification's policy decides.</p>
+        <p class="hint">
+          As soon as it is approved or declined, by itself or by a reviewer, and those of all that are decided
+          already. What waits for a review keeps them until then.
+        </p>
       </div>
       <Field
         label="Retention, in days"
         name="retention_days"
         inputmode="numeric"
         value={tenant.retentionDays ?? ""}
-        hint="After so many days results, portraits and events are erased for good; what belongs to a verification, and that one itself, so many days after it ended. Registered faces, usage and the audit log stay. Empty: nothing is erased by itself."
+        hint="After so many days results, pictures and events are erased for good; what belongs to a verification, and that one itself, so many days after it ended. Registered faces, usage and the audit log stay. Empty: nothing is erased by itself."
       />
       <Field
         label="Longest life of a session token, in seconds"

@@ -1,5 +1,4 @@
 import { linkPortrait } from "../../api/ocr/portrait.ts";
-import { findOcrResult } from "../../store/ocr-results.ts";
 import type { ResultRow } from "../../store/results.ts";
 import type { DashboardContext } from "../context.ts";
 import { Facts, Panel, Table } from "../parts.tsx";
@@ -83,9 +82,8 @@ function Zone({ body: { mrz } }: { body: Body<"ocr"> }) {
 }
 
 async function portraitOf(c: DashboardContext, row: ResultRow): Promise<string | undefined> {
-  const { db, media, clock } = c.var.services;
-  const kept = await findOcrResult(db, c.var.scope, row.id);
-  const { portrait } = await linkPortrait(media, kept?.portraitKey ?? null, clock());
+  const { services, scope } = c.var;
+  const { portrait } = await linkPortrait(services, scope, row.id, services.clock());
   return portrait;
 }
 

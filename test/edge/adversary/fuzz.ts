@@ -33,7 +33,7 @@ export async function fuzz(runs: number, seed: number): Promise<Map<number, numb
 
 async function fuzzRound(numRuns: number, seed: number, seen: Map<number, number>): Promise<void> {
   const edge = await openCheckEdge();
-  await edge.client.execute("update tenants set store_media = 1");
+  await edge.client.execute("update tenants set store_media = 'portrait'");
   Object.assign(edge.services, { limits: limitsOf(NO_LIMITS) });
   const app = createApp(async () => edge.services);
   const { ids, token } = await oneOfEach(edge, edge.key);

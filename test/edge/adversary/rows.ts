@@ -200,7 +200,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /openapi.json": { admits: "anyone", calls: [plain({ path: "/openapi.json" }, "200")] },
   "GET /docs": { admits: "anyone", calls: [plain({ path: "/docs" }, "200")] },
   "GET /llms.txt": { admits: "anyone", calls: [plain({ path: "/llms.txt" }, "200")] },
-  "GET /media/:tenant/:ocr": {
+  "GET /media/:tenant/:object": {
     admits: "anyone",
     calls: [taking("portrait", (id) => ({ path: id }))],
   },

@@ -83,7 +83,7 @@ export const outcome = ({ status, body }: Answered) =>
 export async function newWorld(edge: CheckEdge): Promise<World> {
   const [victim, stranger] = [await edge.newTenant(), await edge.newTenant()];
   await edge.client.execute({
-    sql: "update tenants set store_media = 1 where id in (?, ?)",
+    sql: "update tenants set store_media = 'portrait' where id in (?, ?)",
     args: [victim.id, stranger.id],
   });
   const tokenOf = (key: string, more = {}) => session(edge, key, more);

@@ -10,7 +10,7 @@ import type {
   Pack,
   PortraitReading,
 } from "../../../edge/inference/port.ts";
-import { openMedia } from "../../../edge/media.ts";
+import { openMedia } from "../../../edge/media/media.ts";
 import { documentCheck, openTestEdge } from "../../harness/edge.ts";
 import { analysis, frame, PACK, reading } from "../inference-results.ts";
 import { memoryBucket } from "../memory-bucket.ts";

@@ -255,7 +255,7 @@ describe("the retention", () => {
 
   it("finds and erases by indexes alone, which do not grow with what it has erased", async () => {
     const found = Object.fromEntries(SELECTED_KINDS.map((kind) => [kind, { count: 1, lastId: "x" }]));
-    const outdated = { retention: { scope: SET, days: DAYS }, cutoff: NOW, found, portraitKeys: [] };
+    const outdated = { retention: { scope: SET, days: DAYS }, cutoff: NOW, found, objectKeys: [] };
     const statements = [
       database.db.all(selectOutdated(SET, NOW, 9)),
       ...outdatedErasures(database.db, outdated, NOW),

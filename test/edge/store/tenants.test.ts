@@ -20,10 +20,10 @@ afterAll(() => edge.close());
 describe("tenants", () => {
   it("change their own settings and nobody else's", async () => {
     await commit(edge.db, [
-      updateTenantSettings(edge.db, tenant.id, { storeMedia: true, retentionDays: 30 }),
+      updateTenantSettings(edge.db, tenant.id, { storeMedia: "evidence", retentionDays: 30 }),
     ]);
-    expect(await findTenant(edge.db, tenant.id)).toMatchObject({ storeMedia: true, retentionDays: 30 });
-    expect(await findTenant(edge.db, other.id)).toMatchObject({ storeMedia: false, retentionDays: null });
+    expect(await findTenant(edge.db, tenant.id)).toMatchObject({ storeMedia: "evidence", retentionDays: 30 });
+    expect(await findTenant(edge.db, other.id)).toMatchObject({ storeMedia: "none", retentionDays: null });
     expect((await listTenants(edge.db)).map(({ id }) => id)).toEqual([other.id, tenant.id]);
   });
 

@@ -15,7 +15,7 @@ describe("a policy", () => {
       dedupe: "off",
       min_age: null,
       expires_in_seconds: 86_400,
-      store_media: false,
+      store_media: "none",
     });
   });
 
@@ -35,6 +35,8 @@ describe("a policy", () => {
     { dedupe: "on" },
     { dedupe: "review", steps: ["document"] },
     { require_face_match: "yes" },
+    { store_media: "everything" },
+    { store_media: 1 },
     { colour: "blue" },
   ])("refuses %j", (policy) => {
     expect(policySchema.safeParse(policy).success).toBe(false);
@@ -52,6 +54,16 @@ describe("a policy", () => {
     { dedupe: "decline", steps: ["liveness"] },
   ])("takes %j at its range's end", (policy) => {
     expect(policySchema.parse(policy)).toMatchObject(policy);
+  });
+
+  it.each([
+    [false, "none"],
+    [true, "portrait"],
+    ["none", "none"],
+    ["portrait", "portrait"],
+    ["evidence", "evidence"],
+  ])("takes %j for store_media and echoes %s", (store_media, echoed) => {
+    expect(policySchema.parse({ store_media })).toMatchObject({ store_media: echoed });
   });
 
   it("asks for a face match only where there is something to compare", () => {

@@ -82,6 +82,7 @@ const NOTHING = {
   delivery_excerpts: 0,
   events: 0,
   idempotent_answers: 0,
+  review_notes: 0,
   session_tokens: 0,
   verifications: 0,
   media: 0,
@@ -112,12 +113,15 @@ it("erases all that is held of a person, and answers how much it was", async () 
     delivery_excerpts: 1,
     events: 4,
     idempotent_answers: 1,
+    review_notes: 0,
     session_tokens: 1,
     verifications: 1,
     media: 1,
   });
   expect(await everything()).not.toContain("erase me");
-  expect([...edge.bucket.objects.keys()]).toEqual([expect.stringContaining(kept.read.ocr.slice(8))]);
+  const shown = (await edge.rows("media_objects")).filter(({ state }) => state === "kept");
+  expect(shown.map(({ result_id }) => `/v1/ocr/${result_id}`)).toEqual([kept.read.ocr]);
+  expect([...edge.bucket.objects.keys()]).toEqual([shown[0]?.object_key]);
   for (const path of Object.values(gone.read))
     expect((await edge.call("GET", path, edge.key)).status).toBe(404);
   for (const path of Object.values(kept.read))
@@ -215,22 +219,46 @@ describe("a verification of the person", () => {
   });
 });
 
-it("finds the portrait of a scan that came in between", async () => {
-  await edge.client.execute("update tenants set store_media = 1");
-  const scan = { customer_ref: "in between", image: image() };
-  await edge.upload("/v1/ocr/scan", edge.key, scan);
-  const [{ media }, objects] = [edge.services, edge.bucket.objects.size];
-  let scans = 1;
-  const meanwhile = async (...keys: string[]) => {
-    if (scans++ < 2) await edge.upload("/v1/ocr/scan", edge.key, scan);
-    await media!.delete(...keys);
-  };
-  Object.assign(edge.services, { media: { ...media, delete: meanwhile } });
-  const { body } = await erase("in between");
-  Object.assign(edge.services, { media });
-  expect(body.erased).toMatchObject({ ocr_results: 2, media: 2 });
-  expect(edge.bucket.objects.size).toBe(objects - 1);
-  await edge.client.execute("update tenants set store_media = 0");
+describe("a person's pictures", () => {
+  const parts = (customer_ref: string) => ({ customer_ref, image: image() });
+  const objectOf = async (resultId: string) =>
+    (await edge.rows("media_objects")).find(({ result_id }) => result_id === resultId)?.object_key as string;
+  beforeAll(() => edge.client.execute("update tenants set store_media = 'evidence'"));
+  afterAll(() => edge.client.execute("update tenants set store_media = 'none'"));
+
+  it("are counted once each, document and portrait alike", async () => {
+    await edge.upload("/v1/ocr/scan", edge.key, parts("pictured"));
+    expect((await erase("pictured")).body.erased).toMatchObject({ ocr_results: 1, media: 2 });
+    expect((await erase("pictured")).body.erased).toEqual(NOTHING);
+  });
+
+  it("are gone only when their store says so: erasing again finishes what it cut short, and counts it", async () => {
+    const { body } = await edge.upload("/v1/ocr/scan", edge.key, parts("cut short"));
+    const key = await objectOf(body.ocr_id);
+    const { media } = edge.services;
+    const failing = { ...media, delete: () => Promise.reject(new Error("away")) };
+    Object.assign(edge.services, { media: failing });
+    expect((await erase("cut short")).status).toBe(500);
+    Object.assign(edge.services, { media });
+    expect(edge.bucket.objects.has(key)).toBe(true);
+    expect((await erase("cut short")).body.erased).toMatchObject({ ocr_results: 0, media: 2 });
+    expect(edge.bucket.objects.has(key)).toBe(false);
+    expect(await everything()).not.toContain("cut short");
+  });
+
+  it("refuse to be called erased where no store is bound, and nothing else is erased either", async () => {
+    const { body } = await edge.upload("/v1/ocr/scan", edge.key, parts("unbound"));
+    const { media } = edge.services;
+    Object.assign(edge.services, { media: null });
+    expect(await erase("unbound")).toMatchObject({
+      status: 503,
+      body: { error: { code: "service_unavailable" } },
+    });
+    expect((await erase("nobody")).status).toBe(200);
+    Object.assign(edge.services, { media });
+    expect((await edge.call("GET", `/v1/ocr/${body.ocr_id}`, edge.key)).status).toBe(200);
+    expect((await erase("unbound")).body.erased).toMatchObject({ ocr_results: 1, media: 2 });
+  });
 });
 
 it("forgets another's search that found the person", async () => {

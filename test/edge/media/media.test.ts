@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
-import { type Media, openMedia } from "../../edge/media.ts";
-import { memoryBucket } from "./memory-bucket.ts";
+import { type Media, openMedia } from "../../../edge/media/media.ts";
+import { memoryBucket } from "../memory-bucket.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
-const KEY = "tn_1/ocr_1";
+const KEY = "tn_1/md_1";
+const PATH = "/media/tn_1/md_1";
 let media: Media;
 
 beforeAll(async () => {
@@ -11,10 +12,14 @@ beforeAll(async () => {
 });
 
 async function link(now = NOW) {
-  const { url, expiresAt } = await media.sign(KEY, now);
+  const { url, expiresAt } = await media.sign(PATH, now);
   const { searchParams, pathname } = new URL(url);
-  const key = pathname.slice("/media/".length);
-  return { key, expires: searchParams.get("expires")!, signature: searchParams.get("signature")!, expiresAt };
+  return {
+    path: pathname,
+    expires: searchParams.get("expires")!,
+    signature: searchParams.get("signature")!,
+    expiresAt,
+  };
 }
 
 it("keeps an object until it is deleted", async () => {
@@ -26,7 +31,7 @@ it("keeps an object until it is deleted", async () => {
 
 it("signs a URL for one object that holds for 15 minutes", async () => {
   const signed = await link();
-  expect(signed).toMatchObject({ key: KEY, expiresAt: NOW + 15 * 60_000 });
+  expect(signed).toMatchObject({ path: PATH, expiresAt: NOW + 15 * 60_000 });
   expect(await media.verify(signed, NOW)).toBe(true);
   expect(await media.verify(signed, NOW + 15 * 60_000 - 1)).toBe(true);
   expect(await media.verify(signed, NOW + 15 * 60_000)).toBe(false);
@@ -35,7 +40,7 @@ it("signs a URL for one object that holds for 15 minutes", async () => {
 it("refuses a signature for another object, a moved expiry, a changed or malformed signature", async () => {
   const signed = await link();
   const flipped = signed.signature.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
-  expect(await media.verify({ ...signed, key: "tn_1/ocr_2" }, NOW)).toBe(false);
+  expect(await media.verify({ ...signed, path: "/media/tn_1/md_2" }, NOW)).toBe(false);
   expect(await media.verify({ ...signed, expires: String(Number(signed.expires) + 60) }, NOW)).toBe(false);
   expect(await media.verify({ ...signed, expires: "never" }, NOW)).toBe(false);
   expect(await media.verify({ ...signed, signature: flipped }, NOW)).toBe(false);

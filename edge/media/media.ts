@@ -1,5 +1,5 @@
-import type { ObjectStore } from "./env.ts";
-import { hex } from "./hex.ts";
+import type { ObjectStore } from "../env.ts";
+import { hex } from "../hex.ts";
 
 /** Seconds that a media URL is good for (contract §7). */
 export const MEDIA_URL_TTL_S = 15 * 60;
@@ -7,15 +7,16 @@ export const MEDIA_URL_TTL_S = 15 * 60;
 /** R2 takes no more. */
 const DELETED_AT_ONCE = 1000;
 
-/** Where portraits lie, and the signed URLs that lead to one object each. Objects are sealed by who puts them. */
+/** Where pictures lie, and the signed URLs that lead to one each. Objects are sealed by who puts them: see `keep.ts`. */
 export interface Media {
   put(key: string, sealed: Uint8Array): Promise<void>;
   /** Null once the object is gone. */
   get(key: string): Promise<Uint8Array | null>;
   delete(...keys: readonly string[]): Promise<void>;
-  sign(key: string, now: number): Promise<SignedUrl>;
-  /** Whether the signature is ours, for this object and until `expires` (Unix seconds), and `now` is before that. */
-  verify(link: { key: string; expires: string; signature: string }, now: number): Promise<boolean>;
+  /** Signs a path of ours, for GET. */
+  sign(path: string, now: number): Promise<SignedUrl>;
+  /** Whether the signature is ours, for this path and until `expires` (Unix seconds), and `now` is before that. */
+  verify(link: { path: string; expires: string; signature: string }, now: number): Promise<boolean>;
 }
 
 export interface SignedUrl {
@@ -43,18 +44,18 @@ export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, public
         await bucket.delete(objects.slice(at, at + DELETED_AT_ONCE));
       }
     },
-    async sign(object, now) {
+    async sign(path, now) {
       const expires = Math.floor(now / 1000) + MEDIA_URL_TTL_S;
-      const mac = await crypto.subtle.sign("HMAC", key, signedText(object, String(expires)));
-      const url = new URL(`/media/${object}`, publicUrl);
+      const mac = await crypto.subtle.sign("HMAC", key, signedText(path, String(expires)));
+      const url = new URL(path, publicUrl);
       url.searchParams.set("expires", String(expires));
       url.searchParams.set("signature", hex(new Uint8Array(mac)));
       return { url: url.href, expiresAt: expires * 1000 };
     },
-    async verify({ key: object, expires, signature }, now) {
+    async verify({ path, expires, signature }, now) {
       const mac = fromHex(signature);
       if (mac === null || !(Number(expires) * 1000 > now)) return false;
-      return crypto.subtle.verify("HMAC", key, mac, signedText(object, expires));
+      return crypto.subtle.verify("HMAC", key, mac, signedText(path, expires));
     },
   };
 }
@@ -76,8 +77,8 @@ async function signingKey(dataKey: Uint8Array) {
   );
 }
 
-function signedText(object: string, expires: string): Uint8Array {
-  return new TextEncoder().encode(`GET\n${object}\n${expires}`);
+function signedText(path: string, expires: string): Uint8Array {
+  return new TextEncoder().encode(`GET\n${path}\n${expires}`);
 }
 
 function fromHex(text: string): Uint8Array | null {

@@ -1,0 +1,28 @@
+import type { Database } from "../store/batch.ts";
+import { findObject } from "../store/media-objects.ts";
+import type { Vault } from "../vault.ts";
+import { sealedFor } from "./keep.ts";
+import type { Media } from "./media.ts";
+
+/** Where an object is loaded by its signed URL. */
+export const mediaPath = (objectKey: string) => `/media/${objectKey}`;
+
+/** What every picture is sent with: no copy is kept on the way, nothing in it is taken for a page or runs. */
+export const PICTURE_HEADERS = {
+  "Cache-Control": "private, no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+} as const;
+
+/** Opens a tenant's object, in memory only; null once it was deleted. */
+export async function openPicture(
+  { db, media, vault }: { readonly db: Database; readonly media: Media; readonly vault: Vault },
+  tenantId: string,
+  objectKey: string,
+): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly mediaType: string } | null> {
+  const row = await findObject(db, tenantId, objectKey);
+  const sealed = row === undefined ? null : await media.get(objectKey);
+  if (row === undefined || sealed === null) return null;
+  const content = await vault.open({ tenantId }, sealedFor(row.kind, objectKey), sealed);
+  return { content: new Uint8Array(content), mediaType: row.mediaType };
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eraseMediaOf } from "../../../edge/media/erase.ts";
+import { keepMedia } from "../../../edge/media/keep.ts";
+import { openMedia } from "../../../edge/media/media.ts";
+import { sweepMedia } from "../../../edge/media/sweep.ts";
+import type { Scope } from "../../../edge/scope.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { createVault } from "../../../edge/vault.ts";
+import { openTestDatabase } from "../../local/database.ts";
+import { memoryBucket } from "../memory-bucket.ts";
+
+const START = Date.UTC(2026, 10, 22);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff]);
+const vault = createVault(new Uint8Array(32));
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let services: Awaited<ReturnType<typeof open>>;
+let bucket: ReturnType<typeof memoryBucket>;
+let now: number;
+
+async function open() {
+  bucket = memoryBucket();
+  const media = await openMedia(bucket, new Uint8Array(32), "https://id.example");
+  return { db: database.db, media, vault, clock: () => now };
+}
+
+const states = async () =>
+  (await database.client.execute("select result_id, state from media_objects order by result_id")).rows.map(
+    ({ result_id, state }) => `${result_id} ${state}`,
+  );
+
+/** A kept picture that these results show. */
+async function keep(verificationId: string | null, ...resultIds: string[]) {
+  const owner = { level: "evidence", verificationId, customerRef: "customer-1", now } as const;
+  const picture = { kind: "document", resultIds, content: JPEG } as const;
+  const kept = await keepMedia(services, SCOPE, owner, [picture]);
+  await commit(database.db, kept.statements);
+}
+
+const verification = (id: string, status: string, decision: string | null) =>
+  database.client.execute({
+    sql: "insert into verifications (id, tenant_id, mode, customer_ref, status, decision, decision_reasons, policy, steps, revision, created_at, expires_at) values (?, 'tn_1', 'test', 'customer-1', ?, ?, '[]', '{}', '[]', 1, 1, 1)",
+    args: [id, status, decision],
+  });
+
+const eraseAtDecision = (wanted: boolean) =>
+  database.client.execute(`update tenants set erase_media_at_decision = ${wanted ? 1 : 0}`);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.client.execute("insert into tenants (id, name, created_at) values ('tn_1', 'Acme', 1)");
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  now = START;
+  services = await open();
+  await database.client.batch(["delete from media_objects", "delete from verifications"]);
+  await eraseAtDecision(false);
+});
+
+describe("a picture of a call that crashed", () => {
+  it("is deleted with its row after an hour, and not before", async () => {
+    const owner = { level: "portrait", verificationId: null, customerRef: null, now } as const;
+    await keepMedia(services, SCOPE, owner, [{ kind: "portrait", resultIds: ["ocr_1"], content: JPEG }]);
+    now += 59 * MINUTE;
+    await sweepMedia(services);
+    expect(await states()).toEqual(["ocr_1 pending"]);
+    expect(bucket.objects.size).toBe(1);
+    now += 2 * MINUTE;
+    await sweepMedia(services);
+    expect(await states()).toEqual([]);
+    expect(bucket.objects.size).toBe(0);
+  });
+
+  it("is none of a call whose result was written", async () => {
+    await keep(null, "ocr_1");
+    now += DAY;
+    await sweepMedia(services);
+    expect(await states()).toEqual(["ocr_1 kept"]);
+    expect(bucket.objects.size).toBe(1);
+  });
+});
+
+describe("pictures at a decision", () => {
+  const decide = () => eraseMediaOf(services, SCOPE, "vf_1");
+
+  it.each(["approved", "declined"])("are deleted when it is %s and the tenant says so", async (decision) => {
+    await eraseAtDecision(true);
+    await verification("vf_1", "completed", decision);
+    await keep("vf_1", "ocr_1", "fc_1");
+    await decide();
+    expect(await states()).toEqual(["fc_1 erased", "ocr_1 erased"]);
+    expect(bucket.objects.size).toBe(0);
+    await decide();
+    expect(await states()).toEqual(["fc_1 erased", "ocr_1 erased"]);
+  });
+
+  it.each([
+    ["the tenant does not ask for it", false, "completed", "approved"],
+    ["a reviewer has yet to rule", true, "completed", "review"],
+    ["nothing is decided yet", true, "in_progress", null],
+    ["it was canceled", true, "canceled", null],
+  ] as const)("stay while %s", async (_, wanted, status, decision) => {
+    await eraseAtDecision(wanted);
+    await verification("vf_1", status, decision);
+    await keep("vf_1", "ocr_1");
+    await decide();
+    await sweepMedia(services);
+    expect(await states()).toEqual(["ocr_1 kept"]);
+    expect(bucket.objects.size).toBe(1);
+  });
+
+  it("are taken up by the sweep when the process died before", async () => {
+    await eraseAtDecision(true);
+    await verification("vf_1", "completed", "approved");
+    await verification("vf_2", "completed", "review");
+    await keep("vf_1", "ocr_1");
+    await keep("vf_2", "ocr_2");
+    await sweepMedia(services);
+    expect(await states()).toEqual(["ocr_1 erased", "ocr_2 kept"]);
+    expect(bucket.objects.size).toBe(1);
+  });
+
+  it("are taken up by the sweep when the store failed at them", async () => {
+    await eraseAtDecision(true);
+    await verification("vf_1", "completed", "approved");
+    await keep("vf_1", "ocr_1");
+    const media = { ...services.media, delete: () => Promise.reject(new Error("away")) };
+    await expect(eraseMediaOf({ ...services, media }, SCOPE, "vf_1")).rejects.toThrow("away");
+    expect(await states()).toEqual(["ocr_1 erasing"]);
+    now += MINUTE;
+    await sweepMedia(services);
+    expect(await states()).toEqual(["ocr_1 erased"]);
+    expect(bucket.objects.size).toBe(0);
+  });
+
+  it("are of this tenant and mode alone", async () => {
+    await eraseAtDecision(true);
+    await verification("vf_1", "completed", "approved");
+    await keep("vf_1", "ocr_1");
+    await eraseMediaOf(services, { ...SCOPE, mode: "live" }, "vf_1");
+    expect(await states()).toEqual(["ocr_1 kept"]);
+  });
+});
+
+it("remembers for 90 days that a picture was erased", async () => {
+  await eraseAtDecision(true);
+  await verification("vf_1", "completed", "approved");
+  await keep("vf_1", "ocr_1");
+  await eraseMediaOf(services, SCOPE, "vf_1");
+  now += 89 * DAY;
+  await sweepMedia(services);
+  expect(await states()).toEqual(["ocr_1 erased"]);
+  now += 2 * DAY;
+  await sweepMedia(services);
+  expect(await states()).toEqual([]);
+});
