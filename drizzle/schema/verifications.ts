@@ -27,11 +27,13 @@ export const verifications = sqliteTable(
     reviewedAt: timestamp("reviewed_at"),
   },
   (t) => [
+    // Lists, in the order of the ids; one for each filter, so that a page is found without statistics.
     index("verifications_list").on(t.tenantId, t.mode, t.id),
-    index("verifications_customer").on(t.tenantId, t.mode, t.customerRef),
+    index("verifications_customer").on(t.tenantId, t.mode, t.customerRef, t.id),
+    index("verifications_status").on(t.tenantId, t.mode, t.status, t.id),
+    index("verifications_decision").on(t.tenantId, t.mode, t.decision, t.id).where(sql`decision is not null`),
     index("verifications_expiry").on(t.status, t.expiresAt),
     index("verifications_created").on(t.tenantId, t.mode, t.createdAt),
-    index("verifications_review").on(t.tenantId, t.mode, t.id).where(sql`decision = 'review'`),
     // What the retention has yet to erase.
     index("verifications_kept").on(t.tenantId, t.mode, t.id).where(sql`customer_ref <> ''`),
   ],

@@ -1,8 +1,7 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { pageQuery } from "../../http/pagination.ts";
-import { ID_PREFIXES } from "../../scope.ts";
 import { pageOf } from "../schema.ts";
 import { createVerificationSchema } from "./create.ts";
+import { verificationsQuery } from "./query.ts";
 import { verificationAnswer, verificationCreated } from "./schema.ts";
 
 const id = "The verification's id, `vf_…`.";
@@ -34,7 +33,8 @@ export const verificationOperations: OperationGroup = {
       path: "/v1/verifications",
       id: "listVerifications",
       summary: "List verifications",
-      query: pageQuery(ID_PREFIXES.verification),
+      description: "Newest first; filters narrow the list together. Not metered.",
+      query: verificationsQuery,
       answer: { status: 200, description: "A page.", schema: pageOf(verificationAnswer) },
     },
     {

@@ -1,9 +1,11 @@
+import type { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
 import { listVerifications, loadVerification, type StoredVerification } from "../../store/verifications.ts";
 import { meterRead } from "../call/meter.ts";
+import type { verificationsQuery } from "./query.ts";
 import { renderVerification } from "./render.ts";
 
 /** GET /v1/verifications/:id: for a session token, its own verification only, as if there were no other. */
@@ -14,13 +16,15 @@ export async function readVerification(c: AppContext, id: string) {
   return c.json(renderVerification(principal.scope, verification, services.clock()));
 }
 
-/** GET /v1/verifications: newest first. */
-export async function readVerifications(c: AppContext, query: { limit: number; cursor: string | null }) {
+/** GET /v1/verifications: newest first; the rest of the query narrows them. */
+export async function readVerifications(c: AppContext, query: z.output<typeof verificationsQuery>) {
   const { services } = c.var;
   const { scope } = requireSecretKey(c.var.principal);
-  const page = { limit: query.limit + 1, before: query.cursor };
-  const rows = await listVerifications(services.db, scope, page);
   const now = services.clock();
+  const page = { limit: query.limit + 1, before: query.cursor, now };
+  const { status, decision, customer_ref: customerRef, created_after: since, created_before: until } = query;
+  const filter = { status, decision, customerRef, since, until };
+  const rows = await listVerifications(services.db, scope, page, filter);
   return c.json(toPage(rows, query.limit, (row) => renderVerification(scope, row, now)));
 }
 

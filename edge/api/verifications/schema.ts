@@ -17,8 +17,9 @@ const step = z
   })
   .meta({ id: "Step", description: "One step of a verification." });
 
-const status = z.enum(["created", "in_progress", "completed", "expired", "canceled"]);
-const decision = z.enum(["approved", "declined", "review"]).nullable();
+export const statusName = z.enum(["created", "in_progress", "completed", "expired", "canceled"]);
+export const decisionName = z.enum(["approved", "declined", "review"]);
+const decision = decisionName.nullable();
 
 const decisionReasons = z
   .array(z.object({ code: z.string(), step: stepName, message: z.string() }))
@@ -48,7 +49,7 @@ const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 export const verificationAnswer = z
   .object({
     id: idOf("verification"),
-    status,
+    status: statusName,
     decision,
     decision_reasons: decisionReasons,
     next_action: nextAction.nullable().describe("What the end user's device should do next."),
@@ -112,7 +113,7 @@ export const verificationCreated = z
 export const verificationData = z
   .object({
     vf_id: idOf("verification"),
-    status,
+    status: statusName,
     decision,
     decision_reasons: decisionReasons,
     customer_ref: customerRef,

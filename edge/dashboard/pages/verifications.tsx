@@ -33,10 +33,10 @@ async function show(c: DashboardContext) {
   const { status, decision, customer_ref: customerRef, since, until, from } = readQuery(c, query);
   // Until the end of the day that was named.
   const filter = { status, decision, customerRef, since, until: until && until + DAY_MS };
-  const page = { limit: PAGE_SIZE + 1, before: from ?? null };
+  const now = clock();
+  const page = { limit: PAGE_SIZE + 1, before: from ?? null, now };
   const rows = await listVerifications(db, c.var.scope, page, filter);
   const { shown, ...pages } = paged(c, to(c, "verifications"), rows, ({ id }) => id);
-  const now = clock();
   return showPage(
     c,
     { title: "Verifications" },

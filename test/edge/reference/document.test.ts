@@ -182,8 +182,8 @@ it("names the headers that an answer carries", () => {
 });
 
 it("asks in a list for a limit of 1 to 100 and a cursor, neither required", () => {
-  const parameters = document.paths["/v1/verifications"]?.get?.parameters;
-  expect(parameters).toEqual([
+  const [limit, cursor] = document.paths["/v1/verifications"]?.get?.parameters ?? [];
+  expect([limit, cursor]).toEqual([
     {
       name: "limit",
       in: "query",
@@ -199,6 +199,17 @@ it("asks in a list for a limit of 1 to 100 and a cursor, neither required", () =
       schema: { type: "string" },
     },
   ]);
+});
+
+it("tells what narrows a list of verifications, none of it required", () => {
+  const [, , ...filters] = document.paths["/v1/verifications"]?.get?.parameters ?? [];
+  expect(filters).toMatchObject(
+    ["status", "decision", "customer_ref", "created_after", "created_before"].map((name) => ({
+      name,
+      in: "query",
+      required: false,
+    })),
+  );
 });
 
 it("takes the files and fields that a form takes, and says which must be there", () => {

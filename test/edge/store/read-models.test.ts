@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId, type Scope } from "../../../edge/scope.ts";
+import { firstIdAt, newId, type Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertDuration } from "../../../edge/store/durations.ts";
 import { insertLivenessResult } from "../../../edge/store/liveness-results.ts";
@@ -21,7 +21,7 @@ const OTHERS: readonly Scope[] = [
 const DAY = 86_400_000;
 const MONDAY = Date.UTC(2026, 10, 16);
 const PERIOD = { since: MONDAY, until: MONDAY + 2 * DAY };
-const PAGE = { limit: 99, before: null };
+const PAGE = { limit: 99, before: null, now: MONDAY };
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
@@ -31,9 +31,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A verification of Monday or later, and what became of it. */
+let made = 0;
+
+/** A verification of Monday or later, and what became of it. Its id says its time, in whatever order they are made. */
 async function insert(scope: Scope, createdAt: number, changes: Partial<Verification>): Promise<string> {
-  const id = newId("verification", createdAt);
+  const id = firstIdAt("verification", createdAt) + String(made++).padStart(16, "0");
   const created = newVerification(id, "customer", policySchema.parse({}), createdAt);
   await commit(database.db, insertVerification(database.db, scope, { ...created, ...changes }, createdAt));
   return id;
@@ -134,7 +136,7 @@ describe("lists", () => {
   });
 
   it("of a verification's changes begin with its creation", async () => {
-    const [verification] = await listVerifications(database.db, SCOPE, { limit: 1, before: null });
+    const [verification] = await listVerifications(database.db, SCOPE, { ...PAGE, limit: 1 });
     expect(await listRevisions(database.db, SCOPE, verification!.id)).toMatchObject([
       { revision: 1, change: "created" },
     ]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expireOverdue } from "../../../../edge/api/verifications/expire.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge.ts";
 
 let edge: TestEdge;
@@ -121,6 +122,50 @@ describe("GET /v1/verifications", () => {
     }
     expect(seen).toEqual(made);
     expect((await list("", owner.keys.test)).body).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  it("narrows by status, decision, customer_ref and creation, together with the cursor", async () => {
+    const owner = await edge.newTenant();
+    const key = owner.keys.test;
+    const made = async (customer_ref: string) => (await create({ customer_ref }, key)).body.verification;
+    const [first, second] = [await made("u1"), await made("u1")];
+    edge.advance(60_000);
+    const third = await made("u2");
+    await cancel(second.id, key);
+    const ids = async (query: Record<string, string>) =>
+      (await list(`?${new URLSearchParams(query)}`, key)).body.data.map(({ id }: { id: string }) => id);
+    expect(await ids({ status: "created" })).toEqual([third.id, first.id]);
+    expect(await ids({ status: "canceled", customer_ref: "u1" })).toEqual([second.id]);
+    expect(await ids({ customer_ref: "u1" })).toEqual([second.id, first.id]);
+    expect(await ids({ decision: "approved" })).toEqual([]);
+    expect(await ids({ created_after: third.created_at })).toEqual([third.id]);
+    expect(await ids({ created_before: third.created_at })).toEqual([second.id, first.id]);
+    expect(await ids({ created_after: "1950-01-01", created_before: "9999-12-31" })).toHaveLength(3);
+    const page = (await list("?customer_ref=u1&limit=1", key)).body;
+    expect(page).toMatchObject({ has_more: true, data: [{ id: second.id }] });
+    expect(await ids({ customer_ref: "u1", cursor: page.next_cursor })).toEqual([first.id]);
+  });
+
+  it("lists nothing as open whose time has passed", async () => {
+    const { keys } = await edge.newTenant();
+    await create({ customer_ref: "u", policy: { expires_in_seconds: 300 } }, keys.test);
+    edge.advance(301_000);
+    expect((await list("?status=created", keys.test)).body.data).toEqual([]);
+    await expireOverdue(edge.services);
+    expect((await list("?status=expired", keys.test)).body.data).toMatchObject([{ status: "expired" }]);
+  });
+
+  it.each([
+    "?status=open",
+    "?decision=none",
+    "?customer_ref=",
+    "?created_after=yesterday",
+    "?created_after=2026-03-14T09:26:53",
+    "?created_before=1773480413",
+  ])("refuses %s with invalid_parameter", async (query) => {
+    const { status, body } = await list(query, tenant.keys.test);
+    expect([status, body.error.code]).toEqual([400, "invalid_parameter"]);
+    expect(body.error.param).toBe(query.slice(1).split("=")[0]);
   });
 
   it.each([

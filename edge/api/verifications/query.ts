@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { pageQuery } from "../../http/pagination.ts";
+import { customerRefSchema } from "../../http/validation.ts";
+import { ID_PREFIXES } from "../../scope.ts";
+import { decisionName, statusName } from "./schema.ts";
+
+/** An ISO 8601 time with its offset, or a day for its first moment in UTC, as milliseconds since the epoch. */
+const time = z
+  .union(
+    [z.iso.datetime({ offset: true }), z.iso.date()],
+    "must be an ISO 8601 time, such as 2026-03-14T09:26:53Z",
+  )
+  .transform((text) => Math.max(0, Date.parse(text)));
+
+/** The query of GET /v1/verifications. */
+export const verificationsQuery = pageQuery(ID_PREFIXES.verification).extend({
+  status: statusName
+    .optional()
+    .describe(
+      "Only those that stand so. What is overdue is listed as `expired` once a sweep, each minute, recorded it.",
+    ),
+  decision: decisionName.optional().describe("Only those that were decided so."),
+  customer_ref: customerRefSchema.optional(),
+  created_after: time
+    .optional()
+    .describe("Only those created at this time or later: ISO 8601 with an offset, or a day in UTC."),
+  created_before: time.optional().describe("Only those created before this time, likewise."),
+});
