@@ -2,8 +2,12 @@ import { z } from "zod";
 import { QUALITY_COMPONENTS } from "../inference/port.ts";
 import { ID_PREFIXES } from "../scope.ts";
 import { CAPTURE_ISSUES, describeComponent } from "../verdicts/capture-rules.ts";
+import { TOLD_REASONS, toldReason } from "../verdicts/told-reasons.ts";
 
-/** Shapes that answers have in common. They describe what is answered; nothing is parsed with them at run time. */
+/**
+ * Shapes that answers have in common. They describe what is answered; nothing is parsed with them at run time but what a
+ * session token is told (`token-view.ts`).
+ */
 
 export const idOf = (kind: keyof typeof ID_PREFIXES) => z.string().startsWith(ID_PREFIXES[kind]);
 export const modeSchema = z
@@ -21,6 +25,14 @@ export const bbox = z
 
 /** When a result was made: what a result's answer has more than its event's data. */
 export const createdAt = { created_at: timestamp };
+
+/** A reason's code as a session token is told it. */
+export const toldReasonName = z
+  .enum(TOLD_REASONS)
+  .describe("What the person can mend is told as it is, everything else as `not_accepted`.");
+
+/** The same, made of any reason's code. */
+export const toldReasonOf = z.string().transform(toldReason).pipe(toldReasonName);
 
 /** `quality` of contract §4. */
 export const faceQuality = z

@@ -35,6 +35,8 @@ export interface Answered {
   readonly description: string;
   /** Of a JSON body. */
   readonly schema?: z.ZodType;
+  /** Of the same for a session token, where that may call the operation. */
+  readonly forToken?: z.ZodType;
   /** Of a body that is not JSON. */
   readonly mediaType?: string | readonly string[];
 }

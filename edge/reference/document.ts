@@ -134,15 +134,18 @@ function writeResponses(writer: SchemaWriter, operation: Operation, takesTokens:
   return responses;
 }
 
-function writeContent(writer: SchemaWriter, { answer }: Operation, takesTokens: boolean) {
+function writeContent(writer: SchemaWriter, { id, answer }: Operation, takesTokens: boolean) {
   if (answer.mediaType !== undefined) {
     return { content: Object.fromEntries([answer.mediaType].flat().map((type) => [type, {}])) };
   }
   if (answer.schema === undefined) return {};
   const full = writer.answer(answer.schema);
-  const reduced = takesTokens ? writer.answerForToken(full) : full;
-  const same = JSON.stringify(reduced) === JSON.stringify(full);
-  return { content: { "application/json": { schema: same ? full : { anyOf: [full, reduced] } } } };
+  if (takesTokens !== (answer.forToken !== undefined)) {
+    throw new Error(`${id} does not say what a session token is answered, or says it though none may call.`);
+  }
+  const same = answer.forToken === undefined || answer.forToken === answer.schema;
+  const schema = same ? full : { anyOf: [full, writer.answer(answer.forToken)] };
+  return { content: { "application/json": { schema } } };
 }
 
 /** In the order of the table of codes. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { withoutScores } from "../api/without-scores.ts";
 
 /** JSON Schema 2020-12, as far as it is looked into here. */
 export interface JsonSchema {
@@ -20,7 +19,6 @@ export interface JsonSchema {
 }
 
 const COMPONENTS = "#/components/schemas/";
-const FOR_TOKEN = "ForToken";
 
 export const componentName = (ref: string) => ref.slice(COMPONENTS.length);
 
@@ -50,23 +48,6 @@ export class SchemaWriter {
     });
   }
 
-  /** The same answer without what a session token is never told; the very same schema where nothing is hidden. */
-  answerForToken(answer: JsonSchema): JsonSchema {
-    const hidden = withoutScores(this.#refsForToken(answer)) as JsonSchema;
-    return withoutMissingRequired(hidden);
-  }
-
-  #refsForToken(schema: JsonSchema): JsonSchema {
-    return mapRefs(schema, (ref) => {
-      const name = componentName(ref);
-      const original = this.components[name]!;
-      const view = this.answerForToken(original);
-      if (JSON.stringify(view) === JSON.stringify(original)) return ref;
-      this.components[name + FOR_TOKEN] = { ...view, description: `${original.description} Without scores.` };
-      return ref + FOR_TOKEN;
-    });
-  }
-
   #write(schema: z.ZodType, params: Parameters<typeof z.toJSONSchema>[1]): JsonSchema {
     const override = (context: Parameters<NonNullable<NonNullable<typeof params>["override"]>>[0]) => {
       params?.override?.(context);
@@ -92,24 +73,4 @@ function tidy(schema: z.core.JSONSchema.BaseSchema): void {
 
 function withoutId({ id: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
-}
-
-function mapRefs<T>(value: T, change: (ref: string) => string): T {
-  if (Array.isArray(value)) return value.map((each) => mapRefs(each, change)) as T;
-  if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(([key, inner]) =>
-    key === "$ref" && typeof inner === "string" ? [key, change(inner)] : [key, mapRefs(inner, change)],
-  );
-  return Object.fromEntries(entries) as T;
-}
-
-function withoutMissingRequired<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutMissingRequired) as T;
-  if (value === null || typeof value !== "object") return value;
-  const mapped = Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, withoutMissingRequired(inner)]),
-  ) as JsonSchema;
-  const { properties, required } = mapped;
-  if (properties === undefined || !Array.isArray(required)) return mapped as T;
-  return { ...mapped, required: required.filter((name) => Object.hasOwn(properties, name)) } as T;
 }

@@ -72,7 +72,7 @@ describe("one verification, end to end", () => {
     expect(half.body).toMatchObject({ status: "in_progress", next_action: { type: "fraud_detect" } });
 
     const fraud = await device.upload("/v1/fraud/detect", { image: ada.card });
-    expect(fraud.body).toMatchObject({ decision: "clean", is_fraudulent: false });
+    expect(fraud.body).toMatchObject({ decision: "clean", quality_gate: { passed: true } });
     const selfie = await device.upload("/v1/liveness/check", { mode: "passive", image_1: ada.selfie });
     expect(selfie.body).toMatchObject({ is_live: false, reason: "step_up_required" });
     const live = await answerChallenge(device, ada);
@@ -109,7 +109,9 @@ describe("one verification, end to end", () => {
     const { id, device } = await open({ customer_ref: "forger" });
     const alterMrz = (lines: readonly string[]) => withWrongCheckDigit(lines, "TD1", "document_number");
     const forger = await makePerson(turner.turner, { face: SAMPLE_FACES[0]!, seed: 5, forge: { alterMrz } });
-    const { body: fraud } = await device.upload("/v1/fraud/detect", { image: forger.card });
+    const { body: told } = await device.upload("/v1/fraud/detect", { image: forger.card });
+    expect(told).toMatchObject({ decision: "fraudulent", is_fraudulent: true });
+    const { body: fraud } = await key.get(`/v1/fraud/${told.fc_id}`);
     expect(fraud).toMatchObject({ decision: "fraudulent", is_fraudulent: true });
     const failed = fraud.deterministic_checks.filter((check: { status: string }) => check.status === "fail");
     expect(failed.map((check: { name: string }) => check.name)).toContain("mrz_document_number_checksum");

@@ -11,7 +11,7 @@ import type { FixedOutcome } from "../../verdicts/test-references/table.ts";
 import { assertTakes } from "../../verification/machine.ts";
 import type { StoreMedia } from "../../verification/policy.ts";
 import type { PartName } from "../../verification/types.ts";
-import { withoutScores } from "../without-scores.ts";
+import { forToken, type TokenView } from "../token-view.ts";
 import { enactTestReference } from "./test-reference.ts";
 
 /** One call of a check: whose it is, when, and the verification that it belongs to, if it does to one. */
@@ -27,8 +27,8 @@ export interface Check {
   readonly storeMedia: StoreMedia;
   /** What a test-mode customer reference fixes the check's outcome to; null: nothing. */
   readonly fixed: FixedOutcome | null;
-  /** The result's body as this caller is answered. */
-  answer(body: object): object;
+  /** A result's body as this caller is answered. */
+  answer(kind: TokenView, body: object): object;
 }
 
 const customerRefField = z.object({ customer_ref: customerRefSchema.optional() });
@@ -60,7 +60,7 @@ function checkOf(
   const asked = parseParameters(customerRefField, Object.fromEntries(fields)).customer_ref ?? null;
   const dated = (body: object) => ({ ...body, created_at: new Date(now).toISOString() });
   const isToken = principal.kind === "session_token";
-  const answer = isToken ? (body: object) => withoutScores(dated(body)) : dated;
+  const answer = (kind: TokenView, body: object) => (isToken ? forToken(kind, dated(body)) : dated(body));
   const common = { services, scope: principal.scope, requestId, now, answer };
   const verification = isToken ? principal.verification : named;
   if (verification === null) {

@@ -43,6 +43,6 @@ export async function detectFraud(c: AppContext): Promise<Recording | ChangeReco
             },
           ],
     kept,
-    answer: () => check.answer(body),
+    answer: () => check.answer("fraud", body),
   });
 }

@@ -1,7 +1,7 @@
 import type { OperationGroup } from "../../http/operation.ts";
 import { documentFields } from "../ocr/schema.ts";
 import { detectForm } from "./detect.ts";
-import { fraudAnswer } from "./schema.ts";
+import { fraudAnswer, fraudForToken } from "./schema.ts";
 
 export const fraudOperations: OperationGroup = {
   tag: "Fraud",
@@ -15,7 +15,12 @@ export const fraudOperations: OperationGroup = {
       description:
         "`decision` follows from the answer's own parts by a fixed table; a poor picture is `inconclusive`.",
       form: { spec: detectForm, required: ["image"], fields: documentFields },
-      answer: { status: 200, description: "The persisted result.", schema: fraudAnswer },
+      answer: {
+        status: 200,
+        description: "The persisted result.",
+        schema: fraudAnswer,
+        forToken: fraudForToken,
+      },
       errors: [
         "unsupported_document_type",
         "usage_cap_reached",

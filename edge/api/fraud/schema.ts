@@ -135,3 +135,22 @@ export const fraudAnswer = z.object({ ...shape, ...createdAt }).meta({
   description: "The persisted verdict on a document's picture, and what it rests on.",
   examples: [{ ...example, created_at: exampleTime }],
 });
+
+/** The decision shows in the verification's status anyway; what it rests on would teach a forger. */
+const told = fraudAnswer.pick({
+  fc_id: true,
+  decision: true,
+  is_fraudulent: true,
+  quality_gate: true,
+  document_type: true,
+  customer_ref: true,
+  verification_id: true,
+  mode: true,
+  created_at: true,
+});
+
+export const fraudForToken = told.meta({
+  id: "FraudResultForToken",
+  description: "What a session token is told of the verdict: what about the picture can be mended.",
+  examples: [told.parse({ ...example, created_at: exampleTime })],
+});

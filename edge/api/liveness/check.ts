@@ -154,7 +154,7 @@ async function record(
     statements: search?.statements ?? [],
     kept,
     template: live === null ? undefined : [id, live],
-    answer: () => check.answer(body),
+    answer: () => check.answer("liveness", body),
     async undo() {
       if (!verdict.isLive) await attempt.giveBack();
       // Of two calls with one challenge, the second one's batch is rolled back: say so, whichever statement failed.

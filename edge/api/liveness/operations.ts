@@ -2,7 +2,7 @@ import type { OperationGroup } from "../../http/operation.ts";
 import { checkForm } from "./check.ts";
 import { FRAME_FIELDS } from "./frame-fields.ts";
 import { challengeRequest } from "./issue-challenge.ts";
-import { challengeAnswer, checkFields, livenessAnswer } from "./schema.ts";
+import { challengeAnswer, checkFields, livenessAnswer, livenessForToken } from "./schema.ts";
 
 export const livenessOperations: OperationGroup = {
   tag: "Liveness",
@@ -16,7 +16,7 @@ export const livenessOperations: OperationGroup = {
       description:
         "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error. In a burst the head turns a little between some two frames (about 10 degrees in all): what a flat picture cannot imitate is measured on that, and every frame must be clear by itself. A challenge asks for all of this and the action, which may also settle what a single frame left open.",
       form: { spec: { ...checkForm, files: FRAME_FIELDS }, required: ["image_1"], fields: checkFields },
-      answer: { status: 200, description: "The result.", schema: livenessAnswer },
+      answer: { status: 200, description: "The result.", schema: livenessAnswer, forToken: livenessForToken },
       errors: [
         "frame_count_invalid",
         "challenge_required",
@@ -38,7 +38,12 @@ export const livenessOperations: OperationGroup = {
       description:
         "The server chooses the action; the hint may be ignored, and a session token's is. Send the neutral frame first, then one or more of the action. A challenge is good for 120 seconds, once, for this tenant, mode and, with a session token, verification. Not metered.",
       json: { schema: challengeRequest, example: { action_hint: "random" } },
-      answer: { status: 201, description: "The challenge.", schema: challengeAnswer },
+      answer: {
+        status: 201,
+        description: "The challenge.",
+        schema: challengeAnswer,
+        forToken: challengeAnswer,
+      },
       errors: ["verification_not_open"],
     },
     {

@@ -14,6 +14,7 @@ import {
   modelVersion,
   modeSchema,
   timestamp,
+  toldReasonOf,
   unit,
 } from "../schema.ts";
 
@@ -78,6 +79,27 @@ export const livenessAnswer = z.object({ ...shape, ...createdAt }).meta({
   id: "LivenessResult",
   description: "Whether a living person was in front of the camera, and why.",
   examples: [{ ...example, created_at: exampleTime }],
+});
+
+const told = livenessAnswer
+  .pick({
+    lc_id: true,
+    is_live: true,
+    mode: true,
+    liveness_mode: true,
+    retryable: true,
+    next_action: true,
+    customer_ref: true,
+    request_id: true,
+    verification_id: true,
+    created_at: true,
+  })
+  .extend({ reason: toldReasonOf, frames: z.array(frame.pick({ index: true, issues: true })) });
+
+export const livenessForToken = told.meta({
+  id: "LivenessResultForToken",
+  description: "What a session token is told of a check: whether it was live, and what can be mended.",
+  examples: [told.parse({ ...example, created_at: exampleTime })],
 });
 
 export const challengeAnswer = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OperationGroup } from "../../http/operation.ts";
 import { scanForm } from "./scan.ts";
-import { documentFields, ocrAnswer } from "./schema.ts";
+import { documentFields, ocrAnswer, ocrForToken } from "./schema.ts";
 
 const id = "The result's id, `ocr_…`.";
 
@@ -17,7 +17,7 @@ export const ocrOperations: OperationGroup = {
       description:
         "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error.",
       form: { spec: scanForm, required: ["image"], fields: documentFields },
-      answer: { status: 200, description: "What was read.", schema: ocrAnswer },
+      answer: { status: 200, description: "What was read.", schema: ocrAnswer, forToken: ocrForToken },
       errors: [
         "unsupported_document_type",
         "usage_cap_reached",

@@ -49,7 +49,7 @@ export async function scanDocument(c: AppContext): Promise<Recording | ChangeRec
           ],
     kept,
     template,
-    answer: () => check.answer(body),
+    answer: () => check.answer("ocr", body),
   });
 }
 

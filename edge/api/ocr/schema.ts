@@ -136,3 +136,33 @@ export const ocrAnswer = z.object({ ...shape, ...createdAt }).meta({
   description: "What was read off a document, or the gates that refused it.",
   examples: [{ ...example, created_at: exampleTime }],
 });
+
+/** What a session token is told: what was read and what can be mended, not how surely, nor how near it came. */
+const told = ocrAnswer
+  .pick({
+    ocr_id: true,
+    document_type: true,
+    detected_document_type: true,
+    issuing_country: true,
+    ocr_eligible: true,
+    eligibility_reason: true,
+    eligibility_message: true,
+    raw_text: true,
+    portrait: true,
+    portrait_expires_at: true,
+    customer_ref: true,
+    verification_id: true,
+    mode: true,
+    created_at: true,
+  })
+  .extend({
+    gate_rejections: z.array(rejection.pick({ code: true, message: true, retryable: true })),
+    fields: z.partialRecord(z.enum(FIELD_KEYS), field.pick({ value: true, bbox: true })),
+    mrz: mrz.pick({ format: true, lines: true, valid: true }).nullable(),
+  });
+
+export const ocrForToken = told.meta({
+  id: "OcrResultForToken",
+  description: "What was read off a document, or the gates that refused it, as a session token is told it.",
+  examples: [told.parse({ ...example, created_at: exampleTime })],
+});

@@ -2,7 +2,7 @@ import type { OperationGroup } from "../../http/operation.ts";
 import { pageOf } from "../schema.ts";
 import { createVerificationSchema } from "./create.ts";
 import { verificationsQuery } from "./query.ts";
-import { verificationAnswer, verificationCreated } from "./schema.ts";
+import { verificationAnswer, verificationCreated, verificationForToken } from "./schema.ts";
 
 const id = "The verification's id, `vf_…`.";
 
@@ -44,7 +44,12 @@ export const verificationOperations: OperationGroup = {
       summary: "Read a verification",
       description: "A session token reads its own verification only. Counts against the usage cap.",
       parameters: { id },
-      answer: { status: 200, description: "The verification.", schema: verificationAnswer },
+      answer: {
+        status: 200,
+        description: "The verification.",
+        schema: verificationAnswer,
+        forToken: verificationForToken,
+      },
       errors: ["not_found", "usage_cap_reached"],
     },
     {

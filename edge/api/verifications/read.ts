@@ -5,6 +5,7 @@ import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
 import { listVerifications, loadVerification, type StoredVerification } from "../../store/verifications.ts";
 import { meterRead } from "../call/meter.ts";
+import { forToken } from "../token-view.ts";
 import type { verificationsQuery } from "./query.ts";
 import { renderVerification } from "./render.ts";
 
@@ -13,7 +14,8 @@ export async function readVerification(c: AppContext, id: string) {
   const { services, principal } = c.var;
   const verification = await findVerification(c, id);
   await meterRead(c);
-  return c.json(renderVerification(principal.scope, verification, services.clock()));
+  const body = renderVerification(principal.scope, verification, services.clock());
+  return c.json(principal.kind === "secret_key" ? body : forToken("verification", body));
 }
 
 /** GET /v1/verifications: newest first; the rest of the query narrows them. */

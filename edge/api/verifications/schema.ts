@@ -1,7 +1,16 @@
 import { z } from "zod";
+import { toldMessage, toldReason } from "../../verdicts/told-reasons.ts";
 import { policyFields, STORE_MEDIA } from "../../verification/policy.ts";
 import { REVIEW_REASONS, RULINGS } from "../../verification/review.ts";
-import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "../schema.ts";
+import {
+  customerRef,
+  exampleTime,
+  idOf,
+  modeSchema,
+  timestamp,
+  toldReasonName,
+  toldReasonOf,
+} from "../schema.ts";
 
 const stepName = z.enum(["document", "liveness", "face_match"]);
 
@@ -46,6 +55,34 @@ const exampleSteps = [
 ];
 const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 
+const example = {
+  id: exampleId,
+  status: "in_progress",
+  decision: null,
+  decision_reasons: [],
+  next_action: { type: "liveness_check" },
+  customer_ref: "user-4711",
+  mode: "test",
+  policy: {
+    steps: ["document", "liveness"],
+    liveness_mode: "passive",
+    document_types: ["cid", "passport", "driving_license", "residence_permit"],
+    require_face_match: true,
+    liveness_level: "standard",
+    face_match_level: "fmr_1e-3",
+    max_attempts: 3,
+    on_fraud_suspicious: "review",
+    dedupe: "off",
+    min_age: null,
+    expires_in_seconds: 86400,
+    store_media: "none",
+  },
+  steps: exampleSteps,
+  created_at: exampleTime,
+  expires_at: "2026-03-15T09:26:53.589Z",
+  completed_at: null,
+};
+
 export const verificationAnswer = z
   .object({
     id: idOf("verification"),
@@ -64,36 +101,53 @@ export const verificationAnswer = z
   .meta({
     id: "Verification",
     description: "The steps that one end user makes, and the decision that they end in.",
-    examples: [
-      {
-        id: exampleId,
-        status: "in_progress",
-        decision: null,
-        decision_reasons: [],
-        next_action: { type: "liveness_check" },
-        customer_ref: "user-4711",
-        mode: "test",
-        policy: {
-          steps: ["document", "liveness"],
-          liveness_mode: "passive",
-          document_types: ["cid", "passport", "driving_license", "residence_permit"],
-          require_face_match: true,
-          liveness_level: "standard",
-          face_match_level: "fmr_1e-3",
-          max_attempts: 3,
-          on_fraud_suspicious: "review",
-          dedupe: "off",
-          min_age: null,
-          expires_in_seconds: 86400,
-          store_media: "none",
-        },
-        steps: exampleSteps,
-        created_at: exampleTime,
-        expires_at: "2026-03-15T09:26:53.589Z",
-        completed_at: null,
-      },
-    ],
+    examples: [example],
   });
+
+const toldReasons = z.array(
+  z
+    .object({ code: z.string(), step: stepName })
+    .transform(({ code, step }) => ({ code: toldReason(code), step, message: toldMessage(toldReason(code)) }))
+    .pipe(z.object({ code: toldReasonName, step: stepName, message: z.string() })),
+);
+
+/** What a session token is told: how things stand, what to do, and of the policy what the person is asked for. */
+const told = verificationAnswer
+  .pick({
+    id: true,
+    status: true,
+    decision: true,
+    next_action: true,
+    customer_ref: true,
+    mode: true,
+    created_at: true,
+    expires_at: true,
+    completed_at: true,
+  })
+  .extend({
+    decision_reasons: toldReasons,
+    policy: policy
+      .pick({ steps: true, liveness_mode: true, document_types: true, max_attempts: true })
+      .strip(),
+    steps: z.array(
+      step
+        .pick({
+          name: true,
+          status: true,
+          attempts: true,
+          max_attempts: true,
+          result_ids: true,
+          updated_at: true,
+        })
+        .extend({ reason: toldReasonOf.nullable() }),
+    ),
+  });
+
+export const verificationForToken = told.meta({
+  id: "VerificationForToken",
+  description: "The verification as a session token bound to it is told it.",
+  examples: [told.parse(example)],
+});
 
 export const verificationCreated = z
   .object({

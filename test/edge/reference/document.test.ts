@@ -88,17 +88,20 @@ it("lets in whom the server lets in: a session token exactly where it may call",
   expect(open.filter((path) => path.startsWith("/v1/"))).toEqual([]);
 });
 
-it("keeps scores, thresholds and similarities from what a session token is answered", () => {
+it("keeps scores, checks and how near one came from what a session token is answered", () => {
   const tokenSchemas = Object.entries(document.components.schemas).filter(([name]) =>
     name.endsWith("ForToken"),
   );
   expect(tokenSchemas.map(([name]) => name).sort()).toEqual([
-    "FaceQualityForToken",
     "FraudResultForToken",
     "LivenessResultForToken",
     "OcrResultForToken",
+    "VerificationForToken",
   ]);
-  expect(JSON.stringify(tokenSchemas)).not.toMatch(/"(score|thresholds?|similarity|overall_score)"/);
+  const text = JSON.stringify(tokenSchemas);
+  expect(text).not.toMatch(/"(score|thresholds?|similarity|overall_score|confidence|quality|value":\{"any)"/);
+  expect(text).not.toMatch(/"(signals|deterministic_checks|checks|explanation|model_version)"/);
+  expect(text).not.toContain("FaceQuality");
 });
 
 it("gives examples that are what its schemas say", () => {

@@ -190,11 +190,11 @@ describe("burst", () => {
     edge.answers.frames = [0, 40, -20].map((yaw) =>
       frame({ landmarks: faceLandmarks({ yaw, pitch: 0, roll: 0 }, { flat: true }) }, 0.9),
     );
-    expect((await burst(token)).body).toMatchObject({
-      is_live: false,
-      reason: "frames_static",
-      retryable: true,
-    });
+    const { body } = await burst(token);
+    expect(body).toMatchObject({ is_live: false, reason: "not_accepted", retryable: true });
+    expect((await edge.call("GET", `/v1/liveness/${body.lc_id}`, edge.key)).body.reason).toBe(
+      "frames_static",
+    );
     expect(await read()).toMatchObject({
       status: "in_progress",
       steps: [{ attempts: 1, status: "retry_required", reason: "frames_static" }],

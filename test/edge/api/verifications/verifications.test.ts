@@ -43,7 +43,9 @@ describe("POST /v1/verifications", () => {
     });
     expect(Date.parse(verification.expires_at) - Date.parse(verification.created_at)).toBe(86_400_000);
     expect(Object.keys(session_token)).toEqual(["token", "jti", "expires_at"]);
-    expect((await read(verification.id, session_token.token)).body).toEqual(verification);
+    const { steps, liveness_mode, document_types, max_attempts } = verification.policy;
+    const policy = { steps, liveness_mode, document_types, max_attempts };
+    expect((await read(verification.id, session_token.token)).body).toEqual({ ...verification, policy });
     expect((await read(verification.id)).body).toEqual(verification);
   });
 

@@ -1,0 +1,51 @@
+import { CAPTURE_RULES, type CaptureIssue } from "./capture-rules.ts";
+
+/**
+ * What an end user's device is told of why (contract §2): what the person can mend, as it is, with words for them. Every
+ * other code names a defence, or what somebody found of the person, and is `not_accepted`.
+ */
+const TOLD = {
+  not_accepted: "This could not be accepted.",
+  live: "A person was seen.",
+  no_face: "Look into the camera, so that your face can be seen.",
+  ...(Object.fromEntries(
+    Object.entries(CAPTURE_RULES).map(([issue, { advice }]) => [issue, advice]),
+  ) as Readonly<Record<Exclude<CaptureIssue, "no_face">, string>>),
+  frames_not_distinct: "Take the pictures one after the other; do not send one twice.",
+  challenge_not_performed: "Do what is asked clearly, and look straight ahead before.",
+  wrong_action: "Do what is asked, and nothing else.",
+  step_up_required: "Do what the camera asks you to do.",
+  image_too_blurry: "Hold still and let the camera focus on the document.",
+  image_too_dark: "Find more light for the document.",
+  image_too_bright: "Find less light for the document.",
+  glare: "Light is reflected off the document: tilt it a little.",
+  resolution_too_low: "Move closer to the document.",
+  too_much_text: "Show the document alone, without other text around it.",
+  no_document_found: "Show your identity document.",
+  document_cut_off: "Show the whole document.",
+  low_text_confidence: "Show the document flat, sharp and in even light.",
+  portrait_not_found: "Show the side of the document with its photo.",
+  mrz_not_found: "Show the side of the document with the lines of letters and arrows.",
+  front_missing: "Show the front of the document, too.",
+  back_missing: "Show the back of the document, too.",
+  document_changed: "Use one picture of one document.",
+  unsupported_document_type: "Use another kind of document.",
+  document_type_mismatch: "Use the kind of document that you chose.",
+  document_expired: "Use a document that is still valid.",
+  fraud_inconclusive: "Take another picture of the document, flat and in even light.",
+} as const;
+
+export type ToldReason = keyof typeof TOLD;
+export const TOLD_REASONS = Object.keys(TOLD) as [ToldReason, ...ToldReason[]];
+
+const isTold = (code: string): code is ToldReason => Object.hasOwn(TOLD, code);
+
+/** A reason's code as a device is told it. */
+export function toldReason(code: string): ToldReason {
+  // A score that is grey and one that is bad ask for the same challenge: two words would tell them apart.
+  if (code === "low_score") return "step_up_required";
+  return isTold(code) ? code : "not_accepted";
+}
+
+/** What the person is told of it, in English. */
+export const toldMessage = (reason: ToldReason): string => TOLD[reason];

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { fraudAnswer } from "../../../edge/api/fraud/schema.ts";
+import { livenessAnswer } from "../../../edge/api/liveness/schema.ts";
+import { ocrAnswer } from "../../../edge/api/ocr/schema.ts";
+import { forToken } from "../../../edge/api/token-view.ts";
+import { verificationAnswer } from "../../../edge/api/verifications/schema.ts";
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+const ANSWERS = {
+  ocr: ocrAnswer,
+  fraud: fraudAnswer,
+  liveness: livenessAnswer,
+  verification: verificationAnswer,
+};
+const KINDS = Object.keys(ANSWERS) as (keyof typeof ANSWERS)[];
+
+const exampleOf = (kind: (typeof KINDS)[number]) => {
+  const { examples } = ANSWERS[kind].meta() as { examples: [Record<string, Json>] };
+  return examples[0];
+};
+
+/** What a later version, or a slip, might add to an answer anywhere: a key that nobody has shown to devices. */
+const addition = fc.tuple(
+  fc.constantFrom("score", "near_miss", "signals", "similarity_band", "__proto__x"),
+  fc.oneof(fc.double({ noNaN: true }), fc.string(), fc.constant({ print_attack: 0.9 })),
+);
+
+function sprinkled(value: Json, [key, added]: [string, unknown]): Json {
+  if (Array.isArray(value)) return value.map((each) => sprinkled(each, [key, added]));
+  if (value === null || typeof value !== "object") return value;
+  const inner = Object.entries(value).map(([name, each]) => [name, sprinkled(each, [key, added])]);
+  return { [key]: added as Json, ...Object.fromEntries(inner) };
+}
+
+/** Without the fields of a document: they are by name, so that on their level a strange name is refused, not left out. */
+const plain = (example: Record<string, Json>) => ({ ...example, ...("fields" in example && { fields: {} }) });
+
+it.each(KINDS)("of a %s answer nothing passes that the view does not name, at any depth", (kind) => {
+  const example = plain(exampleOf(kind));
+  const told = forToken(kind, example);
+  fc.assert(
+    fc.property(addition, (added) => {
+      const { fields, ...rest } = sprinkled(example, added) as Record<string, Json>;
+      const body = fields === undefined ? rest : { ...rest, fields: {} };
+      expect(forToken(kind, body)).toEqual(told);
+    }),
+  );
+});
+
+it("a field of a document is told without how surely it was read, and where", () => {
+  const { fields } = forToken("ocr", exampleOf("ocr")) as { fields: object };
+  expect(fields).toEqual({
+    full_name: { value: "Anna Maria Eriksson", bbox: [312, 140, 420, 38] },
+    date_of_birth: { value: "1974-08-12", bbox: null },
+  });
+});
+
+it("tells of a fraud result the decision, and nothing that it rests on", () => {
+  const told = forToken("fraud", { ...exampleOf("fraud"), decision: "fraudulent", is_fraudulent: true });
+  expect(told).toMatchObject({ decision: "fraudulent", is_fraudulent: true });
+  for (const key of ["signals", "deterministic_checks", "thresholds", "overall_score"]) {
+    expect(told).not.toHaveProperty(key);
+  }
+});
+
+it("a reason is told in the words of the table, not in those of who found it", () => {
+  const body = {
+    ...exampleOf("verification"),
+    decision_reasons: [
+      { code: "document_forged", step: "document", message: "A reviewer found the document forged." },
+      { code: "no_face", step: "liveness", message: "The liveness step failed." },
+    ],
+  };
+  expect(forToken("verification", body)).toMatchObject({
+    decision_reasons: [
+      { code: "not_accepted", step: "document", message: "This could not be accepted." },
+      { code: "no_face", step: "liveness", message: expect.stringContaining("Look into the camera") },
+    ],
+  });
+});
+
+it("what a view cannot read is not told at all", () => {
+  expect(() => forToken("liveness", { ...exampleOf("liveness"), is_live: "perhaps" })).toThrow();
+});
