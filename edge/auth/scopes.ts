@@ -4,6 +4,7 @@ import type { Principal, SecretKeyPrincipal } from "./principal.ts";
 /** Every operation that accepts a session token; all others need a secret key (contract §2). */
 const TOKEN_OPERATIONS: readonly { method: string; path: RegExp }[] = [
   { method: "GET", path: /^\/v1\/verifications\/[^/]+$/ },
+  { method: "POST", path: /^\/v1\/verifications\/[^/]+\/document$/ },
   { method: "POST", path: /^\/v1\/ocr\/scan$/ },
   { method: "POST", path: /^\/v1\/fraud\/detect$/ },
   { method: "POST", path: /^\/v1\/liveness\/check$/ },

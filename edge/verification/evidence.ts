@@ -81,7 +81,7 @@ function isFree({ captureFailures, stepUp }: Part, outcome: Outcome): boolean {
 const isSettled = ({ evidence }: Part) => evidence?.status === "passed" || evidence?.status === "review";
 
 function settled(part: Part, { reason, resultIds, capture }: StepResult, status: Evidence["status"]): Part {
-  const [resultId] = resultIds;
+  const resultId = resultIds[0]!;
   return { ...part, captureIssue: null, evidence: { status, reason, resultId, capture } };
 }
 
@@ -89,8 +89,7 @@ function settled(part: Part, { reason, resultIds, capture }: StepResult, status:
 export function findingOf(result: StepResult, part: Part, maxAttempts: number): Finding | null {
   const { stands } = RULES[result.outcome];
   if (stands === "never" || (stands === "on_last" && part.attempts < maxAttempts)) return null;
-  const [resultId] = result.resultIds;
-  return { part: result.part, code: result.reason ?? result.outcome, resultId };
+  return { part: result.part, code: result.reason ?? result.outcome, resultId: result.resultIds[0]! };
 }
 
 /** Whether a result makes its capture the one that counts. */

@@ -98,8 +98,8 @@ export interface StepResult {
   readonly outcome: Outcome;
   /** A code of the contract, such as `print_attack`; null when passed. */
   readonly reason: string | null;
-  /** The result that its evidence names first: the one that holds the portrait or the frame. */
-  readonly resultIds: readonly [string, ...string[]];
+  /** At least one. The first is the evidence's: the one that holds the portrait or the frame. */
+  readonly resultIds: readonly string[];
   /** See `Evidence.capture`. */
   readonly capture: string;
   /** Of a liveness check. */

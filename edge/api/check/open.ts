@@ -27,6 +27,8 @@ export interface Check {
   readonly storeMedia: StoreMedia;
   /** What a test-mode customer reference fixes the check's outcome to; null: nothing. */
   readonly fixed: FixedOutcome | null;
+  /** A body as this caller is told it. */
+  view(kind: TokenView, body: object): object;
   /** A result's body as this caller is answered. */
   answer(kind: TokenView, body: object): object;
 }
@@ -58,10 +60,11 @@ function checkOf(
   const { services, principal, requestId } = c.var;
   const now = services.clock();
   const asked = parseParameters(customerRefField, Object.fromEntries(fields)).customer_ref ?? null;
-  const dated = (body: object) => ({ ...body, created_at: new Date(now).toISOString() });
   const isToken = principal.kind === "session_token";
-  const answer = (kind: TokenView, body: object) => (isToken ? forToken(kind, dated(body)) : dated(body));
-  const common = { services, scope: principal.scope, requestId, now, answer };
+  const view = (kind: TokenView, body: object) => (isToken ? forToken(kind, body) : body);
+  const answer = (kind: TokenView, body: object) =>
+    view(kind, { ...body, created_at: new Date(now).toISOString() });
+  const common = { services, scope: principal.scope, requestId, now, view, answer };
   const verification = isToken ? principal.verification : named;
   if (verification === null) {
     const storeMedia = principal.kind === "secret_key" ? principal.settings.storeMedia : "none";

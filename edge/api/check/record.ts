@@ -36,7 +36,8 @@ export function resultStatements(
 
 /** What a check has found, and what it means within a verification. */
 export interface CheckRecord {
-  readonly results: readonly [Result, ...Result[]];
+  /** At least one. */
+  readonly results: readonly Result[];
   /** What the results mean for the verification's steps; none outside one. */
   readonly steps: readonly StepResult[];
   /** Rows of what the server made of the upload by itself. */
@@ -67,7 +68,7 @@ export function recordCheck(check: Check, record: CheckRecord): Recording | Chan
     await record.undo?.(error);
   };
   const answerOf = (changed: Verification | null) =>
-    ({ status: 200, body: record.answer(changed), subject: { id: results[0].id, customerRef } }) as const;
+    ({ status: 200, body: record.answer(changed), subject: { id: results[0]!.id, customerRef } }) as const;
   const common = { statements, undo };
   const [first, ...rest] = record.steps.map((step) => ({ ...step, ...fixStep(check.fixed, step) }));
   if (verification === null || first === undefined) return { ...common, answer: answerOf(null) };

@@ -1,4 +1,4 @@
-import type { Forensics } from "../../inference/port.ts";
+import type { DocumentReading, Forensics } from "../../inference/port.ts";
 import { distanceToAnothers } from "../../store/fraud-results.ts";
 import type { RequestedDocumentType } from "../../verdicts/document-type.ts";
 import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
@@ -19,6 +19,7 @@ export async function judgePicture(
   { services, scope, customerRef, fixed, now }: Check,
   found: Forensics,
   documentType: RequestedDocumentType,
+  otherSide: DocumentReading | null = null,
 ): Promise<JudgedPicture> {
   const forensics = fixed === null ? found : specimenForensics(found, fixed.fraud);
   const fingerprint = fixed === null ? forensics.perceptualHash : null;
@@ -26,6 +27,6 @@ export async function judgePicture(
     fingerprint === null || customerRef === null
       ? null
       : await distanceToAnothers(services.db, scope, { customerRef, fingerprint });
-  const { mode } = scope;
-  return { verdict: assessFraud({ forensics, documentType, knownImageDistance, mode, now }), fingerprint };
+  const input = { forensics, documentType, otherSide, knownImageDistance, mode: scope.mode, now };
+  return { verdict: assessFraud(input), fingerprint };
 }

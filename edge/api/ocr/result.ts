@@ -5,6 +5,7 @@ import type { Check } from "../check/open.ts";
 import type { Result } from "../check/record.ts";
 import { sealTemplate } from "../check/sealed-template.ts";
 import { linkPortrait } from "./portrait.ts";
+import type { CaptureSource } from "./schema.ts";
 
 /** An OCR result that is yet to be written. */
 export interface OcrResult {
@@ -15,15 +16,24 @@ export interface OcrResult {
   readonly template: readonly [resultId: string, template: Template] | undefined;
 }
 
+/** A document that was read and judged. */
+export interface ReadDocument {
+  readonly id: string;
+  readonly reading: PortraitReading;
+  readonly verdict: OcrVerdict;
+  /** Where the picture came from, as the device says; null: not said. */
+  readonly source?: CaptureSource | null;
+}
+
 /** The row, the event and the answer of a document that was read and judged, its portrait kept already where one is. */
 export async function ocrResult(
   check: Check,
-  { id, reading, verdict }: { id: string; reading: PortraitReading; verdict: OcrVerdict },
+  { id, reading, verdict, source = null }: ReadDocument,
 ): Promise<OcrResult> {
   const { services, scope, verification, customerRef, now } = check;
   const portrait = verdict.eligible ? reading.portrait : null;
   const template = verification === null || portrait === null ? null : portrait.face.template;
-  const body = toBody(id, verdict, reading, check);
+  const body = { ...toBody(id, verdict, reading, check), source };
   const link = check.storeMedia === "none" ? {} : await linkPortrait(services, scope, id, now);
   const told = { ...body, ...link };
   const row = {

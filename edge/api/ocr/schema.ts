@@ -17,6 +17,9 @@ export const documentFields = z.strictObject({
   customer_ref: customerRefSchema.optional(),
 });
 
+export const CAPTURE_SOURCES = ["camera", "file"] as const;
+export type CaptureSource = (typeof CAPTURE_SOURCES)[number];
+
 const limit = z.union([z.number(), z.string()]).nullable();
 const rejection = z.object({
   gate: z.string(),
@@ -80,6 +83,10 @@ const shape = {
     .optional()
     .describe("A signed link, good for 15 minutes; there only where the storage policy keeps the portrait."),
   portrait_expires_at: timestamp.optional(),
+  source: z
+    .enum(CAPTURE_SOURCES)
+    .nullable()
+    .describe("Where the picture came from, as the device says; null where it does not."),
   customer_ref: customerRef.nullable(),
   verification_id: idOf("verification").nullable(),
   mode: modeSchema,
@@ -119,6 +126,7 @@ const example = {
     width: 1600,
     height: 1200,
   },
+  source: null,
   customer_ref: "user-4711",
   verification_id: null,
   mode: "test",

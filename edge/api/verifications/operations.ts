@@ -1,6 +1,8 @@
 import type { OperationGroup } from "../../http/operation.ts";
 import { pageOf } from "../schema.ts";
 import { createVerificationSchema } from "./create.ts";
+import { documentForm } from "./document.ts";
+import { documentAnswer, documentFields, documentForToken } from "./document-schema.ts";
 import { verificationsQuery } from "./query.ts";
 import { verificationAnswer, verificationCreated, verificationForToken } from "./schema.ts";
 
@@ -51,6 +53,23 @@ export const verificationOperations: OperationGroup = {
         forToken: verificationForToken,
       },
       errors: ["not_found", "usage_cap_reached"],
+    },
+    {
+      method: "post",
+      path: "/v1/verifications/:id/document",
+      id: "examineDocument",
+      summary: "Examine a document",
+      description:
+        "One look at a document, at its front and perhaps its back: each picture is read and judged once. A front alone of a document whose zone is on the back, or the reverse, answers `needs_back: true` and uses no attempt: send both then.",
+      parameters: { id },
+      form: { spec: documentForm, required: ["front"], fields: documentFields },
+      answer: {
+        status: 200,
+        description: "The results of each side, and the verification as it stands then.",
+        schema: documentAnswer,
+        forToken: documentForToken,
+      },
+      errors: ["not_found", "unsupported_document_type", "usage_cap_reached", "verification_not_open"],
     },
     {
       method: "post",

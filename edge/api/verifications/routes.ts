@@ -1,9 +1,11 @@
+import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { jsonBody, noParameters, queryParameters } from "../../http/validation.ts";
-import { recorded } from "../call/commit.ts";
+import { metered, recorded } from "../call/commit.ts";
 import { cancelVerification } from "./cancel.ts";
 import { createVerification, createVerificationSchema } from "./create.ts";
+import { documentForm, examineDocument } from "./document.ts";
 import { verificationsQuery } from "./query.ts";
 import { readVerification, readVerifications } from "./read.ts";
 
@@ -11,6 +13,11 @@ export const verifications = createRouter()
   .post("/", jsonBody(createVerificationSchema), recorded(createVerification))
   .get("/", queryParameters(verificationsQuery), (c) => readVerifications(c, c.req.valid("query")))
   .get("/:id", (c) => readVerification(c, pathParameter(c, "id")))
+  .post(
+    "/:id/document",
+    uploadForm(documentForm),
+    metered((c) => examineDocument(c, pathParameter(c, "id"))),
+  )
   .post(
     "/:id/cancel",
     noParameters,

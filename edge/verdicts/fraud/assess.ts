@@ -1,7 +1,7 @@
-import type { Forensics } from "../../inference/port.ts";
+import type { DocumentReading, Forensics } from "../../inference/port.ts";
 import type { Mode } from "../../scope.ts";
+import { candidatesOf } from "../document/sides.ts";
 import { DOCUMENT_TYPES, type DocumentType, type RequestedDocumentType } from "../document-type.ts";
-import { candidateTypes } from "../ocr/detected-type.ts";
 import { mergeFields } from "../ocr/fields.ts";
 import { type DeterministicCheck, runChecks } from "./checks.ts";
 import { passQualityGate, type QualityGate } from "./quality-gate.ts";
@@ -11,6 +11,8 @@ import { decide, type FraudDecision, type FraudThresholds } from "./truth-table.
 export interface FraudInput {
   readonly forensics: Forensics;
   readonly documentType: RequestedDocumentType;
+  /** What the document's other side shows: neither zone nor portrait need stand on both. Null: this picture is all of it. */
+  readonly otherSide: DocumentReading | null;
   /** See `Examined`. */
   readonly knownImageDistance: number | null;
   /** Test mode is where specimens are shown: there the score does not count that they are. */
@@ -41,7 +43,7 @@ export interface FraudVerdict {
  * verdict on broken evidence.
  */
 export function assessFraud(input: FraudInput): FraudVerdict {
-  const { forensics, now } = input;
+  const { forensics, otherSide, now } = input;
   const { reading } = forensics;
   const documentType = resolveType(input);
   const fields = mergeFields(reading, now);
@@ -49,7 +51,7 @@ export function assessFraud(input: FraudInput): FraudVerdict {
     ...input,
     reading,
     fields,
-    mrzExpected: reading.mrz !== null || DOCUMENT_TYPES[documentType].carriesMrz,
+    mrzExpected: reading.mrz !== null || (DOCUMENT_TYPES[documentType].carriesMrz && otherSide?.mrz == null),
   });
   const signals = weighSignals({ ...input, reading, fields, documentType });
   const qualityGate = passQualityGate(reading, now);
@@ -74,8 +76,9 @@ export function assessFraud(input: FraudInput): FraudVerdict {
   };
 }
 
-function resolveType({ documentType, forensics }: FraudInput): DocumentType {
-  return documentType === "auto" ? (candidateTypes(forensics.reading)?.[0] ?? "other") : documentType;
+function resolveType({ documentType, forensics, otherSide }: FraudInput): DocumentType {
+  if (documentType !== "auto") return documentType;
+  return candidatesOf(forensics.reading, otherSide)?.[0] ?? "other";
 }
 
 function hasFailed(checks: readonly DeterministicCheck[], severity: DeterministicCheck["severity"]): boolean {

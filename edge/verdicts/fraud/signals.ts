@@ -37,6 +37,7 @@ export interface Weighed {
   /** The reading's fields, both zones merged. */
   readonly fields: Fields;
   readonly documentType: DocumentType;
+  readonly otherSide: DocumentReading | null;
   readonly knownImageDistance: number | null;
 }
 
@@ -85,7 +86,10 @@ function signal(name: string, score: number, region: Signal["region"], modelVers
 }
 
 /** The back of a card shows its TD1 or TD2 zone and, rightly, no portrait. */
-function lacksPortrait({ reading, documentType }: Weighed): boolean {
+function lacksPortrait({ reading, otherSide, documentType }: Weighed): boolean {
   const mayBeBack = reading.mrz !== null && reading.mrz.format !== "TD3";
-  return DOCUMENT_TYPES[documentType].carriesPortrait && reading.portrait === null && !mayBeBack;
+  const isElsewhere = otherSide !== null && otherSide.portrait !== null;
+  return (
+    DOCUMENT_TYPES[documentType].carriesPortrait && reading.portrait === null && !mayBeBack && !isElsewhere
+  );
 }

@@ -1,6 +1,6 @@
 import { iso31661 } from "iso-3166";
+import { editDistance } from "../edit-distance.ts";
 import { isIcaoCountry } from "../fraud/countries.ts";
-import { editDistance } from "../fraud/edit-distance.ts";
 import { LANGUAGES } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
 

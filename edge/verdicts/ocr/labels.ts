@@ -1,4 +1,4 @@
-import { editDistance } from "../fraud/edit-distance.ts";
+import { editDistance } from "../edit-distance.ts";
 import { LABELS, type Label } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
 import type { LabelKind } from "./printed-labels.ts";

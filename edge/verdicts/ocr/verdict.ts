@@ -28,18 +28,26 @@ export interface MrzReport {
   readonly repairs?: Mrz["repairs"];
 }
 
+/** What both sides of a document show together; null where one picture is all of it. */
+export interface WholeDocument {
+  readonly fields: Fields;
+  readonly candidates: readonly DocumentType[] | null;
+}
+
 /**
  * Judges what was read off a document: the gates, then its fields. A document that a gate refuses answers no field, no
  * text and no MRZ. `declared` is the caller's word for the type (null: auto), `accepted` the policy's types (null outside
- * a verification), `now` the moment that expiry and centuries are counted from.
+ * a verification), `now` the moment that expiry and centuries are counted from. Of one of two sides the gates that look at
+ * the document, not at its picture, judge the `whole`.
  */
 export function judgeDocument(
   reading: DocumentReading,
   request: { declared: DocumentType | null; accepted: readonly DocumentType[] | null; now: number },
+  whole: WholeDocument | null = null,
 ): OcrVerdict {
-  const candidates = candidateTypes(reading);
   const fields = mergeFields(reading, request.now);
-  const refused = rejections({ reading, fields, candidates, ...request });
+  const { candidates } = whole ?? { candidates: candidateTypes(reading) };
+  const refused = rejections({ reading, fields: whole?.fields ?? fields, candidates, ...request });
   const detected = detectedType(candidates, request.declared);
   const first = refused[0];
   const common = {

@@ -56,6 +56,7 @@ async function assessUploads(bench: Bench): Promise<Assessed[]> {
       const verdict = assessFraud({
         forensics: await bench.assess(upload),
         documentType: "auto",
+        otherSide: null,
         knownImageDistance: null,
         // What calls itself a specimen, as all of these do, counts for nothing there.
         mode: "test",

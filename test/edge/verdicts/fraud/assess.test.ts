@@ -25,7 +25,7 @@ function input(
     reading: reading(read),
   };
   const known = { knownImageDistance: Number.POSITIVE_INFINITY, mode: "test" as const };
-  return { forensics, documentType: "auto", ...known, now: NOW, ...rest };
+  return { forensics, documentType: "auto", otherSide: null, ...known, now: NOW, ...rest };
 }
 
 it("calls a good passport clean, as what it says it is", () => {

@@ -26,6 +26,7 @@ function assess({ read, knownImageDistance = null, mode = "live" }: Seen) {
       reading: reading({ mrz: RURITANIAN, ...read }),
     },
     documentType: "auto",
+    otherSide: null,
     knownImageDistance,
     mode,
     now: Date.UTC(2026, 10, 21),

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { fraudAnswer, fraudForToken } from "../fraud/schema.ts";
+import { CAPTURE_SOURCES, documentFields as fields, ocrAnswer, ocrForToken } from "../ocr/schema.ts";
+import { verificationAnswer, verificationForToken } from "./schema.ts";
+
+/** The form fields of a look at a document. */
+export const documentFields = fields.pick({ document_type: true }).extend({
+  source: z.enum(CAPTURE_SOURCES).optional().describe("Where the pictures came from."),
+});
+
+const needsBack = z
+  .boolean()
+  .describe("Whether the document's other side is needed, too: send both pictures then.");
+
+export const documentAnswer = z
+  .object({
+    ocr: ocrAnswer,
+    fraud: fraudAnswer,
+    back: z
+      .object({ ocr: ocrAnswer, fraud: fraudAnswer })
+      .nullable()
+      .describe("Of the back, where one was sent."),
+    needs_back: needsBack,
+    verification: verificationAnswer,
+  })
+  .meta({
+    id: "ExaminedDocument",
+    description: "What was read off a document's sides, and the verdict on each.",
+  });
+
+export const documentForToken = z
+  .object({
+    ocr: ocrForToken,
+    fraud: fraudForToken,
+    back: z.object({ ocr: ocrForToken, fraud: fraudForToken }).nullable(),
+    needs_back: needsBack,
+    verification: verificationForToken,
+  })
+  .meta({ id: "ExaminedDocumentForToken", description: "The same as a session token is told it." });

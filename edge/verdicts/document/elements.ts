@@ -1,0 +1,73 @@
+import { editDistance } from "../edit-distance.ts";
+import { printedDate } from "../ocr/dates.ts";
+import type { FieldKey } from "../ocr/labels.ts";
+import { transliterations } from "../transliteration.ts";
+
+/** How a data element that a document shows twice is compared with itself. */
+export interface Element {
+  /** Whether a line of the visual zone shows the value. */
+  shown(line: string, value: string): boolean;
+  /** Whether a value printed under the element's label is another one, and not the same one misread. */
+  differs(printed: string, value: string): boolean;
+}
+
+const NAME: Element = {
+  shown: (line, value) =>
+    transliterations(line).some(
+      (spelling) =>
+        ` ${words(spelling)} `.includes(` ${words(value)} `) ||
+        (value.length >= 5 && letters(spelling).includes(letters(value))),
+    ),
+  differs: (printed, value) =>
+    transliterations(printed).every((spelling) => {
+      const [a, b] = [letters(spelling), letters(value)];
+      if (a === "" || a.includes(b) || b.includes(a)) return false;
+      return editDistance(a, b) > Math.max(a.length, b.length) / 3;
+    }),
+};
+
+const NUMBER: Element = {
+  shown: (line, value) => lookAlikes(line).includes(lookAlikes(value)),
+  differs: (printed, value) => editDistance(lookAlikes(printed), lookAlikes(value)) > 1,
+};
+
+const DATE: Element = {
+  shown: (line, value) => printedDate(line) === value,
+  differs: (printed, value) => printed !== value,
+};
+
+/** What names a document and its holder, and until when it is valid. */
+export const ELEMENTS: readonly (readonly [FieldKey, Element])[] = [
+  ["last_name", NAME],
+  ["first_name", NAME],
+  ["document_number", NUMBER],
+  ["date_of_birth", DATE],
+  ["date_of_expiry", DATE],
+];
+
+/** Words of capital letters, parted by one space. */
+function words(text: string): string {
+  return text.replace(/[^A-Z]+/g, " ").trim();
+}
+
+function letters(text: string): string {
+  return words(text).replaceAll(" ", "");
+}
+
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  O: "0",
+  Q: "0",
+  D: "0",
+  I: "1",
+  L: "1",
+  Z: "2",
+  S: "5",
+  G: "6",
+  B: "8",
+};
+
+/** Letters and digits with those made equal that readers take for one another. */
+function lookAlikes(text: string): string {
+  const plain = text.toUpperCase().replace(/[^A-Z0-9]/g, "");
+  return plain.replace(/[OQDILZSGB]/g, (letter) => LOOK_ALIKES[letter]!);
+}

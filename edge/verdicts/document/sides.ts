@@ -1,0 +1,91 @@
+import type { DocumentReading } from "../../inference/port.ts";
+import type { DocumentType } from "../document-type.ts";
+import { CONFIDENT } from "../fraud/check.ts";
+import { isZoneLine } from "../fraud/viz-consistency.ts";
+import { candidateTypes } from "../ocr/detected-type.ts";
+import { type Field, type Fields, mergeFields } from "../ocr/fields.ts";
+import type { FieldKey } from "../ocr/labels.ts";
+import { ELEMENTS, type Element } from "./elements.ts";
+
+/** Whether two pictures show one document (contract §3): by what both show, and nothing that contradicts. */
+export type Link = "linked" | "not_linked" | "contradicting";
+
+/** What names a document or its holder: one of them, on both sides, makes the sides one. */
+const NAMING: readonly FieldKey[] = ["document_number", "last_name", "date_of_birth"];
+
+/** A value shorter than this may stand in any line by chance. */
+const TELLING_LENGTH = 4;
+
+interface Side {
+  readonly fields: Fields;
+  /** Its printed lines, without the machine readable zone's. */
+  readonly lines: readonly string[];
+}
+
+/** How a value of one side stands on the other. */
+type Agreement = "shown" | "other" | "unknown";
+
+/**
+ * Whether front and back are one document: its number, its holder's name or birth date was read on one with confidence and
+ * is found on the other, printed or in the zone, and no element was read as another one.
+ */
+export function linkSides(front: DocumentReading, back: DocumentReading, now: number): Link {
+  const sides = [sideOf(front, now), sideOf(back, now)] as const;
+  const found = ELEMENTS.flatMap(([key, element]) => [
+    { key, agreement: agreementOf(key, element, sides[0], sides[1]) },
+    { key, agreement: agreementOf(key, element, sides[1], sides[0]) },
+  ]);
+  const shown = new Set(found.filter(({ agreement }) => agreement === "shown").map(({ key }) => key));
+  // One side may put a value under another label: where the other way round finds it, nothing contradicts.
+  if (found.some(({ key, agreement }) => agreement === "other" && !shown.has(key))) return "contradicting";
+  return NAMING.some((key) => shown.has(key)) ? "linked" : "not_linked";
+}
+
+function sideOf(reading: DocumentReading, now: number): Side {
+  const { mrz, lines } = reading;
+  const texts = lines.map(({ text }) => text);
+  return {
+    fields: mergeFields(reading, now),
+    lines: mrz === null ? texts : texts.filter((text) => !isZoneLine(text, mrz)),
+  };
+}
+
+function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agreement {
+  const field = from.fields[key];
+  if (field === undefined || field.confidence < CONFIDENT || field.value.length < TELLING_LENGTH)
+    return "unknown";
+  if (to.lines.some((line) => element.shown(line, field.value))) return "shown";
+  const other = to.fields[key];
+  if (other === undefined || other.confidence < CONFIDENT) return "unknown";
+  if (!element.differs(other.value, field.value)) return "shown";
+  const elsewhere = Object.values(to.fields).some(({ value }) => !element.differs(value, field.value));
+  return elsewhere ? "unknown" : "other";
+}
+
+/**
+ * What a document can be by the showing of its sides, the likeliest first: what both allow, else what its zone states;
+ * null when neither tells.
+ */
+export function candidatesOf(
+  front: DocumentReading,
+  back: DocumentReading | null,
+): readonly DocumentType[] | null {
+  const [one, other] = [candidateTypes(front), back === null ? null : candidateTypes(back)];
+  if (one === null || other === null) return one ?? other;
+  const both = one.filter((type) => other.includes(type));
+  if (both.length > 0) return both;
+  return front.mrz !== null ? one : other;
+}
+
+/** The fields of both sides: of one that both show, the zone's, and else the surer one. */
+export function mergeSides(front: Fields, back: Fields): Fields {
+  const keys = [...new Set([...Object.keys(front), ...Object.keys(back)])] as FieldKey[];
+  return Object.fromEntries(keys.map((key) => [key, better(front[key], back[key])]));
+}
+
+function better(one: Field | undefined, other: Field | undefined): Field | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const fromZone = (field: Field) => (field.source === "viz" ? 0 : 1);
+  const ahead = fromZone(one) - fromZone(other) || one.confidence - other.confidence;
+  return ahead >= 0 ? one : other;
+}
