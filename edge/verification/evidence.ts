@@ -9,7 +9,7 @@ import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult, Step
  * | 1 | outcome, picture and result are one value; a capture failure moves nothing | `Evidence`, `settles` of `RULES` |
  * | 2 | two pictures never share a verdict                                | `standingOf`: evidence of another capture does not count |
  * | 3 | a settled adverse outcome stands                                  | `stands` of `RULES`, `findingOf`, `statusOf` |
- * | 4 | while a step-up is asked for, nothing weaker counts               | `requiredMode` (machine), `stepUp` here  |
+ * | 4 | once a step-up was asked for, nothing weaker counts               | `requiredMode` (machine), `stepUp` here  |
  * | 5 | `face_match` is of the portrait and the frame that count          | `pairOf`, `comparisonDue` (face-match)   |
  * | 6 | no document, no `clean`                                           | `verdicts/fraud` (quality gate)          |
  */
@@ -65,11 +65,8 @@ export function advancePart(part: Part, result: StepResult, maxAttempts: number)
     const isOver = status === "failed" && !isSettled(part);
     return isOver ? settled(counted, result, status) : { ...counted, captureIssue: reason };
   }
-  const asksMore = outcome === "step_up" || part.stepUp;
-  return {
-    ...settled({ ...part, attempts }, result, status),
-    stepUp: asksMore && status === "retry_required",
-  };
+  const stepUp = part.stepUp || outcome === "step_up";
+  return settled({ ...part, attempts, stepUp }, result, status);
 }
 
 /** Whether a result uses up no attempt: a capture failure while few were made, and the first demand for a challenge. */

@@ -64,7 +64,7 @@ export function isOpen({ status, expiresAt }: Verification, now: number): boolea
   return OPEN[status] && now < expiresAt;
 }
 
-/** The weakest liveness check that counts now: the policy's, and while a step-up is asked for a challenge. */
+/** The weakest liveness check that counts now: the policy's, and once a step-up was asked for a challenge. */
 export function requiredMode({ steps, policy }: Verification): LivenessMode {
   return findStep(steps, "check")?.parts.check?.stepUp ? "challenge" : policy.liveness_mode;
 }

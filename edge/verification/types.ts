@@ -41,7 +41,7 @@ export interface Part {
   readonly captureFailures: number;
   /** What the last capture failure was, told while the part is open; null once a result has settled something. */
   readonly captureIssue: string | null;
-  /** A challenge was asked for, and none has been passed yet. */
+  /** A challenge was asked for. It binds for good: a weaker check could put another face in the place of who passed it. */
   readonly stepUp: boolean;
   /** Null until a result has settled something. */
   readonly evidence: Evidence | null;
