@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { applyResults, newVerification } from "../../../edge/verification/machine.ts";
-import { policySchema } from "../../../edge/verification/policy.ts";
 import {
   awaitsReview,
   REVIEW_REASONS,
@@ -8,20 +6,11 @@ import {
   reasonsOf,
   review,
 } from "../../../edge/verification/review.ts";
-import type { Outcome, PartName, Verification } from "../../../edge/verification/types.ts";
+import { begin, checked, document, looked, take, takeAndCompare } from "./steps-taken.ts";
 
-const NOW = 1_700_000_000_000;
-const PARTS: readonly PartName[] = ["ocr", "fraud", "check", "comparison"];
-
-/** A verification whose parts came out so, in the order of `PARTS`. */
-const ended = (...outcomes: Outcome[]): Verification =>
-  outcomes.reduce(
-    (current, outcome, i) =>
-      applyResults(current, [{ part: PARTS[i]!, outcome, resultId: `r_${i}`, reason: null }], NOW)
-        .verification,
-    newVerification("vf_1", "customer", policySchema.parse({}), NOW),
-  );
-const waiting = () => ended("passed", "review", "review", "passed");
+/** Document and liveness wait for a person; the faces are one. */
+const waiting = () =>
+  takeAndCompare(begin(), [looked("ocr", "passed"), looked("fraud", "adverse"), checked("review")], "passed");
 
 describe("a person's decision", () => {
   it.each([
@@ -51,9 +40,9 @@ describe("a person's decision", () => {
   });
 
   it.each([
-    ["was approved", ended("passed", "passed", "passed", "passed")],
-    ["was declined", ended("failed")],
-    ["is in progress", ended("passed", "review")],
+    ["was approved", takeAndCompare(begin(), [...document(), checked("passed")], "passed")],
+    ["was declined", take(begin(), looked("ocr", "failed"))],
+    ["is in progress", take(begin(), ...document(), looked("fraud", "adverse"))],
     ["is of an erased person", { ...waiting(), customerRef: "" }],
     ["has expired", { ...waiting(), status: "expired", decision: null } as const],
   ])("is not made where the verification %s", (_, verification) => {
