@@ -22,9 +22,8 @@ const SHOULDER = { degrees: 4, offset: 6 } as const;
 export function strongestLines(points: readonly EdgePoint[], reach: number, count: number): Line[] {
   const columns = 2 * Math.ceil(reach / OFFSET_STEP) + 1;
   const votes = vote(points, reach, columns);
-  const ranked = [...votes.keys()].filter((cell) => votes[cell]! > 0).sort((a, b) => votes[b]! - votes[a]!);
   const lines: Line[] = [];
-  for (const cell of ranked) {
+  for (const cell of ranked(votes)) {
     const line = {
       angle: (Math.floor(cell / columns) * Math.PI) / DEGREES,
       offset: (cell % columns) * OFFSET_STEP - reach,
@@ -50,6 +49,24 @@ function vote(points: readonly EdgePoint[], reach: number, columns: number): Uin
     }
   }
   return votes;
+}
+
+/** Cells with votes, those with most first, of equal ones the earlier first (a counting sort). */
+function ranked(votes: Uint16Array): Uint32Array {
+  const most = votes.reduce((a, b) => Math.max(a, b), 0);
+  // Where the next cell with so many votes goes.
+  const places = new Uint32Array(most + 1);
+  for (const count of votes) places[count]!++;
+  for (let count = most, before = 0; count > 0; count--) {
+    const cells = places[count]!;
+    places[count] = before;
+    before += cells;
+  }
+  const order = new Uint32Array(votes.length - places[0]!);
+  for (let cell = 0; cell < votes.length; cell++) {
+    if (votes[cell]! > 0) order[places[votes[cell]!]!++] = cell;
+  }
+  return order;
 }
 
 function isShoulder(line: Line, stronger: Line): boolean {

@@ -17,25 +17,28 @@ export async function gradient(raster: Raster, blur: number): Promise<Gradient> 
     .blur(blur)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const found = { width, height, x: new Float32Array(width * height), y: new Float32Array(width * height) };
+  return sobel(data, width, height);
+}
+
+function sobel(data: Uint8Array, width: number, height: number): Gradient {
+  const [x, y] = [new Float32Array(width * height), new Float32Array(width * height)];
   const stride = width * 3;
   for (let row = 1; row < height - 1; row++) {
     for (let column = 1; column < width - 1; column++) {
       let strongest = 0;
-      for (let c = 0; c < 3; c++) {
-        const at = row * stride + column * 3 + c;
-        const [nw, n, ne] = [data[at - stride - 3]!, data[at - stride]!, data[at - stride + 3]!];
-        const [w, e] = [data[at - 3]!, data[at + 3]!];
-        const [sw, s, se] = [data[at + stride - 3]!, data[at + stride]!, data[at + stride + 3]!];
-        const gx = ne + 2 * e + se - nw - 2 * w - sw;
-        const gy = sw + 2 * s + se - nw - 2 * n - ne;
+      const from = row * stride + column * 3;
+      for (let at = from; at < from + 3; at++) {
+        const [above, below] = [at - stride, at + stride];
+        const [rising, falling] = [data[below + 3]! - data[above - 3]!, data[below - 3]! - data[above + 3]!];
+        const gx = rising - falling + 2 * (data[at + 3]! - data[at - 3]!);
+        const gy = rising + falling + 2 * (data[below]! - data[above]!);
         const strength = gx * gx + gy * gy;
         if (strength <= strongest) continue;
         strongest = strength;
-        found.x[row * width + column] = gx;
-        found.y[row * width + column] = gy;
+        x[row * width + column] = gx;
+        y[row * width + column] = gy;
       }
     }
   }
-  return found;
+  return { width, height, x, y };
 }

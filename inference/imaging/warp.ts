@@ -45,36 +45,48 @@ export function pixelRatio(toSource: Transform, width: number, height: number): 
   return Math.sqrt(Math.abs(ax * by - ay * bx));
 }
 
+/** Rows of the target whose pixels the loop below blends in place: a face's and a line's work in JS is mostly this. */
 function sample(source: Raster, t: Transform, width: number, height: number): Raster {
   const data = new Uint8Array(width * height * 3);
-  const isAffine = t[6] === 0 && t[7] === 0 && t[8] === 1;
+  const pixels = source.data;
+  const stride = source.width * 3;
+  const [lastX, lastY] = [source.width - 1, source.height - 1];
+  const [t0, t1, t2, t3, t4, t5, t6, t7, t8] = t;
+  const isAffine = t6 === 0 && t7 === 0 && t8 === 1;
   for (let y = 0, out = 0; y < height; y++) {
+    const [fromX, fromY, fromW] = [t1 * (y + 0.5), t4 * (y + 0.5), t7 * (y + 0.5)];
     for (let x = 0; x < width; x++, out += 3) {
-      const w = isAffine ? 1 : t[6] * (x + 0.5) + t[7] * (y + 0.5) + t[8];
-      const sx = (t[0] * (x + 0.5) + t[1] * (y + 0.5) + t[2]) / w - 0.5;
-      const sy = (t[3] * (x + 0.5) + t[4] * (y + 0.5) + t[5]) / w - 0.5;
-      const isInside = sx >= 0 && sy >= 0 && sx < source.width - 1 && sy < source.height - 1;
-      if (isInside) bilinearInside(source, sx, sy, data, out);
-      else bilinear(source, sx, sy, data, out);
+      const w = isAffine ? 1 : t6 * (x + 0.5) + fromW + t8;
+      const sx = (t0 * (x + 0.5) + fromX + t2) / w - 0.5;
+      const sy = (t3 * (x + 0.5) + fromY + t5) / w - 0.5;
+      if (!(sx >= 0 && sy >= 0 && sx < lastX && sy < lastY)) {
+        bilinear(source, sx, sy, data, out);
+        continue;
+      }
+      // All four pixels are in the source, as nearly all are.
+      const x0 = sx | 0;
+      const y0 = sy | 0;
+      const right = sx - x0;
+      const down = sy - y0;
+      const left = 1 - right;
+      const up = 1 - down;
+      const p = y0 * stride + x0 * 3;
+      const q = p + stride;
+      data[out] =
+        up * (left * pixels[p]! + right * pixels[p + 3]!) +
+        down * (left * pixels[q]! + right * pixels[q + 3]!) +
+        0.5;
+      data[out + 1] =
+        up * (left * pixels[p + 1]! + right * pixels[p + 4]!) +
+        down * (left * pixels[q + 1]! + right * pixels[q + 4]!) +
+        0.5;
+      data[out + 2] =
+        up * (left * pixels[p + 2]! + right * pixels[p + 5]!) +
+        down * (left * pixels[q + 2]! + right * pixels[q + 5]!) +
+        0.5;
     }
   }
   return { width, height, data };
-}
-
-/** As `bilinear` where all four pixels are in the source, as nearly all are: this loop is the most of a face's work in JS. */
-function bilinearInside(source: Raster, x: number, y: number, target: Uint8Array, out: number) {
-  const pixels = source.data;
-  const stride = source.width * 3;
-  const [x0, y0] = [Math.floor(x), Math.floor(y)];
-  const [right, down] = [x - x0, y - y0];
-  const [left, up] = [1 - right, 1 - down];
-  const at = y0 * stride + x0 * 3;
-  for (let c = 0; c < 3; c++) {
-    const p = at + c;
-    const upper = left * pixels[p]! + right * pixels[p + 3]!;
-    const lower = left * pixels[p + stride]! + right * pixels[p + stride + 3]!;
-    target[out + c] = up * upper + down * lower + 0.5;
-  }
 }
 
 /** Blends the four pixels around index position (x, y); those outside of the source count as black. */

@@ -1,9 +1,10 @@
 import { angleBetween, crossing, type Line, strongestLines } from "../geometry/lines.ts";
 import { distance, type Quad, quadSize } from "../geometry/quad.ts";
+import { remembered } from "../geometry/remembered.ts";
 import type { Vec2 } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { resize } from "../imaging/resize.ts";
-import { type Edges, edgePoints, findEdges, sidesSeen } from "./document-sides.ts";
+import { type Edges, edgePoints, findEdges, type Seen, sideSeen, sidesSeen } from "./document-sides.ts";
 
 /** What a flat document in a picture looks like; set on generated captures, checked on others (test/evaluate). */
 const SHAPE = {
@@ -54,12 +55,15 @@ export async function findRectangles(raster: Raster): Promise<Rectangles> {
   const edges = await findEdges(scale === 1 ? raster : await resize(raster, width, height), SHAPE.blur);
   const lines = strongestLines(edgePoints(edges), Math.hypot(width, height), SHAPE.lines);
   const pairs = parallels(lines, lines).filter(([a, b]) => lines.indexOf(a) < lines.indexOf(b));
+  // Most lines are a side of many quadrilaterals, between the same two corners.
+  const corner = remembered(crossing);
+  const side = (least: number): Seen => remembered((from, to) => sideSeen(from, to, edges, least));
   const [sx, sy] = [raster.width / width, raster.height / height];
   const enlarged = (quad: Quad | undefined) =>
     quad?.map(({ x, y }) => ({ x: x * sx, y: y * sy })) as Quad | undefined;
   return {
-    whole: enlarged(best(wholeOnes(pairs, edges), edges)),
-    cutOff: enlarged(best(cutOffOnes(lines, pairs, edges), edges)),
+    whole: enlarged(best(wholeOnes(pairs, edges, corner, side(SHAPE.weakestSide)), edges)),
+    cutOff: enlarged(best(cutOffOnes(lines, pairs, edges, corner, side(SHAPE.cutOff.weakestSide)), edges)),
   };
 }
 
@@ -79,30 +83,38 @@ function best(candidates: Iterable<Candidate>, { width, height }: Edges): Quad |
   return winner && clockwise(winner.quad);
 }
 
-function* wholeOnes(pairs: readonly Pair[], edges: Edges): Generator<Candidate> {
+type Corner = typeof crossing;
+
+function* wholeOnes(pairs: readonly Pair[], edges: Edges, corner: Corner, side: Seen): Generator<Candidate> {
   for (const [i, pair] of pairs.entries()) {
-    for (const quad of quadrilaterals([pair], pairs.slice(i + 1))) {
+    for (const quad of quadrilaterals([pair], pairs.slice(i + 1), corner)) {
       if (!isPlaced(quad, edges)) continue;
       const { width, height } = quadSize(quad);
       const aspect = Math.max(width / height, height / width);
       if (aspect < SHAPE.aspect.min || aspect > SHAPE.aspect.max) continue;
-      const seen = sidesSeen(quad, 4, edges, SHAPE.weakestSide);
+      const seen = sidesSeen(quad, 4, side);
       if (seen !== undefined && mean(seen) >= SHAPE.sides) yield { quad, seen };
     }
   }
 }
 
 /** Those that the picture's frame cuts off at one side, completed beyond it to a document's proportions. */
-function* cutOffOnes(lines: readonly Line[], pairs: readonly Pair[], edges: Edges): Generator<Candidate> {
+function* cutOffOnes(
+  lines: readonly Line[],
+  pairs: readonly Pair[],
+  edges: Edges,
+  corner: Corner,
+  side: Seen,
+): Generator<Candidate> {
   const frame = [
     { angle: 0, offset: 0 },
     { angle: 0, offset: edges.width },
     { angle: Math.PI / 2, offset: 0 },
     { angle: Math.PI / 2, offset: edges.height },
   ];
-  for (const quad of quadrilaterals(pairs, parallels(lines, frame))) {
+  for (const quad of quadrilaterals(pairs, parallels(lines, frame), corner)) {
     if (!isPlaced(quad, edges)) continue;
-    const seen = sidesSeen(quad, 3, edges, SHAPE.cutOff.weakestSide);
+    const seen = sidesSeen(quad, 3, side);
     if (seen !== undefined && mean(seen) >= SHAPE.cutOff.sides) yield { quad: completed(quad), seen };
   }
 }
@@ -132,12 +144,12 @@ function parallels(some: readonly Line[], others: readonly Line[]): Pair[] {
 }
 
 /** The quadrilaterals of two pairs of opposite sides. The last side of each, from corner 2 to 3, is the second pair's second. */
-function* quadrilaterals(pairs: readonly Pair[], across: readonly Pair[]): Generator<Quad> {
+function* quadrilaterals(pairs: readonly Pair[], across: readonly Pair[], corner: Corner): Generator<Quad> {
   for (const [a, c] of pairs) {
     for (const [b, d] of across) {
       if (angleBetween(a, b) < SHAPE.square || angleBetween(c, d) < SHAPE.square) continue;
-      const corners = [crossing(a, b), crossing(b, c), crossing(c, d), crossing(d, a)];
-      if (corners.every((corner) => corner !== undefined)) yield corners as unknown as Quad;
+      const corners = [corner(a, b), corner(b, c), corner(c, d), corner(d, a)];
+      if (corners.every((point) => point !== undefined)) yield corners as unknown as Quad;
     }
   }
 }

@@ -19,7 +19,11 @@ const ALIGNED = Math.cos(Math.PI / 12);
 /** The edges of a picture that a Gaussian of `blur` pixels has freed of its grain. */
 export async function findEdges(raster: Raster, blur: number): Promise<Edges> {
   const found = await gradient(raster, blur);
-  const strength = found.x.map((x, at) => Math.sqrt(x * x + found.y[at]! ** 2));
+  const strength = new Float32Array(found.x.length);
+  for (let at = 0; at < strength.length; at++) {
+    const [x, y] = [found.x[at]!, found.y[at]!];
+    strength[at] = Math.sqrt(x * x + y * y);
+  }
   return { ...found, strength };
 }
 
@@ -39,11 +43,14 @@ export function edgePoints({ width, height, x: gx, y: gy, strength }: Edges): Ed
   return points;
 }
 
-/** The shares of the first so many sides that are seen, 0..1; undefined where one of them is under `least`. */
-export function sidesSeen(quad: Quad, count: number, edges: Edges, least: number): number[] | undefined {
+/** The share of a side that is seen, 0..1; undefined where it is too little. */
+export type Seen = (from: Vec2, to: Vec2) => number | undefined;
+
+/** The shares of the first so many sides that are seen; undefined where one of them is seen too little. */
+export function sidesSeen(quad: Quad, count: number, side: Seen): number[] | undefined {
   const shares: number[] = [];
   for (let i = 0; i < count; i++) {
-    const seen = sideSeen(quad[(i + 3) % 4]!, quad[i]!, edges, least);
+    const seen = side(quad[(i + 3) % 4]!, quad[i]!);
     if (seen === undefined) return undefined;
     shares.push(seen);
   }
@@ -51,16 +58,17 @@ export function sidesSeen(quad: Quad, count: number, edges: Edges, least: number
 }
 
 /** The share of a side's length along which the picture changes across it, all to one sense; undefined under `least`. */
-function sideSeen(from: Vec2, to: Vec2, edges: Edges, least: number): number | undefined {
+export function sideSeen(from: Vec2, to: Vec2, edges: Edges, least: number): number | undefined {
   const length = distance(from, to);
-  const across = { x: (to.y - from.y) / length, y: (from.x - to.x) / length };
+  const [acrossX, acrossY] = [(to.y - from.y) / length, (from.x - to.x) / length];
   const steps = Math.max(1, Math.round(length));
   let [inwards, outwards] = [0, 0];
   for (let step = 0; step < steps; step++) {
     if (Math.max(inwards, outwards) + steps - step < least * steps) return undefined;
     const share = (step + 0.5) / steps;
-    const [x, y] = [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
-    const sense = edgeSense(x, y, across, edges);
+    const x = from.x + (to.x - from.x) * share;
+    const y = from.y + (to.y - from.y) * share;
+    const sense = edgeSense(x, y, acrossX, acrossY, edges);
     if (sense > 0) inwards++;
     if (sense < 0) outwards++;
   }
@@ -68,16 +76,17 @@ function sideSeen(from: Vec2, to: Vec2, edges: Edges, least: number): number | u
   return seen < least ? undefined : seen;
 }
 
-/** Positive or negative for an edge along or against `across` near the point, 0 for none. */
-function edgeSense(x: number, y: number, across: Vec2, edges: Edges): number {
+/** Positive or negative for an edge along or against the direction across near the point, 0 for none. */
+function edgeSense(x: number, y: number, acrossX: number, acrossY: number, edges: Edges): number {
   const { width, height, strength } = edges;
   let strongest = 0;
   for (let reach = -REACH; reach <= REACH; reach++) {
-    const [column, row] = [Math.floor(x + reach * across.x), Math.floor(y + reach * across.y)];
+    const column = Math.floor(x + reach * acrossX);
+    const row = Math.floor(y + reach * acrossY);
     if (column < 0 || row < 0 || column >= width || row >= height) continue;
     const at = row * width + column;
     if (strength[at]! < EDGE) continue;
-    const along = edges.x[at]! * across.x + edges.y[at]! * across.y;
+    const along = edges.x[at]! * acrossX + edges.y[at]! * acrossY;
     const size = Math.abs(along);
     if (size >= ALIGNED * strength[at]! && size > Math.abs(strongest)) strongest = along;
   }
