@@ -10,6 +10,7 @@ export interface Readings {
     readonly restarts: number;
   };
   readonly galleries: { readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>> };
+  readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
 }
 
 export interface Metrics {
@@ -18,8 +19,8 @@ export interface Metrics {
   answered(method: string, code: string, seconds: number): void;
 }
 
-/** The service's Prometheus metrics, over what engines and galleries have to tell. */
-export function createMetrics({ engines, galleries }: Readings): Metrics {
+/** The service's Prometheus metrics, over what engines, galleries and kept readings have to tell. */
+export function createMetrics({ engines, galleries, readings }: Readings): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -44,6 +45,8 @@ export function createMetrics({ engines, galleries }: Readings): Metrics {
     galleries: ["Galleries in memory.", () => galleries.totals.galleries],
     gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
     gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],
+    readings: ["Document readings in memory.", () => readings.totals.entries],
+    reading_bytes: ["Bytes that these readings take.", () => readings.totals.bytes],
   };
   for (const [name, [help, read]] of Object.entries(gauges)) {
     new Gauge({
@@ -55,6 +58,16 @@ export function createMetrics({ engines, galleries }: Readings): Metrics {
       },
     });
   }
+  new Counter({
+    name: "selfsame_inference_reading_lookups_total",
+    help: "Documents whose reading was looked for in memory, by what came of it: hit or miss.",
+    labelNames: ["outcome"],
+    registers,
+    collect() {
+      this.reset();
+      for (const outcome of ["hit", "miss"] as const) this.inc({ outcome }, readings.totals[outcome]);
+    },
+  });
   return {
     registry,
     answered(method, code, seconds) {

@@ -10,8 +10,10 @@ import { HealthImplementation, protoPath as healthProto } from "grpc-health-chec
 import type { Config } from "./config.ts";
 import { createMetrics, createMetricsServer } from "./metrics.ts";
 import { type Answered, createBackend, RPCS } from "./service/backend.ts";
+import { Documents } from "./service/documents.ts";
 import { codeName } from "./service/failures.ts";
 import { nativeGuard, nativeServices } from "./service/native.ts";
+import { ReadingMemory } from "./service/reading-memory.ts";
 import { createGuard } from "./service/token.ts";
 import { webListener } from "./service/web.ts";
 import { GalleryHost } from "./workers/gallery-host.ts";
@@ -43,9 +45,11 @@ export async function startServer(
   onDefect: (answered: Answered) => void,
 ): Promise<RunningServer> {
   const galleries = new GalleryHost(config);
-  const metrics = createMetrics({ engines: pool, galleries });
+  const readings = new ReadingMemory();
+  const workers = { engines: pool, documents: new Documents(pool, readings), galleries };
+  const metrics = createMetrics({ engines: pool, galleries, readings });
   const serving = () => pool.accepting && pool.up > 0;
-  const backend = createBackend({ engines: pool, galleries }, config.requestTimeout, (answered) => {
+  const backend = createBackend(workers, config.requestTimeout, (answered) => {
     metrics.answered(answered.method, codeName(answered.error), answered.seconds);
     if (answered.error !== undefined) onDefect(answered);
   });
@@ -75,6 +79,7 @@ export async function startServer(
       const drained = pool.drain(config.drainLimit);
       health.update();
       await drained;
+      readings.clear();
       await Promise.all([closeGrpc(grpc), close(web)]);
       await galleries.close();
       await close(metricsServer);

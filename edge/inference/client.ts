@@ -1,5 +1,5 @@
 import type { DescField } from "@bufbuild/protobuf";
-import { createClient } from "@connectrpc/connect";
+import { type CallOptions, createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import {
   AssessForensicsRequestSchema,
@@ -81,20 +81,20 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         if (frames.length !== images.length) throw new MalformedAnswerError("frames are not the request's");
         return frames.map(toFrameAssessment);
       }),
-    readDocument: (image) =>
+    readDocument: (image, tenant) =>
       answering([image], async () => {
         const documents = createClient(DocumentService, carrying(readImage, [image]));
-        return toPortraitReading(present((await documents.readDocument({})).reading, "reading"));
+        return toPortraitReading(present((await documents.readDocument({}, of(tenant))).reading, "reading"));
       }),
-    assessForensics: (image) =>
+    assessForensics: (image, tenant) =>
       answering([image], async () => {
         const documents = createClient(DocumentService, carrying(forensicImage, [image]));
-        return toForensics(await documents.assessForensics({}));
+        return toForensics(await documents.assessForensics({}, of(tenant)));
       }),
-    examineDocument: (pictures) =>
+    examineDocument: (pictures, tenant) =>
       answering(pictures, async () => {
         const documents = createClient(DocumentService, carrying(documentPictures, pictures));
-        const { examinations } = await documents.examineDocument({});
+        const { examinations } = await documents.examineDocument({}, of(tenant));
         if (examinations.length !== pictures.length) {
           throw new MalformedAnswerError("examinations are not the request's");
         }
@@ -105,6 +105,10 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
     pack: remembering(options.clock, () => answering([], async () => toPack(await models.getPack({})))),
   };
 }
+
+/** Says for whom a call asks. */
+const of = (tenant: string | undefined): CallOptions =>
+  tenant === undefined ? {} : { headers: { "x-selfsame-tenant": tenant } };
 
 async function answering<T>(images: readonly NamedImage[], call: () => Promise<T>): Promise<T> {
   try {

@@ -31,9 +31,9 @@ export function guarded(port: InferencePort, clock: () => number, deadlineMs: nu
   return {
     analyzeFace: (image) => through(() => port.analyzeFace(image)),
     assessPresentationAttack: (frames) => through(() => port.assessPresentationAttack(frames)),
-    readDocument: (image) => through(() => port.readDocument(image)),
-    assessForensics: (image) => through(() => port.assessForensics(image)),
-    examineDocument: (pictures) => through(() => port.examineDocument(pictures)),
+    readDocument: (image, tenant) => through(() => port.readDocument(image, tenant)),
+    assessForensics: (image, tenant) => through(() => port.assessForensics(image, tenant)),
+    examineDocument: (pictures, tenant) => through(() => port.examineDocument(pictures, tenant)),
     searchGallery: (request) => through(() => port.searchGallery(request)),
     pack: () => through(() => port.pack()),
   };

@@ -8,10 +8,14 @@
 export interface InferencePort {
   analyzeFace(image: NamedImage): Promise<FaceAnalysis>;
   assessPresentationAttack(frames: readonly NamedImage[]): Promise<FrameAssessment[]>;
-  readDocument(image: NamedImage): Promise<PortraitReading>;
-  assessForensics(image: NamedImage): Promise<Forensics>;
+  /**
+   * `tenant`, here and below: an opaque key of the tenant and mode that ask, for whom inference remembers a minute long what
+   * it has read on a picture. Without one it remembers nothing.
+   */
+  readDocument(image: NamedImage, tenant?: string): Promise<PortraitReading>;
+  assessForensics(image: NamedImage, tenant?: string): Promise<Forensics>;
   /** One document's front, or front and back: each is read once and measured on that reading, in order. */
-  examineDocument(pictures: readonly NamedImage[]): Promise<Examination[]>;
+  examineDocument(pictures: readonly NamedImage[], tenant?: string): Promise<Examination[]>;
   /** Tells a gallery what it lacks, then searches it. The answer holds for the position that it names, and no further. */
   searchGallery(request: GalleryRequest): Promise<GalleryAnswer>;
   /** The pack in service; memoised for a minute at most. */

@@ -5,7 +5,7 @@ import { BLOCK, blockDct, blocksWithin, type GridOrigin, gridOrigin } from "./bl
 import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quantization.ts";
 import { earlierGrid } from "./earlier-grid.ts";
 import { type ForeignPatch, foreignPatches } from "./foreign-patches.ts";
-import type { Measure, Measured, Subject } from "./measure.ts";
+import { judging, type Measured, type Subject, type View } from "./measure.ts";
 import type { ForensicNets } from "./nets.ts";
 import { lumaSteps } from "./quantization-table.ts";
 
@@ -29,18 +29,17 @@ interface Since {
  * that any camera's tables will do, and its grid too, where the picture was cropped. Nothing is measured where no earlier
  * compression shows: first saves, second saves that are much coarser, resized pictures.
  */
-export const compressionHistory: Measure = {
-  model: { name: "compression-history", version: "5" },
-  async measure(subject, nets) {
-    const { orientation } = await readMetadata(subject.content);
-    const grid = gridOrigin(subject.raster, orientation);
-    const present = presentSteps(subject.content, orientation);
+export const compressionHistory = judging(
+  { name: "compression-history", version: "5" },
+  async (view, nets) => {
+    const { orientation } = await readMetadata(view.content);
+    const grid = gridOrigin(view.raster, orientation);
+    const present = presentSteps(view.content, orientation);
     const own: Since = { grid, present, stray: ROUNDING };
-    const patches =
-      (await patchesSince(own, grid, subject, nets)) ?? (await patchesOffGrid(own, subject, nets));
-    return patches === null ? [] : byPlace(patches, subject);
+    return (await patchesSince(own, grid, view, nets)) ?? (await patchesOffGrid(own, view, nets));
   },
-};
+  (patches, subject) => (patches === null ? [] : byPlace(patches, subject)),
+);
 
 /** The file's steps at the frequencies looked at; a quarter turn makes rows of columns. */
 function presentSteps(content: Uint8Array, orientation: number): number[] {
@@ -55,21 +54,21 @@ const MOVED = 0.7;
 
 async function patchesOffGrid(
   { grid, present }: Since,
-  subject: Subject,
+  view: View,
   nets: ForensicNets,
 ): Promise<ForeignPatch[] | null> {
-  const earlier = await earlierGrid(nets.grid_periodicity, subject.raster, subject.document, grid);
+  const earlier = await earlierGrid(nets.grid_periodicity, view.raster, view.document, grid);
   if (earlier === null) return null;
   const mean = present.reduce((sum, step) => sum + step, 0) / present.length;
   const since = { grid: earlier, present: present.map(() => 1), stray: Math.max(ROUNDING, MOVED * mean) };
-  return patchesSince(since, grid, subject, nets);
+  return patchesSince(since, grid, view, nets);
 }
 
 /** Null where no compression on that grid shows. `own` is the file's own grid. */
 async function patchesSince(
   { grid, present, stray }: Since,
   own: GridOrigin,
-  { raster, document }: Subject,
+  { raster, document }: View,
   nets: ForensicNets,
 ): Promise<ForeignPatch[] | null> {
   const blocks = blocksWithin(raster, document, grid);

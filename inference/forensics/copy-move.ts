@@ -4,7 +4,7 @@ import { resize } from "../imaging/resize.ts";
 import { DESCRIPTOR_REACH } from "./alike-points.ts";
 import { largestCopy } from "./copied-patches.ts";
 import { findKeypoints } from "./keypoints.ts";
-import type { Measure } from "./measure.ts";
+import { looking } from "./measure.ts";
 
 /** What a comparison of two points looks at around them, and one pixel for its shifts. */
 const RIM = DESCRIPTOR_REACH + 1;
@@ -18,9 +18,9 @@ const SMALL = 800;
  * stretched are not found. After V. Christlein et al., An Evaluation of Popular Copy-Move Forgery Detection Approaches,
  * IEEE TIFS 7(6), 2012: keypoints, matching, one transform for each group, and outliers left out.
  */
-export const copyMove: Measure = {
-  model: { name: "copy-move", version: "1" },
-  async measure({ raster: upload, document }, { keypoints, nearest }) {
+export const copyMove = looking(
+  { name: "copy-move", version: "1" },
+  async ({ raster: upload, document }, { keypoints, nearest }) => {
     const scale = Math.max(document.width, document.height) < SMALL ? 2 : 1;
     const raster = scale === 1 ? upload : await resize(upload, upload.width * scale, upload.height * scale);
     const inner = inset(scaled(document, scale), raster, RIM);
@@ -28,7 +28,7 @@ export const copyMove: Measure = {
     const region = copy === null ? null : scaled(copy.to, 1 / scale);
     return [{ trace: "copied_patch", value: copy?.keypoints ?? 0, region }];
   },
-};
+);
 
 const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x * by,

@@ -3,13 +3,17 @@ import type { Raster } from "../imaging/raster.ts";
 import type { ForensicNets } from "./nets.ts";
 import type { TraceName } from "./traces.ts";
 
-/** An upload that is looked at for traces of forgery; boxes in its upright pixels. */
-export interface Subject {
+/** An upload before it is read; boxes in its upright pixels. */
+export interface View {
   /** The file as it came. */
   readonly content: Uint8Array;
   readonly raster: Raster;
   /** What of the picture is the document, as far as is known. */
   readonly document: Box;
+}
+
+/** An upload that is looked at for traces of forgery. */
+export interface Subject extends View {
   /** The portrait's print; null where none was found. */
   readonly portrait: Box | null;
   readonly lines: readonly Line[];
@@ -34,6 +38,32 @@ export interface Measured {
 export interface Measure {
   /** The version changes whenever a value could. */
   readonly model: { readonly name: string; readonly version: string };
-  /** Nothing where the picture cannot show this kind of trace: that is never a value. */
-  measure(subject: Subject, nets: ForensicNets): Promise<readonly Measured[]>;
+  /** Its long part, where that needs to know no more than where the document lies. Structured-clonable, never undefined. */
+  look?(view: View, nets: ForensicNets): Promise<unknown>;
+  /**
+   * Nothing where the picture cannot show this kind of trace: that is never a value. `looked` is what `look` gave for the
+   * same view; without it, that is done first.
+   */
+  measure(subject: Subject, nets: ForensicNets, looked?: unknown): Promise<readonly Measured[]>;
 }
+
+type Look<Looked> = (view: View, nets: ForensicNets) => Promise<Looked>;
+
+/** A measure that judges what a look has found. */
+export function judging<Looked>(
+  model: Measure["model"],
+  look: Look<Looked>,
+  judge: (looked: Looked, subject: Subject) => readonly Measured[],
+): Measure {
+  return {
+    model,
+    look,
+    async measure(subject, nets, looked) {
+      return judge(looked === undefined ? await look(subject, nets) : (looked as Looked), subject);
+    },
+  };
+}
+
+/** A measure that is all look. */
+export const looking = (model: Measure["model"], look: Look<readonly Measured[]>): Measure =>
+  judging(model, look, (found) => found);

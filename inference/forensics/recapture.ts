@@ -1,15 +1,14 @@
 import { clearestScreens } from "./halftone.ts";
-import type { Measure } from "./measure.ts";
-
+import { looking } from "./measure.ts";
 import { turningHue } from "./turning-hue.ts";
 
 /** From this many decades on hue turns, as no ink's does: regular patterns beside it are the display's own. */
 const TURNS = 1;
 
 /** A picture of a display or of a print in place of the document. */
-export const recapture: Measure = {
-  model: { name: "recapture", version: "4" },
-  async measure({ raster, document }, { luma_spectrum, hue_spectrum }) {
+export const recapture = looking(
+  { name: "recapture", version: "4" },
+  async ({ raster, document }, { luma_spectrum, hue_spectrum }) => {
     const hue = await turningHue(raster, document, hue_spectrum);
     if (hue === null) return [];
     const turning = { trace: "turning_hue", value: hue, region: null } as const;
@@ -17,4 +16,4 @@ export const recapture: Measure = {
     const screens = await clearestScreens(raster, document, luma_spectrum);
     return screens === null ? [turning] : [turning, { trace: "halftone", value: screens, region: null }];
   },
-};
+);

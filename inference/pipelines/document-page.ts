@@ -9,11 +9,12 @@ import {
   type Vec2,
 } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
-import { unturning } from "../imaging/turn.ts";
+import { turn, unturning } from "../imaging/turn.ts";
 import { warp } from "../imaging/warp.ts";
 import type { OpenPack } from "../pack/open.ts";
 import { findOutlines } from "./document-outline.ts";
 import { findUprightText, type TextNets } from "./document-text.ts";
+import type { PageSketch } from "./types.ts";
 
 /** The document as it is read: its text upright, and flat where its outline was found. */
 export interface Page {
@@ -24,7 +25,11 @@ export interface Page {
   readonly quads: readonly Quad[];
   /** The document's outline on the page, top left first as it is read; undefined where none was found. */
   readonly outline: Quad | undefined;
+  readonly laid: Laid;
 }
+
+/** How an upload became a page. */
+export type Laid = Pick<PageSketch, "outline" | "turns">;
 
 /** What is shown around an outline, as a share of the page's sides: text there betrays one that cuts through it. */
 const MARGIN = 0.1;
@@ -58,21 +63,39 @@ export async function findPage(pack: OpenPack, nets: TextNets, upload: Raster): 
   const { raster, turns, quads } = await findUprightText(nets, upload, "picture");
   const page = cutOff && (await flatPage(nets, upload, cutOff));
   if (page !== undefined && page.quads.length >= CUT_OFF_LINES * quads.length) return page;
-  return { raster, quads, toUpload: unturning(upload, turns), outline: undefined };
+  const laid = { outline: null, turns };
+  return { raster, quads, toUpload: unturning(upload, turns), outline: undefined, laid };
+}
+
+/** The page that was laid so before, without a look at its text. */
+export async function layAgain(
+  upload: Raster,
+  { outline, turns }: Laid,
+): Promise<Pick<Page, "raster" | "toUpload">> {
+  if (outline === null) return { raster: turn(upload, turns), toUpload: unturning(upload, turns) };
+  const { flat, toOutline } = await flatten(upload, outline);
+  return { raster: turn(flat, turns), toUpload: compose(toOutline, unturning(flat, turns)) };
 }
 
 /** The page of an outline; undefined when it holds too little text or cuts through some. */
 async function flatPage(nets: TextNets, upload: Raster, outline: Quad): Promise<Page | undefined> {
+  const { flat, toOutline, width, height, left, top } = await flatten(upload, outline);
+  const { raster, turns, quads } = await findUprightText(nets, flat, "page");
+  // The margins are alike at opposite sides, so that a turned outline is the same rectangle, or the same on its side.
+  const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);
+  if (!keepsText(onPage, quads)) return undefined;
+  const toUpload = compose(toOutline, unturning(flat, turns));
+  return { raster, quads, toUpload, outline: onPage, laid: { outline, turns } };
+}
+
+/** An outline laid flat on its long side, with a margin around it. */
+async function flatten(upload: Raster, outline: Quad) {
   const lying = alongLongSide(outline);
   const { width, height } = flatSize(lying);
   const [left, top] = [Math.round(width * MARGIN), Math.round(height * MARGIN)];
   const toOutline = compose(flattening(lying, width, height), translation(-left, -top));
   const flat = await warp(upload, toOutline, width + 2 * left, height + 2 * top);
-  const { raster, turns, quads } = await findUprightText(nets, flat, "page");
-  // The margins are alike at opposite sides, so that a turned outline is the same rectangle, or the same on its side.
-  const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);
-  if (!keepsText(onPage, quads)) return undefined;
-  return { raster, quads, toUpload: compose(toOutline, unturning(flat, turns)), outline: onPage };
+  return { flat, toOutline, width, height, left, top };
 }
 
 function alongLongSide([a, b, c, d]: Quad): Quad {

@@ -6,7 +6,7 @@ import { openRecognizer } from "../models/ppocr-recognition/recognize.ts";
 import type { OpenPack } from "../pack/open.ts";
 import { inReadingOrder } from "./document-order.ts";
 import { documentLongSide, documentQuad, measureCapture } from "./document-outline.ts";
-import { findPage } from "./document-page.ts";
+import { findPage, layAgain } from "./document-page.ts";
 import { findPortrait, type Portraits } from "./document-portrait.ts";
 import { type ReadRegion, readRegions } from "./document-text.ts";
 import {
@@ -19,14 +19,32 @@ import {
   zoneBox,
 } from "./document-zone.ts";
 import type { FacePipeline } from "./face.ts";
-import type { BoundingBox, MachineReadableZone, ModelRef, ReadingWith, TextLine } from "./types.ts";
+import type {
+  BoundingBox,
+  MachineReadableZone,
+  ModelRef,
+  PageSketch,
+  Portrait,
+  Quadrilateral,
+  ReadingWith,
+  TextLine,
+} from "./types.ts";
 
 /** Reads identity documents. A portrait's place is the same whether or not its face is analysed. */
 export interface DocumentPipeline {
   read<Kind extends keyof Portraits>(
     upload: Raster,
-    options: { readonly portrait: Kind },
+    options: { readonly portrait: Kind; readonly onPage?: (found: FoundPage) => void },
   ): Promise<ReadingWith<Portraits[Kind]>>;
+  /** The portrait in full, on a page that was read before. */
+  portray(upload: Raster, sketch: PageSketch): Promise<Portrait | undefined>;
+}
+
+/** What is known before a word has been read. */
+export interface FoundPage {
+  /** The reading's. */
+  readonly outline: Quadrilateral | undefined;
+  readonly sketch: PageSketch;
 }
 
 /** Throws `PackError` or `Error` when the pack lacks a text net or has a recogniser that is not known. */
@@ -42,26 +60,34 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
     ),
   };
   return {
-    async read(upload, { portrait: kind }) {
-      const { raster, toUpload, quads, outline } = await findPage(pack, nets, upload);
+    async read(upload, { portrait: kind, onPage }) {
+      const { raster, toUpload, quads, outline: onRaster, laid } = await findPage(pack, nets, upload);
+      const hasOutline = onRaster !== undefined;
+      const known = documentQuad(onRaster, quads);
+      const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
+      const outline = hasOutline ? { corners: onUpload!.map((corner) => ({ ...corner, z: 0 })) } : undefined;
+      onPage?.({ outline, sketch: { ...laid, document: known ?? null } });
       const first = await readZoneFirst(nets.zoneReader, raster, quads);
       const others = quads.filter((quad) => first === undefined || !liesOnZone(first, quad));
       const regions = await readRegions(nets, raster, others);
       const zone = first ?? (await readZone(nets, raster, regions));
-      const hasOutline = outline !== undefined;
-      const known = documentQuad(outline, quads);
-      const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
       const portrait = await findPortrait(kind, face, { raster, known, hasOutline });
       return {
         imageWidth: upload.width,
         imageHeight: upload.height,
         quality: await measureCapture(upload, onUpload, documentLongSide(onUpload, hasOutline, zone)),
-        ...(hasOutline && { outline: { corners: onUpload!.map((corner) => ({ ...corner, z: 0 })) } }),
+        ...(outline && { outline }),
         lines: textLines(regions, zone, toUpload),
         ...(zone && { mrz: describeZone(zone, toUpload) }),
         ...(portrait && { portrait: { ...portrait, box: boxIn(toUpload, portrait.box) } }),
         models: modelsOf(pack),
       };
+    },
+    async portray(upload, sketch) {
+      const { raster, toUpload } = await layAgain(upload, sketch);
+      const page = { raster, known: sketch.document ?? undefined, hasOutline: sketch.outline !== null };
+      const portrait = await findPortrait("full", face, page);
+      return portrait && { ...portrait, box: boxIn(toUpload, portrait.box) };
     },
   };
 }

@@ -1,25 +1,28 @@
-import { scoreOf } from "../forensics/calibration.ts";
 import { editingSoftware } from "../forensics/editing-software.ts";
-import type { Subject } from "../forensics/measure.ts";
-import { MEASURES } from "../forensics/measures.ts";
+import type { Subject, View } from "../forensics/measure.ts";
 import type { ForensicNets } from "../forensics/nets.ts";
 import { perceptualHash } from "../forensics/perceptual-hash.ts";
-import { TRACES } from "../forensics/traces.ts";
 import { type Box, boundingBox } from "../geometry/boxes.ts";
 import { rectangle } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
-import type { ForensicSignal, ImageMetadata, PlainReading } from "./types.ts";
+import { ALONE, type Helper, type Looks } from "./helper.ts";
+import { look, measureAll, toSignals } from "./signals.ts";
+import type { Assessment, PlainReading, Quadrilateral } from "./types.ts";
 
 /** Measures traces of forgery in an upload. */
 export interface ForensicsPipeline {
-  /** `raster` is the upright picture of `content`, `reading` what stands on it. Signals that could not be measured on
-   * this picture are left out: they are never a score. */
-  assess(content: Uint8Array, raster: Raster, reading: PlainReading): Promise<Assessment>;
-}
-
-export interface Assessment {
-  signals: ForensicSignal[];
-  metadata: ImageMetadata;
+  /** Has another engine, if one is idle, look at a document of which no more is known yet than its outline. */
+  lookAhead(content: Uint8Array, raster: Raster, outline: Quadrilateral): Promise<Looks | null>;
+  /** What the measures of these names see. */
+  look(view: View, measures: readonly string[]): Promise<Looks>;
+  /** `raster` is the upright picture of `content`, `reading` what stands on it, `ahead` what `lookAhead` promised of it.
+   * Signals that could not be measured on this picture are left out: they are never a score. */
+  assess(
+    content: Uint8Array,
+    raster: Raster,
+    reading: PlainReading,
+    ahead?: Promise<Looks | null>,
+  ): Promise<Assessment>;
 }
 
 /** A portrait's print around its face's box, in boxes. */
@@ -27,12 +30,31 @@ const PORTRAIT = 1.6;
 /** The rim of an outline that is passed over: the table shows there, and the card's own edge. */
 const RIM = 0.92;
 
+/**
+ * What is given to an engine that is idle, in the order of its work: while this one reads on, and where that was not to be,
+ * while this one measures. So both are done at about the same time (`npm run bench -- documents`).
+ */
+const GIVEN = {
+  ahead: ["copy-move", "recapture", "compression-history"],
+  after: ["copy-move", "recapture"],
+} as const;
+
 /** Opens the measures on their graphs. */
-export function openForensicsPipeline(nets: ForensicNets): ForensicsPipeline {
+export function openForensicsPipeline(nets: ForensicNets, helper: Helper = ALONE): ForensicsPipeline {
   return {
-    async assess(content, raster, reading) {
+    lookAhead(content, raster, { corners }) {
+      return helper.look({ content, document: withinOutline(raster, corners), measures: GIVEN.ahead });
+    },
+    look: (view, measures) => look(view, measures, nets),
+    async assess(content, raster, reading, ahead = Promise.resolve(null)) {
+      const subject = subjectOf(content, raster, reading);
+      const taken = (await Promise.race([ahead, "looking"])) !== null;
+      const { document } = subject;
+      const looks = taken ? ahead : helper.look({ content, document, measures: GIVEN.after });
+      const given = taken ? GIVEN.ahead : GIVEN.after;
+      const found = await measureAll(subject, nets, { names: new Set<string>(given), looks });
       return {
-        signals: await measureSignals(subjectOf(content, raster, reading), nets),
+        signals: toSignals(found),
         metadata: {
           editingSoftware: await editingSoftware(content),
           perceptualHash: await perceptualHash(raster),
@@ -54,23 +76,10 @@ export function subjectOf(content: Uint8Array, raster: Raster, reading: PlainRea
   };
 }
 
-/** One signal for each name: where several traces speak of one, the loudest. */
-async function measureSignals(subject: Subject, nets: ForensicNets): Promise<ForensicSignal[]> {
-  const signals = new Map<string, ForensicSignal>();
-  for (const { model, measure } of MEASURES) {
-    for (const measured of await measure(subject, nets)) {
-      const [name, score] = [TRACES[measured.trace], scoreOf(measured)];
-      if ((signals.get(name)?.score ?? -1) >= score) continue;
-      const region = score > 0 ? measured.region : null;
-      signals.set(name, { name, score, model: { ...model }, ...(region && { region: { ...region } }) });
-    }
-  }
-  return [...signals.values()];
-}
-
 /** Where the document lies: within its outline, or what its text and portrait span; else all of the picture. */
-function documentBox({ width, height }: Raster, { outline, lines, portrait }: PlainReading): Box {
-  if (outline !== undefined) return clipped(widened(boundingBox(outline.corners), RIM), width, height);
+function documentBox(raster: Raster, { outline, lines, portrait }: PlainReading): Box {
+  if (outline !== undefined) return withinOutline(raster, outline.corners);
+  const { width, height } = raster;
   const boxes = [...lines.map(({ box }) => box), ...(portrait === undefined ? [] : [portrait.box])];
   if (boxes.length === 0) return { x: 0, y: 0, width, height };
   return clipped(
@@ -79,6 +88,9 @@ function documentBox({ width, height }: Raster, { outline, lines, portrait }: Pl
     height,
   );
 }
+
+const withinOutline = ({ width, height }: Raster, corners: Quadrilateral["corners"]): Box =>
+  clipped(widened(boundingBox(corners), RIM), width, height);
 
 /** The part of a box within the picture; all of the picture where that is nothing. */
 function clipped(box: Box, width: number, height: number): Box {

@@ -2,11 +2,23 @@ import { openForensicNets } from "../forensics/nets.ts";
 import { decodeImage, ImageRefusedError } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import type { OpenPack } from "../pack/open.ts";
-import { openDocumentPipeline } from "./document.ts";
+import { type FoundPage, openDocumentPipeline } from "./document.ts";
+import type { Portraits } from "./document-portrait.ts";
 import { openFacePipeline } from "./face.ts";
 import { openForensicsPipeline } from "./forensics.ts";
+import { ALONE, type Helper, type LookRequest, type Looks } from "./helper.ts";
 import { openPadPipeline } from "./pad.ts";
-import type { DocumentReading, Examination, FaceAnalysis, Forensics, FrameAssessment } from "./types.ts";
+import type {
+  Assessment,
+  DocumentReading,
+  Examination,
+  FaceAnalysis,
+  Forensics,
+  FrameAssessment,
+  PageSketch,
+  PlainReading,
+  Portrait,
+} from "./types.ts";
 
 /** What an engine can do with uploads. Each refuses a bad image by `RequestImageRefusedError`. */
 export interface Pipelines {
@@ -14,8 +26,15 @@ export interface Pipelines {
   /** Frames of one capture, in order; one assessment for each. */
   assessPresentationAttack(frames: readonly Uint8Array[]): Promise<FrameAssessment[]>;
   readDocument(content: Uint8Array): Promise<DocumentReading>;
-  assessForensics(content: Uint8Array): Promise<Forensics>;
+  /** With the sketch of its page, for `portray`. */
+  assessForensics(content: Uint8Array): Promise<Forensics & { readonly sketch: PageSketch }>;
   examineDocument(content: Uint8Array): Promise<Examination>;
+  /** What `assessForensics` measures, of an upload that was read before. */
+  assessReading(read: { readonly content: Uint8Array; readonly reading: PlainReading }): Promise<Assessment>;
+  /** The portrait that `readDocument` gives, of an upload whose page was found before. */
+  portray(read: { readonly content: Uint8Array; readonly sketch: PageSketch }): Promise<Portrait | undefined>;
+  /** A part of another engine's work. */
+  look(request: LookRequest): Promise<Looks>;
 }
 
 /** An image of a request was refused; `index` says which, from 0. */
@@ -30,11 +49,23 @@ export class RequestImageRefusedError extends Error {
 }
 
 /** Opens every pipeline on a pack's nets. Throws when the pack lacks one that a pipeline cannot do without. */
-export async function openPipelines(pack: OpenPack): Promise<Pipelines> {
+export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Promise<Pipelines> {
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
   const document = await openDocumentPipeline(pack, face);
-  const forensics = openForensicsPipeline(await openForensicNets(pack.open));
+  const forensics = openForensicsPipeline(await openForensicNets(pack.open), helper);
+  /** Reads and measures; another engine, if one is idle, looks at what is to be measured meanwhile. */
+  const examine = async <Kind extends keyof Portraits>(content: Uint8Array, portrait: Kind) => {
+    const raster = await decodeAt(content, 0);
+    let sketch: PageSketch | undefined;
+    let ahead: Promise<Looks | null> | undefined;
+    const onPage = (page: FoundPage) => {
+      sketch = page.sketch;
+      if (page.outline !== undefined) ahead = forensics.lookAhead(content, raster, page.outline);
+    };
+    const reading = await document.read(raster, { portrait, onPage });
+    return { ...(await forensics.assess(content, raster, reading, ahead)), reading, sketch: sketch! };
+  };
   return {
     analyzeFace: async (content) => face.analyze(await decodeAt(content, 0)),
     async assessPresentationAttack(frames) {
@@ -46,17 +77,17 @@ export async function openPipelines(pack: OpenPack): Promise<Pipelines> {
       return assessments;
     },
     readDocument: async (content) => document.read(await decodeAt(content, 0), { portrait: "full" }),
-    async assessForensics(content) {
-      const raster = await decodeAt(content, 0);
-      // A portrait's place is looked for tampering, and its absence tells; what identifies its bearer is left out.
-      const reading = await document.read(raster, { portrait: "place" });
-      return { ...(await forensics.assess(content, raster, reading)), reading };
-    },
+    // A portrait's place is looked for tampering, and its absence tells; what identifies its bearer is left out.
+    assessForensics: (content) => examine(content, "place"),
     async examineDocument(content) {
-      const raster = await decodeAt(content, 0);
-      const reading = await document.read(raster, { portrait: true });
-      return { ...(await forensics.assess(content, raster, reading)), reading };
+      const { sketch: _, ...examination } = await examine(content, "full");
+      return examination;
     },
+    assessReading: async ({ content, reading }) =>
+      forensics.assess(content, await decodeAt(content, 0), reading),
+    portray: async ({ content, sketch }) => document.portray(await decodeAt(content, 0), sketch),
+    look: async ({ content, document, measures }) =>
+      forensics.look({ content, raster: await decodeAt(content, 0), document }, measures),
   };
 }
 

@@ -1,3 +1,6 @@
+import type { Quad } from "../geometry/quad.ts";
+import type { QuarterTurns } from "../imaging/turn.ts";
+
 /**
  * What pipelines answer: plain structured-clonable values that mirror the messages of `proto/selfsame/inference/v1`
  * field by field, so that `service/` turns them into messages with `create(Schema, value)`. Units and ranges are
@@ -160,15 +163,29 @@ export interface Portrait {
   jpeg: Uint8Array;
 }
 
-/** What `AssessForensics` answers; the reading's portrait carries no crop and no template. */
-export interface Forensics {
+/** How a page was laid, so that it can be laid again without being read; corners and quarter turns as they were found. */
+export interface PageSketch {
+  /** The outline on the upload that was flattened, from whichever corner came first; null: the upload itself is the page. */
+  outline: Quad | null;
+  /** How it was then turned upright. */
+  turns: QuarterTurns;
+  /** The document on the page, as far as it is known. */
+  document: Quad | null;
+}
+
+/** What was measured on a picture that was read. */
+export interface Assessment {
   signals: ForensicSignal[];
   metadata: ImageMetadata;
+}
+
+/** What `AssessForensics` answers; the reading's portrait carries no crop and no template. */
+export interface Forensics extends Assessment {
   reading: PlainReading;
 }
 
 /** What `ExamineDocument` answers of one picture: its reading in full, and what was measured on it. */
-export interface Examination extends Omit<Forensics, "reading"> {
+export interface Examination extends Assessment {
   reading: DocumentReading;
 }
 

@@ -5,8 +5,8 @@ import { rpc } from "./rpc.ts";
 
 export const assessForensics = rpc(
   DocumentService.method.assessForensics,
-  async ({ image }, { engines }, call) => {
-    const forensics = await engines.run("assessForensics", imageContent(image, "image"), call);
+  async ({ image }, { documents }, call) => {
+    const forensics = await documents.assess(imageContent(image, "image"), call);
     return { ...forensics, reading: toReadingMessage(forensics.reading) };
   },
 );

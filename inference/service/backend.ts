@@ -1,5 +1,5 @@
 import { create, type Message } from "@bufbuild/protobuf";
-import type { ConnectError } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { analyzeFace } from "./analyze-face.ts";
 import { assessForensics } from "./assess-forensics.ts";
 import { assessPresentationAttack } from "./assess-presentation-attack.ts";
@@ -29,10 +29,15 @@ export interface Answered {
   readonly error?: ConnectError;
 }
 
-/** Who calls, as a transport knows it: the time that is left to it, and a signal for its leaving. */
+/** The header by which a caller may say for whom it asks, and the most characters that it may have. */
+export const TENANT_HEADER = "x-selfsame-tenant";
+const MOST_TENANT = 128;
+
+/** Who calls, as a transport knows it: the time that is left to it, a signal for its leaving, and the tenant's header. */
 export interface Caller {
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal;
+  readonly tenant: string | undefined;
 }
 
 /** Answers an RPC by its message, or throws the `ConnectError` that the caller shall see. */
@@ -44,13 +49,17 @@ export function createBackend(
   requestTimeout: number,
   observe: (answered: Answered) => void,
 ): Backend {
-  return async (rpc, request, { timeoutMs, signal }) => {
+  return async (rpc, request, { timeoutMs, signal, tenant }) => {
     const started = performance.now();
     const method = `${rpc.method.parent.typeName}/${rpc.method.name}`;
     const seconds = () => (performance.now() - started) / 1_000;
     const deadline = Date.now() + Math.min(timeoutMs ?? requestTimeout, requestTimeout);
     try {
-      const value = await rpc.serve(request as never, workers, { deadline, signal });
+      const value = await rpc.serve(request as never, workers, {
+        deadline,
+        signal,
+        tenant: toTenant(tenant),
+      });
       const response = create(rpc.method.output, value as Record<string, unknown>);
       observe({ method, seconds: seconds() });
       return response;
@@ -60,4 +69,10 @@ export function createBackend(
       throw error;
     }
   };
+}
+
+function toTenant(header: string | undefined): string | null {
+  if (header === undefined || header === "") return null;
+  if (header.length <= MOST_TENANT) return header;
+  throw new ConnectError(`${TENANT_HEADER}: at most ${MOST_TENANT} characters`, Code.InvalidArgument);
 }

@@ -10,7 +10,7 @@ const MOST_PICTURES = 2;
 /** Each picture is a job of its own, so that both sides of a document may be looked at side by side. */
 export const examineDocument = rpc(
   DocumentService.method.examineDocument,
-  async ({ pictures }, { engines }, call) => {
+  async ({ pictures }, { documents }, call) => {
     if (pictures.length < 1 || pictures.length > MOST_PICTURES) {
       throw new ConnectError(`pictures: 1 to ${MOST_PICTURES}, got ${pictures.length}`, Code.InvalidArgument);
     }
@@ -19,8 +19,8 @@ export const examineDocument = rpc(
     const failing = new AbortController();
     const both = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
     const examine = async (content: Uint8Array, index: number) => {
-      const { reading, ...rest } = await engines
-        .run("examineDocument", content, both)
+      const { reading, ...rest } = await documents
+        .examine(content, both)
         .catch((error) => Promise.reject(ofPicture(error, index)));
       return { ...rest, reading: toReadingMessage(reading) };
     };

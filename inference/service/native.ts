@@ -14,7 +14,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import type { Backend } from "./backend.ts";
+import { type Backend, TENANT_HEADER } from "./backend.ts";
 import { toConnectError } from "./failures.ts";
 import type { Rpc } from "./rpc.ts";
 import type { Guard } from "./token.ts";
@@ -59,7 +59,11 @@ function handler(rpc: Rpc, backend: Backend): handleUnaryCall<Message, Message> 
     const leaving = new AbortController();
     call.on("cancelled", () => leaving.abort());
     const left = Number(call.getDeadline()) - Date.now();
-    const caller = { timeoutMs: Number.isFinite(left) ? left : undefined, signal: leaving.signal };
+    const caller = {
+      timeoutMs: Number.isFinite(left) ? left : undefined,
+      signal: leaving.signal,
+      tenant: call.metadata.get(TENANT_HEADER)[0]?.toString(),
+    };
     backend(rpc, call.request, caller).then(
       (response) => callback(null, response),
       (error) => callback(toStatus(toConnectError(error))),

@@ -5,7 +5,7 @@ import { rpc } from "./rpc.ts";
 
 export const readDocument = rpc(
   DocumentService.method.readDocument,
-  async ({ image }, { engines }, call) => ({
-    reading: toReadingMessage(await engines.run("readDocument", imageContent(image, "image"), call)),
+  async ({ image }, { documents }, call) => ({
+    reading: toReadingMessage(await documents.read(imageContent(image, "image"), call)),
   }),
 );

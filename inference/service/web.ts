@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import type { Backend } from "./backend.ts";
+import { type Backend, type Caller, TENANT_HEADER } from "./backend.ts";
 import type { Rpc } from "./rpc.ts";
 import type { Guard } from "./token.ts";
 
@@ -24,7 +24,7 @@ export function webListener(
     routes: (router) => {
       for (const rpc of rpcs) {
         router.rpc(rpc.method, (request, context) =>
-          backend(rpc, request, { timeoutMs: context.timeoutMs(), signal: context.signal }).catch((error) => {
+          backend(rpc, request, callerOf(context)).catch((error) => {
             throw ofContext(context) ?? error;
           }),
         );
@@ -32,6 +32,12 @@ export function webListener(
     },
   });
 }
+
+const callerOf = (context: HandlerContext): Caller => ({
+  timeoutMs: context.timeoutMs(),
+  signal: context.signal,
+  tenant: context.requestHeader.get(TENANT_HEADER) ?? undefined,
+});
 
 /** Connect's own reason when it ended the call itself: its deadline passed, or the connection broke. */
 function ofContext({ signal }: HandlerContext): ConnectError | undefined {

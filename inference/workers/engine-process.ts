@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { EngineFailure } from "./failure.ts";
-import type { FromEngine, PackInfo, Progress, ToEngine } from "./messages.ts";
+import type { FromEngine, PackInfo, Progress, ToEngine, Work } from "./messages.ts";
 
 /** The script that an engine process runs, and the one argument it is given. */
 export interface EngineScript {
@@ -8,14 +8,18 @@ export interface EngineScript {
   readonly argument: string;
 }
 
+/** Takes work off an engine's hands: a promise of its result, or null where nobody has time. */
+export type Offered = (work: Work) => Promise<unknown> | null;
+
 interface Waiting {
+  readonly offered: Offered;
   resolve(value: unknown): void;
   reject(failure: EngineFailure): void;
 }
 
 /**
  * One engine process. `opened` settles when it has its pack open, or has told why it cannot; `ended` resolves with the
- * reason once the process is gone. A request whose process ends first fails as `engine_lost`.
+ * reason once the process is gone. Work whose process ends first fails as `engine_lost`.
  */
 export class EngineProcess {
   readonly opened: Promise<PackInfo>;
@@ -61,18 +65,30 @@ export class EngineProcess {
     return this.#ready;
   }
 
-  /** Runs one request; the caller sees to it that there is one at a time. */
-  run(request: ToEngine): Promise<unknown> {
+  /** Does one piece of work, of which it may offer parts; the caller sees to it that there is one at a time. */
+  run(work: Work, offered: Offered): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
-      this.#child.send(request, (error) => {
-        if (error !== null) this.kill();
-      });
+      this.#waiting = { offered, resolve, reject };
+      this.#send({ kind: "run", work });
     });
   }
 
   kill(): void {
     this.#child.kill("SIGKILL");
+  }
+
+  #send(message: ToEngine): void {
+    // An engine that ended while another helped it has nobody left to tell.
+    if (!this.#child.connected) return;
+    this.#child.send(message, (error) => {
+      if (error !== null) this.kill();
+    });
+  }
+
+  #answer(offer: number, help: Promise<unknown> | null): void {
+    const unhelped = () => this.#send({ kind: "unhelped", offer });
+    if (help === null) unhelped();
+    else help.then((value) => this.#send({ kind: "helped", offer, value }), unhelped);
   }
 
   #settle(): Waiting | null {
@@ -92,6 +108,9 @@ export class EngineProcess {
         break;
       case "unable":
         this.#opening.reject(new EngineFailure("engine_lost", message.message));
+        break;
+      case "offer":
+        this.#answer(message.offer, this.#waiting?.offered(message.work) ?? null);
         break;
       case "done":
         this.#settle()?.resolve(message.value);

@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
 import { openPack } from "../pack/open.ts";
+import type { Helper } from "../pipelines/helper.ts";
 import { openPipelines, type Pipelines, RequestImageRefusedError } from "../pipelines/index.ts";
 import {
   ENGINE_NICENESS,
@@ -7,11 +8,13 @@ import {
   type FromEngine,
   type PackInfo,
   type ToEngine,
+  type Work,
 } from "./messages.ts";
+import { Offers } from "./offers.ts";
 
 /**
- * The entry of an engine process: opens the pack that its argument names, then runs one request after another. It blocks
- * while a net runs, and may die of what it decodes: it shares nothing, and the pool replaces it.
+ * The entry of an engine process: opens the pack that its argument names, then does one piece of work after another. It
+ * blocks while a net runs, and may die of what it decodes: it shares nothing, and the pool replaces it.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
@@ -22,16 +25,20 @@ async function main(): Promise<void> {
   const pack = await openPack(start.modelsDir, start.engine, (progress) =>
     send({ kind: "progress", progress }),
   );
-  const pipelines = await openPipelines(pack);
-  process.on("message", (message) => {
-    void answer(pipelines, message as ToEngine).then(send);
+  const offers = new Offers(send);
+  const pipelines = await openPipelines(pack, {
+    look: (argument) => offers.make({ method: "look", argument }) as ReturnType<Helper["look"]>,
+  });
+  process.on("message", (message: ToEngine) => {
+    if (message.kind === "run") void answer(pipelines, message.work).then(send);
+    else offers.settle(message);
   });
   const { name, provider, models, missing, templateVersion, operatingPoints } = pack;
   const info: PackInfo = { name, provider, models, missing, templateVersion, operatingPoints };
   send({ kind: "ready", pack: info });
 }
 
-async function answer(pipelines: Pipelines, { method, argument }: ToEngine): Promise<FromEngine> {
+async function answer(pipelines: Pipelines, { method, argument }: Work): Promise<FromEngine> {
   try {
     const pipeline = pipelines[method] as (argument: unknown) => Promise<unknown>;
     return { kind: "done", value: await pipeline(argument) };

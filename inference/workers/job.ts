@@ -14,8 +14,8 @@ export class Job<Request> {
   readonly request: Request;
   readonly deadline: number;
   readonly outcome: Promise<unknown>;
-  /** Engines that were given it. */
-  attempts = 0;
+  /** Engines that ended over it. */
+  losses = 0;
   settled = false;
   readonly #outcome = Promise.withResolvers<unknown>();
   readonly #signal: AbortSignal;

@@ -43,10 +43,17 @@ export interface PackInfo {
   }[];
 }
 
-export interface ToEngine {
+/** A piece of work: a method with its argument. */
+export interface Work {
   readonly method: Method;
   readonly argument: unknown;
 }
+
+/** Work, or what became of work that the engine has offered: done by another engine, or its own after all. */
+export type ToEngine =
+  | { readonly kind: "run"; readonly work: Work }
+  | { readonly kind: "helped"; readonly offer: number; readonly value: unknown }
+  | { readonly kind: "unhelped"; readonly offer: number };
 
 /** `done` of `total` models are ready; `model` is the last one. */
 export interface Progress {
@@ -55,11 +62,15 @@ export interface Progress {
   readonly total: number;
 }
 
-/** An engine runs one request at a time, so that its answers need no id. */
+/**
+ * An engine runs one piece of work at a time, so that its answers need no id. While it does it may offer parts of it to
+ * others: each offer is answered, under its number.
+ */
 export type FromEngine =
   | { readonly kind: "progress"; readonly progress: Progress }
   | { readonly kind: "ready"; readonly pack: PackInfo }
   | { readonly kind: "unable"; readonly message: string }
+  | { readonly kind: "offer"; readonly offer: number; readonly work: Work }
   | { readonly kind: "done"; readonly value: unknown }
   | { readonly kind: "refused"; readonly refusal: RefusedImage }
   | { readonly kind: "defect"; readonly message: string };

@@ -1,12 +1,12 @@
 import { EventEmitter, once } from "node:events";
-import type { EngineScript } from "./engine-process.ts";
+import type { EngineScript, Offered } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
 import { type Call, Job } from "./job.ts";
-import type { Argument, Method, PackInfo, Progress, Result, ToEngine } from "./messages.ts";
+import type { Argument, Method, PackInfo, Progress, Result, Work } from "./messages.ts";
 import { EngineSlot } from "./slot.ts";
 
-/** A request may meet two engines: an image that kills both is not given to a third. */
-const MOST_ATTEMPTS = 2;
+/** A request may cost two engines, the one that helps included: an image that kills both is not given to a third. */
+const MOST_LOSSES = 2;
 /** Once every slot has failed this many starts in a row, no engine can be had. */
 const HOPELESS_STARTS = 3;
 
@@ -38,12 +38,13 @@ export interface Engines {
 
 /**
  * A fixed number of engine processes behind one bounded first-in-first-out queue. A dead engine is replaced; its request
- * is run once more on another while there is time, since pipelines have no side effects.
+ * is run once more on another while there is time, since pipelines have no side effects. An engine that has nothing to do
+ * helps another at its request; nobody waits for one, and who was not helped does all by itself.
  */
 export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
   readonly #settings: PoolSettings;
   readonly #slots: readonly EngineSlot[];
-  #queue: Job<ToEngine>[] = [];
+  #queue: Job<Work>[] = [];
   #pack: PackInfo | null = null;
   #draining = false;
   #cutOff = false;
@@ -96,7 +97,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
   async run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>> {
     if (this.#draining) throw stopping();
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
-    const job = new Job<ToEngine>({ method, argument }, call, (settled) => this.#forget(settled));
+    const job = new Job<Work>({ method, argument }, call, (settled) => this.#forget(settled));
     this.#queue.push(job);
     this.#dispatch();
     if (this.#queue.length > this.#settings.queueLimit) {
@@ -127,7 +128,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     }
   }
 
-  #next(): Job<ToEngine> | undefined {
+  #next(): Job<Work> | undefined {
     const now = Date.now();
     for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
       if (job.deadline > now) return job;
@@ -136,28 +137,49 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     return undefined;
   }
 
-  async #assign(slot: EngineSlot, job: Job<ToEngine>): Promise<void> {
-    job.attempts++;
-    let killed = false;
-    const limit = setTimeout(() => {
-      killed = true;
-      slot.kill();
-    }, this.#settings.runLimit);
+  async #assign(slot: EngineSlot, job: Job<Work>): Promise<void> {
     try {
-      job.succeed(await slot.run(job.request));
+      job.succeed(await this.#work(slot, job, job.request, (work) => this.#help(job, work)));
     } catch (failure) {
-      const lost = failure instanceof EngineFailure && failure.kind === "engine_lost";
-      if (lost && this.#cutOff) job.fail(stopping());
-      else if (lost && !killed && !job.settled && job.attempts < MOST_ATTEMPTS) this.#queue.unshift(job);
+      if (!isLost(failure)) job.fail(failure);
+      else if (this.#cutOff) job.fail(stopping());
+      else if (!job.settled && job.losses < MOST_LOSSES) this.#queue.unshift(job);
       else job.fail(failure);
     } finally {
-      clearTimeout(limit);
-      this.emit("settled");
-      this.#dispatch();
+      this.#free();
     }
   }
 
-  #forget(job: Job<ToEngine>): void {
+  /** A part of a running job on an engine that is idle now, and wanted by nobody; null where there is none. */
+  #help(job: Job<Work>, work: Work): Promise<unknown> | null {
+    const helper = this.#queue.length === 0 ? this.#slots.find(({ idle }) => idle) : undefined;
+    if (helper === undefined || job.settled) return null;
+    return this.#work(helper, job, work, () => null).finally(() => this.#free());
+  }
+
+  /** Work for a job on one engine, which is killed when it outlives its limit: the job is not run again then. */
+  async #work(slot: EngineSlot, job: Job<Work>, work: Work, offered: Offered): Promise<unknown> {
+    const limit = setTimeout(() => {
+      job.losses = MOST_LOSSES;
+      slot.kill();
+    }, this.#settings.runLimit);
+    try {
+      return await slot.run(work, offered);
+    } catch (failure) {
+      if (isLost(failure)) job.losses++;
+      throw failure;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  /** An engine has nothing more to do. */
+  #free(): void {
+    this.emit("settled");
+    this.#dispatch();
+  }
+
+  #forget(job: Job<Work>): void {
     this.#queue = this.#queue.filter((other) => other !== job);
     this.emit("settled");
   }
@@ -182,5 +204,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     };
   }
 }
+
+const isLost = (failure: unknown) => failure instanceof EngineFailure && failure.kind === "engine_lost";
 
 const stopping = () => new EngineFailure("stopping", "the service stops");

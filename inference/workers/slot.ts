@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { EngineProcess, type EngineScript } from "./engine-process.ts";
-import type { PackInfo, Progress, ToEngine } from "./messages.ts";
+import { EngineProcess, type EngineScript, type Offered } from "./engine-process.ts";
+import type { PackInfo, Progress, Work } from "./messages.ts";
 
 /** Back-off between engines of one slot: doubled from the first while they keep dying young. */
 const BACK_OFF = { first: 100, most: 10_000, youth: 10_000 } as const;
@@ -62,11 +62,11 @@ export class EngineSlot {
     return opening;
   }
 
-  async run(request: ToEngine): Promise<unknown> {
+  async run(work: Work, offered: Offered): Promise<unknown> {
     if (this.#engine === null || !this.idle) throw new Error("the slot has no idle engine");
     this.#busy = true;
     try {
-      return await this.#engine.run(request);
+      return await this.#engine.run(work, offered);
     } finally {
       this.#busy = false;
     }

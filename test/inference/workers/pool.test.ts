@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EnginePool, type PoolSettings } from "../../../inference/workers/pool.ts";
 import type { Command, Script } from "./scripted-engine.ts";
 
@@ -43,8 +43,8 @@ function ask(command: Command, { within = 10_000, signal = new AbortController()
     deadline: Date.now() + within,
     signal,
   });
-  // The scripted engine tells its process id as the picture's width.
-  return outcome.then(({ imageWidth }) => ({ pid: imageWidth }));
+  // The scripted engine tells its process id as the picture's width, that of who helped it as its height.
+  return outcome.then(({ imageWidth, imageHeight }) => ({ pid: imageWidth, helper: imageHeight }));
 }
 
 it("runs requests on all engines at once and queues the rest", async () => {
@@ -143,6 +143,87 @@ it("tells a defect and a refused image apart", async () => {
   await expect(ask({ end: "refuse" })).rejects.toMatchObject({
     kind: "image_refused",
     refusal: { reason: "unreadable", index: 2 },
+  });
+});
+
+describe("an engine that offers a part of its work", () => {
+  it("is helped by one that has nothing to do", async () => {
+    await createPool().start();
+    const { pid, helper } = await ask({ offer: {} });
+    expect(pool.pids.toSorted()).toEqual([pid, helper].toSorted());
+    await expect.poll(() => pool.running).toBe(0);
+  });
+
+  it("does it itself where there is no other engine", async () => {
+    await createPool({ engines: 1 }).start();
+    expect((await ask({ offer: {} })).helper).toBe(0);
+  });
+
+  it("does it itself where all others are at work, and waits for none", async () => {
+    await createPool().start();
+    const order: string[] = [];
+    const busy = ask({ sleep: 300 }).then(() => order.push("busy"));
+    const offering = ask({ offer: {} });
+    expect((await offering.finally(() => order.push("offering"))).helper).toBe(0);
+    await busy;
+    expect(order).toEqual(["offering", "busy"]);
+  });
+
+  it("takes an engine from nobody: who waits goes first, once the helper is done", async () => {
+    await createPool().start();
+    const first = ask({ offer: { sleep: 100 }, sleep: 100 });
+    await expect.poll(() => pool.running).toBe(2);
+    const second = ask({ offer: {} });
+    const [{ helper }, waited] = await Promise.all([first, second]);
+    expect([waited.pid, waited.helper]).toEqual([helper, 0]);
+  });
+
+  it("never waits for help in a ring: two that offer to one another do their own", async () => {
+    await createPool().start();
+    const both = await Promise.all([ask({ offer: {}, sleep: 20 }), ask({ offer: {}, sleep: 20 })]);
+    expect(both.map(({ helper }) => helper)).toEqual([0, 0]);
+  });
+
+  it("does it itself where the helper dies, is refused it or throws", async () => {
+    await createPool().start();
+    for (const end of ["exit", "refuse", "defect"] as const) {
+      await allUp(2);
+      expect((await ask({ offer: { end } })).helper).toBe(0);
+    }
+    await allUp(2);
+    expect(starts()).toBe(3);
+  });
+
+  it("and its helper are two engines: what kills both is given to no third", async () => {
+    await createPool({ engines: 3 }).start();
+    await expect(ask({ offer: { end: "exit" }, end: "exit" })).rejects.toMatchObject({ kind: "engine_lost" });
+    await allUp(3);
+    expect(starts()).toBe(5);
+  });
+
+  it("is run once more where it dies while another helps it", async () => {
+    await createPool({ engines: 3 }).start();
+    const outcome = ask({ offer: { sleep: 300 } });
+    await expect.poll(() => pool.running).toBe(2);
+    const offering = pool.pids[0]!;
+    process.kill(offering, "SIGKILL");
+    const { pid, helper } = await outcome;
+    expect([pid, helper]).not.toContain(offering);
+  });
+
+  it("has its helper killed at the run limit", async () => {
+    await createPool({ engines: 2, runLimit: 200 }).start();
+    await expect(ask({ offer: { sleep: 5_000 } })).rejects.toMatchObject({ kind: "engine_lost" });
+    await allUp(2);
+    expect(starts()).toBe(4);
+  });
+
+  it("is let finish with its helper when the pool drains", async () => {
+    await createPool().start();
+    const outcome = ask({ offer: { sleep: 100 } });
+    await expect.poll(() => pool.running).toBe(2);
+    await pool.drain(5_000);
+    expect((await outcome).helper).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,14 @@
 import { appendFileSync, statSync } from "node:fs";
+import type { FromEngine, ToEngine } from "../../../inference/workers/messages.ts";
+import { Offers } from "../../../inference/workers/offers.ts";
 
-/** What a scripted engine does with a request, whose first image is this as JSON: sleep, then answer, throw or die. */
+/**
+ * What a scripted engine does with its work, whose first image is this as JSON: offer a part of it, sleep, then answer, throw
+ * or die.
+ */
 export interface Command {
+  /** Offered to another engine first; the picture's height in the answer is the process id of who did it, 0 for nobody. */
+  readonly offer?: Command;
   readonly sleep?: number;
   /** Frames that the answer leaves out. */
   readonly omit?: number;
@@ -19,12 +26,11 @@ function main(script: Script): void {
   appendFileSync(script.starts, ".");
   const starts = statSync(script.starts).size;
   process.on("disconnect", () => process.exit(0));
-  process.on("message", ({ argument }: { argument: Uint8Array | readonly Uint8Array[] }) => {
-    const frames = argument instanceof Uint8Array ? null : argument;
-    const command = JSON.parse(Buffer.from(frames?.[0] ?? (argument as Uint8Array)).toString()) as Command;
-    const face = { imageWidth: process.pid, imageHeight: 1, faces: [] };
-    const value = frames === null ? face : frames.slice(command.omit ?? 0).map(() => ({ analysis: face }));
-    setTimeout(() => obey(command, value), command.sleep ?? 0);
+  const send = (message: FromEngine) => void process.send!(message);
+  const offers = new Offers(send);
+  process.on("message", (message: ToEngine) => {
+    if (message.kind === "run") void work(message.work.argument as Argument, offers);
+    else offers.settle(message);
   });
   if (starts > (script.failAfter ?? Number.POSITIVE_INFINITY)) {
     process.send!({ kind: "unable", message: "no such model" }, () => process.exit(1));
@@ -33,6 +39,24 @@ function main(script: Script): void {
   process.send!({ kind: "progress", progress: { model: "a", done: 1, total: 1 } });
   const pack = { name: "scripted", provider: "cpu", models: [], missing: [], operatingPoints: [] };
   process.send!({ kind: "ready", pack: { ...pack, templateVersion: "t" } });
+}
+
+type Argument = Uint8Array | readonly Uint8Array[];
+
+async function work(argument: Argument, offers: Offers): Promise<void> {
+  const frames = argument instanceof Uint8Array ? null : argument;
+  const command = JSON.parse(Buffer.from(frames?.[0] ?? (argument as Uint8Array)).toString()) as Command;
+  const helper = await offered(command, offers);
+  const face = { imageWidth: process.pid, imageHeight: helper, faces: [] };
+  const value = frames === null ? face : frames.slice(command.omit ?? 0).map(() => ({ analysis: face }));
+  setTimeout(() => obey(command, value), command.sleep ?? 0);
+}
+
+async function offered({ offer }: Command, offers: Offers): Promise<number> {
+  if (offer === undefined) return 1;
+  const argument = Buffer.from(JSON.stringify(offer));
+  const done = (await offers.make({ method: "analyzeFace", argument })) as { imageWidth: number } | null;
+  return done?.imageWidth ?? 0;
 }
 
 function obey({ end = "answer" }: Command, value: unknown): void {

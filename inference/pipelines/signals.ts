@@ -1,0 +1,59 @@
+import { scoreOf } from "../forensics/calibration.ts";
+import type { Measure, Measured, Subject, View } from "../forensics/measure.ts";
+import { MEASURES } from "../forensics/measures.ts";
+import type { ForensicNets } from "../forensics/nets.ts";
+import { TRACES } from "../forensics/traces.ts";
+import type { Looks } from "./helper.ts";
+import type { ForensicSignal } from "./types.ts";
+
+/** What the measures of these names see, of those that look at all. */
+export async function look(view: View, names: readonly string[], nets: ForensicNets): Promise<Looks> {
+  const looks: Record<string, unknown> = {};
+  for (const name of names) {
+    looks[name] = await MEASURES.find(({ model }) => model.name === name)?.look?.(view, nets);
+  }
+  return looks;
+}
+
+/** Looks that may be on their way from another engine. */
+interface Given {
+  readonly names: ReadonlySet<string>;
+  readonly looks: Promise<Looks | null>;
+}
+
+export interface Found {
+  readonly model: Measure["model"];
+  readonly found: readonly Measured[];
+}
+
+/** What each measure found, in the order of `MEASURES`: those that nobody else looks for come first in time. */
+export async function measureAll(
+  subject: Subject,
+  nets: ForensicNets,
+  { names, looks }: Given,
+): Promise<Found[]> {
+  const found = new Map<Measure, readonly Measured[]>();
+  for (const measure of MEASURES) {
+    if (!names.has(measure.model.name)) found.set(measure, await measure.measure(subject, nets));
+  }
+  const looked = await looks;
+  for (const measure of MEASURES) {
+    const { name } = measure.model;
+    if (names.has(name)) found.set(measure, await measure.measure(subject, nets, looked?.[name]));
+  }
+  return MEASURES.map((measure) => ({ model: measure.model, found: found.get(measure)! }));
+}
+
+/** One signal for each name: where several traces speak of one, the loudest. */
+export function toSignals(all: readonly Found[]): ForensicSignal[] {
+  const signals = new Map<string, ForensicSignal>();
+  for (const { model, found } of all) {
+    for (const measured of found) {
+      const [name, score] = [TRACES[measured.trace], scoreOf(measured)];
+      if ((signals.get(name)?.score ?? -1) >= score) continue;
+      const region = score > 0 ? measured.region : null;
+      signals.set(name, { name, score, model: { ...model }, ...(region && { region: { ...region } }) });
+    }
+  }
+  return [...signals.values()];
+}
