@@ -8,7 +8,6 @@ import {
   document,
   looked,
   NOW,
-  searched,
   step,
   take,
   takeAndCompare,
@@ -17,7 +16,7 @@ import {
 const live = () => checked("passed");
 
 describe("the comparison of portrait and live frame", () => {
-  it("is due once document and liveness are settled, of the results that count", () => {
+  it("is due once a portrait was read and a face seen live, of the results that count", () => {
     const [read, judged] = document();
     const frame = live();
     const seen = take(begin(), read!, judged!, frame);
@@ -26,23 +25,26 @@ describe("the comparison of portrait and live frame", () => {
   });
 
   it.each([
-    ["the document was not judged", [looked("ocr", "passed"), live()]],
     ["the document was not read", [looked("fraud", "passed"), live()]],
     ["nobody was seen live", document()],
     ["the live check must be made again", [...document(), checked("retry")]],
     [
-      "another picture was read than was judged",
-      [live(), looked("fraud", "passed", { capture: "a" }), looked("ocr", "passed", { capture: "b" })],
+      "another picture was judged than was read",
+      [live(), looked("ocr", "passed", { capture: "a" }), looked("fraud", "passed", { capture: "b" })],
     ],
   ])("is not due while %s", (_, results) => {
     expect(comparisonDue(take(begin(), ...results))).toBeNull();
   });
 
-  it("is not due while the live face was not searched for where the policy asks for it", () => {
-    const frame = live();
-    const seen = take(begin({ dedupe: "review" }), ...document(), frame);
-    expect(comparisonDue(seen)).toBeNull();
-    expect(comparisonDue(take(seen, searched(frame, "passed")))).not.toBeNull();
+  it("may come before the picture is judged, and decides nothing until then", () => {
+    const seen = take(begin(), looked("ocr", "passed", { capture: "a" }), live());
+    const matched = take(seen, compared(seen, "passed"));
+    expect(step(matched, "face_match").status).toBe("passed");
+    expect(matched).toMatchObject({ status: "in_progress", decision: null });
+    const elsewhere = take(matched, looked("fraud", "passed", { capture: "b" }));
+    expect(elsewhere).toMatchObject({ status: "in_progress", decision: null });
+    expect(step(elsewhere, "face_match").status).toBe("pending");
+    expect(take(matched, looked("fraud", "passed", { capture: "a" })).decision).toBe("approved");
   });
 
   it("is due of a document that a person must look at, too", () => {
