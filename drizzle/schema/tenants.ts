@@ -44,6 +44,8 @@ export const sessionTokens = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
     revokedAt: timestamp("revoked_at"),
+    /** Revision of the verification that a read with the token last told; 0: none yet. */
+    toldRevision: integer("told_revision").notNull().default(0),
   },
   (t) => [index("session_tokens_verification").on(t.tenantId, t.mode, t.verificationId)],
 );

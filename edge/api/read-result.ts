@@ -4,7 +4,7 @@ import type { AppContext } from "../http/context.ts";
 import { pathParameter } from "../http/path-parameter.ts";
 import type { Scope } from "../scope.ts";
 import type { Database } from "../store/batch.ts";
-import { meterRead } from "./call/meter.ts";
+import { meterRead } from "./call/meter-read.ts";
 
 interface StoredResult {
   readonly body: Readonly<Record<string, unknown>>;

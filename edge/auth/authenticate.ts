@@ -78,6 +78,6 @@ async function loadToken({ db }: Services, token: SessionToken): Promise<Session
     throw new ApiError("token_invalid", "The session token is not valid.");
   }
   if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
-  const { verification, monthlyCap } = row;
-  return { kind: "session_token", scope, jti, verificationId, verification, monthlyCap };
+  const { verification, monthlyCap, toldRevision } = row;
+  return { kind: "session_token", scope, jti, verificationId, verification, monthlyCap, toldRevision };
 }

@@ -24,4 +24,6 @@ export interface SessionTokenPrincipal extends Caller {
   readonly jti: string;
   readonly verificationId: string;
   readonly verification: StoredVerification;
+  /** The verification's revision that this token was last told. */
+  readonly toldRevision: number;
 }

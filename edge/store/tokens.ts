@@ -1,8 +1,9 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { sessionTokens, usageCaps } from "../../drizzle/schema/tenants.ts";
 import { verifications } from "../../drizzle/schema/verifications.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
+import { addUsageIf, hasUnitLeft } from "./usage.ts";
 import { type StoredVerification, toVerification } from "./verifications.ts";
 
 export type NewToken = Omit<typeof sessionTokens.$inferInsert, keyof Scope>;
@@ -18,17 +19,19 @@ export function insertToken(db: Database, scope: Scope, row: NewToken): Statemen
   return db.insert(sessionTokens).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
+export interface FoundToken {
+  readonly revokedAt: number | null;
+  readonly toldRevision: number;
+  readonly monthlyCap: number | null;
+  readonly verification: StoredVerification;
+}
+
 /** A token by its jti, with the verification that it is bound to and the tenant's usage cap: all that a call needs. */
-export async function findToken(
-  db: Database,
-  scope: Scope,
-  jti: string,
-): Promise<
-  { revokedAt: number | null; monthlyCap: number | null; verification: StoredVerification } | undefined
-> {
+export async function findToken(db: Database, scope: Scope, jti: string): Promise<FoundToken | undefined> {
   const [row] = await db
     .select({
       revokedAt: sessionTokens.revokedAt,
+      toldRevision: sessionTokens.toldRevision,
       monthlyCap: usageCaps.monthly,
       verification: verifications,
     })
@@ -46,13 +49,7 @@ export async function findToken(
       and(eq(usageCaps.tenantId, sessionTokens.tenantId), eq(usageCaps.mode, sessionTokens.mode)),
     )
     .where(within(scope, jti));
-  return (
-    row && {
-      revokedAt: row.revokedAt,
-      monthlyCap: row.monthlyCap,
-      verification: toVerification(row.verification),
-    }
-  );
+  return row && { ...row, verification: toVerification(row.verification) };
 }
 
 /** Revokes a token, the first revocation's time stays. False: this tenant and mode never had it. */
@@ -65,4 +62,25 @@ export async function revokeToken(db: Database, scope: Scope, jti: string, now: 
     db.select({ jti: sessionTokens.jti }).from(sessionTokens).where(within(scope, jti)),
   ]);
   return found.length > 0;
+}
+
+/**
+ * Counts a read that tells a token a revision of its verification for the first time, unless the cap is reached; false: it
+ * is, and nothing was counted. Of two reads at once one is counted.
+ */
+export async function countTold(
+  db: Database,
+  scope: Scope,
+  { jti, revision }: { jti: string; revision: number },
+  now: number,
+): Promise<boolean> {
+  const [, , [token]] = await db.batch([
+    db
+      .update(sessionTokens)
+      .set({ toldRevision: revision })
+      .where(and(within(scope, jti), lt(sessionTokens.toldRevision, revision), hasUnitLeft(scope, now))),
+    addUsageIf(db, scope, now, sql`changes() > 0`),
+    db.select({ told: sessionTokens.toldRevision }).from(sessionTokens).where(within(scope, jti)),
+  ]);
+  return token !== undefined && token.told >= revision;
 }

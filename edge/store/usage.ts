@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, sql } from "drizzle-orm";
+import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { usage, usageCaps, usageReservations } from "../../drizzle/schema/tenants.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
@@ -25,7 +25,7 @@ const capOf = (scope: Scope) =>
   sql`(select ${usageCaps.monthly} from ${usageCaps} where ${usageCaps.tenantId} = ${scope.tenantId} and ${usageCaps.mode} = ${scope.mode})`;
 
 /** Whether the month has a unit left; without a cap it always has. */
-const hasUnitLeft = (scope: Scope, now: number) =>
+export const hasUnitLeft = (scope: Scope, now: number) =>
   sql`coalesce((select ${usage.used} from ${usage} where ${ofMonth(scope, monthOf(now))}), 0) + ${reserved(scope, now)} < coalesce(${capOf(scope)}, 9e15)`;
 
 /** Counts one billable call in the month of `now`; put it into the batch of the result that it pays for. */
@@ -39,17 +39,21 @@ export function addUsage(db: Database, scope: Scope, now: number): Statement {
     });
 }
 
-/** Counts one call unless the cap is reached; false: it is, and nothing was counted. */
-export async function addUsageWithinCap(db: Database, scope: Scope, now: number): Promise<boolean> {
-  const counted = await db
+/** Counts one call where the condition holds, and returns what is used then. */
+export function addUsageIf(db: Database, scope: Scope, now: number, condition: SQL) {
+  return db
     .insert(usage)
-    .select(sql`select ${scope.tenantId}, ${scope.mode}, ${monthOf(now)}, 1 where ${hasUnitLeft(scope, now)}`)
+    .select(sql`select ${scope.tenantId}, ${scope.mode}, ${monthOf(now)}, 1 where ${condition}`)
     .onConflictDoUpdate({
       target: [usage.tenantId, usage.mode, usage.month],
       set: { used: sql`${usage.used} + 1` },
     })
     .returning({ used: usage.used });
-  return counted.length > 0;
+}
+
+/** Counts one call unless the cap is reached; false: it is, and nothing was counted. */
+export async function addUsageWithinCap(db: Database, scope: Scope, now: number): Promise<boolean> {
+  return (await addUsageIf(db, scope, now, hasUnitLeft(scope, now))).length > 0;
 }
 
 /** Holds one unit for a call that begins, unless used and held units reach the cap; false: they do. */

@@ -2,14 +2,7 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../../store/batch.ts";
-import { commit } from "../../store/batch.ts";
-import {
-  addUsage,
-  addUsageWithinCap,
-  type Reservation,
-  reserveUsage,
-  useReservation,
-} from "../../store/usage.ts";
+import { addUsage, type Reservation, reserveUsage, useReservation } from "../../store/usage.ts";
 
 /** Longer than any call runs: what a crashed one holds lapses then. */
 const HELD_MS = 90_000;
@@ -41,13 +34,4 @@ export async function holdUnit({ var: { services, principal, requestId } }: AppC
 /** Counts the unit as used. */
 export function countUnit(db: Database, scope: Scope, unit: HeldUnit): Statement[] {
   return unit.reserved ? useReservation(db, scope, unit) : [addUsage(db, scope, unit.now)];
-}
-
-/** A polling read that has found what it is asked for: counted like the call that made it, 402 when the cap is reached. */
-export async function meterRead({ var: { services, principal } }: AppContext): Promise<void> {
-  const { db } = services;
-  const { scope, monthlyCap } = principal;
-  const now = services.clock();
-  if (monthlyCap === null) services.background(commit(db, [addUsage(db, scope, now)]));
-  else if (!(await addUsageWithinCap(db, scope, now))) throw capReached();
 }

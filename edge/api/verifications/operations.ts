@@ -44,7 +44,8 @@ export const verificationOperations: OperationGroup = {
       path: "/v1/verifications/:id",
       id: "readVerification",
       summary: "Read a verification",
-      description: "A session token reads its own verification only. Counts against the usage cap.",
+      description:
+        "A session token reads its own verification only. Counts against the usage cap; a session token's read only when it tells something new since the token's last one.",
       parameters: { id },
       answer: {
         status: 200,

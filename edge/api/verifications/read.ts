@@ -4,7 +4,7 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
 import { listVerifications, loadVerification, type StoredVerification } from "../../store/verifications.ts";
-import { meterRead } from "../call/meter.ts";
+import { meterRead } from "../call/meter-read.ts";
 import { forToken } from "../token-view.ts";
 import type { verificationsQuery } from "./query.ts";
 import { renderVerification } from "./render.ts";

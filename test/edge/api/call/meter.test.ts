@@ -124,6 +124,55 @@ describe("a tenant with a cap", () => {
   });
 });
 
+describe("a device that polls its verification", () => {
+  async function begin() {
+    const begun = await edge.call("POST", "/v1/verifications", tenant.keys.test, { customer_ref: "c" });
+    const token: string = begun.body.session_token.token;
+    const path = `/v1/verifications/${begun.body.verification.id}`;
+    return { token, poll: async () => (await edge.call("GET", path, token)).status };
+  }
+
+  it.each([null, 100])("spends a unit only when it is told something new, with a cap of %s", async (cap) => {
+    if (cap !== null) await capAt(cap);
+    const { token, poll } = await begin();
+    for (let i = 0; i < 5; i++) {
+      expect(await poll()).toBe(200);
+      expect(await used()).toBe(1);
+    }
+    await scan(token);
+    for (let i = 0; i < 5; i++) {
+      expect(await poll()).toBe(200);
+      expect(await used()).toBe(3);
+    }
+  });
+
+  it("is told again at the cap what it was told before, and nothing new", async () => {
+    const { token, poll } = await begin();
+    await poll();
+    await scan(token);
+    await capAt(await used());
+    expect(await poll()).toBe(402);
+    await capAt((await used()) + 1);
+    expect([await poll(), await poll()]).toEqual([200, 200]);
+    expect(await used()).toBe(3);
+  });
+
+  it("spends one unit when it asks many times at once", async () => {
+    await capAt(1);
+    const { poll } = await begin();
+    expect(await Promise.all(Array.from({ length: 10 }, poll))).toEqual(Array(10).fill(200));
+    expect(await used()).toBe(1);
+  });
+
+  it("leaves the tenant's own reads counted each", async () => {
+    const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, { customer_ref: "c" });
+    for (let i = 0; i < 3; i++) {
+      await edge.call("GET", `/v1/verifications/${body.verification.id}`, tenant.keys.test);
+    }
+    expect(await used()).toBe(3);
+  });
+});
+
 describe("a tenant without a cap", () => {
   it("is counted one unit for each billable call and each poll, and holds nothing", async () => {
     const { body } = await scan();

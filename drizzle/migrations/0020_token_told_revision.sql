@@ -1,0 +1,1 @@
+ALTER TABLE `session_tokens` ADD `told_revision` integer DEFAULT 0 NOT NULL;
