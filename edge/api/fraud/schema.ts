@@ -49,7 +49,7 @@ const signal = z.object({
   name: z
     .enum(SIGNALS)
     .describe(
-      "`specimen_document` is told in both modes and counts towards `overall_score` in live mode only: test mode is where specimens are shown.",
+      "`specimen_document` and `duplicate_image` are told in both modes and count towards `overall_score` in live mode only: test mode is where specimens are shown, and one card under many references.",
     ),
   score: unit.describe("Higher is more suspicious."),
   threshold: unit,
@@ -65,7 +65,12 @@ const check = z.object({
   status: z.enum(["pass", "fail", "not_applicable", "not_evaluated"]),
   severity: z.enum(["critical", "major", "info"]),
   required: z.boolean().describe("Whether a document is clean only when this was evaluated."),
-  detail: z.string().nullable().describe("Why it stands so; never a value of the document."),
+  detail: z
+    .string()
+    .nullable()
+    .describe(
+      "Why it stands so; never a value of the document. A duplicate is `not_applicable` in test mode, and this says so.",
+    ),
   explanation,
 });
 

@@ -15,7 +15,7 @@ export interface FraudInput {
   readonly otherSide: DocumentReading | null;
   /** See `Examined`. */
   readonly knownImageDistance: number | null;
-  /** Test mode is where specimens are shown: there the score does not count that they are. */
+  /** What counts in live mode only, specimens and cards that were sent before, is told in test mode as well. */
   readonly mode: Mode;
   /** Unix milliseconds that dates are judged from. */
   readonly now: number;

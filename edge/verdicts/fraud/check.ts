@@ -1,4 +1,5 @@
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
+import type { Mode } from "../../scope.ts";
 import type { Fields } from "../ocr/fields.ts";
 
 export type CheckStatus = "pass" | "fail" | "not_applicable" | "not_evaluated";
@@ -23,6 +24,7 @@ export interface Examined {
    * none; null: it cannot be told.
    */
   readonly knownImageDistance: number | null;
+  readonly mode: Mode;
   readonly now: number;
 }
 

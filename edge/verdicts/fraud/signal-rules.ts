@@ -7,7 +7,7 @@ export interface SignalRule {
   readonly severity: SignalSeverity;
   /** The most that this signal alone can add to the overall score, 0..1. */
   readonly weight: number;
-  /** Counts in live mode alone: test mode is where specimens are shown. */
+  /** Counts in live mode alone: test mode is where specimens are shown, and one card under many references. */
   readonly liveOnly?: true;
   /** For staff: what it means that the signal is triggered, and that it is not. */
   readonly triggered: string;
@@ -84,7 +84,9 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
   },
   duplicate_image: {
     ...HIGH,
-    triggered: "Another customer has sent this picture, or one nearly the same.",
+    liveOnly: true,
+    triggered:
+      "Another customer has sent this picture, or one nearly the same. This counts in live mode only.",
     quiet: "No other customer has sent a picture as like this one as a copy is.",
   },
   specimen_document: {

@@ -10,6 +10,7 @@ interface Changes {
   reading?: Partial<PortraitReading>;
   mrzExpected?: boolean;
   knownImageDistance?: number | null;
+  mode?: "live" | "test";
   editingSoftware?: string[];
 }
 
@@ -27,6 +28,7 @@ function check(name: string, changes: Changes = {}) {
     mrzExpected: changes.mrzExpected ?? true,
     knownImageDistance:
       changes.knownImageDistance === undefined ? Number.POSITIVE_INFINITY : changes.knownImageDistance,
+    mode: changes.mode ?? "live",
     now: NOW,
   });
   return checks.find((candidate) => candidate.name === name)!;
@@ -258,6 +260,14 @@ it("fails duplicate_of_known_image when another customer has sent the image", ()
   expect(status(49)).toBe("pass");
   expect(status(Number.POSITIVE_INFINITY)).toBe("pass");
   expect(status(null)).toBe("not_evaluated");
+});
+
+it("tells duplicate_of_known_image in test mode, and fails nobody for it", () => {
+  const found = check("duplicate_of_known_image", { knownImageDistance: 0, mode: "test" });
+  expect(found).toMatchObject({ status: "not_applicable", severity: "major" });
+  expect(found.detail).toMatch(/^Another customer has sent the same image.*live mode only\.$/);
+  const other = check("duplicate_of_known_image", { knownImageDistance: 49, mode: "test" });
+  expect(other.status).toBe("pass");
 });
 
 it("fails editing_software_trace for a named editor", () => {

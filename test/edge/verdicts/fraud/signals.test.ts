@@ -130,6 +130,14 @@ describe("duplicate_image", () => {
     }
   });
 
+  it("is told in test mode, and makes nothing suspicious there: one card comes under many references", () => {
+    const again = { knownImageDistance: 0 };
+    expect(assess({ ...again, mode: "live" }).decision).toBe("suspicious");
+    const told = assess({ ...again, mode: "test" });
+    expect(told.signal("duplicate_image")).toMatchObject({ score: 1, triggered: true });
+    expect(told).toMatchObject({ decision: "clean", overallScore: 0, majorFailed: false });
+  });
+
   it("is left out where nobody else's pictures can be told from one's own", () => {
     expect(score(null)).toBeUndefined();
   });
