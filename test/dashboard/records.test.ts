@@ -30,6 +30,17 @@ const post = (id: string, fields: Record<string, string>) =>
   visitor.post(`/dashboard/test/verifications/${id}/review`, fields);
 const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, key)).body;
 
+it("says of a check where no PAD net looked that nothing was measured, and shows no score", async () => {
+  edge.answers.frames = [frame()];
+  const id = await verification("unmeasured");
+  edge.answers.frames = [frame({}, 0.9)];
+  const [, check] = /liveness\/(lc_\w+)"/.exec(await text(`verifications/${id}`)) ?? [];
+  expect(await text(`verifications/${id}`)).toContain("step up required, nothing measured");
+  const shown = await text(`liveness/${check}`);
+  expect(shown).toContain("Nothing was measured of these frames");
+  expect(shown).not.toContain("0.000");
+});
+
 describe("the review queue", () => {
   it("shows what waits; approving takes it off, tells who decided, and is in the audit log", async () => {
     const id = await verification("test_review");

@@ -29,7 +29,11 @@ export const checkFields = z.strictObject({
 
 const frame = z.object({
   index: z.int().min(0),
-  score: unit.nullable().describe("Presentation attack detection; null where nothing could be measured."),
+  score: unit
+    .nullable()
+    .describe(
+      "Presentation attack detection; null where nothing was measured: no net looked, or none could.",
+    ),
   quality: faceQuality.nullable().describe("Null without a face."),
   issues: z.array(z.enum(CAPTURE_ISSUES)),
 });
@@ -37,7 +41,9 @@ const frame = z.object({
 const shape = {
   lc_id: idOf("liveness"),
   is_live: z.boolean().describe("`score` is at or over `threshold`, and no reason stands against it."),
-  score: unit.describe("Higher is more live."),
+  score: unit.describe(
+    "Higher is more live. 0 with every frame's `score` null says that nothing was measured: a passive check then asks for a challenge (`step_up_required`), since it cannot tell.",
+  ),
   threshold: unit,
   reason: z.enum(LIVENESS_REASONS),
   mode: modeSchema,
@@ -48,7 +54,9 @@ const shape = {
   customer_ref: customerRef.nullable(),
   request_id: idOf("request").describe("Of the original call."),
   verification_id: idOf("verification").nullable(),
-  model_version: modelVersion,
+  model_version: modelVersion.describe(
+    "Name and version of the net that looked for presentation attacks; where none did, of the one that read the face.",
+  ),
 };
 
 const example = {

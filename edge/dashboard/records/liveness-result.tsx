@@ -3,7 +3,7 @@ import type { DashboardContext } from "../context.ts";
 import { Facts, Panel, Table } from "../parts.tsx";
 import { score, words } from "./labels.tsx";
 import { Meter } from "./meter.tsx";
-import { bodyOf } from "./result-body.ts";
+import { bodyOf, measuredScore } from "./result-body.ts";
 
 /** What was measured of a person's frames. */
 export function showLiveness(_: DashboardContext, row: ResultRow) {
@@ -12,7 +12,11 @@ export function showLiveness(_: DashboardContext, row: ResultRow) {
   return (
     <>
       <Panel title="Verdict">
-        <Meter label="Score" value={body.score} marks={{ threshold: body.threshold }} />
+        {measuredScore(body) === null ? (
+          <p>Nothing was measured of these frames: no score stands for or against a living person.</p>
+        ) : (
+          <Meter label="Score" value={body.score} marks={{ threshold: body.threshold }} />
+        )}
         <Facts
           of={[
             ["Mode", words(body.liveness_mode)],

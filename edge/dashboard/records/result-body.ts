@@ -15,6 +15,10 @@ const SCHEMAS = {
 /** What each kind of result says, as the API answers it. */
 export type Body<K extends ResultKind> = z.output<(typeof SCHEMAS)[K]>;
 
+/** A liveness score where something was measured; null where it is 0 because no frame could be. */
+export const measuredScore = ({ score, frames }: Body<"liveness">): number | null =>
+  score === 0 && frames.every((frame) => frame.score === null) ? null : score;
+
 /** What the row says; null for one that was erased, or that an earlier release wrote in another shape. */
 export function bodyOf<K extends ResultKind>(kind: K, row: ResultRow): Body<K> | null {
   const created_at = new Date(row.createdAt).toISOString();

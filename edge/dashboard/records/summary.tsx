@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { ResultKind, ResultRow } from "../../store/results.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { State, score, words } from "./labels.tsx";
-import { type Body, bodyOf } from "./result-body.ts";
+import { type Body, bodyOf, measuredScore } from "./result-body.ts";
 
 /** Where each kind of result is shown, and what one is called. */
 export const RESULT_SECTIONS = {
@@ -27,9 +27,9 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
     state: decision,
     detail: record_kind === "legacy" ? "legacy record" : `score ${score(overall_score)}`,
   }),
-  liveness: ({ is_live, reason, score: value }) => ({
-    state: is_live ? "live" : "not live",
-    detail: `${words(reason)}, score ${score(value)}`,
+  liveness: (body) => ({
+    state: body.is_live ? "live" : "not live",
+    detail: `${words(body.reason)}, ${measuredScore(body) === null ? "nothing measured" : `score ${score(body.score)}`}`,
   }),
   face: ({ match, similarity, kind }) => ({
     state: match ? "match" : "no match",

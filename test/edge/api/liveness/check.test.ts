@@ -68,15 +68,33 @@ describe("passive", () => {
     expect((await edge.call("GET", `/v1/liveness/${answer.body.lc_id}`, edge.key)).body).toEqual(answer.body);
   });
 
-  it("asks for a challenge where the pack has no PAD net", async () => {
+  it("says that nothing was measured where no PAD net looked, and asks for a challenge", async () => {
     edge.answers.frames = [frame()];
     expect((await passive()).body).toMatchObject({
       is_live: false,
       score: 0,
+      frames: [{ score: null }],
       reason: "step_up_required",
       next_action: { type: "liveness_challenge" },
       model_version: "test-net@1",
     });
+  });
+
+  it("asks a device for a challenge until one passed, where no PAD net looks", async () => {
+    const { token, read } = await edge.verification({ steps: ["liveness"] });
+    edge.answers.frames = [frame()];
+    for (const _ of ["first", "again"]) {
+      await passive(token);
+      expect(await read()).toMatchObject({
+        status: "in_progress",
+        decision: null,
+        next_action: { type: "liveness_challenge" },
+      });
+    }
+    const { challenge_token, action } = await challenge(token);
+    edge.answers.frames = performing(action);
+    await answerTo(challenge_token, token);
+    expect(await read()).toMatchObject({ status: "completed", decision: "approved" });
   });
 
   it("answers 200 to a frame without a face", async () => {
