@@ -5,7 +5,7 @@ import type { FraudVerdict } from "./fraud/assess.ts";
 import { isCaptureIssue, type LivenessVerdict } from "./liveness/reasons.ts";
 import type { PortraitMatch } from "./match/portrait.ts";
 import { isoDay } from "./ocr/dates.ts";
-import type { EligibilityReason } from "./ocr/gates.ts";
+import { isOfTheDocument } from "./ocr/gates.ts";
 import type { OcrVerdict } from "./ocr/verdict.ts";
 
 /** What a check's verdict means for its part of a verification's step, and why. */
@@ -28,13 +28,6 @@ export function livenessOutcome({ isLive, reason, retryable, nextAction }: Liven
   return { outcome: retryable ? "retry" : "failed", reason };
 }
 
-/** What is wrong with the document itself, not with its picture: showing another one uses up an attempt. */
-const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
-  "document_expired",
-  "document_type_mismatch",
-  "unsupported_document_type",
-];
-
 /** What a document shows, and whether its portrait and its type's zone were found. */
 export interface DocumentEvidence
   extends Pick<OcrVerdict, "eligible" | "reason" | "fields" | "documentType" | "mrz"> {
@@ -54,7 +47,8 @@ export function ocrOutcome(
   policy: Pick<Policy, "min_age" | "require_face_match">,
   now: number,
 ): StepOutcome {
-  if (!eligible) return { outcome: OF_THE_DOCUMENT.includes(reason) ? "retry" : "capture_quality", reason };
+  // Showing another document uses up an attempt, showing the same one better does not.
+  if (!eligible) return { outcome: isOfTheDocument(reason) ? "retry" : "capture_quality", reason };
   if (policy.require_face_match && !hasPortrait) {
     return { outcome: "capture_quality", reason: "portrait_not_found" };
   }

@@ -15,7 +15,7 @@ export const ocrOperations: OperationGroup = {
       id: "scanDocument",
       summary: "Scan a document",
       description:
-        "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error.",
+        "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error. An expired document, or one of another kind, is told as it was read; its portrait is not kept.",
       form: { spec: scanForm, required: ["image"], fields: documentFields },
       answer: { status: 200, description: "What was read.", schema: ocrAnswer, forToken: ocrForToken },
       errors: [

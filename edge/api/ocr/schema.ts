@@ -64,12 +64,16 @@ const shape = {
   ocr_eligible: z.boolean(),
   eligibility_reason: z.enum(ELIGIBILITY_REASONS),
   eligibility_message: z.string(),
-  gate_rejections: z.array(rejection).describe("When there is one, `fields` is empty and `raw_text` null."),
+  gate_rejections: z
+    .array(rejection)
+    .describe(
+      "Where one says that the picture cannot be trusted, `fields` is empty, `mrz` and `raw_text` are null. Where all say that the document does not serve (`document_expired`, `unsupported_document_type`, `document_type_mismatch`), what was read is told.",
+    ),
   fields: z
     .partialRecord(z.enum(FIELD_KEYS), field)
     .describe(`Those that could be read of: ${FIELD_KEYS.join(", ")}.`),
-  mrz: mrz.nullable(),
-  raw_text: z.string().nullable(),
+  mrz: mrz.nullable().describe("Null where there is none, or where the picture cannot be trusted."),
+  raw_text: z.string().nullable().describe("Null where the picture cannot be trusted."),
   quality: z.object({
     laplacian_variance: z.number(),
     mean_luma: z.number(),

@@ -31,6 +31,19 @@ export const ELIGIBILITY_REASONS = [
 ] as const;
 export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
+/**
+ * Reasons that are the document's own: it does not serve, but the picture can be trusted, and what was read of it is told.
+ * All others say that what was read may not be what stands there.
+ */
+const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
+  "document_expired",
+  "document_type_mismatch",
+  "unsupported_document_type",
+];
+
+/** Whether a reason is the document's own, and not the picture's. */
+export const isOfTheDocument = (reason: EligibilityReason): boolean => OF_THE_DOCUMENT.includes(reason);
+
 export interface Rejection {
   readonly gate: string;
   readonly code: Exclude<EligibilityReason, "ok">;

@@ -2,7 +2,7 @@ import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import type { DocumentType } from "../document-type.ts";
 import { candidateTypes } from "./detected-type.ts";
 import { type Fields, mergeFields } from "./fields.ts";
-import { type EligibilityReason, type Rejection, rejections } from "./gates.ts";
+import { type EligibilityReason, isOfTheDocument, type Rejection, rejections } from "./gates.ts";
 
 export interface OcrVerdict {
   readonly documentType: DocumentType;
@@ -35,10 +35,11 @@ export interface WholeDocument {
 }
 
 /**
- * Judges what was read off a document: the gates, then its fields. A document that a gate refuses answers no field, no
- * text and no MRZ. `declared` is the caller's word for the type (null: auto), `accepted` the policy's types (null outside
- * a verification), `now` the moment that expiry and centuries are counted from. Of one of two sides the gates that look at
- * the document, not at its picture, judge the `whole`.
+ * Judges what was read off a document: the gates, then its fields. Where a gate refuses the picture no field, no text and
+ * no MRZ is told; where the document itself does not serve, what was read of it is. `declared` is the caller's word for the
+ * type (null: auto), `accepted` the policy's types (null outside a verification), `now` the moment that expiry and
+ * centuries are counted from. Of one of two sides the gates that look at the document, not at its picture, judge the
+ * `whole`.
  */
 export function judgeDocument(
   reading: DocumentReading,
@@ -49,27 +50,29 @@ export function judgeDocument(
   const { candidates } = whole ?? { candidates: candidateTypes(reading) };
   const refused = rejections({ reading, fields: whole?.fields ?? fields, candidates, ...request });
   const detected = detectedType(candidates, request.declared);
-  const first = refused[0];
-  const common = {
+  const isTrusted = refused.every(({ code }) => isOfTheDocument(code));
+  const { code: reason, message } = refused[0] ?? ELIGIBLE;
+  return {
     documentType: request.declared ?? detected ?? ("other" as const),
     detectedDocumentType: detected,
     issuingCountry: fields.issuing_country?.value ?? null,
+    eligible: refused.length === 0,
+    reason,
+    message,
     rejections: refused,
-  };
-  if (first !== undefined) {
-    const { code: reason, message } = first;
-    return { ...common, eligible: false, reason, message, fields: {}, mrz: null, rawText: null };
-  }
-  return {
-    ...common,
-    eligible: true,
-    reason: "ok",
-    message: "The document can be used.",
-    fields,
-    mrz: reading.mrz === null ? null : reportZone(reading.mrz),
-    rawText: reading.lines.map(({ text }) => text).join("\n"),
+    ...(isTrusted ? readOf(reading, fields) : UNTOLD),
   };
 }
+
+const ELIGIBLE = { code: "ok", message: "The document can be used." } as const;
+
+const UNTOLD = { fields: {}, mrz: null, rawText: null } as const;
+
+const readOf = ({ mrz, lines }: DocumentReading, fields: Fields) => ({
+  fields,
+  mrz: mrz === null ? null : reportZone(mrz),
+  rawText: lines.map(({ text }) => text).join("\n"),
+});
 
 /** The declared type where the document can be that, else the likeliest. */
 function detectedType(candidates: readonly DocumentType[] | null, declared: DocumentType | null) {

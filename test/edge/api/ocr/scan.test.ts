@@ -174,10 +174,21 @@ describe("portrait", () => {
     expect(edge.bucket.objects.size).toBe(kept);
   });
 
-  it("is not kept of a document that was refused", async () => {
+  it("is not kept of a document that was refused, though what was read of it is told", async () => {
     await storeMedia("portrait");
     edge.answers.reading = dark();
     expect((await scan()).body).not.toHaveProperty("portrait");
+    edge.answers.reading = reading();
+    const objects = edge.bucket.objects.size;
+    const { body } = await scan(edge.key, { document_type: "cid" });
+    expect(body).toMatchObject({
+      ocr_eligible: false,
+      eligibility_reason: "document_type_mismatch",
+      fields: { last_name: { value: "Eriksson" } },
+      mrz: { format: "TD3" },
+    });
+    expect(body).not.toHaveProperty("portrait");
+    expect(edge.bucket.objects.size).toBe(objects);
     await storeMedia("none");
   });
 });

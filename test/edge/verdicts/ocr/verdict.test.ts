@@ -168,10 +168,37 @@ it("refuses an expired document, for good, from the day after its last", () => {
   });
   expect(judge(expiring("261121")).eligible).toBe(true);
   const expired = judge(expiring("261120"));
-  expect(expired).toMatchObject({ reason: "document_expired", fields: {} });
+  expect(expired).toMatchObject({ eligible: false, reason: "document_expired" });
   expect(expired.rejections).toMatchObject([
     { value: "2026-11-20", threshold: "2026-11-21", retryable: false },
   ]);
+});
+
+describe("what was read", () => {
+  const expired = {
+    mrz: { ...MRZ, fields: [...MRZ.fields.slice(0, -2), mrzField("date_of_expiry", "200101")] },
+  };
+
+  it.each([
+    ["document_expired", expired, {}],
+    ["document_type_mismatch", {}, { declared: "cid" }],
+    ["unsupported_document_type", {}, { accepted: ["cid"] }],
+  ] as const)("is told of a document that does not serve: %s", (reason, changes, request) => {
+    const verdict = judge(changes, request);
+    expect(verdict).toMatchObject({
+      eligible: false,
+      reason,
+      fields: { last_name: { value: "Eriksson" } },
+      mrz: { format: "TD3" },
+    });
+    expect(verdict.rawText).toContain("Zenith");
+  });
+
+  it("is not told when the picture cannot be trusted as well", () => {
+    const verdict = judge({ ...expired, ...quality({ laplacianVariance: 1 }) });
+    expect(verdict.rejections.map(({ code }) => code)).toEqual(["image_too_blurry", "document_expired"]);
+    expect([verdict.fields, verdict.mrz, verdict.rawText]).toEqual([{}, null, null]);
+  });
 });
 
 it("reports every gate that refuses, the one to mend first at the head", () => {
