@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { bytes, scope, timestamp } from "./columns.ts";
+import { scope, timestamp } from "./columns.ts";
 
 export const MEDIA_KINDS = ["document", "portrait", "live_frame"] as const;
 
@@ -41,14 +41,3 @@ export const mediaObjects = sqliteTable(
     index("media_objects_erased").on(t.erasedAt).where(sql`state = 'erased'`),
   ],
 );
-
-/** What a reviewer wrote beside the reason: personal data, sealed with the tenant's key. */
-export const reviewNotes = sqliteTable("review_notes", {
-  /** A verification is reviewed once. */
-  verificationId: text("verification_id").primaryKey(),
-  ...scope,
-  /** Id of the user who wrote it. */
-  author: text("author").notNull(),
-  at: timestamp("at").notNull(),
-  note: bytes("note").notNull(),
-});

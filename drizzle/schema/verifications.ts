@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { scope, timestamp } from "./columns.ts";
+import { bytes, scope, timestamp } from "./columns.ts";
 
 export const verifications = sqliteTable(
   "verifications",
@@ -72,3 +72,14 @@ export const challenges = sqliteTable(
   },
   (t) => [index("challenges_expiry").on(t.expiresAt)],
 );
+
+/** What a reviewer wrote beside the reason: personal data, sealed with the tenant's key. */
+export const reviewNotes = sqliteTable("review_notes", {
+  /** A verification is reviewed once. */
+  verificationId: text("verification_id").primaryKey(),
+  ...scope,
+  /** Id of the user who wrote it. */
+  author: text("author").notNull(),
+  at: timestamp("at").notNull(),
+  note: bytes("note").notNull(),
+});

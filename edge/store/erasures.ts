@@ -1,7 +1,6 @@
 import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { reviewNotes } from "../../drizzle/schema/media.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../drizzle/schema/results.ts";
-import { verificationRevisions, verifications } from "../../drizzle/schema/verifications.ts";
+import { reviewNotes, verificationRevisions, verifications } from "../../drizzle/schema/verifications.ts";
 import type { Scope } from "../scope.ts";
 import { ERASED_REF } from "../verification/types.ts";
 import type { Database, Statement } from "./batch.ts";

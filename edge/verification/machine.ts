@@ -56,6 +56,7 @@ export function newVerification(id: string, customerRef: string, policy: Policy,
     createdAt: now,
     expiresAt: now + policy.expires_in_seconds * 1000,
     completedAt: null,
+    reviewedAt: null,
   };
 }
 

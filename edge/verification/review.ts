@@ -1,5 +1,5 @@
 import { ApiError } from "../errors.ts";
-import { type DecisionReason, ERASED_REF, type Verification } from "./types.ts";
+import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
 /** What a person may decide. */
 export const RULINGS = ["approved", "declined"] as const;
@@ -41,11 +41,16 @@ export function awaitsReview({ status, decision, customerRef }: Verification): b
 }
 
 /**
- * The verification as a person has decided it, once: what was decided before is refused with 409
- * `verification_not_open`, a reason that does not stand for the ruling with 400 `invalid_parameter`. The reason is told
- * of each step that asked for the review.
+ * The verification as a person has decided it at `now`, once: what was decided before is refused with 409
+ * `verification_not_open`, a reason that does not stand for the ruling with 400 `invalid_parameter`. The steps that asked
+ * for the review end with it. A declined one still tells what it asked for; the reviewer's reason is the decision's.
  */
-export function review(verification: Verification, ruling: Ruling, reason: string): Verification {
+export function review(
+  verification: Verification,
+  ruling: Ruling,
+  reason: string,
+  now: number,
+): Verification {
   if (!awaitsReview(verification)) {
     throw new ApiError("verification_not_open", "This verification does not wait for a review.");
   }
@@ -56,8 +61,19 @@ export function review(verification: Verification, ruling: Ruling, reason: strin
       param: "reason",
     });
   }
-  const decisionReasons = verification.steps
-    .filter(({ status }) => status === "review")
-    .map(({ name }): DecisionReason => ({ code, step: name, message: REVIEW_REASONS[code].message }));
-  return { ...verification, decision: ruling, decisionReasons, revision: verification.revision + 1 };
+  const { message } = REVIEW_REASONS[code];
+  const asked = verification.steps.filter(({ status }) => status === "review");
+  return {
+    ...verification,
+    decision: ruling,
+    decisionReasons: asked.map(({ name }) => ({ code, step: name, message })),
+    steps: verification.steps.map((step) => (asked.includes(step) ? endStep(step, ruling, now) : step)),
+    revision: verification.revision + 1,
+    reviewedAt: now,
+  };
 }
+
+const endStep = (step: Step, ruling: Ruling, now: number): Step =>
+  ruling === "approved"
+    ? { ...step, status: "passed", reason: null, updatedAt: now }
+    : { ...step, status: "failed", updatedAt: now };

@@ -135,4 +135,6 @@ export interface Verification {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly completedAt: number | null;
+  /** When a person decided what had come to a review; null before, and where none had to. */
+  readonly reviewedAt: number | null;
 }

@@ -9,7 +9,7 @@ export const VERIFICATION_COMMANDS: Commands = {
     needs: "database",
     summary: `ends a review as ${RULINGS.join(" or ")}, with a reason: ${Object.keys(REVIEW_REASONS).join(", ")}`,
     flags: { tenant: "string", mode: "string", id: "string", decision: "string", reason: "string" },
-    run: async ({ db, management: { clock, actor } }, flags) => {
+    run: async ({ db, management: { clock, vault, actor } }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       const decision = flags.required("decision");
@@ -19,7 +19,7 @@ export const VERIFICATION_COMMANDS: Commands = {
       }
       const judgement = { ruling, reason: flags.required("reason") };
       // The edge is another process: its scheduled sweep finds what this queues.
-      const services = { db, clock, wakeDispatcher: () => undefined };
+      const services = { db, clock, vault, wakeDispatcher: () => undefined };
       const reviewed = await reviewVerification(services, scope, flags.required("id"), judgement, actor);
       return renderVerification(scope, reviewed, clock());
     },

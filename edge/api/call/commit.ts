@@ -1,4 +1,5 @@
 import type { AppContext } from "../../http/context.ts";
+import { eraseMediaOf } from "../../media/erase.ts";
 import { commit } from "../../store/batch.ts";
 import { hasQueued } from "../../store/deliveries.ts";
 import { commitChange } from "../verifications/change.ts";
@@ -70,5 +71,8 @@ async function writeChange(c: AppContext, { change, statements, answer }: Change
     ...statements,
     ...(await bookStatements(services, principal.scope, books, answer(verification))),
   ]);
+  // After the decision, not with it: what it fails at is the sweep's.
+  if (changed.status === "completed")
+    services.background(eraseMediaOf(services, principal.scope, changed.id));
   return answer(changed);
 }

@@ -20,6 +20,7 @@ export function renderVerification({ mode }: Scope, stored: Verification, now: n
     created_at: iso(verification.createdAt),
     expires_at: iso(verification.expiresAt),
     completed_at: verification.completedAt === null ? null : iso(verification.completedAt),
+    reviewed_at: verification.reviewedAt === null ? null : iso(verification.reviewedAt),
   };
 }
 

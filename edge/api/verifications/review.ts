@@ -2,19 +2,23 @@ import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import type { Actor } from "../../store/audit-chain.ts";
+import { insertNote } from "../../store/review-notes.ts";
 import { loadVerification, type StoredVerification } from "../../store/verifications.ts";
 import { type Ruling, review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Advanced, commitChange, verificationEvent } from "./change.ts";
 import { renderCompleted } from "./render.ts";
+import { sealNote } from "./review-note.ts";
 
 /** What a person decides, and why: a code of `REVIEW_REASONS`. */
 export interface Judgement {
   readonly ruling: Ruling;
   readonly reason: string;
+  /** For other reviewers alone, sealed: neither events nor the audit log nor the API tell it. */
+  readonly note?: string;
 }
 
-type Reviewing = Pick<Services, "db" | "clock" | "wakeDispatcher">;
+type Reviewing = Pick<Services, "db" | "clock" | "vault" | "wakeDispatcher">;
 
 /**
  * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch. Of two
@@ -34,20 +38,25 @@ export async function reviewVerification(
   return commitChange(services, scope, { verification, advance }, async () => []);
 }
 
-function rule(
-  { db, clock }: Reviewing,
+async function rule(
+  services: Reviewing,
   scope: Scope,
   current: StoredVerification,
-  { ruling, reason }: Judgement,
+  { ruling, reason, note = "" }: Judgement,
   actor: Actor,
-): Advanced {
+): Promise<Advanced> {
+  const { db, clock } = services;
   const now = clock();
-  const changed = review(current, ruling, reason);
+  const changed = review(current, ruling, reason, now);
+  const left = { verificationId: changed.id, author: actor.id, at: now, text: note };
   const data = renderCompleted(changed);
   return {
     changed,
     change: { at: now, kind: "reviewed", resultId: null },
-    statements: verificationEvent(db, scope, changed, { type: "verification.reviewed", data, now }),
+    statements: [
+      ...verificationEvent(db, scope, changed, { type: "verification.reviewed", data, now }),
+      ...(note === "" ? [] : [insertNote(db, scope, await sealNote(services, scope, left))]),
+    ],
     audit: {
       tenantId: scope.tenantId,
       mode: scope.mode,

@@ -81,6 +81,7 @@ const example = {
   created_at: exampleTime,
   expires_at: "2026-03-15T09:26:53.589Z",
   completed_at: null,
+  reviewed_at: null,
 };
 
 export const verificationAnswer = z
@@ -97,6 +98,7 @@ export const verificationAnswer = z
     created_at: timestamp,
     expires_at: timestamp,
     completed_at: timestamp.nullable(),
+    reviewed_at: timestamp.nullable().describe("When a reviewer decided; null where none has."),
   })
   .meta({
     id: "Verification",
@@ -198,7 +200,7 @@ export const reviewedData = verificationData.extend({ decision: z.enum(RULINGS) 
       status: "completed",
       decision: "approved",
       customer_ref: "user-4711",
-      steps: [{ ...exampleSteps[0], status: "review", reason: "fraud_suspicious" }],
+      steps: exampleSteps,
       decision_reasons: [
         { code: "document_genuine", step: "document", message: REVIEW_REASONS.document_genuine.message },
       ],

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { newVerification } from "../../../edge/verification/machine.ts";
+import { policySchema } from "../../../edge/verification/policy.ts";
 import {
   awaitsReview,
   REVIEW_REASONS,
@@ -6,48 +8,73 @@ import {
   reasonsOf,
   review,
 } from "../../../edge/verification/review.ts";
-import { begin, checked, document, looked, take, takeAndCompare } from "./steps-taken.ts";
+import type { Decision, StepStatus, Verification } from "../../../edge/verification/types.ts";
 
-/** Document and liveness wait for a person; the faces are one. */
-const waiting = () =>
-  takeAndCompare(begin(), [looked("ocr", "passed"), looked("fraud", "adverse"), checked("review")], "passed");
+const NOW = 1_700_000_000_000;
+const LATER = NOW + 3_600_000;
+
+/** A verification that was decided so, its document, liveness and face match standing so. */
+function ended(decision: Decision, ...statuses: StepStatus[]): Verification {
+  const { steps, ...rest } = newVerification("vf_1", "customer", policySchema.parse({}), NOW);
+  return {
+    ...{ ...rest, status: "completed", decision, nextAction: null, completedAt: NOW },
+    steps: steps.map((step, i) => {
+      const status = statuses[i]!;
+      return { ...step, status, reason: status === "passed" ? null : `why_${i}`, updatedAt: NOW };
+    }),
+  };
+}
+const waiting = () => ended("review", "passed", "review", "review");
 
 describe("a person's decision", () => {
-  it.each([
-    ["approved", "document_genuine"],
-    ["declined", "document_forged"],
-  ] as const)("makes a review %s, and tells the reason of each step in review", (ruling, reason) => {
+  it("ends each step that asked for it, and leaves the others as they were", () => {
     const before = waiting();
-    expect(review(before, ruling, reason)).toEqual({
-      ...before,
+    const [document, liveness, faceMatch] = before.steps;
+    expect(review(before, "approved", "identity_confirmed", LATER).steps).toEqual([
+      document,
+      { ...liveness, status: "passed", reason: null, updatedAt: LATER },
+      { ...faceMatch, status: "passed", reason: null, updatedAt: LATER },
+    ]);
+    expect(review(before, "declined", "face_mismatch", LATER).steps).toEqual([
+      document,
+      { ...liveness, status: "failed", reason: "why_1", updatedAt: LATER },
+      { ...faceMatch, status: "failed", reason: "why_2", updatedAt: LATER },
+    ]);
+  });
+
+  it.each([
+    ["approved", "identity_confirmed"],
+    ["declined", "document_forged"],
+  ] as const)("makes a review %s, tells when and the reason of each step in review", (ruling, reason) => {
+    const before = waiting();
+    const { message } = REVIEW_REASONS[reason];
+    expect(review(before, ruling, reason, LATER)).toMatchObject({
       decision: ruling,
       revision: before.revision + 1,
-      decisionReasons: ["document", "liveness"].map((step) => ({
-        code: reason,
-        step,
-        message: REVIEW_REASONS[reason].message,
-      })),
+      completedAt: NOW,
+      reviewedAt: LATER,
+      decisionReasons: ["liveness", "face_match"].map((step) => ({ code: reason, step, message })),
     });
   });
 
   it("is made once", () => {
-    const decided = review(waiting(), "approved", "identity_confirmed");
+    const decided = review(waiting(), "approved", "identity_confirmed", NOW);
     for (const ruling of RULINGS) {
-      expect(() => review(decided, ruling, reasonsOf(ruling)[0]!)).toThrow(
+      expect(() => review(decided, ruling, reasonsOf(ruling)[0]!, NOW)).toThrow(
         expect.objectContaining({ code: "verification_not_open", status: 409 }),
       );
     }
   });
 
   it.each([
-    ["was approved", takeAndCompare(begin(), [...document(), checked("passed")], "passed")],
-    ["was declined", take(begin(), looked("ocr", "failed"))],
-    ["is in progress", take(begin(), ...document(), looked("fraud", "adverse"))],
+    ["was approved", ended("approved", "passed", "passed", "passed")],
+    ["was declined", ended("declined", "failed", "passed", "review")],
+    ["is in progress", { ...waiting(), status: "in_progress", decision: null } as const],
     ["is of an erased person", { ...waiting(), customerRef: "" }],
     ["has expired", { ...waiting(), status: "expired", decision: null } as const],
   ])("is not made where the verification %s", (_, verification) => {
     expect(awaitsReview(verification)).toBe(false);
-    expect(() => review(verification, "approved", "identity_confirmed")).toThrow(
+    expect(() => review(verification, "approved", "identity_confirmed", NOW)).toThrow(
       expect.objectContaining({ code: "verification_not_open" }),
     );
   });
@@ -58,7 +85,7 @@ describe("a person's decision", () => {
     ["declined", "toString"],
     ["approved", ""],
   ] as const)("%s needs a reason that stands for it, not %s", (ruling, reason) => {
-    expect(() => review(waiting(), ruling, reason)).toThrow(
+    expect(() => review(waiting(), ruling, reason, NOW)).toThrow(
       expect.objectContaining({ code: "invalid_parameter", param: "reason" }),
     );
   });

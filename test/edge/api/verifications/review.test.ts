@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commitChange } from "../../../../edge/api/verifications/change.ts";
 import { type Judgement, reviewVerification } from "../../../../edge/api/verifications/review.ts";
+import { readNote } from "../../../../edge/api/verifications/review-note.ts";
 import { takeResults } from "../../../../edge/api/verifications/take-results.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { listAudit, verifyAudit } from "../../../../edge/store/audit.ts";
@@ -53,7 +54,10 @@ it("is read from the API with the reviewer's reason, and not with the reviewer",
     status: "completed",
     decision: "approved",
     decision_reasons: [{ code: "identity_confirmed", step: "liveness" }],
+    steps: [{ name: "liveness", status: "passed", reason: null }],
   });
+  expect(Date.parse(body.reviewed_at)).toBeGreaterThanOrEqual(Date.parse(body.completed_at));
+  expect(body.steps[0].updated_at).toBe(body.reviewed_at);
   expect(JSON.stringify(body)).not.toContain(REVIEWER.id);
 });
 
@@ -71,7 +75,7 @@ it("goes out as verification.reviewed, once, to the endpoints that selected it",
     vf_id: id,
     decision: "declined",
     decision_reasons: [{ code: "presentation_attack", step: "liveness" }],
-    steps: [{ name: "liveness", status: "review" }],
+    steps: [{ name: "liveness", status: "failed", reason: "low_score" }],
   });
   // The harness holds the answer against the event's schema.
   expect((await edge.call("GET", `/v1/events/${event!.id}`, tenant.keys.test)).status).toBe(200);
@@ -92,6 +96,59 @@ it("is in the audit log with who decided, from where, and what it was before", a
     },
   ]);
   expect((await verifyAudit(edge.db, tenant.id, null)).fault).toBeNull();
+});
+
+describe("a note", () => {
+  const NOTE = "The holder called: Erika Mustermann, moved to Ulm in May – ümlaut and all.";
+  const noted = { ...DECLINE, note: NOTE };
+  const note = (id: string, within: Scope = scope()) => readNote(edge.services, within, id);
+
+  it("is read with who left it and when, by this tenant in this mode alone", async () => {
+    const id = await waiting();
+    await decide(id, noted);
+    expect(await note(id)).toEqual({ author: REVIEWER.id, at: expect.any(Number), text: NOTE });
+    expect(await note(id, tenant.scope("live"))).toBeNull();
+    expect(await note(id, (await edge.newTenant()).scope("test"))).toBeNull();
+  });
+
+  it("lies sealed in the database, bound to its verification", async () => {
+    const [id, other] = [await waiting(), await waiting()];
+    await decide(id, noted);
+    await decide(other, noted);
+    const { rows } = await edge.client.execute("select note from review_notes");
+    expect(JSON.stringify(rows.map((row) => Buffer.from(row.note as ArrayBuffer).toString()))).not.toContain(
+      "Erika",
+    );
+    await edge.client.execute({
+      sql: "update review_notes set note = (select note from review_notes where verification_id = ?) where verification_id = ?",
+      args: [id, other],
+    });
+    await expect(note(other)).rejects.toThrow("does not open");
+  });
+
+  it("is in no event, no audit entry and no answer", async () => {
+    const id = await waiting();
+    await decide(id, noted);
+    const told = [await reviewedEvents(id), await entriesOf(id), await read(id)];
+    expect(JSON.stringify(told)).not.toContain("Erika");
+  });
+
+  it("is nobody's who left none, and of two reviewers the first one's", async () => {
+    const [id, silent] = [await waiting(), await waiting()];
+    await decide(silent, APPROVE);
+    expect(await note(silent)).toBeNull();
+    await decide(id, { ...APPROVE, note: "first" });
+    await expect(decide(id, noted)).rejects.toMatchObject({ code: "verification_not_open" });
+    expect((await note(id))?.text).toBe("first");
+  });
+
+  it("is erased with the person, and counted", async () => {
+    const id = await waiting("noted");
+    await decide(id, noted);
+    const { body } = await edge.call("DELETE", "/v1/customers/noted", tenant.keys.test);
+    expect(body.erased).toMatchObject({ review_notes: 1 });
+    expect(await note(id)).toBeNull();
+  });
 });
 
 it("of many reviewers at once is the first one's; the others are refused and leave nothing", async () => {
