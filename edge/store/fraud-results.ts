@@ -33,18 +33,25 @@ export function insertFraudResults(db: Database, scope: Scope, rows: readonly Ne
   return db.insert(fraudResults).values(rows.map((row) => toColumns(row, scope)));
 }
 
+/** Another customer's result whose picture is like one at hand, and the bits in which their perceptual hashes differ. */
+export interface NearestImage {
+  readonly id: string;
+  readonly distance: number;
+}
+
 /**
- * Bits in which the perceptual hash differs from the nearest of another customer's pictures in this tenant and mode;
- * infinite where there is none. Exact: it compares every hash, within an index that holds all it needs, at some 0.5 µs each.
+ * The nearest of other customers' pictures in this tenant and mode; null where there is none. Exact: it compares every
+ * hash, within an index that holds all it needs, at some 0.5 µs each.
  */
-export async function distanceToAnothers(
+export async function nearestOfAnothers(
   db: Database,
   scope: Scope,
   { customerRef, fingerprint }: { customerRef: string; fingerprint: Uint8Array },
-): Promise<number> {
+): Promise<NearestImage | null> {
   const distance = sql`vector_distance_cos(${fraudResults.imageFingerprint}, ${bitVector(fingerprint)})`;
   const [nearest] = await db
-    .select({ distance: sql<number | null>`min(${distance})` })
+    // SQLite takes a bare column from the row that holds the minimum.
+    .select({ id: fraudResults.id, distance: sql<number | null>`min(${distance})` })
     .from(fraudResults)
     .where(
       and(
@@ -54,7 +61,8 @@ export async function distanceToAnothers(
         isNotNull(fraudResults.imageFingerprint),
       ),
     );
-  return nearest?.distance ?? Number.POSITIVE_INFINITY;
+  if (nearest === undefined || nearest.distance === null) return null;
+  return { id: nearest.id, distance: nearest.distance };
 }
 
 export async function findFraudResult(db: Database, scope: Scope, id: string) {

@@ -1,7 +1,8 @@
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
-import { distanceToAnothers } from "../../store/fraud-results.ts";
+import { nearestOfAnothers } from "../../store/fraud-results.ts";
 import type { RequestedDocumentType } from "../../verdicts/document-type.ts";
 import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
+import { isSameImage } from "../../verdicts/fraud/known-image.ts";
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
 import type { Check } from "../check/open.ts";
 
@@ -9,6 +10,8 @@ import type { Check } from "../check/open.ts";
 export interface JudgedPicture {
   readonly verdict: FraudVerdict;
   readonly fingerprint: Uint8Array | null;
+  /** Id of another customer's result that showed the same picture; null: none is known. */
+  readonly duplicateOf: string | null;
 }
 
 /**
@@ -23,10 +26,15 @@ export async function judgePicture(
 ): Promise<JudgedPicture> {
   const forensics = fixed === null ? found : specimenForensics(found, fixed.fraud);
   const fingerprint = fixed === null ? forensics.perceptualHash : null;
-  const knownImageDistance =
-    fingerprint === null || customerRef === null
-      ? null
-      : await distanceToAnothers(services.db, scope, { customerRef, fingerprint });
+  const isCompared = fingerprint !== null && customerRef !== null;
+  const nearest = isCompared
+    ? await nearestOfAnothers(services.db, scope, { customerRef, fingerprint })
+    : null;
+  const knownImageDistance = isCompared ? (nearest?.distance ?? Number.POSITIVE_INFINITY) : null;
   const input = { forensics, documentType, otherSide, knownImageDistance, mode: scope.mode, now };
-  return { verdict: assessFraud(input), fingerprint };
+  return {
+    verdict: assessFraud(input),
+    fingerprint,
+    duplicateOf: nearest !== null && isSameImage(nearest.distance) ? nearest.id : null,
+  };
 }

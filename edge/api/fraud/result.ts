@@ -2,6 +2,7 @@ import { insertFraudResult } from "../../store/fraud-results.ts";
 import type { FraudVerdict } from "../../verdicts/fraud/assess.ts";
 import type { Check } from "../check/open.ts";
 import type { Result } from "../check/record.ts";
+import type { JudgedPicture } from "./judge.ts";
 
 /** A fraud result that is yet to be written. */
 export interface FraudResult {
@@ -13,11 +14,11 @@ export interface FraudResult {
 /** The row, the event and the answer of a document's picture that was judged. `fingerprint`: null keeps none. */
 export function fraudResult(
   check: Check,
-  { id, verdict, fingerprint }: { id: string; verdict: FraudVerdict; fingerprint: Uint8Array | null },
+  { id, verdict, ...picture }: JudgedPicture & { readonly id: string },
 ): FraudResult {
   const { services, scope, customerRef } = check;
   const body = toBody(id, verdict, check);
-  const row = toRow(id, verdict, body, fingerprint, check);
+  const row = toRow(id, verdict, body, picture, check);
   return {
     result: {
       id,
@@ -55,7 +56,7 @@ function toRow(
   id: string,
   verdict: FraudVerdict,
   body: Record<string, unknown>,
-  fingerprint: Uint8Array | null,
+  picture: Pick<JudgedPicture, "fingerprint" | "duplicateOf">,
   { customerRef, verification, now }: Check,
 ) {
   return {
@@ -72,7 +73,7 @@ function toRow(
     criticalFailed: verdict.criticalFailed,
     majorFailed: verdict.majorFailed,
     requiredMissing: verdict.requiredMissing,
-    fingerprint,
+    ...picture,
     body,
   } as const;
 }

@@ -8,6 +8,9 @@ import type { Found } from "./signals.ts";
 const NEAR_DUPLICATE_BITS = 48;
 const OTHERS_BITS = 65;
 
+/** Whether two pictures that differ in so many bits count as the same. */
+export const isSameImage = (distance: number) => distance <= NEAR_DUPLICATE_BITS;
+
 /**
  * The same picture, or nearly, has not come from another customer of the tenant and mode. In test mode it is told and does
  * not fail: whoever tries the service sends one card under many references.
@@ -15,7 +18,7 @@ const OTHERS_BITS = 65;
 export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: Examined): Finding {
   if (distance === null)
     return notEvaluated("Without a customer_ref, nobody else's images can be told from one's own.");
-  if (distance > NEAR_DUPLICATE_BITS) return PASS;
+  if (!isSameImage(distance)) return PASS;
   const found = "Another customer has sent the same image, or nearly the same.";
   return mode === "live" ? failed(found) : notApplicable(`${found} This counts in live mode only.`);
 }
@@ -28,9 +31,8 @@ export function duplicateImage({
   knownImageDistance: distance,
 }: Pick<Examined, "knownImageDistance">): Found {
   if (distance === null) return null;
-  const score =
-    distance <= NEAR_DUPLICATE_BITS
-      ? 1 - (0.5 * distance) / NEAR_DUPLICATE_BITS
-      : Math.max(0, (0.5 * (OTHERS_BITS - distance)) / (OTHERS_BITS - NEAR_DUPLICATE_BITS));
+  const score = isSameImage(distance)
+    ? 1 - (0.5 * distance) / NEAR_DUPLICATE_BITS
+    : Math.max(0, (0.5 * (OTHERS_BITS - distance)) / (OTHERS_BITS - NEAR_DUPLICATE_BITS));
   return { score, region: null };
 }

@@ -142,6 +142,18 @@ describe("duplicate_of_known_image", () => {
     expect((await send(turned(known, 49), "second")).found.status).toBe("pass");
   });
 
+  it("keeps for reviewers whose result it was, the nearest one's, and tells it to nobody else", async () => {
+    const nearest = await send(turned(known, 8), "nearest");
+    const { body } = await send(turned(known, 9), "second");
+    const other = await send(new Uint8Array(randomBytes(128)), "third");
+    const rows = new Map((await edge.rows("fraud_results")).map((row) => [row.id, row]));
+    expect(rows.get(body.fc_id)?.duplicate_of).toBe(nearest.body.fc_id);
+    expect(rows.get(other.body.fc_id)?.duplicate_of).toBeNull();
+    const read = await edge.call("GET", `/v1/fraud/${body.fc_id}`, edge.key);
+    const event = (await edge.rows("events")).find(({ subject_id }) => subject_id === body.fc_id);
+    expect(JSON.stringify([body, read.body, event])).not.toContain(nearest.body.fc_id);
+  });
+
   it("is no fault of a customer who sends the image again", async () => {
     expect((await send(known, "first")).found.status).toBe("pass");
   });
