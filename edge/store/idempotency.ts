@@ -110,6 +110,19 @@ export function eraseAnswers(db: Database, scope: Scope, subjectId: string): Sta
     );
 }
 
+/** Forgets the kept answers of calls to a path. */
+export function eraseAnswersAt(db: Database, scope: Scope, path: string): Statement {
+  return db
+    .delete(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.tenantId, scope.tenantId),
+        eq(idempotencyKeys.mode, scope.mode),
+        eq(idempotencyKeys.path, path),
+      ),
+    );
+}
+
 /** Forgets the kept answers that tell of a customer. */
 export function eraseCustomerAnswers(db: Database, scope: Scope, customerRef: string): Statement {
   return db

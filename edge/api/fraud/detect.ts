@@ -1,4 +1,5 @@
 import type { AppContext } from "../../http/context.ts";
+import { tenantKey } from "../../inference/tenant-key.ts";
 import { newId } from "../../scope.ts";
 import { fraudOutcome } from "../../verdicts/step-outcome.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
@@ -18,9 +19,9 @@ export async function detectFraud(c: AppContext): Promise<Recording | ChangeReco
   const image = requiredImage(upload, "image");
   const documentType = documentTypeField(upload.fields.get("document_type"));
   const check = await openCheck(c, upload.fields, ["fraud"]);
-  const { services, verification } = check;
+  const { services, scope, verification } = check;
 
-  const found = await services.inference.assessForensics(image);
+  const found = await services.inference.assessForensics(image, await tenantKey(scope));
   const judged = await judgePicture(check, found, documentType);
 
   const id = newId("fraud", check.now);

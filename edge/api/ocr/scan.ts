@@ -1,5 +1,6 @@
 import type { AppContext } from "../../http/context.ts";
 import type { NamedImage, PortraitReading } from "../../inference/port.ts";
+import { tenantKey } from "../../inference/tenant-key.ts";
 import type { Picture } from "../../media/keep.ts";
 import { newId } from "../../scope.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
@@ -68,8 +69,8 @@ function picturesOf(
 }
 
 /** What was read, or the specimen where a test reference fixes the outcome. */
-async function readDocument({ services, fixed }: Check, image: NamedImage): Promise<PortraitReading> {
+async function readDocument({ services, scope, fixed }: Check, image: NamedImage): Promise<PortraitReading> {
   const { inference } = services;
-  const found = await inference.readDocument(image);
+  const found = await inference.readDocument(image, await tenantKey(scope));
   return fixed === null ? found : specimenReading(found, (await inference.pack()).templateVersion);
 }

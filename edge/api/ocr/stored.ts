@@ -5,7 +5,7 @@ import { pathParameter } from "../../http/path-parameter.ts";
 import { eraseObjects, requireStore } from "../../media/erase.ts";
 import { commit } from "../../store/batch.ts";
 import { eraseEventsOf } from "../../store/events.ts";
-import { eraseAnswers } from "../../store/idempotency.ts";
+import { eraseAnswers, eraseAnswersAt } from "../../store/idempotency.ts";
 import { beginErasure, heldOf, listObjectKeys } from "../../store/media-objects.ts";
 import { eraseOcrResult, findOcrResult } from "../../store/ocr-results.ts";
 import { type Finder, readResult } from "../read-result.ts";
@@ -44,9 +44,13 @@ export async function deleteOcrResult(c: AppContext) {
       beginErasure(db, pictures, now),
       ...Object.values(eraseEventsOf(db, scope, id, now)),
       eraseAnswers(db, scope, id),
+      // One look at a document answers with both sides: its kept answer tells of the other one's result, too.
+      ...(row.verificationId === null ? [] : [eraseAnswersAt(db, scope, documentPath(row.verificationId))]),
     ]);
   }
   // Again as well: the store may have failed the first time.
   await eraseObjects(services, keys);
   return c.body(null, 204);
 }
+
+const documentPath = (verificationId: string) => `/v1/verifications/${verificationId}/document`;

@@ -4,6 +4,7 @@ import type { AppContext } from "../../http/context.ts";
 import type { Upload } from "../../http/multipart.ts";
 import { parseParameters } from "../../http/validation.ts";
 import type { Examination, NamedImage } from "../../inference/port.ts";
+import { tenantKey } from "../../inference/tenant-key.ts";
 import type { Picture } from "../../media/keep.ts";
 import { newId } from "../../scope.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
@@ -106,9 +107,12 @@ function sidesOf(upload: Upload): Sides<NamedImage> {
 }
 
 /** What was found in each picture, or the specimen where a test reference fixes the outcome. */
-async function examine({ services, fixed }: Check, pictures: Sides<NamedImage>): Promise<Examination[]> {
+async function examine(
+  { services, scope, fixed }: Check,
+  pictures: Sides<NamedImage>,
+): Promise<Examination[]> {
   const { inference } = services;
-  const found = await inference.examineDocument(pictures);
+  const found = await inference.examineDocument(pictures, await tenantKey(scope));
   if (fixed === null) return found;
   const { templateVersion } = await inference.pack();
   return found.map((side) => ({ ...side, reading: specimenReading(side.reading, templateVersion) }));

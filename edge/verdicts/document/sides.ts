@@ -5,6 +5,7 @@ import { isZoneLine } from "../fraud/viz-consistency.ts";
 import { candidateTypes } from "../ocr/detected-type.ts";
 import { type Field, type Fields, mergeFields } from "../ocr/fields.ts";
 import type { FieldKey } from "../ocr/labels.ts";
+import { transliterations } from "../transliteration.ts";
 import { ELEMENTS, type Element } from "./elements.ts";
 
 /** Whether two pictures show one document (contract §3): by what both show, and nothing that contradicts. */
@@ -54,11 +55,13 @@ function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agr
   const field = from.fields[key];
   if (field === undefined || field.confidence < CONFIDENT || field.value.length < TELLING_LENGTH)
     return "unknown";
-  if (to.lines.some((line) => element.shown(line, field.value))) return "shown";
+  // As a zone would write it.
+  const value = transliterations(field.value)[0] ?? field.value;
+  if (to.lines.some((line) => element.shown(line, value))) return "shown";
   const other = to.fields[key];
   if (other === undefined || other.confidence < CONFIDENT) return "unknown";
-  if (!element.differs(other.value, field.value)) return "shown";
-  const elsewhere = Object.values(to.fields).some(({ value }) => !element.differs(value, field.value));
+  if (!element.differs(other.value, value)) return "shown";
+  const elsewhere = Object.values(to.fields).some((each) => element.shown(each.value, value));
   return elsewhere ? "unknown" : "other";
 }
 

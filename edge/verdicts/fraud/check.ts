@@ -17,6 +17,8 @@ export interface Examined {
   readonly reading: DocumentReading;
   /** The reading's fields, both zones merged. */
   readonly fields: Fields;
+  /** The document's other side, where one was shown. */
+  readonly otherSide: DocumentReading | null;
   /** Whether the document's type carries a machine readable zone, or one was found. */
   readonly mrzExpected: boolean;
   /**

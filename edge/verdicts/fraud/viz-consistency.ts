@@ -2,7 +2,15 @@ import type { Mrz } from "../../inference/port.ts";
 import { ELEMENTS } from "../document/elements.ts";
 import { readMachineZone } from "../ocr/machine-zone.ts";
 import { readVisualZone } from "../ocr/visual-zone.ts";
-import { CONFIDENT, type Examined, type Finding, failed, notEvaluated, PASS } from "./check.ts";
+import {
+  CONFIDENT,
+  type Examined,
+  type Finding,
+  failed,
+  notApplicable,
+  notEvaluated,
+  PASS,
+} from "./check.ts";
 import { withoutZone } from "./mrz-checksums.ts";
 
 /**
@@ -10,7 +18,7 @@ import { withoutZone } from "./mrz-checksums.ts";
  * is another one, both read with confidence; a value that is not found at all may be a misreading, and with none found
  * nothing was evaluated.
  */
-export function vizConsistency({ reading, mrzExpected, now }: Examined): Finding {
+export function vizConsistency({ reading, otherSide, mrzExpected, now }: Examined): Finding {
   if (reading.mrz === null) return withoutZone(mrzExpected);
   const lines = reading.lines.filter(({ text }) => !isZoneLine(text, reading.mrz!));
   const machine = readMachineZone(reading.mrz, now);
@@ -30,7 +38,10 @@ export function vizConsistency({ reading, mrzExpected, now }: Examined): Finding
     if (!confident || printed === undefined || printedTwice.has(printed.value)) continue;
     if (element.differs(printed.value, zone.value)) return failed(`The zones differ in ${key}.`);
   }
-  return agreed > 0 ? PASS : notEvaluated("No value of the zone was found in the visual zone.");
+  if (agreed > 0) return PASS;
+  return otherSide === null
+    ? notEvaluated("No value of the zone was found in the visual zone.")
+    : notApplicable("This side prints no value of the zone: the sides are compared with each other.");
 }
 
 /** A line of the machine readable zone as the text reader saw it, fillers perhaps taken for letters. */

@@ -25,6 +25,7 @@ function check(name: string, changes: Changes = {}) {
     },
     reading: read,
     fields: mergeFields(read, NOW),
+    otherSide: null,
     mrzExpected: changes.mrzExpected ?? true,
     knownImageDistance:
       changes.knownImageDistance === undefined ? Number.POSITIVE_INFINITY : changes.knownImageDistance,

@@ -1,0 +1,61 @@
+import type { Examination, Mrz, PortraitReading } from "../../../../edge/inference/port.ts";
+import { line, MRZ, mrzField, reading } from "../../inference-results.ts";
+import { forensics } from "../check-harness.ts";
+
+/** A residence permit of Anna Maria Eriksson: what names her stands on the front, the zone on the back. */
+
+const element = (name: string, value: string) => mrzField(name, value);
+
+const ZONE: Mrz = {
+  ...MRZ,
+  format: "TD1",
+  lines: [
+    "IRUTOL898902C36<<<<<<<<<<<<<<<",
+    "7408122F3204159UTO<<<<<<<<<<<6",
+    "ERIKSSON<<ANNA<MARIA<<<<<<<<<<",
+  ],
+  fields: [
+    element("document_code", "IR"),
+    ...MRZ.fields.filter(({ name }) => name !== "document_code" && name !== "personal_number"),
+  ],
+};
+
+export interface Printed {
+  readonly surname: string;
+  readonly number: string;
+  readonly born: string;
+}
+
+const HERS: Printed = { surname: "Eriksson", number: "L898902C3", born: "12 AUG 1974" };
+
+export function front(printed: Partial<Printed> = {}, changes: Partial<PortraitReading> = {}): Examination {
+  const { surname, number, born } = { ...HERS, ...printed };
+  return {
+    ...forensics(),
+    reading: reading({
+      mrz: null,
+      lines: [
+        line("RESIDENCE PERMIT", 40),
+        line(`Surname: ${surname}`, 100),
+        line("Given names: Anna Maria", 140),
+        line(`Document number: ${number}`, 180),
+        line(`Date of birth: ${born}`, 220),
+        line("Date of expiry: 15 APR 2032", 260),
+      ],
+      ...changes,
+    }),
+  };
+}
+
+export function back(changes: Partial<PortraitReading> = {}): Examination {
+  const rows = ZONE.lines.map((text, i) => line(text, 640 + 40 * i, 20));
+  return {
+    ...forensics(),
+    reading: reading({
+      mrz: ZONE,
+      portrait: null,
+      lines: [line("Remarks", 40), line("Category: blue", 80), ...rows],
+      ...changes,
+    }),
+  };
+}
