@@ -109,8 +109,10 @@ export function standingOf(step: Step, name: PartName): Standing {
     return { status, reason: status === "retry_required" ? (captureIssue ?? reason) : reason };
   }
   if (OF_THE_SERVER.includes(name)) return { status: "pending", reason: null };
-  if (!hasAttemptLeft(step, name))
-    return { status: "failed", reason: evidence?.reason ?? "document_changed" };
+  if (!hasAttemptLeft(step, name)) {
+    const reason = evidence?.status === "failed" ? evidence.reason : "document_changed";
+    return { status: "failed", reason };
+  }
   if (captureIssue !== null) return { status: "retry_required", reason: captureIssue };
   return evidence === null
     ? { status: "pending", reason: null }
@@ -139,11 +141,12 @@ export function statusOf(step: Step): Standing {
   return { status, reason: found ?? reason ?? null };
 }
 
-/** Every reason why a step is in review, or why it has failed. */
-export function reasonsOf(step: Step): string[] {
+/** Every finding of a step, and every other reason why it stands as it does where that accounts for a decision. */
+export function reasonsOf(step: Step, blamed: StepStatus | null): string[] {
+  const found = step.findings.map(({ code }) => code);
+  if (step.status !== blamed) return [...new Set(found)];
   const parts = (Object.keys(step.parts) as PartName[]).map((name) => standingOf(step, name));
-  const current = parts.filter(({ status }) => status === step.status).map(({ reason }) => reason);
-  const standing = step.status === "review" ? step.findings.map(({ code }) => code) : [];
-  const all = [...standing, ...current].filter((reason) => reason !== null);
+  const current = parts.filter(({ status }) => status === blamed).map(({ reason }) => reason);
+  const all = [...found, ...current].filter((reason) => reason !== null);
   return all.length === 0 ? [`${step.name}_${step.status}`] : [...new Set(all)];
 }

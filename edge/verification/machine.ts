@@ -149,20 +149,18 @@ function decide(steps: readonly Step[]): Decision | null {
   return DECISION_TABLE.find(({ when }) => when(statuses))?.decision ?? null;
 }
 
-/** Every reason of every step that accounts for the decision. */
+/** Every reason of every step that accounts for the decision, and every adverse outcome that stands besides. */
 function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionReason[] {
-  return steps
-    .filter(({ status }) => status === BLAMED[decision])
-    .flatMap((step) =>
-      reasonsOf(step).map((code) => ({
-        code,
-        step: step.name,
-        message:
-          step.status === "failed"
-            ? `The ${STEP_LABELS[step.name]} step failed.`
-            : `The ${STEP_LABELS[step.name]} step needs a person's review.`,
-      })),
-    );
+  return steps.flatMap((step) =>
+    reasonsOf(step, BLAMED[decision]).map((code) => ({
+      code,
+      step: step.name,
+      message:
+        step.status === "failed"
+          ? `The ${STEP_LABELS[step.name]} step failed.`
+          : `The ${STEP_LABELS[step.name]} step needs a person's review.`,
+    })),
+  );
 }
 
 function assertOpen(verification: Verification, now: number): void {

@@ -83,14 +83,17 @@ describe("two pictures", () => {
     expect(step(take(away, looked("fraud", "passed", of("a"))), "document").status).toBe("passed");
   });
 
-  it("fail the step when the document changes and no attempt is left to look again", () => {
-    const seen = take(
-      begin({ max_attempts: 1 }),
-      looked("ocr", "passed", of("a")),
-      looked("fraud", "passed", of("b")),
-    );
-    expect(seen).toMatchObject({ decision: "declined", decisionReasons: [{ code: "document_changed" }] });
-  });
+  it.each(["passed", "review"] as const)(
+    "fail the step when no attempt is left to look again: %s",
+    (read) => {
+      const seen = take(
+        begin({ max_attempts: 1 }),
+        looked("ocr", read, of("a")),
+        looked("fraud", "passed", of("b")),
+      );
+      expect(seen).toMatchObject({ decision: "declined", decisionReasons: [{ code: "document_changed" }] });
+    },
+  );
 });
 
 describe("a picture that cannot be judged", () => {

@@ -58,6 +58,14 @@ describe("a settled adverse outcome", () => {
     expect(take(begin(), suspicious(), looked("fraud", "failed")).decision).toBe("declined");
   });
 
+  it("is told of a verification that another step declines, too", () => {
+    const seen = take(begin(), suspicious(), checked("failed", { reason: "print_attack" }));
+    expect(seen.decisionReasons).toEqual([
+      { code: "fraud_suspicious", step: "document", message: "The document step needs a person's review." },
+      { code: "print_attack", step: "liveness", message: "The liveness step failed." },
+    ]);
+  });
+
   it("is told with every other one, each once, in the order in which they came", () => {
     const seen = take(begin({ dedupe: "review" }), suspicious(), suspicious("other"));
     const read = take(seen, looked("ocr", "review", { capture: "other", reason: "expiry_not_read" }));
