@@ -12,15 +12,15 @@ export type Person = "X" | "Y";
 
 /** What may be shown as a document: each name is one picture, or a front and a back. */
 export const DOCUMENTS = {
-  A: { portrait: "X", canBeJudged: true },
-  "A, another picture": { portrait: "X", canBeJudged: true },
-  "A's zone, other pixels": { portrait: "Y", canBeJudged: true },
-  B: { portrait: "Y", canBeJudged: true },
-  "B, dark": { portrait: "Y", canBeJudged: false },
-  none: { portrait: "Y", canBeJudged: false },
-  "A, and its back": { portrait: "X", canBeJudged: true },
-  "B, and A's back": { portrait: "Y", canBeJudged: true },
-} as const satisfies Record<string, { portrait: Person; canBeJudged: boolean }>;
+  A: { portrait: "X", sides: 1, canBeJudged: true },
+  "A, another picture": { portrait: "X", sides: 1, canBeJudged: true },
+  "A's zone, other pixels": { portrait: "Y", sides: 1, canBeJudged: true },
+  B: { portrait: "Y", sides: 1, canBeJudged: true },
+  "B, dark": { portrait: "Y", sides: 1, canBeJudged: false },
+  none: { portrait: "Y", sides: 1, canBeJudged: false },
+  "A, and its back": { portrait: "X", sides: 2, canBeJudged: true },
+  "B, and A's back": { portrait: "Y", sides: 2, canBeJudged: true },
+} as const satisfies Record<string, { portrait: Person; sides: 1 | 2; canBeJudged: boolean }>;
 export type DocumentName = keyof typeof DOCUMENTS;
 
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
@@ -72,7 +72,7 @@ const MOODS: readonly Mood[] = [
     "adverse",
   ],
   ["passed", "passed", "passed", "review", "adverse", "retry", "capture_quality", "failed"],
-  ["capture_quality", "capture_quality", "capture_quality", "capture_quality", "passed", "retry"],
+  ["capture_quality", "capture_quality", "capture_quality", "capture_quality", "passed", "review", "retry"],
 ];
 const LONGEST = [10, 10, 26];
 /** Results of searches are never asked for again. */

@@ -35,8 +35,13 @@ export class Judge {
     return this.#expected;
   }
 
+  /** How it has ended; null while it is open. */
+  get end(): string | null {
+    return this.#closed ?? this.#expected.decision;
+  }
+
   get isOpen(): boolean {
-    return this.#closed === null && this.expected.decision === null;
+    return this.end === null;
   }
 
   /** Whether the last call was refused. */
@@ -85,12 +90,10 @@ export class Judge {
   faultOf(shown: Shown): string | null {
     if (shown === this.#seen) return null;
     this.#seen = shown;
-    const { steps, dedupe } = this.#policy;
     const broken = brokenSentences(this.#history, {
+      policy: this.#policy,
       decision: shown.decision,
       reasons: shown.decisionReasons.map(({ code }) => code),
-      steps: shown.steps.map(({ name }) => name),
-      searches: dedupe !== "off" && steps.includes("liveness"),
     });
     if (broken.length > 0) return `breaks: ${broken.join("; ")}`;
     const [is, must] = [told(shown), told(this.#facts())];

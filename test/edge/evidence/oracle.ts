@@ -1,5 +1,5 @@
-import type { LivenessMode } from "../../../edge/verification/policy.ts";
-import type { Decision, Outcome, PartName } from "../../../edge/verification/types.ts";
+import type { LivenessMode, Policy } from "../../../edge/verification/policy.ts";
+import type { Decision, Outcome, PartName, StepName } from "../../../edge/verification/types.ts";
 
 /** A result that was accepted, as whoever sent the upload could write it down. */
 export interface Accepted {
@@ -14,14 +14,11 @@ export interface Accepted {
   readonly pair?: { readonly portrait: string; readonly frame: string };
 }
 
-/** What is told of a decision. */
+/** What was asked for, and what is told of the decision. */
 export interface Told {
+  readonly policy: Policy;
   readonly decision: Decision | null;
   readonly reasons: readonly string[];
-  /** Names of the steps that the policy asks for. */
-  readonly steps: readonly string[];
-  /** Whether it asks for a search for duplicates. */
-  readonly searches: boolean;
 }
 
 /**
@@ -42,9 +39,12 @@ const hasPassed = (history: readonly Accepted[], part: PartName) =>
 type Sentence = (history: readonly Accepted[], told: Told) => boolean;
 
 const whereApproved =
-  (step: string, holds: Sentence): Sentence =>
+  (step: StepName, holds: Sentence): Sentence =>
   (history, told) =>
-    told.decision !== "approved" || !told.steps.includes(step) || holds(history, told);
+    told.decision !== "approved" || !asksFor(told.policy, step) || holds(history, told);
+
+const asksFor = ({ steps, require_face_match }: Policy, step: StepName) =>
+  step === "face_match" ? require_face_match : steps.includes(step);
 
 const SENTENCES: readonly [string, Sentence][] = [
   [
@@ -59,10 +59,10 @@ const SENTENCES: readonly [string, Sentence][] = [
   ],
   [
     "approved: the newest settled live check passed, and its own face was searched for",
-    whereApproved("liveness", (history, { searches }) => {
+    whereApproved("liveness", (history, { policy }) => {
       const found = newest(history, "search");
       const isSearched = found?.outcome === "passed" && found.capture === newest(history, "check")?.capture;
-      return hasPassed(history, "check") && (!searches || isSearched);
+      return hasPassed(history, "check") && (policy.dedupe === "off" || isSearched);
     }),
   ],
   [

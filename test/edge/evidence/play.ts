@@ -97,11 +97,13 @@ export class Play {
   }
 
   #look({ document, looks }: Call & { kind: "document" }): StepResult[] {
+    const { portrait, sides } = DOCUMENTS[document];
     return (["ocr", "fraud"] as const).flatMap((part) => {
       const outcome = looks[part];
-      return outcome === undefined
-        ? []
-        : [this.#result(part, outcome, document, DOCUMENTS[document].portrait)];
+      if (outcome === undefined) return [];
+      const front = this.#result(part, outcome, document, portrait);
+      const [id] = front.resultIds;
+      return [sides === 1 ? front : { ...front, resultIds: [id, `${id}_back`] }];
     });
   }
 

@@ -9,16 +9,21 @@ export interface Failure {
   readonly sequence: Sequence;
 }
 
-/** Plays so many sequences of a seed, and stops at the first that shows a fault. */
-export function findFailure(rules: Rules, seed: number, runs: number): Failure | null {
+/** Plays so many sequences of a seed, and stops at the first that shows a fault; `ends` counts how each ended. */
+export function findFailure(
+  rules: Rules,
+  seed: number,
+  runs: number,
+  ends = new Map<string, number>(),
+): Failure | null {
   // Refusals are made by the million, and nobody reads where.
   Error.stackTraceLimit = 0;
   const random = new Random(seed);
   for (let run = 0; run < runs; run++) {
     const sequence = drawSequence(random);
-    if (faultOf(rules, sequence) === null) continue;
-    const shortest = shorten(rules, sequence);
-    return { run, fault: faultOf(rules, shortest)!, sequence: shortest };
+    const { fault, end } = play(rules, sequence);
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+    if (fault !== null) return { run, ...shorten(rules, sequence, fault) };
   }
   return null;
 }
@@ -26,16 +31,21 @@ export function findFailure(rules: Rules, seed: number, runs: number): Failure |
 /** So many commands are sent to a verification that is closed. */
 const LATE_COMMANDS = 2;
 
-/** What a sequence shows to be wrong; null: nothing. */
-function faultOf(rules: Rules, { policy, commands, ending }: Sequence): string | null {
-  const play = new Play(rules, policy);
+/** What a sequence shows to be wrong, if anything, and how it ends. */
+function play(rules: Rules, sequence: Sequence): { fault: string | null; end: string } {
+  const played = new Play(rules, sequence.policy);
+  const fault = faultOf(played, sequence);
+  return { fault, end: played.judge.end ?? "open" };
+}
+
+function faultOf(played: Play, { commands, ending }: Sequence): string | null {
   let late = 0;
   for (const command of commands) {
-    if (!play.judge.isOpen && late++ === LATE_COMMANDS) return null;
-    const fault = play.command(command);
+    if (!played.judge.isOpen && late++ === LATE_COMMANDS) return null;
+    const fault = played.command(command);
     if (fault !== null) return fault;
   }
-  return ending === "honest" ? endHonestly(play) : doAsTold(play);
+  return ending === "honest" ? endHonestly(played) : doAsTold(played);
 }
 
 const GENUINE = { kind: "document", document: "A" } as const;
@@ -81,11 +91,12 @@ function doAsTold(play: Play): string | null {
   return null;
 }
 
-/** The sequence without every command that the fault does not need. */
-function shorten(rules: Rules, sequence: Sequence): Sequence {
+/** The sequence without every command that a fault does not need, and the fault that it then shows. */
+function shorten(rules: Rules, sequence: Sequence, fault: string): Pick<Failure, "sequence" | "fault"> {
   for (let i = sequence.commands.length - 1; i >= 0; i--) {
     const shorter = { ...sequence, commands: sequence.commands.filter((_, at) => at !== i) };
-    if (faultOf(rules, shorter) !== null) return shorten(rules, shorter);
+    const shown = play(rules, shorter).fault;
+    if (shown !== null) return shorten(rules, shorter, shown);
   }
-  return sequence;
+  return { sequence, fault };
 }

@@ -1,0 +1,292 @@
+/** The rules' files that mutants are made of. */
+export const MUTATED = ["evidence.ts", "face-match.ts", "steps.ts", "machine.ts"] as const;
+
+/** One rule broken: `find`, which stands in the file once, becomes `replace`. */
+export interface Mutant {
+  readonly name: string;
+  readonly file: (typeof MUTATED)[number];
+  readonly find: string;
+  readonly replace: string;
+}
+
+const of =
+  (file: Mutant["file"]) =>
+  ([name, find, replace]: readonly [string, string, string]): Mutant => ({ name, file, find, replace });
+
+const STATUSES = ["passed", "review", "retry_required", "failed"];
+
+/** The table `RULES`: outcome, `settles`, `more`, `last`, `stands`. */
+const ROWS = [
+  ["passed", true, "passed", "passed", false],
+  ["review", true, "review", "review", false],
+  ["adverse", true, "review", "review", true],
+  ["retry", true, "retry_required", "failed", false],
+  ["step_up", true, "retry_required", "failed", false],
+  ["capture_quality", false, "retry_required", "failed", false],
+  ["failed", true, "failed", "failed", false],
+] as const;
+
+/** Cells whose change nobody could see: a finding keeps its step from passing, and of a capture failure only `failed` is looked at. */
+const UNSEEN = [
+  "adverse, more: passed",
+  "adverse, last: passed",
+  "capture_quality, more: passed",
+  "capture_quality, more: review",
+  "failed, stands: true",
+];
+
+/** Every cell of `RULES` with every other value. */
+const CELLS = ROWS.flatMap((row) => {
+  const [outcome, settles, more, last, stands] = row;
+  const text = (cells: object) => {
+    const { settles: a, more: b, last: c, stands: d } = { settles, more, last, stands, ...cells };
+    return `${outcome}: { settles: ${a}, more: "${b}", last: "${c}", stands: ${d} }`;
+  };
+  const changes: [string, unknown][] = [
+    ["settles", !settles],
+    ...STATUSES.filter((status) => status !== more).map((status): [string, string] => ["more", status]),
+    ...STATUSES.filter((status) => status !== last).map((status): [string, string] => ["last", status]),
+    ["stands", !stands],
+  ];
+  return changes
+    .map(([cell, value]) => [`${outcome}, ${cell}: ${value}`, text({}), text({ [cell]: value })] as const)
+    .filter(([name]) => !UNSEEN.includes(name));
+}).map(of("evidence.ts"));
+
+const EVIDENCE = [
+  [
+    "an attempt more than the most",
+    "parts[part]!.attempts < maxAttempts",
+    "parts[part]!.attempts <= maxAttempts",
+  ],
+  ["attempts without end", "OF_THE_SERVER.includes(part) || parts", "true || parts"],
+  ["nothing is free", "isFree(part, outcome) ? part.attempts", "false ? part.attempts"],
+  ["every upload is free", "isFree(part, outcome) ? part.attempts", "true ? part.attempts"],
+  [
+    "the last attempt is not the last",
+    "const status = attempts < maxAttempts",
+    "const status = attempts <= maxAttempts",
+  ],
+  ["capture failures are not counted", "part.captureFailures + 1", "part.captureFailures"],
+  ["eleven capture failures are free", "captureFailures < MAX_CAPTURE", "captureFailures <= MAX_CAPTURE"],
+  ["capture failures fail what has passed", `status === "failed" && !isSettled(part)`, `status === "failed"`],
+  ["capture failures never fail", "return isOver ? settled(counted, result, status) :", "return"],
+  ["what has passed is not settled", `evidence?.status === "passed" || evidence`, "evidence"],
+  ["what a person must look at is not settled", ` || evidence?.status === "review"`, ""],
+  ["a capture failure is not told", "captureIssue: reason }", "captureIssue: null }"],
+  ["a capture failure is told for ever", "captureIssue: null, evidence: {", "evidence: {"],
+  ["no step-up is remembered (H1)", `part.stepUp || outcome === "step_up"`, "false"],
+  [
+    "a step-up ends with the next result (H1)",
+    `part.stepUp || outcome === "step_up"`,
+    `outcome === "step_up"`,
+  ],
+  [
+    "a step-up ends when a challenge passes",
+    `part.stepUp || outcome === "step_up"`,
+    `outcome === "step_up" || (part.stepUp && outcome !== "passed")`,
+  ],
+  ["a step-up is never free", `return outcome === "step_up" && !stepUp`, "return false"],
+  ["every step-up is free", `return outcome === "step_up" && !stepUp`, `return outcome === "step_up"`],
+  [
+    "evidence keeps its old result",
+    "evidence: { status, reason, resultId, capture }",
+    "evidence: { status, reason, resultId: part.evidence?.resultId ?? resultId, capture }",
+  ],
+  [
+    "evidence keeps its old picture",
+    "evidence: { status, reason, resultId, capture }",
+    "evidence: { status, reason, resultId, capture: part.evidence?.capture ?? capture }",
+  ],
+  [
+    "evidence names the last of its results",
+    "const [resultId] = resultIds;",
+    "const resultId = resultIds.at(-1)!;",
+  ],
+  ["nothing adverse stands (H2)", "RULES[outcome].stands ?", "false ?"],
+  ["whatever is found stands", "RULES[outcome].stands ?", `outcome !== "passed" ?`],
+  [
+    "pictures share a verdict (C2)",
+    "evidence !== null && evidence.capture === step.capture",
+    "evidence !== null",
+  ],
+  ["nothing ever counts", "evidence.capture === step.capture", "evidence.capture !== step.capture"],
+  ["an open part tells an old reason", "(captureIssue ?? reason) : reason", "reason : reason"],
+  ["a part without attempts stays open", "if (!hasAttemptLeft(step, name)) {", "if (false) {"],
+  [
+    "a changed document is not told",
+    `evidence?.status === "failed" ? evidence.reason : "document_changed"`,
+    "evidence?.reason ?? null",
+  ],
+  [
+    "a failed capture is told as a changed document",
+    `evidence?.status === "failed" ? evidence.reason : "document_changed"`,
+    `"document_changed"`,
+  ],
+  ["a failed capture leaves its part untried", "if (captureIssue !== null) return", "if (false) return"],
+  [
+    "a changed document passes",
+    `: { status: "retry_required", reason: "document_changed" }`,
+    `: { status: "passed", reason: null }`,
+  ],
+  [
+    "a changed document is pending",
+    `: { status: "retry_required", reason: "document_changed" }`,
+    `: { status: "pending", reason: null }`,
+  ],
+  [
+    "an untried part passes",
+    `? { status: "pending", reason: null }\n    :`,
+    `? { status: "passed", reason: null }\n    :`,
+  ],
+  ["a failed part does not fail its step", `parts.includes("failed")`, "false"],
+  ["an open part does not hold its step open", `parts.includes("retry_required")`, "false"],
+  ["an untried part does not hold its step open", `parts.includes("pending")`, "false"],
+  ["a part in review does not hold its step", `parts.includes("review") || findings`, "findings"],
+  ["a finding does not hold its step (H2)", " || findings > 0", ""],
+  [
+    "a step in review does not tell its finding",
+    `status === "review" ? step.findings[0]?.code : undefined`,
+    "undefined",
+  ],
+  [
+    "findings are not told with the decision",
+    "const found = step.findings.map(({ code }) => code);",
+    "const found: string[] = [];",
+  ],
+  [
+    "only findings are told with the decision",
+    "const all = [...found, ...current]",
+    "const all = [...found]",
+  ],
+  ["a declined verification tells no findings", "return [...new Set(found)]", "return []"],
+] as const;
+
+const FACE_MATCH = [
+  [
+    "portrait and frame change places",
+    "portrait: portrait.resultId, frame: frame.resultId",
+    "portrait: frame.resultId, frame: portrait.resultId",
+  ],
+  ["a portrait is enough", "portrait === null || frame === null ?", "portrait === null ?"],
+  ["what is open counts", `return status === "passed" || status === "review" ?`, "return true ?"],
+  [
+    "what a person must look at does not count",
+    `return status === "passed" || status === "review" ?`,
+    `return status === "passed" ?`,
+  ],
+  [
+    "what has passed does not count",
+    `return status === "passed" || status === "review" ?`,
+    `return status === "review" ?`,
+  ],
+  [
+    "compared whatever is asked for",
+    `if (status !== "in_progress" || step === undefined || pair === null) return null;`,
+    "if (pair === null) return null;",
+  ],
+  ["never compared", `"pending" ? pair : null`, `"passed" ? pair : null`],
+] as const;
+
+const STEPS = [
+  ["no faces are asked for", "if (policy.require_face_match)", "if (false)"],
+  ["no search is asked for", `part !== "search" || policy.dedupe !== "off"`, `part !== "search"`],
+  ["a search is always asked for", `part !== "search" || policy.dedupe !== "off"`, "true"],
+  [
+    "a capture failure moves the picture that counts (C1)",
+    "settles(result) ? result.capture : step.capture",
+    "result.capture",
+  ],
+  [
+    "the first picture counts for ever",
+    "settles(result) ? result.capture : step.capture",
+    "step.capture ?? result.capture",
+  ],
+  ["the newest finding takes the older ones' place", "[...step.findings, finding]", "[finding]"],
+  [
+    "the first finding is the only one",
+    "[...step.findings, finding]",
+    "step.findings.length > 0 ? step.findings : [finding]",
+  ],
+  [
+    "attempts of all parts are added up",
+    "Math.max(...Object.values(parts).map(({ attempts }) => attempts))",
+    "Object.values(parts).reduce((sum, { attempts }) => sum + attempts, 0)",
+  ],
+  ["only the newest result is told", "[...step.resultIds, ...result.resultIds]", "[...result.resultIds]"],
+  [
+    "no challenge is asked for at a step-up",
+    `if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };`,
+    "",
+  ],
+  ["no challenge is asked for where the policy does", `policy.liveness_mode === "challenge"`, "false"],
+  ["the last open part is asked for first", "open[0]?.type", "open.at(-1)?.type"],
+  ["what has failed once is not asked for again", ` || status === "retry_required")`, ")"],
+] as const;
+
+const MACHINE = [
+  [
+    "declined only when all has failed",
+    `steps.includes("failed")`,
+    `steps.every((status) => status === "failed")`,
+  ],
+  [
+    "approved by one step",
+    `steps.every((status) => status === "passed") }`,
+    `steps.some((status) => status === "passed") }`,
+  ],
+  [
+    "approved although a person must look",
+    `steps.every((status) => status === "passed") }`,
+    `steps.every((status) => status === "passed" || status === "review") }`,
+  ],
+  [
+    "reviewed while a step is open",
+    `steps.every((status) => status === "passed" || status === "review")`,
+    `steps.some((status) => status === "review")`,
+  ],
+  ["time does not close", "OPEN[status] && now < expiresAt", "OPEN[status]"],
+  ["open a millisecond too long", "OPEN[status] && now < expiresAt", "OPEN[status] && now <= expiresAt"],
+  ["what is decided is open", "completed: false,\n  expired", "completed: true,\n  expired"],
+  ["what is canceled is open", "canceled: false", "canceled: true"],
+  ["a step-up binds nobody (H1)", `findStep(steps, "check")?.parts.check?.stepUp ? "challenge" :`, ""],
+  ["the policy's mode binds nobody", `: policy.liveness_mode;`, `: "passive";`],
+  ["a burst answers a step-up", `stepUp ? "challenge"`, `stepUp ? "burst"`],
+  ["results of what is closed are taken", "  assertOpen(verification, now);\n  const step", "  const step"],
+  ["attempts are not looked at", "if (!hasAttemptLeft(step, part)) throw", "if (false) throw"],
+  [
+    "the first result of a call is all that is looked at",
+    "of results) {\n    assertTakes",
+    "of results.slice(0, 1)) {\n    assertTakes",
+  ],
+  ["results are not looked at when they are taken", "    assertTakes(verification, part, now);\n", ""],
+  [
+    "the mode is not looked at when a result is taken",
+    "if (mode !== undefined) assertStrongEnough(verification, mode);",
+    "",
+  ],
+  ["only the first result of a call counts", "results.reduce<", "results.slice(0, 1).reduce<"],
+  [
+    "changes are not counted",
+    "revision: verification.revision + 1,\n    status",
+    "revision: verification.revision,\n    status",
+  ],
+  ["what is decided asks for more", "nextAction: null,\n      completedAt: now", "completedAt: now"],
+  ["reasons are not told", "decisionReasons: decisionReasons(decision, steps)", "decisionReasons: []"],
+  ["what is closed is canceled", "  assertOpen(verification, now);\n  return close", "  return close"],
+  [
+    "what is over is not told",
+    `const due = OPEN[verification.status] && now >= verification.expiresAt;`,
+    "const due = false;",
+  ],
+  ["what is decided expires", "const due = OPEN[verification.status] && now", "const due = now"],
+  ["what has failed is told as in review", `declined: "failed",\n  review`, `declined: "review",\n  review`],
+] as const;
+
+export const MUTANTS: readonly Mutant[] = [
+  ...CELLS,
+  ...EVIDENCE.map(of("evidence.ts")),
+  ...FACE_MATCH.map(of("face-match.ts")),
+  ...STEPS.map(of("steps.ts")),
+  ...MACHINE.map(of("machine.ts")),
+];
