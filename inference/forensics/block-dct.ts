@@ -1,7 +1,6 @@
 import type { Net } from "../engine/session.ts";
 import type { Box } from "../geometry/boxes.ts";
-import type { Vec2 } from "../geometry/transform.ts";
-import { lumaAt, type Raster } from "../imaging/raster.ts";
+import { lumaOf, type Raster } from "../imaging/raster.ts";
 import { BLOCK, FREQUENCIES } from "../onnx/forensics/block-dct.ts";
 
 export { BLOCK };
@@ -59,7 +58,7 @@ export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promi
     for (let i = 0; i < size; i++) {
       const x = grid.left + ((from + i) % grid.columns) * BLOCK;
       const y = grid.top + Math.floor((from + i) / grid.columns) * BLOCK;
-      putLuma(raster, { x, y }, BLOCK, blocks.subarray(i * BLOCK ** 2, (i + 1) * BLOCK ** 2));
+      putLuma(raster, x, y, BLOCK, blocks, i * BLOCK ** 2);
     }
     const found = await net.run({ blocks: { data: blocks, dims: [size, BLOCK ** 2] } });
     const data = found.magnitudes!.data as Float32Array;
@@ -70,16 +69,26 @@ export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promi
   return magnitudes;
 }
 
-/** Rec. 601 luma of a square of pixels, row by row; 0 all over where a channel is clipped. */
-export function putLuma({ width, data }: Raster, corner: Vec2, side: number, into: Float32Array): void {
-  for (let y = 0, at = 0; y < side; y++) {
-    for (let x = 0, p = ((corner.y + y) * width + corner.x) * 3; x < side; x++, at++, p += 3) {
+/** Rec. 601 luma of a square of pixels, row by row from `start` on; 0 all over where a channel is clipped. */
+export function putLuma(
+  { width, data }: Raster,
+  left: number,
+  top: number,
+  side: number,
+  into: Float32Array,
+  start: number,
+): void {
+  for (let y = 0, at = start; y < side; y++) {
+    const from = ((top + y) * width + left) * 3;
+    for (let p = from; p < from + side * 3; p += 3, at++) {
       const [red, green, blue] = [data[p]!, data[p + 1]!, data[p + 2]!];
-      if (Math.min(red, green, blue) <= CLIPPED.dark || Math.max(red, green, blue) >= CLIPPED.bright) {
-        into.fill(0);
+      if (isClipped(red) || isClipped(green) || isClipped(blue)) {
+        into.fill(0, start, start + side * side);
         return;
       }
-      into[at] = lumaAt(data, p);
+      into[at] = lumaOf(red, green, blue);
     }
   }
 }
+
+const isClipped = (level: number) => level <= CLIPPED.dark || level >= CLIPPED.bright;

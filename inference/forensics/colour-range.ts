@@ -34,28 +34,42 @@ export async function colourRange(raster: Raster, box: Box): Promise<number | nu
   const by = Math.min(1, SIDE / Math.max(width, height));
   const small = await resize(raster, Math.ceil(width * by), Math.ceil(height * by), { x, y, width, height });
   const pixels = litPixels(small);
-  if (pixels.length < LEAST) return null;
-  const red = quantile(pixels, MEDIAN, (pixel) => pixel.red / pixel.level);
-  const blue = quantile(pixels, MEDIAN, (pixel) => pixel.blue / pixel.level);
-  return quantile(pixels, SHARE, (pixel) => {
-    return Math.hypot(pixel.red - red * pixel.level, pixel.blue - blue * pixel.level);
+  if (pixels.levels.length < LEAST) return null;
+  const red = quantile(pixels, MEDIAN, (level, red) => red / level);
+  const blue = quantile(pixels, MEDIAN, (level, _, blue) => blue / level);
+  return quantile(pixels, SHARE, (level, ownRed, ownBlue) => {
+    return Math.hypot(ownRed - red * level, ownBlue - blue * level);
   });
 }
 
-interface Pixel {
-  /** Luma. */
-  readonly level: number;
-  readonly red: number;
-  readonly blue: number;
+/** Luma, red and blue of pixels. */
+interface Pixels {
+  readonly levels: Float32Array;
+  readonly reds: Uint8Array;
+  readonly blues: Uint8Array;
 }
 
-function litPixels(raster: Raster): Pixel[] {
-  return Array.from(luma(raster), (level, at) => {
-    return { level, red: raster.data[at * 3]!, blue: raster.data[at * 3 + 2]! };
-  }).filter(({ level }) => level > LIT);
+function litPixels(raster: Raster): Pixels {
+  const levels = luma(raster);
+  const [reds, blues] = [new Uint8Array(levels.length), new Uint8Array(levels.length)];
+  let count = 0;
+  for (let at = 0; at < levels.length; at++) {
+    if (levels[at]! <= LIT) continue;
+    levels[count] = levels[at]!;
+    reds[count] = raster.data[at * 3]!;
+    blues[count++] = raster.data[at * 3 + 2]!;
+  }
+  return {
+    levels: levels.subarray(0, count),
+    reds: reds.subarray(0, count),
+    blues: blues.subarray(0, count),
+  };
 }
 
-function quantile(pixels: readonly Pixel[], share: number, of: (pixel: Pixel) => number): number {
-  const values = pixels.map(of).sort((a, b) => a - b);
-  return values[Math.floor(share * (values.length - 1))]!;
+type Of = (level: number, red: number, blue: number) => number;
+
+function quantile({ levels, reds, blues }: Pixels, share: number, of: Of): number {
+  const values = new Float64Array(levels.length);
+  for (let i = 0; i < values.length; i++) values[i] = of(levels[i]!, reds[i]!, blues[i]!);
+  return values.sort()[Math.floor(share * (values.length - 1))]!;
 }

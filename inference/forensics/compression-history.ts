@@ -97,8 +97,9 @@ function evidenceOf(
   const telling = new Uint8Array(evidence.length);
   for (const [f, step] of earlier.entries()) {
     if (step === null) continue;
-    for (const [i, magnitude] of magnitudes[f]!.entries()) {
-      const level = levelOf(magnitude, present[f]!);
+    const values = magnitudes[f]!;
+    for (let i = 0; i < values.length; i++) {
+      const level = levelOf(values[i]!, present[f]!);
       if (level === 0) continue;
       evidence[i]! += step.foreign[level]!;
       telling[i]!++;

@@ -81,9 +81,10 @@ function detailedPlaces(raster: Raster, box: Box, own: GridOrigin): Vec2[] {
 
 /** Variance of luma in a window; 0 where a channel is clipped. */
 function detailAt(raster: Raster, place: Vec2, luma: Float32Array): number {
-  putLuma(raster, place, WINDOW, luma);
+  putLuma(raster, place.x, place.y, WINDOW, luma, 0);
   let [sum, squares] = [0, 0];
-  for (const value of luma) {
+  for (let i = 0; i < luma.length; i++) {
+    const value = luma[i]!;
     sum += value;
     squares += value * value;
   }
@@ -92,8 +93,6 @@ function detailAt(raster: Raster, place: Vec2, luma: Float32Array): number {
 
 function windowsAt(raster: Raster, places: readonly Vec2[]) {
   const data = new Float32Array(places.length * WINDOW ** 2);
-  places.forEach((place, i) => {
-    putLuma(raster, place, WINDOW, data.subarray(i * WINDOW ** 2, (i + 1) * WINDOW ** 2));
-  });
+  for (const [i, { x, y }] of places.entries()) putLuma(raster, x, y, WINDOW, data, i * WINDOW ** 2);
   return { data, dims: [places.length, 1, WINDOW, WINDOW] };
 }

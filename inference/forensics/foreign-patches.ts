@@ -38,9 +38,9 @@ function pooled({ columns, rows, values }: Grid, side: number): Grid {
   if (side <= 1) return { columns, rows, values };
   const [across, down] = [Math.ceil(columns / side), Math.ceil(rows / side)];
   const sums = new Float64Array(across * down);
-  for (const [i, value] of values.entries()) {
-    const [x, y] = [i % columns, Math.floor(i / columns)];
-    sums[Math.floor(y / side) * across + Math.floor(x / side)]! += value;
+  for (let y = 0, i = 0; y < rows; y++) {
+    const row = Math.floor(y / side) * across;
+    for (let x = 0; x < columns; x++, i++) sums[row + Math.floor(x / side)]! += values[i]!;
   }
   return { columns: across, rows: down, values: sums };
 }

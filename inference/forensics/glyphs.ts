@@ -1,5 +1,6 @@
 import type { Box } from "../geometry/boxes.ts";
 import { lumaWithin, type Raster } from "../imaging/raster.ts";
+import { atRank } from "./rank.ts";
 
 /** One connected piece of ink: most often a character. Pixels from its strip's left and top, the ends left out. */
 export interface Glyph {
@@ -38,8 +39,7 @@ export function stripOf(raster: Raster, box: Box): Strip | null {
   const height = Math.min(raster.height, Math.ceil(box.y + box.height + RIM)) - top;
   if (width < 1 || height < 1) return null;
   const luma = lumaWithin(raster, { x: left, y: top, width, height });
-  const sorted = luma.toSorted();
-  const [paper, ink] = [PAPER, INK].map((share) => sorted[Math.floor(share * sorted.length)]!) as [
+  const [paper, ink] = [PAPER, INK].map((share) => atRank(luma, Math.floor(share * luma.length))) as [
     number,
     number,
   ];
@@ -49,35 +49,46 @@ export function stripOf(raster: Raster, box: Box): Strip | null {
 
 /** Pieces of what is darker than `limit` and hangs together, also over corners, from left to right. */
 function piecesOf(luma: Float32Array, width: number, limit: number): Glyph[] {
-  const isLeft = Uint8Array.from(luma, (value) => (value < limit ? 1 : 0));
+  const isLeft = new Uint8Array(luma.length);
+  for (let p = 0; p < luma.length; p++) isLeft[p] = luma[p]! < limit ? 1 : 0;
+  const queue = new Uint32Array(luma.length);
   const glyphs: Glyph[] = [];
   for (let seed = 0; seed < luma.length; seed++) {
     if (isLeft[seed] === 0) continue;
-    const piece = fill(isLeft, width, seed);
-    if (piece.length < AREA_MIN) continue;
-    const [xs, ys] = [piece.map((p) => p % width), piece.map((p) => Math.floor(p / width))];
-    glyphs.push({ left: least(xs), top: least(ys), right: most(xs) + 1, bottom: most(ys) + 1 });
+    const { area, ...glyph } = takePiece(isLeft, width, seed, queue);
+    if (area >= AREA_MIN) glyphs.push(glyph);
   }
   return glyphs.sort((a, b) => a.left - b.left);
 }
 
-const least = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b));
-const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b));
-
-/** Takes the piece around a pixel out of what is left. */
-function fill(isLeft: Uint8Array, width: number, seed: number): number[] {
+/** Takes the piece around a pixel out of what is left; `queue` has room for all pixels. */
+function takePiece(
+  isLeft: Uint8Array,
+  width: number,
+  seed: number,
+  queue: Uint32Array,
+): Glyph & { readonly area: number } {
+  const height = isLeft.length / width;
+  let [left, top, right, bottom] = [width, height, 0, 0];
   isLeft[seed] = 0;
-  const piece = [seed];
-  for (const p of piece) {
-    for (let dy = -1; dy <= 1; dy++) {
-      for (let dx = -1; dx <= 1; dx++) {
-        const x = (p % width) + dx;
-        const q = p + dy * width + dx;
-        if (x < 0 || x >= width || q < 0 || q >= isLeft.length || isLeft[q] === 0) continue;
+  queue[0] = seed;
+  let area = 1;
+  for (let next = 0; next < area; next++) {
+    const p = queue[next]!;
+    const y = Math.floor(p / width);
+    const x = p - y * width;
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + 1);
+    bottom = Math.max(bottom, y + 1);
+    for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
+      const last = row * width + Math.min(width - 1, x + 1);
+      for (let q = row * width + Math.max(0, x - 1); q <= last; q++) {
+        if (isLeft[q] === 0) continue;
         isLeft[q] = 0;
-        piece.push(q);
+        queue[area++] = q;
       }
     }
   }
-  return piece;
+  return { left, top, right, bottom, area };
 }

@@ -71,6 +71,13 @@ const FREQUENCIES: readonly Frequency[] = Array.from({ length: ROWS * COLUMNS },
     };
   });
 
+/** Places and rings of `FREQUENCIES`, and one after another what lies on their rays: from each one's first to the next's. */
+const PLACES = Int32Array.from(FREQUENCIES, ({ at }) => at);
+const RINGS = Uint8Array.from(FREQUENCIES, ({ ring }) => ring);
+const RAYS = Int32Array.from(FREQUENCIES.flatMap(({ ray }) => ray));
+const RAY_ENDS = new Int32Array(FREQUENCIES.length);
+for (let i = 0, end = 0; i < RAY_ENDS.length; i++) RAY_ENDS[i] = end += FREQUENCIES[i]!.ray.length;
+
 /** Where a frequency lies in a spectrum, or the negative of it, which has the same power; null beyond the spectrum. */
 function place(u: number, v: number): number | null {
   const [across, down] = u < 0 ? [-u, -v] : [u, v];
@@ -80,18 +87,20 @@ function place(u: number, v: number): number | null {
 
 /** Each frequency's power against the mean of its ring and of its ray, whichever is less, in decades. */
 function prominence(decades: Float32Array): Float32Array {
-  const rings = Array.from({ length: 1 + RADIUS.most / RING }, () => ({ sum: 0, count: 0 }));
-  for (const { at, ring } of FREQUENCIES) {
-    rings[ring]!.sum += decades[at]!;
-    rings[ring]!.count++;
+  const sums = new Float64Array(1 + Math.floor(RADIUS.most / RING));
+  const counts = new Uint32Array(sums.length);
+  for (let i = 0; i < PLACES.length; i++) {
+    sums[RINGS[i]!]! += decades[PLACES[i]!]!;
+    counts[RINGS[i]!]!++;
   }
+  const means = sums.map((sum, ring) => sum / counts[ring]!);
   const out = new Float32Array(decades.length);
-  for (const { at, ring, ray } of FREQUENCIES) {
-    const { sum, count } = rings[ring]!;
+  for (let i = 0, next = 0; i < PLACES.length; i++) {
+    const [first, end] = [next, RAY_ENDS[i]!];
     // A straight edge of the picture fills a whole ray: what stands out of its ring there is no lattice.
     let along = 0;
-    for (const each of ray) along += decades[each]!;
-    out[at] = decades[at]! - Math.max(sum / count, along / ray.length);
+    for (; next < end; next++) along += decades[RAYS[next]!]!;
+    out[PLACES[i]!] = decades[PLACES[i]!]! - Math.max(means[RINGS[i]!]!, along / (end - first));
   }
   return out;
 }

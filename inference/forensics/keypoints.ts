@@ -11,8 +11,8 @@ export interface Keypoint {
   readonly response: number;
 }
 
-/** Rows that go into the graph at once: a band of a 12 MP picture then takes some 10 MB. */
-const BAND = 128;
+/** Pixels that go into the graph at once: tables of a quarter of a megabyte stay in the processor's cache. */
+const TILE = { rows: 128, columns: 512 } as const;
 /** Less than this is noise. */
 const RESPONSE_MIN = 2;
 
@@ -20,18 +20,26 @@ const RESPONSE_MIN = 2;
 export async function findKeypoints(raster: Raster, box: Box, most: number, net: Net): Promise<Keypoint[]> {
   const left = Math.max(0, Math.floor(box.x) - KEYPOINT_MARGIN);
   const right = Math.min(raster.width, Math.ceil(box.x + box.width) + KEYPOINT_MARGIN);
+  const above = Math.max(0, Math.floor(box.y) - KEYPOINT_MARGIN);
   const bottom = Math.min(raster.height, Math.ceil(box.y + box.height) + KEYPOINT_MARGIN);
   const found: Keypoint[] = [];
-  const columns = right - left;
-  if (columns <= 2 * KEYPOINT_MARGIN) return found;
-  for (let top = Math.max(0, Math.floor(box.y) - KEYPOINT_MARGIN); top + 2 * KEYPOINT_MARGIN < bottom; ) {
-    const rows = Math.min(BAND, bottom - top);
-    const luma = lumaWithin(raster, { x: left, y: top, width: columns, height: rows });
-    const { response, highest } = await net.run({ luma: { data: luma, dims: [1, 1, rows, columns] } });
-    collect(response!.data as Float32Array, highest!.data as Float32Array, columns, left, top, found);
-    top += rows - 2 * KEYPOINT_MARGIN;
+  for (const { from: y, length: height } of pieces(above, bottom, TILE.rows)) {
+    for (const { from: x, length: width } of pieces(left, right, TILE.columns)) {
+      const luma = lumaWithin(raster, { x, y, width, height });
+      const { response, highest } = await net.run({ luma: { data: luma, dims: [1, 1, height, width] } });
+      collect(response!.data as Float32Array, highest!.data as Float32Array, width, x, y, found);
+    }
   }
-  return found.sort((a, b) => b.response - a.response).slice(0, most);
+  return found.sort((a, b) => b.response - a.response || a.y - b.y || a.x - b.x).slice(0, most);
+}
+
+/** Pieces of a length that overlap by what the graph's outputs leave out. */
+function pieces(start: number, end: number, most: number): { from: number; length: number }[] {
+  const found: { from: number; length: number }[] = [];
+  for (let from = start; from + 2 * KEYPOINT_MARGIN < end; from += most - 2 * KEYPOINT_MARGIN) {
+    found.push({ from, length: Math.min(most, end - from) });
+  }
+  return found;
 }
 
 function collect(

@@ -16,20 +16,26 @@ export interface Grid {
 /** The rectangle of cells whose values add up to most, and their sum; null where no value is over 0. Time grows with
  * rows² × columns (Bentley's maximum subarray, by Kadane's scan of every range of rows). */
 export function largestSum({ columns, rows, values }: Grid): { sum: number; cells: Cells } | null {
-  let best = { sum: 0, left: 0, top: 0, right: 0, bottom: 0 };
+  let [best, cells] = [0, { left: 0, top: 0, right: 0, bottom: 0 }];
   const column = new Float64Array(columns);
   for (let top = 0; top < rows; top++) {
     column.fill(0);
     for (let bottom = top; bottom < rows; bottom++) {
+      const row = bottom * columns;
       let [sum, left] = [0, 0];
       for (let x = 0; x < columns; x++) {
-        column[x]! += values[bottom * columns + x]!;
-        sum += column[x]!;
-        if (sum <= 0) [sum, left] = [0, x + 1];
-        else if (sum > best.sum) best = { sum, left, top, right: x + 1, bottom: bottom + 1 };
+        const through = column[x]! + values[row + x]!;
+        column[x] = through;
+        sum += through;
+        if (sum <= 0) {
+          sum = 0;
+          left = x + 1;
+        } else if (sum > best) {
+          best = sum;
+          cells = { left, top, right: x + 1, bottom: bottom + 1 };
+        }
       }
     }
   }
-  const { sum, ...cells } = best;
-  return sum > 0 ? { sum, cells } : null;
+  return best > 0 ? { sum: best, cells } : null;
 }

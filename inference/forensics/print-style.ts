@@ -127,7 +127,7 @@ function sharp({ luma, width, paper, ink, ...strip }: Strip, characters: readonl
     }
   }
   if (steps.length < EDGES_MIN) return [];
-  const sharpness = steps.sort((a, b) => a - b)[Math.floor(RANK * steps.length)]!;
+  const sharpness = Float64Array.from(steps).sort()[Math.floor(RANK * steps.length)]!;
   const [x, right] = [characters[0]!.left, characters.at(-1)!.right];
   const [y, bottom] = [
     Math.min(...characters.map((c) => c.top)),

@@ -79,14 +79,27 @@ function greenPlane({ width, height, data }: Raster): Uint8Array {
 
 /** The best part of every line. */
 function runs(plane: Uint8Array, strides: Strides, area: Area, origin: number): Run[] {
-  const unit = usualStep(plane, strides, area);
+  const evidence = evidenceTable(usualStep(plane, strides, area));
   const best: Run[] = [];
   for (let line = area.left; line < area.left + area.width; line++) {
     if ((line - origin) % BLOCK === 0) continue;
-    const run = bestRun(plane, strides, line, area, unit);
+    const run = bestRun(plane, strides, line, area, evidence);
     if (run.length < WHOLE * area.height) best.push(run);
   }
   return best;
+}
+
+/** Sums of the steps before and after, 0..510. */
+const BESIDE = 511;
+
+/** What a pixel adds, by its own step and by the sum of those beside it. */
+function evidenceTable(unit: number): Float64Array {
+  const table = new Float64Array(256 * BESIDE);
+  for (let at = 0; at < table.length; at++) {
+    const jump = Math.floor(at / BESIDE) - OPTICAL * (at % BESIDE);
+    table[at] = Math.min(EVIDENCE.most, Math.max(-EVIDENCE.least, jump / unit)) - EVIDENCE.doubt;
+  }
+  return table;
 }
 
 function bestRun(
@@ -94,17 +107,22 @@ function bestRun(
   { step, along }: Strides,
   line: number,
   { top, height }: Area,
-  unit: number,
+  evidence: Float64Array,
 ): Run {
   let [strength, start, end] = [0, top, top];
   let [sum, from] = [0, top];
   for (let y = top, p = line * step + top * along; y < top + height; y++, p += along) {
-    const before = Math.abs(plane[p - step]! - plane[p - 2 * step]!);
-    const after = Math.abs(plane[p + step]! - plane[p]!);
-    const jump = Math.abs(plane[p]! - plane[p - step]!) - OPTICAL * (before + after);
-    sum += Math.min(EVIDENCE.most, Math.max(-EVIDENCE.least, jump / unit)) - EVIDENCE.doubt;
-    if (sum <= 0) [sum, from] = [0, y + 1];
-    else if (sum > strength) [strength, start, end] = [sum, from, y + 1];
+    const [before, here] = [plane[p - step]!, plane[p]!];
+    const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
+    sum += evidence[Math.abs(here - before) * BESIDE + beside]!;
+    if (sum <= 0) {
+      sum = 0;
+      from = y + 1;
+    } else if (sum > strength) {
+      strength = sum;
+      start = from;
+      end = y + 1;
+    }
   }
   return { strength, line, from: start, length: end - start };
 }

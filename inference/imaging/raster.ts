@@ -7,9 +7,13 @@ export interface Raster {
   readonly data: Uint8Array;
 }
 
-/** Rec. 601 luma, 0..255, of the pixel whose red stands at `at` in a raster's data. */
+/** Rec. 601 luma, 0..255. */
+export const lumaOf = (red: number, green: number, blue: number): number =>
+  0.299 * red + 0.587 * green + 0.114 * blue;
+
+/** The same of the pixel whose red stands at `at` in a raster's data. */
 export const lumaAt = (data: Uint8Array, at: number): number =>
-  0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!;
+  lumaOf(data[at]!, data[at + 1]!, data[at + 2]!);
 
 /** Rec. 601 luma of every pixel, 0..255, row by row. */
 export const luma = (raster: Raster): Float32Array =>

@@ -14,8 +14,15 @@ export function buildNearest(): Uint8Array {
   const to = graph.input("places", [2, 1, "all"]);
   const apart = graph.input("apart", [1]);
   const alike = graph.node("Gemm", [queries, all], { transB: 1 });
-  const way = graph.node("Abs", [graph.node("Sub", [from, to])]);
-  const distance = graph.node("ReduceMax", [way], { axes: [0], keepdims: 0 });
+  // A table for each axis: reducing one table over its two axes takes several times as long.
+  const [across, down] = [0, 1].map((axis) => {
+    const [start, end, first] = [[axis], [axis + 1], [0]].map((each) => graph.integers(each));
+    const ends = [from, to].map((places) => {
+      return graph.node("Squeeze", [graph.node("Slice", [places, start!, end!, first!]), first!]);
+    });
+    return graph.node("Abs", [graph.node("Sub", ends)]);
+  });
+  const distance = graph.node("Max", [across!, down!]);
   const tooNear = graph.node("Relu", [graph.node("Sub", [apart, distance])]);
   // A whole pixel too near outweighs any correlation; places are whole pixels.
   const weighed = graph.node("Sub", [alike, graph.node("Mul", [tooNear, graph.floats([2], [1])])]);

@@ -13,18 +13,24 @@ const PLAIN = 1;
 export function buildStepProfiles(): Uint8Array {
   const graph = new GraphBuilder("step_profiles");
   const luma = graph.input("luma", [1, 1, "height", "width"]);
-  graph.output("across", profile(graph, luma, [1, 2]), ["width_less_1"]);
-  graph.output("down", profile(graph, luma, [2, 1]), ["height_less_1"]);
+  graph.output("across", profile(graph, luma, 3), ["width_less_1"]);
+  graph.output("down", profile(graph, luma, 2), ["height_less_1"]);
   return graph.encode();
 }
 
-function profile(graph: GraphBuilder, luma: Value, [height, width]: readonly [number, number]): Value {
-  const kernel = graph.floats([-1, 1], [1, 1, height, width]);
-  const steps = graph.node("Abs", [graph.node("Conv", [luma, kernel], { kernel_shape: [height, width] })]);
+/** `axis`: along which neighbours are compared. */
+function profile(graph: GraphBuilder, luma: Value, axis: 2 | 3): Value {
+  // A difference of slices, as a convolution with [-1, 1] would be, in a tenth of its time.
+  const part = (from: number, to: number) =>
+    graph.node("Slice", [luma, graph.integers([from]), graph.integers([to]), graph.integers([axis])]);
+  const steps = graph.node("Abs", [graph.node("Sub", [part(1, END), part(0, -1)])]);
   const usual = mean(graph, mean(graph, steps, [1, AROUND]), [AROUND, 1]);
   const relative = graph.node("Div", [steps, graph.node("Add", [usual, graph.floats([PLAIN], [1])])]);
-  return graph.node("ReduceMean", [relative], { axes: height === 1 ? [0, 1, 2] : [0, 1, 3], keepdims: 0 });
+  return graph.node("ReduceMean", [relative], { axes: [0, 1, 5 - axis], keepdims: 0 });
 }
+
+/** Slices up to it go to the end of their axis. */
+const END = 2 ** 31 - 1;
 
 /** Box filter, of the pixels that are there at the rim. */
 function mean(graph: GraphBuilder, value: Value, size: readonly [number, number]): Value {
