@@ -1,6 +1,6 @@
 import type { Net } from "../engine/session.ts";
 import type { Box } from "../geometry/boxes.ts";
-import { lumaOf, type Raster } from "../imaging/raster.ts";
+import { LUMA, type Raster } from "../imaging/raster.ts";
 import { BLOCK, FREQUENCIES } from "../onnx/forensics/block-dct.ts";
 
 export { BLOCK };
@@ -69,6 +69,13 @@ export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promi
   return magnitudes;
 }
 
+/** What a channel's level adds to luma; no number where it is clipped. */
+const [RED, GREEN, BLUE] = LUMA.map((weight) =>
+  Float64Array.from({ length: 256 }, (_, level) =>
+    level <= CLIPPED.dark || level >= CLIPPED.bright ? Number.NaN : weight * level,
+  ),
+) as [Float64Array, Float64Array, Float64Array];
+
 /** Rec. 601 luma of a square of pixels, row by row from `start` on; 0 all over where a channel is clipped. */
 export function putLuma(
   { width, data }: Raster,
@@ -81,14 +88,12 @@ export function putLuma(
   for (let y = 0, at = start; y < side; y++) {
     const from = ((top + y) * width + left) * 3;
     for (let p = from; p < from + side * 3; p += 3, at++) {
-      const [red, green, blue] = [data[p]!, data[p + 1]!, data[p + 2]!];
-      if (isClipped(red) || isClipped(green) || isClipped(blue)) {
+      const luma = RED[data[p]!]! + GREEN[data[p + 1]!]! + BLUE[data[p + 2]!]!;
+      if (Number.isNaN(luma)) {
         into.fill(0, start, start + side * side);
         return;
       }
-      into[at] = lumaOf(red, green, blue);
+      into[at] = luma;
     }
   }
 }
-
-const isClipped = (level: number) => level <= CLIPPED.dark || level >= CLIPPED.bright;

@@ -39,7 +39,7 @@ export function earlierStep(
   stray: number = ROUNDING,
 ): EarlierStep | null {
   const counts = new Float64Array(LEVELS + 1);
-  for (const magnitude of magnitudes) counts[levelOf(magnitude, present)]!++;
+  for (let i = 0; i < magnitudes.length; i++) counts[levelOf(magnitudes[i]!, present)]!++;
   counts[0] = 0;
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total < TELLING.coefficients) return null;
@@ -63,7 +63,8 @@ const HIGHEST = 1024;
 
 function distribution(magnitudes: Float32Array): Distribution {
   const below = new Float64Array(HIGHEST * BINS_PER_UNIT + 2);
-  for (const magnitude of magnitudes) {
+  for (let i = 0; i < magnitudes.length; i++) {
+    const magnitude = magnitudes[i]!;
     // Exactly nothing is a block that does not count.
     if (magnitude > 0) below[Math.min(HIGHEST * BINS_PER_UNIT, Math.floor(magnitude * BINS_PER_UNIT)) + 1]!++;
   }
@@ -71,8 +72,8 @@ function distribution(magnitudes: Float32Array): Distribution {
   const total = Math.max(1, below.at(-1)!);
   return (value) => {
     const place = Math.min(HIGHEST, Math.max(0, value)) * BINS_PER_UNIT;
-    const [bin, share] = [Math.floor(place), place % 1];
-    return (below[bin]! + share * (below[bin + 1]! - below[bin]!)) / total;
+    const bin = Math.floor(place);
+    return (below[bin]! + (place - bin) * (below[bin + 1]! - below[bin]!)) / total;
   };
 }
 

@@ -23,14 +23,25 @@ export async function findKeypoints(raster: Raster, box: Box, most: number, net:
   const above = Math.max(0, Math.floor(box.y) - KEYPOINT_MARGIN);
   const bottom = Math.min(raster.height, Math.ceil(box.y + box.height) + KEYPOINT_MARGIN);
   const found: Keypoint[] = [];
+  const room = new Float32Array(TILE.rows * TILE.columns);
   for (const { from: y, length: height } of pieces(above, bottom, TILE.rows)) {
     for (const { from: x, length: width } of pieces(left, right, TILE.columns)) {
-      const luma = lumaWithin(raster, { x, y, width, height });
+      const luma = lumaWithin(raster, { x, y, width, height }, room);
       const { response, highest } = await net.run({ luma: { data: luma, dims: [1, 1, height, width] } });
       collect(response!.data as Float32Array, highest!.data as Float32Array, width, x, y, found);
     }
   }
-  return found.sort((a, b) => b.response - a.response || a.y - b.y || a.x - b.x).slice(0, most);
+  return strongest(found, most);
+}
+
+/** So many of those found at most, the strongest first, of equal ones from top to bottom and from left to right. */
+function strongest(found: readonly Keypoint[], most: number): Keypoint[] {
+  const responses = Float32Array.from(found, ({ response }) => response).sort();
+  const least = responses.at(-most) ?? 0;
+  return found
+    .filter(({ response }) => response >= least)
+    .sort((a, b) => b.response - a.response || a.y - b.y || a.x - b.x)
+    .slice(0, most);
 }
 
 /** Pieces of a length that overlap by what the graph's outputs leave out. */

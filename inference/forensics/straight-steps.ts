@@ -80,10 +80,11 @@ function greenPlane({ width, height, data }: Raster): Uint8Array {
 /** The best part of every line. */
 function runs(plane: Uint8Array, strides: Strides, area: Area, origin: number): Run[] {
   const evidence = evidenceTable(usualStep(plane, strides, area));
+  const sums = new Float64Array(area.height);
   const best: Run[] = [];
   for (let line = area.left; line < area.left + area.width; line++) {
     if ((line - origin) % BLOCK === 0) continue;
-    const run = bestRun(plane, strides, line, area, evidence);
+    const run = bestRun(plane, strides, line, area, evidence, sums);
     if (run.length < WHOLE * area.height) best.push(run);
   }
   return best;
@@ -102,29 +103,30 @@ function evidenceTable(unit: number): Float64Array {
   return table;
 }
 
+/** `sums` has room for the evidence up to each pixel of a line. */
 function bestRun(
   plane: Uint8Array,
   { step, along }: Strides,
   line: number,
   { top, height }: Area,
   evidence: Float64Array,
+  sums: Float64Array,
 ): Run {
-  let [strength, start, end] = [0, top, top];
-  let [sum, from] = [0, top];
-  for (let y = top, p = line * step + top * along; y < top + height; y++, p += along) {
+  let [strength, end, sum] = [0, 0, 0];
+  for (let i = 0, p = line * step + top * along; i < height; i++, p += along) {
     const [before, here] = [plane[p - step]!, plane[p]!];
     const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
-    sum += evidence[Math.abs(here - before) * BESIDE + beside]!;
-    if (sum <= 0) {
-      sum = 0;
-      from = y + 1;
-    } else if (sum > strength) {
+    // A maximum and no branch: noise sends one either way at every other pixel.
+    sum = Math.max(0, sum + evidence[Math.abs(here - before) * BESIDE + beside]!);
+    sums[i] = sum;
+    if (sum > strength) {
       strength = sum;
-      start = from;
-      end = y + 1;
+      end = i + 1;
     }
   }
-  return { strength, line, from: start, length: end - start };
+  let start = end;
+  while (start > 0 && sums[start - 1]! > 0) start--;
+  return { strength, line, from: top + start, length: end - start };
 }
 
 /** Mean difference of neighbouring pixels. */

@@ -7,21 +7,22 @@ export interface Raster {
   readonly data: Uint8Array;
 }
 
-/** Rec. 601 luma, 0..255. */
-export const lumaOf = (red: number, green: number, blue: number): number =>
-  0.299 * red + 0.587 * green + 0.114 * blue;
+/** Weights of red, green and blue in Rec. 601 luma. */
+export const LUMA = [0.299, 0.587, 0.114] as const;
+const [RED, GREEN, BLUE] = LUMA;
 
-/** The same of the pixel whose red stands at `at` in a raster's data. */
+/** Rec. 601 luma, 0..255, of the pixel whose red stands at `at` in a raster's data. */
 export const lumaAt = (data: Uint8Array, at: number): number =>
-  lumaOf(data[at]!, data[at + 1]!, data[at + 2]!);
+  RED * data[at]! + GREEN * data[at + 1]! + BLUE * data[at + 2]!;
 
 /** Rec. 601 luma of every pixel, 0..255, row by row. */
 export const luma = (raster: Raster): Float32Array =>
   lumaWithin(raster, { x: 0, y: 0, width: raster.width, height: raster.height });
 
-/** The same of a part of whole pixels that lies in the raster. */
-export function lumaWithin({ width, data }: Raster, part: Box): Float32Array {
-  const out = new Float32Array(part.width * part.height);
+/** The same of a part of whole pixels that lies in the raster; in `room` where there is enough of it. */
+export function lumaWithin({ width, data }: Raster, part: Box, room?: Float32Array): Float32Array {
+  const size = part.width * part.height;
+  const out = room?.subarray(0, size) ?? new Float32Array(size);
   for (let y = 0, at = 0; y < part.height; y++) {
     let p = ((part.y + y) * width + part.x) * 3;
     for (let x = 0; x < part.width; x++, p += 3) out[at++] = lumaAt(data, p);
