@@ -28,7 +28,9 @@ const SETTINGS = z.object({
   CUDA_DEVICE_ID: count(0, 1_023, 0).describe("GPU that the engines use"),
   CUDA_FALLBACK: flag.describe("true: run on the CPU when CUDA cannot be had, instead of refusing to start"),
   INTRA_OP_THREADS: count(1, 256, 1).describe("threads of one engine within a net"),
-  QUEUE_LIMIT: count(0, 10_000, 32).describe("requests that may wait for an engine; more are refused"),
+  QUEUE_LIMIT: count(0, 10_000, 32).describe(
+    "requests that may wait for an engine, a document's sides each for itself; more are refused",
+  ),
   GALLERY_MEMORY: count(1, 8_192, 2_048).describe(
     "MiB that galleries may take; about 1.4 KiB a face of 256 dimensions",
   ),

@@ -8,6 +8,7 @@ export interface Readings {
     readonly running: number;
     readonly up: number;
     readonly restarts: number;
+    readonly helped: number;
   };
   readonly galleries: { readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>> };
   readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
@@ -42,6 +43,7 @@ export function createMetrics({ engines, galleries, readings }: Readings): Metri
     running: ["Calls that an engine works on.", () => engines.running],
     engines_up: ["Engine processes that are ready or at work.", () => engines.up],
     engine_restarts: ["Engine processes started in place of dead ones.", () => engines.restarts],
+    helped: ["Parts of calls that an idle engine has taken off a busy one's hands.", () => engines.helped],
     galleries: ["Galleries in memory.", () => galleries.totals.galleries],
     gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
     gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],

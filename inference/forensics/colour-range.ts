@@ -1,7 +1,7 @@
 import type { Box } from "../geometry/boxes.ts";
 import { luma, type Raster } from "../imaging/raster.ts";
 import { resize } from "../imaging/resize.ts";
-import type { Measure } from "./measure.ts";
+import { looking } from "./measure.ts";
 
 /** Pixels on the longer side that a document is shrunk to: noise goes, and its colours stay. */
 const SIDE = 160;
@@ -13,13 +13,10 @@ const SHARE = 0.9;
 const MEDIAN = 0.5;
 
 /** A document without colours: a photocopy, or a print in black. */
-export const photocopy: Measure = {
-  model: { name: "colour-range", version: "2" },
-  async measure({ raster, document }) {
-    const range = await colourRange(raster, document);
-    return range === null ? [] : [{ trace: "missing_colour", value: -range, region: null }];
-  },
-};
+export const photocopy = looking({ name: "colour-range", version: "2" }, async ({ raster, document }) => {
+  const range = await colourRange(raster, document);
+  return range === null ? [] : [{ trace: "missing_colour", value: -range, region: null }];
+});
 
 /**
  * How far the colours of a part of a picture lie from those of a grey page under the same light, in codes of red and blue

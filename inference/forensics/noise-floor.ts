@@ -1,6 +1,6 @@
 import type { Box } from "../geometry/boxes.ts";
 import type { Raster } from "../imaging/raster.ts";
-import type { Measure } from "./measure.ts";
+import { looking } from "./measure.ts";
 import { lumaSteps } from "./quantization-table.ts";
 
 const CELL = 8;
@@ -19,13 +19,13 @@ const STEP_MAX = 5;
 const FULL = 0.2;
 
 /** A picture that no camera took: it is finely saved and has no noise. */
-export const screenshot: Measure = {
-  model: { name: "noise-floor", version: "1" },
-  async measure({ content, raster, document }) {
+export const screenshot = looking(
+  { name: "noise-floor", version: "1" },
+  async ({ content, raster, document }) => {
     if (Math.max(...lumaSteps(content).slice(0, 3)) > STEP_MAX) return [];
     return [{ trace: "missing_noise", value: FULL - noiseFloor(raster, document), region: null }];
   },
-};
+);
 
 /**
  * Standard deviation of noise in luma where a part of a picture is plain: that of 8 × 8 pixels than which one in five is

@@ -1,7 +1,7 @@
 import { type Box, grown } from "../geometry/boxes.ts";
 import { readMetadata } from "../imaging/metadata.ts";
 import { gridOrigin } from "./block-dct.ts";
-import type { Measure, Measured } from "./measure.ts";
+import { judging, type Measured } from "./measure.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
 import type { TraceName } from "./traces.ts";
 
@@ -20,11 +20,13 @@ const MARGIN = 8;
  * usually reach (all of them, or those at lines of text); and where nothing is known to lie they have frames and rules, so that there two sides of a patch must
  * meet in a corner.
  */
-export const seams: Measure = {
-  model: { name: "seam", version: "2" },
-  async measure({ content, raster, document, portrait, lines }) {
+export const seams = judging(
+  { name: "seam", version: "2" },
+  async ({ content, raster, document }) => {
     const { orientation } = await readMetadata(content);
-    const steps = straightSteps(raster, document, gridOrigin(raster, orientation));
+    return straightSteps(raster, document, gridOrigin(raster, orientation));
+  },
+  (steps, { portrait, lines }) => {
     const usual = upper(
       steps.map(({ strength }) => strength),
       OF_ALL,
@@ -44,7 +46,7 @@ export const seams: Measure = {
       found("seam_on_page", onPage, usual),
     ];
   },
-};
+);
 
 const found = (trace: TraceName, step: StraightStep | undefined, usual: number): Measured => ({
   trace,

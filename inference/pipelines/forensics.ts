@@ -1,5 +1,6 @@
 import { editingSoftware } from "../forensics/editing-software.ts";
 import type { Subject, View } from "../forensics/measure.ts";
+import { MEASURES } from "../forensics/measures.ts";
 import type { ForensicNets } from "../forensics/nets.ts";
 import { perceptualHash } from "../forensics/perceptual-hash.ts";
 import { type Box, boundingBox } from "../geometry/boxes.ts";
@@ -31,12 +32,12 @@ const PORTRAIT = 1.6;
 const RIM = 0.92;
 
 /**
- * What is given to an engine that is idle, in the order of its work: while this one reads on, and where that was not to be,
- * while this one measures. So both are done at about the same time (`npm run bench -- documents`).
+ * Looks that are given to an engine that is idle: all of them while this one reads on; where that was not to be, such as take
+ * about as long as what this one is left with (`npm run bench -- documents`).
  */
 const GIVEN = {
-  ahead: ["copy-move", "recapture", "compression-history"],
-  after: ["copy-move", "recapture"],
+  ahead: MEASURES.filter(({ look }) => look !== undefined).map(({ model }) => model.name),
+  after: ["copy-move", "recapture", "seam"],
 } as const;
 
 /** Opens the measures on their graphs. */
@@ -52,14 +53,12 @@ export function openForensicsPipeline(nets: ForensicNets, helper: Helper = ALONE
       const { document } = subject;
       const looks = taken ? ahead : helper.look({ content, document, measures: GIVEN.after });
       const given = taken ? GIVEN.ahead : GIVEN.after;
-      const found = await measureAll(subject, nets, { names: new Set<string>(given), looks });
-      return {
-        signals: toSignals(found),
-        metadata: {
-          editingSoftware: await editingSoftware(content),
-          perceptualHash: await perceptualHash(raster),
-        },
+      const metadata = {
+        editingSoftware: await editingSoftware(content),
+        perceptualHash: await perceptualHash(raster),
       };
+      const found = await measureAll(subject, nets, { names: new Set(given), looks });
+      return { signals: toSignals(found), metadata };
     },
   };
 }

@@ -46,6 +46,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
   readonly #slots: readonly EngineSlot[];
   #queue: Job<Work>[] = [];
   #pack: PackInfo | null = null;
+  #helped = 0;
   #draining = false;
   #cutOff = false;
 
@@ -88,6 +89,11 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
 
   get restarts(): number {
     return this.#slots.reduce((sum, { restarts }) => sum + restarts, 0);
+  }
+
+  /** Parts of jobs that an idle engine took, since the start. */
+  get helped(): number {
+    return this.#helped;
   }
 
   get pids(): number[] {
@@ -154,6 +160,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
   #help(job: Job<Work>, work: Work): Promise<unknown> | null {
     const helper = this.#queue.length === 0 ? this.#slots.find(({ idle }) => idle) : undefined;
     if (helper === undefined || job.settled) return null;
+    this.#helped++;
     return this.#work(helper, job, work, () => null).finally(() => this.#free());
   }
 

@@ -72,6 +72,24 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     ]);
   });
 
+  it("says which side of a document was refused, without waiting for the other", async () => {
+    const pictures = [command({ sleep: 3_000 }), command({ end: "refuse" })];
+    const since = performance.now();
+    const error = await clients().document.examineDocument({ pictures }).catch(ConnectError.from);
+    expect((error as ConnectError).findDetails(ImageRefusalSchema)).toMatchObject([{ imageIndex: 1 }]);
+    expect(performance.now() - since).toBeLessThan(2_500);
+  });
+
+  it("refuses a document of no picture, of three, and a tenant's key that is too long", async () => {
+    const { document } = clients();
+    for (const count of [0, 3]) {
+      const pictures = Array.from({ length: count }, () => command({}));
+      expect(await codeOf(document.examineDocument({ pictures }))).toBe("InvalidArgument");
+    }
+    const headers = { "x-selfsame-tenant": "t".repeat(129) };
+    expect(await codeOf(document.readDocument({ image: command({}) }, { headers }))).toBe("InvalidArgument");
+  });
+
   it("refuses a request without its image, with too large a one, and with a wrong number of frames", async () => {
     const { face } = clients();
     const large = { content: new Uint8Array(10 * 1024 * 1024 + 1) };

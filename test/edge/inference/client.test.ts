@@ -45,6 +45,29 @@ it("names the form field of a refused image", async () => {
   });
 });
 
+it("names the form field of a document's refused side", async () => {
+  const two = await serveScripted({ ENGINES: "2" });
+  const sides = [image({ sleep: 500 }, "front"), image({ end: "refuse" }, "back")];
+  const outcome = client({ baseUrl: two.addresses.grpcWeb }).examineDocument(sides);
+  expect(await refused(outcome)).toMatchObject({ code: "image_unreadable", param: "back" });
+  await two.stop();
+});
+
+it("says for whom a document is looked at, where it is told", async () => {
+  const told: (string | null)[] = [];
+  const fetch: typeof globalThis.fetch = async (_input, init) => {
+    told.push(new Headers(init?.headers).get("x-selfsame-tenant"));
+    return new Response(null, { status: 503 });
+  };
+  const { readDocument, assessForensics, examineDocument } = client({ fetch });
+  const front = image({}, "front");
+  await refused(readDocument(front, "a"));
+  await refused(assessForensics(front, "b"));
+  await refused(examineDocument([front], "c"));
+  await refused(examineDocument([front]));
+  expect(told).toEqual(["a", "b", "c", null]);
+});
+
 it("answers service_unavailable, to be tried again, when inference dies, is late, full, away or refuses the token", async () => {
   const away = { status: 503, code: "service_unavailable", retryAfter: 5 };
   expect(await refused(client().analyzeFace(image({ end: "defect" })))).toMatchObject(away);
