@@ -15,7 +15,7 @@ export const examineDocument = rpc(
       throw new ConnectError(`pictures: 1 to ${MOST_PICTURES}, got ${pictures.length}`, Code.InvalidArgument);
     }
     const contents = pictures.map((picture, index) => imageContent(picture, `pictures[${index}]`));
-    // Where one picture fails, nobody waits for the other.
+    // Where one picture fails, nobody waits for the other: a place in the queue is given up.
     const failing = new AbortController();
     const both = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
     const examine = async (content: Uint8Array, index: number) => {

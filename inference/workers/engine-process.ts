@@ -78,8 +78,6 @@ export class EngineProcess {
   }
 
   #send(message: ToEngine): void {
-    // An engine that ended while another helped it has nobody left to tell.
-    if (!this.#child.connected) return;
     this.#child.send(message, (error) => {
       if (error !== null) this.kill();
     });

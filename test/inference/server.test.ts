@@ -124,6 +124,17 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     ]);
   });
 
+  it("drops a document's front from the queue when there is no room for its back", async () => {
+    const { face, document } = clients();
+    const others = Array.from({ length: 5 }, () => face.analyzeFace({ image: command({ sleep: 150 }) }));
+    await expect.poll(() => serving.pool.queued).toBe(3);
+    const pictures = [command({ end: "exit" }), command({})];
+    expect(await codeOf(document.examineDocument({ pictures }))).toBe("ResourceExhausted");
+    expect(serving.pool.queued).toBeLessThanOrEqual(3);
+    await Promise.all(others);
+    expect(serving.pool.restarts).toBe(0);
+  });
+
   it("drops a call from the queue when its caller goes away", async () => {
     const { face } = clients();
     const running = [1, 2].map(() => face.analyzeFace({ image: command({ sleep: 300 }) }));
