@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { scope, timestamp } from "./columns.ts";
 
 export const MEDIA_KINDS = ["document", "portrait", "live_frame"] as const;
@@ -22,6 +22,9 @@ export const mediaObjects = sqliteTable(
     /** Of a document; null where it is not told, and for faces. */
     side: text("side", { enum: ["front", "back"] }),
     mediaType: text("media_type").notNull(),
+    /** As browsers show it, upright, in pixels; null where nobody measured it, or they would not turn it. */
+    width: integer("width"),
+    height: integer("height"),
     state: text("state", { enum: ["pending", "kept", "erasing", "erased"] }).notNull(),
     createdAt: timestamp("created_at").notNull(),
     /** When the erasure was asked for. */

@@ -6,6 +6,7 @@ import { guardForms, limitForms } from "./forms.tsx";
 import { MENU } from "./menu.ts";
 import { PageError } from "./page-error.ts";
 import { accounts } from "./pages/accounts.tsx";
+import { pictures } from "./pages/pictures.ts";
 import { SECTIONS } from "./sections.ts";
 import { membersOnly, readViewer } from "./session.ts";
 
@@ -39,6 +40,7 @@ dashboard.get("/", async (c) =>
 );
 dashboard.route("/", accounts);
 dashboard.use("/:mode{live|test}/*", membersOnly, guardForms);
+dashboard.route("/:mode{live|test}/pictures", pictures);
 for (const { path } of MENU) dashboard.route(`/:mode{live|test}/${path}`, SECTIONS[path]);
 dashboard.all("/:mode{live|test}/*", () => {
   throw new PageError(404, "There is no such page.");

@@ -79,7 +79,7 @@ label,legend{display:block;margin-bottom:.3rem;font-weight:600}
 fieldset{margin:0 0 1rem;padding:0;border:0}fieldset:last-child{margin:0}legend{padding:0}
 .check{display:flex;gap:.5rem;align-items:baseline;font-weight:400}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;min-height:2.5rem;padding:.45rem .7rem;background:var(--ground);color:var(--ink);border:1px solid light-dark(#7f8c9b,#66768a);border-radius:6px;font:inherit}
-textarea{min-height:7rem;font:.9rem ui-monospace,monospace}
+textarea{min-height:7rem;font:.9rem ui-monospace,monospace}textarea.short{min-height:4.5rem;font:inherit}
 input[readonly]{background:var(--raised)}
 button,.button{display:inline-block;min-height:2.4rem;padding:.45rem 1rem;border:1px solid var(--accent);border-radius:6px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{filter:brightness(1.1)}

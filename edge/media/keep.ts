@@ -4,7 +4,7 @@ import { forgetPending, insertPending, type MediaKind, markKept } from "../store
 import type { Vault } from "../vault.ts";
 import type { StoreMedia } from "../verification/policy.ts";
 import type { Media } from "./media.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { isShownUpright, mediaTypeOf } from "./media-type.ts";
 
 /** A picture that results show: a JPEG, PNG or WebP. */
 export interface Picture {
@@ -14,6 +14,8 @@ export interface Picture {
   /** Each of them gets a row; the object is one. */
   readonly resultIds: readonly string[];
   readonly content: Uint8Array;
+  /** In pixels, upright: what regions on it are measured in. */
+  readonly size?: { readonly width: number; readonly height: number };
 }
 
 export interface KeptMedia {
@@ -54,7 +56,7 @@ export async function keepMedia(
   if (media === null || kept.length === 0) return NOTHING;
   const objects = kept.map((picture) => ({ ...picture, key: `${scope.tenantId}/${newId("media", now)}` }));
   const keys = objects.map(({ key }) => key);
-  const rows = objects.flatMap(({ key, kind, side = null, resultIds, content }) =>
+  const rows = objects.flatMap(({ key, kind, side = null, resultIds, content, size }) =>
     resultIds.map((resultId) => ({
       ...owner,
       id: newId("media", now),
@@ -63,6 +65,7 @@ export async function keepMedia(
       kind,
       side,
       mediaType: mediaTypeOf(content),
+      ...sizeAsShown(content, size),
       createdAt: now,
     })),
   );
@@ -84,6 +87,13 @@ export async function keepMedia(
     throw failed.reason;
   }
   return { statements: [markKept(db, scope, keys)], discard };
+}
+
+/** Nothing where a drawing in these pixels would lie over another part of what a browser shows. */
+function sizeAsShown(content: Uint8Array, size: Picture["size"]) {
+  const { width, height } =
+    size !== undefined && isShownUpright(content) ? size : { width: null, height: null };
+  return { width, height };
 }
 
 /** What an object is sealed for: it opens under no other key and as no other kind. */

@@ -12,3 +12,17 @@ export function mediaTypeOf(content: Uint8Array): (typeof SIGNATURES)[number]["t
   if (found === undefined) throw new Error("A picture of an unknown format is not kept.");
   return found.type;
 }
+
+/** Where a WebP's header tells what else the file holds, and the bit that tells of EXIF. */
+const WEBP_FLAGS = 20;
+const WEBP_HOLDS_EXIF = 0x08;
+
+/**
+ * Whether browsers show a picture the way up that inference looks at it: as EXIF says. Chromium turns JPEG and PNG, and
+ * leaves WebP as it is stored.
+ */
+export function isShownUpright(content: Uint8Array): boolean {
+  if (mediaTypeOf(content) !== "image/webp") return true;
+  const isExtended = content[12 + 3] === "X".charCodeAt(0);
+  return !isExtended || (content[WEBP_FLAGS]! & WEBP_HOLDS_EXIF) === 0;
+}

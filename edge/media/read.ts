@@ -1,3 +1,4 @@
+import type { Scope } from "../scope.ts";
 import type { Database } from "../store/batch.ts";
 import { findObject } from "../store/media-objects.ts";
 import type { Vault } from "../vault.ts";
@@ -14,15 +15,15 @@ export const PICTURE_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
 } as const;
 
-/** Opens a tenant's object, in memory only; null once it was deleted. */
+/** Opens a tenant's object, in memory only; null once it was deleted, or where it is of another mode than is named. */
 export async function openPicture(
   { db, media, vault }: { readonly db: Database; readonly media: Media; readonly vault: Vault },
-  tenantId: string,
+  scope: Pick<Scope, "tenantId"> & Partial<Scope>,
   objectKey: string,
 ): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly mediaType: string } | null> {
-  const row = await findObject(db, tenantId, objectKey);
+  const row = await findObject(db, scope, objectKey);
   const sealed = row === undefined ? null : await media.get(objectKey);
   if (row === undefined || sealed === null) return null;
-  const content = await vault.open({ tenantId }, sealedFor(row.kind, objectKey), sealed);
+  const content = await vault.open(scope, sealedFor(row.kind, objectKey), sealed);
   return { content: new Uint8Array(content), mediaType: row.mediaType };
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { fraudResults } from "../../drizzle/schema/results.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
@@ -63,6 +63,23 @@ export async function nearestOfAnothers(
     );
   if (nearest === undefined || nearest.distance === null) return null;
   return { id: nearest.id, distance: nearest.distance };
+}
+
+/** Whose results showed the same pictures as these results'; what was erased meanwhile is left out. For the dashboard alone. */
+export async function findDuplicates(
+  db: Database,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly customerRef: string | null }[]> {
+  const inScope = and(eq(fraudResults.tenantId, scope.tenantId), eq(fraudResults.mode, scope.mode));
+  const named = db
+    .select({ id: fraudResults.duplicateOf })
+    .from(fraudResults)
+    .where(and(inScope, inArray(fraudResults.id, ids)));
+  return db
+    .select({ id: fraudResults.id, customerRef: fraudResults.customerRef })
+    .from(fraudResults)
+    .where(and(inScope, inArray(fraudResults.id, named)));
 }
 
 export async function findFraudResult(db: Database, scope: Scope, id: string) {

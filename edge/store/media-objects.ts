@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type MEDIA_KINDS, mediaObjects } from "../../drizzle/schema/media.ts";
 import type { Scope } from "../scope.ts";
 import { commit, type Database, type Statement } from "./batch.ts";
@@ -53,23 +53,23 @@ export async function findShown(
   return row;
 }
 
-/** What is known of a result's or a verification's pictures, erased ones included, oldest first. */
+/** What is known of results' pictures, erased ones included, newest first. */
 export async function listMedia(
   db: Database,
   scope: Scope,
-  of: { readonly resultIds: readonly string[] },
+  resultIds: readonly string[],
 ): Promise<MediaRow[]> {
   return db
     .select()
     .from(mediaObjects)
-    .where(and(within(scope), inArray(mediaObjects.resultId, of.resultIds)))
-    .orderBy(asc(mediaObjects.id));
+    .where(and(within(scope), inArray(mediaObjects.resultId, resultIds)))
+    .orderBy(desc(mediaObjects.id));
 }
 
-/** A row of an object that is there: what it is and how it was sealed. The tenant's, of either mode. */
+/** A row of an object that is there: what it is and how it was sealed. Of either mode where none is named. */
 export async function findObject(
   db: Database,
-  tenantId: string,
+  { tenantId, mode }: Pick<Scope, "tenantId"> & Partial<Scope>,
   objectKey: string,
 ): Promise<MediaRow | undefined> {
   const { state } = mediaObjects;
@@ -79,6 +79,7 @@ export async function findObject(
     .where(
       and(
         eq(mediaObjects.tenantId, tenantId),
+        mode === undefined ? undefined : eq(mediaObjects.mode, mode),
         eq(mediaObjects.objectKey, objectKey),
         inArray(state, PRESENT),
       ),

@@ -118,7 +118,7 @@ describe("pages of records", () => {
       expect((await visitor.get(`/dashboard/live/${section}/${id}`)).status).toBe(404);
     }
     expect(await text(`fraud/${results[1]![1]}`)).toContain(
-      '<rect class="warn" x="100" y="120" width="300" height="40"',
+      '<g class="warn"><rect class="halo" x="100" y="120" width="300" height="40"',
     );
     expect(await text(`documents/${results[0]![1]}`)).toContain("Machine readable zone");
   });

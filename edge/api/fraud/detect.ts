@@ -27,7 +27,9 @@ export async function detectFraud(c: AppContext): Promise<Recording | ChangeReco
   const id = newId("fraud", check.now);
   // Of a capture that cannot be judged nobody has to see anything.
   const isJudged = judged.verdict.qualityGate.passed;
-  const picture = { kind: "document", resultIds: [id], content: image.content } as const;
+  const { width, height } = found.reading;
+  const size = { width, height };
+  const picture = { kind: "document", resultIds: [id], content: image.content, size } as const;
   const kept = await keepPictures(check, isJudged ? [picture] : []);
   const { result, body } = fraudResult(check, { id, ...judged });
   return recordCheck(check, {

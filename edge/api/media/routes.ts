@@ -15,7 +15,7 @@ async function servePicture(c: AppContext) {
   if (media === null || !(await media.verify({ path: mediaPath(key), expires, signature }, clock()))) {
     throw new ApiError("not_found", "The link is not valid, or its time is over.");
   }
-  const picture = await openPicture({ db, media, vault }, tenantId, key);
+  const picture = await openPicture({ db, media, vault }, { tenantId }, key);
   if (picture === null) return c.body(null, 410, PICTURE_HEADERS);
   return c.body(picture.content, 200, { ...PICTURE_HEADERS, "Content-Type": picture.mediaType });
 }

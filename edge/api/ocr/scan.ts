@@ -58,11 +58,11 @@ export async function scanDocument(c: AppContext): Promise<Recording | ChangeRec
 function picturesOf(
   id: string,
   { content }: NamedImage,
-  { portrait }: PortraitReading,
+  { portrait, width, height }: PortraitReading,
   { eligible }: OcrVerdict,
 ): Picture[] {
   if (!eligible) return [];
-  const document = { kind: "document", resultIds: [id], content } as const;
+  const document = { kind: "document", resultIds: [id], content, size: { width, height } } as const;
   return portrait === null
     ? [document]
     : [document, { kind: "portrait", resultIds: [id], content: portrait.jpeg }];

@@ -1,3 +1,4 @@
+import { readNote } from "../../api/verifications/review-note.ts";
 import { ApiError } from "../../errors.ts";
 import { listAudit } from "../../store/audit.ts";
 import { listEventsOf } from "../../store/events.ts";
@@ -11,10 +12,14 @@ import type { Step, Verification } from "../../verification/types.ts";
 import type { DashboardContext } from "../context.ts";
 import { showPage } from "../layout.tsx";
 import { Facts, Panel, Table, Time } from "../parts.tsx";
+import { Duplicates, findDuplicates } from "../records/duplicates.tsx";
+import { EvidencePanel } from "../records/evidence.tsx";
 import { CustomerRef, State, words } from "../records/labels.tsx";
-import { Review } from "../records/review-form.tsx";
+import { viewMedia } from "../records/media.ts";
+import { Note, Review } from "../records/review-form.tsx";
 import { ResultLine } from "../records/summary.tsx";
 import { type History, Timeline } from "../records/timeline.tsx";
+import { viewerMay } from "../roles.ts";
 
 /** One verification: where it stands and why, its steps with their results, and its course. 404 as the API's. */
 export async function showVerification(c: DashboardContext, id: string) {
@@ -23,10 +28,19 @@ export async function showVerification(c: DashboardContext, id: string) {
   if (found === undefined) throw new ApiError("not_found", "There is no such verification.");
   const verification = expireIfDue(found, clock());
   const history = await readHistory(c, verification);
+  const resultIds = verification.steps.flatMap((step) => step.resultIds);
+  const [media, duplicates, note] = await Promise.all([
+    viewMedia(c, id, resultIds),
+    findDuplicates(c, history.results),
+    viewerMay(c, "verification.review") ? readNote(c.var.services, c.var.scope, id) : null,
+  ]);
   return showPage(
     c,
     { title: "Verification" },
     <>
+      {note !== null && <Note note={note} names={history.names} />}
+      <EvidencePanel c={c} verification={verification} results={history.results} media={media} />
+      <Duplicates c={c} of={duplicates} />
       {awaitsReview(verification) && <Review c={c} id={verification.id} />}
       <div class="columns">
         <Panel title="Where it stands">
@@ -36,7 +50,7 @@ export async function showVerification(c: DashboardContext, id: string) {
           <Timeline c={c} history={history} />
         </Panel>
       </div>
-      <h2>Steps and evidence</h2>
+      <h2>Steps and results</h2>
       <Table
         label="Steps"
         head={["Step", "Status", "Attempts", "Reason", "Results, oldest first"]}
@@ -72,7 +86,7 @@ function Standing({
 }: {
   verification: Verification;
 }) {
-  const { decisionReasons, nextAction, createdAt, expiresAt, completedAt } = rest;
+  const { decisionReasons, nextAction, createdAt, expiresAt, completedAt, reviewedAt } = rest;
   return (
     <Facts
       of={[
@@ -85,18 +99,23 @@ function Standing({
         ["Created", <Time at={createdAt} />],
         ["Expires", <Time at={expiresAt} />],
         ["Completed", <Time at={completedAt} />],
+        ...(reviewedAt === null ? [] : [["Reviewed", <Time at={reviewedAt} />] as const]),
       ]}
     />
   );
 }
 
+/** Each reason once, with the steps that it is told of. */
 function Reasons({ of }: { of: Verification["decisionReasons"] }) {
   if (of.length === 0) return <span class="soft">–</span>;
   return (
     <ul class="plain">
-      {of.map(({ code, message }) => (
+      {[...Map.groupBy(of, ({ code, message }) => `${code} ${message}`).values()].map((same) => (
         <li>
-          {message} <code>{code}</code>
+          {same[0]!.message} <code>{same[0]!.code}</code>
+          {same.length > 1 && (
+            <span class="under soft">{same.map(({ step }) => words(step)).join(", ")}</span>
+          )}
         </li>
       ))}
     </ul>

@@ -1,28 +1,38 @@
-import { linkPortrait } from "../../api/ocr/portrait.ts";
 import type { ResultRow } from "../../store/results.ts";
 import type { DashboardContext } from "../context.ts";
 import { Facts, Panel, Table } from "../parts.tsx";
+import { viewerMay } from "../roles.ts";
 import { State, score, words } from "./labels.tsx";
-import { Outline, type Region } from "./outline.tsx";
+import { type Shot, viewMedia } from "./media.ts";
+import { Outline } from "./outline.tsx";
+import { Picture } from "./picture.tsx";
+import type { Region } from "./regions.tsx";
 import { type Body, bodyOf } from "./result-body.ts";
 
 /** What was read off a document and where, the gates that refused it, and the portrait where one is kept. */
 export async function showDocument(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("ocr", row);
   if (body === null) return null;
+  const { shots } = await viewMedia(c, row.id, [row.id]);
+  const document = shots.find(({ kind }) => kind === "document");
+  const regions = fieldRegions(body);
   return (
     <>
       <Refusals body={body} />
       <div class="columns">
         <Fields body={body} />
         <Panel title="Where it was read">
-          <Outline size={body.quality} regions={fieldRegions(body)} />
-          {fieldRegions(body).length === 0 && <p class="soft">No field with a place on the picture.</p>}
+          {regions.length === 0 && <p class="soft">No field with a place on the picture.</p>}
+          {document === undefined ? (
+            <Outline size={body.quality} regions={regions} />
+          ) : (
+            <Picture shot={document} title="The document" regions={regions} />
+          )}
         </Panel>
       </div>
       <div class="columns">
         <Zone body={body} />
-        <Portrait url={await portraitOf(c, row)} />
+        <Portrait c={c} shot={shots.find(({ kind }) => kind === "portrait")} />
       </div>
       <Panel title="Capture">
         <Facts of={Object.entries(body.quality).map(([name, value]) => [words(name), `${value}`])} />
@@ -81,24 +91,21 @@ function Zone({ body: { mrz } }: { body: Body<"ocr"> }) {
   );
 }
 
-async function portraitOf(c: DashboardContext, row: ResultRow): Promise<string | undefined> {
-  const { services, scope } = c.var;
-  const { portrait } = await linkPortrait(services, scope, row.id, services.clock());
-  return portrait;
-}
-
-function Portrait({ url }: { url: string | undefined }) {
+function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) {
+  if (shot !== undefined) {
+    return (
+      <Panel title="Portrait">
+        <Picture shot={shot} title="Portrait on the document" />
+      </Panel>
+    );
+  }
   return (
     <Panel title="Portrait">
-      {url === undefined ? (
-        <p class="soft">None is kept: the storage policy says so, or there was none.</p>
-      ) : (
-        <img
-          class="portrait"
-          src={new URL(url).pathname + new URL(url).search}
-          alt="Portrait on the document"
-        />
-      )}
+      <p class="soft">
+        {viewerMay(c, "verification.review")
+          ? "None is kept: the storage policy says so, or there was none."
+          : "Pictures are shown to admins and owners, who may review."}
+      </p>
     </Panel>
   );
 }

@@ -1,16 +1,23 @@
 import { listResults, type ResultRow } from "../../store/results.ts";
 import type { DashboardContext } from "../context.ts";
 import { Panel, Table } from "../parts.tsx";
+import { fraudRegions } from "./fraud-signals.tsx";
 import { State, score, words } from "./labels.tsx";
+import { viewMedia } from "./media.ts";
 import { Meter } from "./meter.tsx";
-import { Outline, type Region, type Size } from "./outline.tsx";
+import { Outline } from "./outline.tsx";
+import { Picture } from "./picture.tsx";
+import type { Size } from "./regions.tsx";
 import { type Body, bodyOf } from "./result-body.ts";
 
 /** The checks and signals that a verdict on a document rests on, and where on the picture signals were found. */
 export async function showFraud(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("fraud", row);
   if (body === null) return null;
-  const regions = signalRegions(body);
+  const regions = fraudRegions(body);
+  const {
+    shots: [shot],
+  } = await viewMedia(c, row.id, [row.id]);
   return (
     <>
       <div class="columns">
@@ -22,10 +29,11 @@ export async function showFraud(c: DashboardContext, row: ResultRow) {
           )}
         </Panel>
         <Panel title="Where signals were found">
-          {regions.length === 0 ? (
-            <p class="soft">No signal with a place on the picture.</p>
-          ) : (
+          {regions.length === 0 && <p class="soft">No signal with a place on the picture.</p>}
+          {shot === undefined ? (
             <Outline size={await pictureSize(c, row)} regions={regions} />
+          ) : (
+            <Picture shot={shot} title="The picture that was judged" regions={regions} />
           )}
         </Panel>
       </div>
@@ -43,14 +51,7 @@ const gateText = ({ quality_gate }: Body<"fraud">) => {
   return `The capture did not pass the quality gate: ${quality_gate.issues.map(words).join(", ")}.`;
 };
 
-const signalRegions = ({ signals }: Body<"fraud">): Region[] =>
-  signals.flatMap(({ name, region, triggered }) =>
-    region === null
-      ? []
-      : [{ label: name, bbox: region, tone: triggered ? ("warn" as const) : ("plain" as const) }],
-  );
-
-/** Of the scan in the same verification: one verification's document calls look at the same document. */
+/** Of a picture that is not kept: that of the scan in the same verification. */
 async function pictureSize(c: DashboardContext, { verificationId }: ResultRow): Promise<Size | null> {
   if (verificationId === null) return null;
   const { db } = c.var.services;

@@ -2,15 +2,23 @@ import type { ResultRow } from "../../store/results.ts";
 import type { DashboardContext } from "../context.ts";
 import { Facts, Panel, Table } from "../parts.tsx";
 import { score, words } from "./labels.tsx";
+import { viewMedia } from "./media.ts";
 import { Meter } from "./meter.tsx";
+import { Picture } from "./picture.tsx";
 import { bodyOf, measuredScore } from "./result-body.ts";
 
 /** What was measured of a person's frames. */
-export function showLiveness(_: DashboardContext, row: ResultRow) {
+export async function showLiveness(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("liveness", row);
   if (body === null) return null;
+  const { shots } = await viewMedia(c, row.id, [row.id]);
   return (
     <>
+      {shots.map((shot) => (
+        <Panel title="The frame that counts">
+          <Picture shot={shot} title="Live frame" />
+        </Panel>
+      ))}
       <Panel title="Verdict">
         {measuredScore(body) === null ? (
           <p>Nothing was measured of these frames: no score stands for or against a living person.</p>

@@ -1,7 +1,8 @@
+import { MAX_NOTE, type ReviewNote } from "../../api/verifications/review-note.ts";
 import { REVIEW_REASONS, RULINGS, type Ruling, reasonsOf } from "../../verification/review.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { Form } from "../forms.tsx";
-import { Panel } from "../parts.tsx";
+import { Panel, Time } from "../parts.tsx";
 import { viewerMay } from "../roles.ts";
 
 /** What a reviewer decides by; for other members, that somebody has to. */
@@ -12,7 +13,8 @@ export function Review({ c, id }: { c: DashboardContext; id: string }) {
   return (
     <Panel title="This verification waits for your decision">
       <p>
-        Look at the evidence below. A decision is final, and your server is told by verification.reviewed.
+        Look at the evidence on this page. A decision is final, and your server is told by
+        verification.reviewed.
       </p>
       <div class="columns">
         {RULINGS.map((ruling) => (
@@ -30,9 +32,9 @@ const BUTTONS = {
 
 function RulingForm({ c, id, ruling }: { c: DashboardContext; id: string; ruling: Ruling }) {
   const { text, tone } = BUTTONS[ruling];
-  const field = `reason-${ruling}`;
+  const [field, note] = [`reason-${ruling}`, `note-${ruling}`];
   return (
-    <Form c={c} action={to(c, "verifications", id, "review")} class="row">
+    <Form c={c} action={to(c, "verifications", id, "review")}>
       <input type="hidden" name="decision" value={ruling} />
       <div class="field">
         <label for={field}>Reason to {text.toLowerCase()}</label>
@@ -43,9 +45,35 @@ function RulingForm({ c, id, ruling }: { c: DashboardContext; id: string; ruling
           ))}
         </select>
       </div>
+      <div class="field">
+        <label for={note}>Note beside it (optional)</label>
+        <textarea
+          id={note}
+          name="note"
+          class="short"
+          maxlength={MAX_NOTE}
+          rows={3}
+          aria-describedby={`${note}-hint`}
+        />
+        <p class="hint" id={`${note}-hint`}>
+          For who may review here, and nobody else: no event, answer or log tells it.
+        </p>
+      </div>
       <button type="submit" class={tone}>
         {text}
       </button>
     </Form>
+  );
+}
+
+/** What the reviewer left for other reviewers. */
+export function Note({ note, names }: { note: ReviewNote; names: ReadonlyMap<string, string> }) {
+  return (
+    <Panel title="Reviewer's note">
+      <p class="note">{note.text}</p>
+      <p class="hint">
+        {names.get(note.author) ?? note.author}, <Time at={note.at} />
+      </p>
+    </Panel>
   );
 }

@@ -155,6 +155,10 @@ describe("a new tenant's first day", () => {
     const id = await endInReview(api);
     await page.getByRole("link", { name: "Review queue" }).first().click();
     await page.getByRole("link", { name: id }).click();
+    for (const picture of ["Document, front", "Portrait on the document"]) {
+      const shown = page.getByRole("img", { name: picture }).first();
+      expect(await shown.evaluate("(img) => img.complete && img.naturalWidth > 0"), picture).toBe(true);
+    }
     expect(await inspect(page, "verification-in-review")).toEqual([]);
     for (const evidence of ["document scan", "fraud detection"]) {
       await page.getByRole("link", { name: evidence }).first().click();
@@ -164,9 +168,11 @@ describe("a new tenant's first day", () => {
     await press("Approve");
     expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(1);
     await page.getByLabel("Reason to approve").selectOption("identity_confirmed");
+    await page.getByLabel("Note beside it").first().fill("Called back; all is well.");
     await press("Approve");
     expect(await page.getByRole("status").textContent()).toBe("The verification is approved.");
     expect(await page.getByText("verification.reviewed").count()).toBe(1);
+    expect(await page.getByText("Called back; all is well.").count()).toBe(1);
     expect(await inspect(page, "verification-reviewed")).toEqual([]);
     expect((await api.get(`/v1/verifications/${id}`)).body).toMatchObject({
       decision: "approved",

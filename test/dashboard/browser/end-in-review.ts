@@ -5,7 +5,7 @@ import { SAMPLE_FACES } from "../../material/sample-faces.ts";
 /** Makes a verification that has ended in review, with real calls from the device; its id. */
 export async function endInReview(key: ApiClient): Promise<string> {
   const image = new Uint8Array(await readFile(SAMPLE_FACES[0]!.photo));
-  const asked = { customer_ref: "test_review", policy: { steps: ["document"] } };
+  const asked = { customer_ref: "test_review", policy: { steps: ["document"], store_media: "evidence" } };
   const made = (await key.post("/v1/verifications", asked)).body;
   const device = key.as(made.session_token.token);
   for (const path of ["/v1/ocr/scan", "/v1/fraud/detect"]) {

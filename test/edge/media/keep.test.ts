@@ -80,6 +80,30 @@ describe("a picture that two results show", () => {
   });
 });
 
+describe("a picture's size", () => {
+  const size = { width: 1200, height: 840 };
+  /** An extended WebP whose header says whether it holds EXIF. */
+  const webp = (flags: number) =>
+    new Uint8Array([...WEBP, ...new TextEncoder().encode("VP8X"), 10, 0, 0, 0, flags, 0, 0, 0]);
+  const simple = new Uint8Array([...WEBP, ...new TextEncoder().encode("VP8 "), 10, 0, 0, 0, 8]);
+
+  it.each([
+    ["a JPEG", JPEG, 1200],
+    ["a PNG", PNG, 1200],
+    ["a WebP", simple, 1200],
+    ["an extended WebP without EXIF", webp(0x10), 1200],
+    ["a WebP with EXIF, which browsers do not turn", webp(0x18), null],
+  ])("of %s says what can be drawn on it", async (_, content, width) => {
+    await keepMedia(services(), SCOPE, OWNER, [{ ...PORTRAIT, content, size }]);
+    expect(await rows()).toMatchObject([{ width, height: width === null ? null : 840 }]);
+  });
+
+  it("may be unknown", async () => {
+    await keepMedia(services(), SCOPE, OWNER, [PORTRAIT]);
+    expect(await rows()).toMatchObject([{ width: null, height: null }]);
+  });
+});
+
 describe("no object without a row", () => {
   it("has its row before it is put", async () => {
     let rowsAtPut: unknown[] = [];

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Forensics } from "../../edge/inference/port.ts";
+import { sweepMedia } from "../../edge/media/sweep.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../edge/api/check-harness.ts";
+import { analysis, frame, reading } from "../edge/inference-results.ts";
+import { newMember, newOwner, type Visitor } from "./visitor.ts";
+
+let edge: CheckEdge;
+let owner: Visitor;
+let viewer: Visitor;
+let key: string;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  ({ visitor: owner, key } = await newOwner(edge));
+  viewer = (await newMember(edge, owner, "viewer")).visitor;
+});
+afterAll(() => edge.close());
+
+const REGION = [100, 120, 300, 40] as const;
+const model = { name: "seams", version: "1" };
+const suspicious = (): Forensics =>
+  forensics({ signals: [{ name: "splicing", score: 0.6, region: REGION, model }] });
+beforeEach(() => {
+  edge.answers.frames = [frame({}, 0.9)];
+  edge.answers.reading = reading();
+  edge.answers.forensics = suspicious();
+});
+
+let persons = 0;
+/** A verification that a suspicious document has brought to a review, and its customer. */
+async function inReview(policy: object = {}, customer_ref = `person-${++persons}`) {
+  const asked = { customer_ref, policy: { store_media: "evidence", ...policy } };
+  const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+  const { id } = made.verification;
+  const { token } = made.session_token;
+  const scan = await edge.upload("/v1/ocr/scan", token, { image: image() });
+  const fraud = await edge.upload("/v1/fraud/detect", token, { image: image() });
+  await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(2) });
+  const read = (await edge.call("GET", `/v1/verifications/${id}`, key)).body;
+  expect(read).toMatchObject({ status: "completed", decision: "review" });
+  return { id, customer_ref, ocrId: scan.body.ocr_id as string, fcId: fraud.body.fc_id as string };
+}
+
+const show = (id: string, by = owner) => by.get(`/dashboard/test/verifications/${id}`);
+const picturesOn = (text: string) =>
+  [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src!.replaceAll("&amp;", "&"));
+const titles = (text: string) => [...text.matchAll(/<h3>([^<]+)<\/h3>/g)].map(([, title]) => title);
+const views = async (target: string) =>
+  (await edge.rows("audit_entries")).filter(
+    (entry) => entry.action === "media.view" && entry.target === target,
+  );
+
+describe("the review page", () => {
+  it("shows document, portrait and live frame side by side, through the session alone", async () => {
+    const { id } = await inReview();
+    const { text } = await show(id);
+    expect(titles(text)).toEqual([
+      "Document, front",
+      "Portrait on the document",
+      "Live frame",
+      "Are they one person?",
+      "Document, front",
+    ]);
+    const [document, portrait] = picturesOn(text);
+    const shown = await owner.get(document!);
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get("content-type")).toBe("image/jpeg");
+    expect(shown.headers.get("cache-control")).toBe("private, no-store");
+    expect(shown.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(shown.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect((await owner.get(portrait!)).status).toBe(200);
+  });
+
+  it("draws each signal's region on the picture that it was measured on, with a sentence", async () => {
+    const { id, fcId } = await inReview();
+    const { text } = await show(id);
+    const [front] = text.split("<figure").slice(1);
+    expect(front).toContain('viewBox="0 0 1200 840"');
+    expect(front).toMatch(/<g class="warn">.*<rect class="region" x="100" y="120" width="300" height="40"/);
+    expect(front).toContain(`/dashboard/test/fraud/${fcId}`);
+    const { body } = await edge.call("GET", `/v1/fraud/${fcId}`, key);
+    const { explanation, threshold } = body.signals.find(({ name }: { name: string }) => name === "splicing");
+    expect(front).toContain(`Triggered: 0.600 of ${threshold.toFixed(3)}. ${explanation}`);
+  });
+
+  it("says how alike the faces are beside the threshold", async () => {
+    const { text } = await show((await inReview()).id);
+    expect(text).toMatch(/Similarity: \d\.\d{3} \(threshold \d\.\d{3}\)/);
+  });
+
+  it("is told to the audit log once for each view, and not for each picture", async () => {
+    const { id } = await inReview();
+    const { text } = await show(id);
+    for (const src of picturesOn(text)) await owner.get(src);
+    expect(await views(id)).toHaveLength(1);
+    await show(id);
+    const entries = await views(id);
+    expect(entries).toHaveLength(2);
+    expect(entries[0]).toMatchObject({ mode: "test", after: '{"pictures":4}' });
+  });
+
+  it("is for who may review: a viewer sees no picture, and no view is told", async () => {
+    const { id } = await inReview();
+    const { text } = await show(id, viewer);
+    expect(picturesOn(text)).toEqual([]);
+    expect(text).toContain("Pictures are shown to admins and owners");
+    expect(await views(id)).toEqual([]);
+  });
+});
+
+describe("a picture's link", () => {
+  it("needs the session, the role, the signature and the time", async () => {
+    const { id } = await inReview();
+    const [src] = picturesOn((await show(id)).text);
+    expect((await viewer.get(src!)).status).toBe(403);
+    expect((await owner.get(src!.split("?")[0]!)).status).toBe(404);
+    expect((await owner.get(src!.replace("/test/", "/live/"))).status).toBe(404);
+    const { visitor: stranger } = await newOwner(edge);
+    expect((await stranger.get(src!)).status).toBe(410);
+    const object = src!.replace("/dashboard/test/pictures/", `/media/${key}/`);
+    expect((await edge.call("GET", object)).status).toBe(404);
+    edge.advance(15 * 60_000);
+    expect((await owner.get(src!)).status).toBe(404);
+  });
+});
+
+describe("what is not there", () => {
+  it("was never kept: the page says what the policy says", async () => {
+    const { id } = await inReview({ store_media: "none" });
+    const { text } = await show(id);
+    expect(text).toContain("This verification keeps no pictures: store_media is none.");
+    expect(text).toMatch(/<rect class="region" x="100" y="120" width="300" height="40"/);
+    expect(picturesOn(text)).toEqual([]);
+    expect(await views(id)).toEqual([]);
+  });
+
+  it("is of a level that is not kept", async () => {
+    const { text } = await show((await inReview({ store_media: "portrait" })).id);
+    expect(picturesOn(text)).toHaveLength(1);
+    expect(text.match(/Not kept: store_media is portrait\./g)).toHaveLength(2);
+  });
+
+  it("was erased, and the page says when", async () => {
+    const { id, ocrId } = await inReview({ store_media: "portrait" });
+    await edge.call("DELETE", `/v1/ocr/${ocrId}`, key);
+    const { text } = await show(id);
+    expect(text).toMatch(/Erased on \d{4}-\d{2}-\d{2}\./);
+  });
+
+  it("went with the person", async () => {
+    const { id, customer_ref } = await inReview();
+    const [src] = picturesOn((await show(id)).text);
+    await edge.call("DELETE", `/v1/customers/${customer_ref}`, key);
+    expect((await owner.get(src!)).status).toBe(410);
+    const { text } = await show(id);
+    expect(picturesOn(text)).toEqual([]);
+    expect(text).toContain("Erased with the person.");
+  });
+});
+
+describe("a picture that two results show", () => {
+  it("stays while one of them does, when the other is deleted", async () => {
+    const { id, ocrId, fcId } = await inReview();
+    await edge.client.execute({
+      sql: "update media_objects set object_key = (select object_key from media_objects where result_id = ?) where result_id = ? and kind = 'document'",
+      args: [fcId, ocrId],
+    });
+    const before = edge.bucket.objects.size;
+    await edge.call("DELETE", `/v1/ocr/${ocrId}`, key);
+    // The portrait is gone; the document is fraud detection's as well.
+    expect(edge.bucket.objects.size).toBe(before - 1);
+    const { text } = await show(id);
+    expect((await owner.get(picturesOn(text)[0]!)).status).toBe(200);
+  });
+});
+
+describe("at the decision", () => {
+  const settings = (fields: Record<string, string>) =>
+    owner.post("/dashboard/test/settings", {
+      ...{ store_media: "none", retention_days: "", max_ttl_seconds: "3600", face_match_level: "fmr_1e-3" },
+      ...fields,
+    });
+  const rule = async (id: string, fields: Record<string, string>) => {
+    await show(id);
+    return owner.follow(await owner.post(`/dashboard/test/verifications/${id}/review`, fields));
+  };
+  const APPROVE = { decision: "approved", reason: "identity_confirmed" };
+
+  it("pictures stay where the tenant does not say so", async () => {
+    const { id } = await inReview();
+    await rule(id, APPROVE);
+    await edge.settled();
+    expect(picturesOn((await show(id)).text)).not.toEqual([]);
+  });
+
+  it("they are kept until the ruling and gone with it where it does", async () => {
+    await owner.get("/dashboard/test/settings");
+    await settings({ erase_media_at_decision: "on" });
+    const { id } = await inReview();
+    await edge.settled();
+    await sweepMedia(edge.services);
+    expect(picturesOn((await show(id)).text)).not.toEqual([]);
+    await rule(id, APPROVE);
+    await edge.settled();
+    const { text } = await show(id);
+    expect(picturesOn(text)).toEqual([]);
+    expect(text).toMatch(/Erased on \d{4}/);
+  });
+
+  it("they are gone with a decision that no reviewer had to make", async () => {
+    edge.answers.forensics = forensics();
+    const asked = { customer_ref: "approved", policy: { store_media: "evidence", steps: ["liveness"] } };
+    const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+    await edge.upload("/v1/liveness/check", made.session_token.token, {
+      mode: "passive",
+      image_1: image(),
+    });
+    await edge.settled();
+    const { text } = await show(made.verification.id);
+    expect(text).toMatch(/Live frame<\/h3><p class="soft none">Erased on/);
+    await owner.get("/dashboard/test/settings");
+    await settings({});
+  });
+
+  it("tells each reason once, when it was ruled and what became of the steps", async () => {
+    const { id } = await inReview();
+    const { text } = await rule(id, { decision: "declined", reason: "document_forged" });
+    expect(text.match(/A reviewer found the document forged\./g)).toHaveLength(1);
+    expect(text).toContain("<dt>Reviewed</dt>");
+    expect(text).toMatch(/<span class="badge bad">failed<\/span>.*fraud suspicious/s);
+  });
+
+  it("a reviewer's note is shown to reviewers, with who and when, and to nobody else", async () => {
+    const { id } = await inReview();
+    const note = "Called back.\r\n<b>Moved</b> to Ulm.";
+    const { text } = await rule(id, { ...APPROVE, note });
+    expect(text).toContain("Called back.\n&lt;b&gt;Moved&lt;/b&gt; to Ulm.");
+    expect(text).toMatch(/Ada, <time/);
+    expect((await show(id, viewer)).text).not.toContain("Ulm");
+  });
+
+  it("takes a note of 2,000 characters and none of more", async () => {
+    const { id } = await inReview();
+    const line = `${"ü".repeat(99)}\r\n`;
+    const over = await rule(id, { ...APPROVE, note: `${line.repeat(20)}end` });
+    expect(over.text).not.toContain("The verification is approved.");
+    const most = await rule(id, { ...APPROVE, note: `${line.repeat(19)}${"ü".repeat(100)}` });
+    expect(most.text).toContain("The verification is approved.");
+  });
+});
+
+describe("a duplicate", () => {
+  it("of a picture links the other customer's verifications and result", async () => {
+    const other = await inReview({}, "the first sender");
+    const { perceptualHash } = edge.answers.forensics as Forensics;
+    // Near enough to be the same, far enough not to be fraud by itself.
+    const near = perceptualHash.map((byte, i) => (i < 5 ? byte ^ 0xff : byte));
+    edge.answers.forensics = forensics({ perceptualHash: near });
+    const { id } = await inReview({}, "the second sender");
+    const { text } = await show(id);
+    expect(text).toContain("has come from");
+    expect(text).toContain(`/dashboard/test/verifications/${other.id}`);
+    expect(text).toContain(`/dashboard/test/fraud/${other.fcId}`);
+    expect((await show(other.id)).text).not.toContain("Seen under another reference");
+  });
+
+  it("of a face links the customer whose registration was found", async () => {
+    const other = await inReview({}, "the registered one");
+    edge.answers.faces.image = analysis();
+    await edge.upload("/v1/face/registrations", key, {
+      customer_ref: other.customer_ref,
+      image: image(),
+    });
+    edge.answers.forensics = forensics();
+    const { id } = await inReview({ dedupe: "review" }, "the double");
+    const { text } = await show(id);
+    expect(text).toContain("The live face is also registered for");
+    expect(text).toContain(`/dashboard/test/verifications/${other.id}`);
+    await edge.call("DELETE", "/v1/customers/the%20registered%20one", key);
+    expect((await show(id)).text).not.toContain("the registered one");
+  });
+});
