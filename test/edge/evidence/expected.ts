@@ -21,13 +21,6 @@ export interface ExpectedStep {
   readonly reason: string | null;
 }
 
-const UNCOMPARED: ExpectedStep = {
-  name: "face_match",
-  parts: STEP_PARTS.face_match,
-  status: "pending",
-  reason: null,
-};
-
 /**
  * Contract §3 as a function of the history: no more and no less than it says must happen. The sentences of `oracle.ts` say
  * what must never be; this says what must be, so that no rule makes the service useless.
@@ -45,10 +38,9 @@ export class Expected {
     this.#policy = policy;
     this.#history = history;
     this.isSteppedUp = history.some(isStepUp);
-    const shown = policy.steps.map((name) => this.#step(name));
-    const settled = shown.every(({ status }) => status === "passed" || status === "review");
-    const faces = settled ? this.#step("face_match") : UNCOMPARED;
-    this.steps = policy.require_face_match ? [...shown, faces] : shown;
+    const names: StepName[] = [...policy.steps];
+    if (policy.require_face_match) names.push("face_match");
+    this.steps = names.map((name) => this.#step(name));
     this.parts = this.steps.flatMap(({ parts }) => parts);
     this.decision = decisionOf(this.steps.map(({ status }) => status));
   }
@@ -63,17 +55,33 @@ export class Expected {
     return isChallenge ? "liveness_challenge" : action;
   }
 
+  /** The portrait and the frame that count, by their results: each is of a look that holds. */
+  get pair(): { portrait: string; frame: string } | null {
+    const [portrait, frame] = (["ocr", "check"] as const).map((part) =>
+      isHeld(this.#part(part).status) ? this.#newest([part])?.resultIds[0] : undefined,
+    );
+    return portrait === undefined || frame === undefined ? null : { portrait, frame };
+  }
+
   /** Attempts that a part has used up: ten captures that cannot be judged are free, and so is the first step-up. */
-  used(part: PartName): number {
-    const all = this.#history.filter((each) => each.part === part);
+  used(part: PartName, by = this.#history.length): number {
+    const all = this.#history.slice(0, by).filter((each) => each.part === part);
     const free = Math.min(MAX_CAPTURE_FAILURES, all.filter(isCapture).length) + Number(all.some(isStepUp));
     return Math.min(all.length - free, this.#policy.max_attempts);
+  }
+
+  /** What stands for good: what is adverse, and what no attempt is left to see better. */
+  get found(): Accepted[] {
+    const isLast = (part: PartName, at: number) => this.used(part, at + 1) >= this.#policy.max_attempts;
+    return this.#history.filter(
+      ({ part, outcome }, at) => outcome === "adverse" || (outcome === "review" && isLast(part, at)),
+    );
   }
 
   #step(name: StepName): ExpectedStep {
     const parts = STEP_PARTS[name].filter((part) => part !== "search" || this.#policy.dedupe !== "off");
     const each = parts.map((part) => this.#part(part));
-    const found = this.#history.find(({ outcome, part }) => outcome === "adverse" && parts.includes(part));
+    const found = this.found.find(({ part }) => parts.includes(part));
     const worst = ORDER.find((status) => each.some((part) => part.status === status)) ?? "passed";
     const status = worst === "passed" && found !== undefined ? "review" : worst;
     const told = each.find((part) => part.status === status && part.reason !== null)?.reason ?? null;
@@ -90,8 +98,7 @@ export class Expected {
       if (outcome === "review" || outcome === "adverse") return { status: "review", reason };
       return { status: isExhausted ? "failed" : "retry_required", reason: last!.reason };
     }
-    const isLooked =
-      settled?.outcome === "passed" || settled?.outcome === "review" || settled?.outcome === "adverse";
+    const isLooked = settled !== undefined && ["passed", "review", "adverse"].includes(settled.outcome);
     const reason = last !== undefined && isCapture(last) ? last.reason : "document_changed";
     if (part === "search" || part === "comparison") return { status: "pending", reason: null };
     if (isExhausted) return { status: "failed", reason: isLooked ? "document_changed" : reason };
@@ -102,8 +109,7 @@ export class Expected {
   #counts({ part, capture, pair }: Accepted): boolean {
     if (part === "ocr" || part === "fraud") return capture === this.#newest(["ocr", "fraud"])!.capture;
     if (part !== "comparison") return capture === this.#newest(["check", "search"])!.capture;
-    const [portrait, frame] = [this.#newest(["ocr"]), this.#newest(["check"])];
-    return pair?.portrait === portrait?.resultIds[0] && pair?.frame === frame?.resultIds[0];
+    return this.pair !== null && pair?.portrait === this.pair.portrait && pair.frame === this.pair.frame;
   }
 
   #newest(parts: readonly PartName[]): Accepted | undefined {
@@ -117,6 +123,7 @@ function decisionOf(statuses: readonly StepStatus[]): Decision | null {
   return statuses.some(isOpen) ? null : "review";
 }
 
+const isHeld = (status: StepStatus) => status === "passed" || status === "review";
 const isOpen = (status: StepStatus) => status === "pending" || status === "retry_required";
 const isCapture = ({ outcome }: Accepted) => outcome === "capture_quality";
 const isStepUp = ({ outcome }: Accepted) => outcome === "step_up";

@@ -1,5 +1,5 @@
 import { isStrongEnough, type Policy } from "../../../edge/verification/policy.ts";
-import type { Step, StepName, StepResult, Verification } from "../../../edge/verification/types.ts";
+import type { PartName, Step, StepName, StepResult, Verification } from "../../../edge/verification/types.ts";
 import { Expected } from "./expected.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
 
@@ -13,6 +13,9 @@ export type Shown = Pick<
   Verification,
   "status" | "decision" | "decisionReasons" | "nextAction" | "revision" | "steps"
 >;
+
+/** What is made of uploads; the rest the service makes by itself, as often as there is need. */
+const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
 
 /** Follows a verification by what was sent and answered, and says what it does wrong. */
 export class Judge {
@@ -56,8 +59,8 @@ export class Judge {
     const parts = steps.flatMap((name) =>
       name === "document" ? (["ocr", "fraud"] as const) : (["check"] as const),
     );
-    const isAdverse = this.#history.some(({ outcome }) => outcome === "adverse");
-    return this.isOpen && !isAdverse && parts.every((part) => expected.used(part) < max_attempts);
+    const isFound = expected.found.length > 0;
+    return this.isOpen && !isFound && parts.every((part) => expected.used(part) < max_attempts);
   }
 
   hasSettled(step: StepName): boolean {
@@ -80,6 +83,7 @@ export class Judge {
       return isRefused ? `refused with ${answer.refusal} what must be taken` : "takes what must be refused";
     }
     if (isRefused) return null;
+    if (answer.results.some((result) => this.#isRepeated(result))) return "compares a pair again";
     this.#history.push(...answer.results);
     this.#expected = new Expected(this.#policy, this.#history);
     this.#changed();
@@ -105,6 +109,13 @@ export class Judge {
     this.#seen = null;
   }
 
+  #isRepeated({ pair }: Accepted): boolean {
+    return (
+      pair !== undefined &&
+      this.#history.some((each) => each.pair?.portrait === pair.portrait && each.pair.frame === pair.frame)
+    );
+  }
+
   #isRefused(asked: readonly Pick<StepResult, "part" | "mode">[]): boolean {
     const { expected } = this;
     const known = expected.parts;
@@ -114,7 +125,7 @@ export class Judge {
       asked.some(
         ({ part, mode }) =>
           !known.includes(part) ||
-          (part !== "search" && expected.used(part) >= this.#policy.max_attempts) ||
+          (UPLOADED.includes(part) && expected.used(part) >= this.#policy.max_attempts) ||
           (mode !== undefined && !isStrongEnough(mode, atLeast)),
       )
     );

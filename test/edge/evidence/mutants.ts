@@ -14,25 +14,33 @@ const of =
   ([name, find, replace]: readonly [string, string, string]): Mutant => ({ name, file, find, replace });
 
 const STATUSES = ["passed", "review", "retry_required", "failed"];
+const STANDS = ["always", "on_last", "never"];
 
 /** The table `RULES`: outcome, `settles`, `more`, `last`, `stands`. */
 const ROWS = [
-  ["passed", true, "passed", "passed", false],
-  ["review", true, "review", "review", false],
-  ["adverse", true, "review", "review", true],
-  ["retry", true, "retry_required", "failed", false],
-  ["step_up", true, "retry_required", "failed", false],
-  ["capture_quality", false, "retry_required", "failed", false],
-  ["failed", true, "failed", "failed", false],
+  ["passed", true, "passed", "passed", "never"],
+  ["review", true, "review", "review", "on_last"],
+  ["adverse", true, "review", "review", "always"],
+  ["retry", true, "retry_required", "failed", "never"],
+  ["step_up", true, "retry_required", "failed", "never"],
+  ["capture_quality", false, "retry_required", "failed", "never"],
+  ["failed", true, "failed", "failed", "never"],
 ] as const;
 
-/** Cells whose change nobody could see: a finding keeps its step from passing, and of a capture failure only `failed` is looked at. */
+/**
+ * Cells whose change nobody could see: a finding keeps its step from passing, of a capture failure only `failed` is looked
+ * at, and what fails its step is told anyway.
+ */
 const UNSEEN = [
+  "review, last: passed",
   "adverse, more: passed",
   "adverse, last: passed",
   "capture_quality, more: passed",
   "capture_quality, more: review",
-  "failed, stands: true",
+  "retry, stands: on_last",
+  "step_up, stands: on_last",
+  "failed, stands: always",
+  "failed, stands: on_last",
 ];
 
 /** Every cell of `RULES` with every other value. */
@@ -40,13 +48,13 @@ const CELLS = ROWS.flatMap((row) => {
   const [outcome, settles, more, last, stands] = row;
   const text = (cells: object) => {
     const { settles: a, more: b, last: c, stands: d } = { settles, more, last, stands, ...cells };
-    return `${outcome}: { settles: ${a}, more: "${b}", last: "${c}", stands: ${d} }`;
+    return `${outcome}: { settles: ${a}, more: "${b}", last: "${c}", stands: "${d}" }`;
   };
   const changes: [string, unknown][] = [
     ["settles", !settles],
     ...STATUSES.filter((status) => status !== more).map((status): [string, string] => ["more", status]),
     ...STATUSES.filter((status) => status !== last).map((status): [string, string] => ["last", status]),
-    ["stands", !stands],
+    ...STANDS.filter((when) => when !== stands).map((when): [string, string] => ["stands", when]),
   ];
   return changes
     .map(([cell, value]) => [`${outcome}, ${cell}: ${value}`, text({}), text({ [cell]: value })] as const)
@@ -60,6 +68,7 @@ const EVIDENCE = [
     "parts[part]!.attempts <= maxAttempts",
   ],
   ["attempts without end", "OF_THE_SERVER.includes(part) || parts", "true || parts"],
+  ["a comparison may be refused", `["search", "comparison"];`, `["search"];`],
   ["nothing is free", "isFree(part, outcome) ? part.attempts", "false ? part.attempts"],
   ["every upload is free", "isFree(part, outcome) ? part.attempts", "true ? part.attempts"],
   [
@@ -100,11 +109,12 @@ const EVIDENCE = [
   ],
   [
     "evidence names the last of its results",
-    "const [resultId] = resultIds;",
+    "const resultId = resultIds[0]!;",
     "const resultId = resultIds.at(-1)!;",
   ],
-  ["nothing adverse stands (H2)", "RULES[outcome].stands ?", "false ?"],
-  ["whatever is found stands", "RULES[outcome].stands ?", `outcome !== "passed" ?`],
+  ["nothing adverse stands (H2)", `if (stands === "never" ||`, "if (true ||"],
+  ["doubt stands before the last attempt", `stands === "on_last" && part.attempts < maxAttempts`, "false"],
+  ["doubt never stands", `stands === "on_last" && part.attempts < maxAttempts`, `stands === "on_last"`],
   [
     "pictures share a verdict (C2)",
     "evidence !== null && evidence.capture === step.capture",
@@ -165,8 +175,8 @@ const EVIDENCE = [
 const FACE_MATCH = [
   [
     "portrait and frame change places",
-    "portrait: portrait.resultId, frame: frame.resultId",
-    "portrait: frame.resultId, frame: portrait.resultId",
+    "? null : { portrait, frame }",
+    "? null : { portrait: frame, frame: portrait }",
   ],
   ["a portrait is enough", "portrait === null || frame === null ?", "portrait === null ?"],
   ["what is open counts", `return status === "passed" || status === "review" ?`, "return true ?"],
@@ -180,10 +190,16 @@ const FACE_MATCH = [
     `return status === "passed" || status === "review" ?`,
     `return status === "review" ?`,
   ],
+  ["compared when all is decided", `status !== "in_progress" || step`, "step"],
   [
-    "compared whatever is asked for",
-    `if (status !== "in_progress" || step === undefined || pair === null) return null;`,
-    "if (pair === null) return null;",
+    "compared where nobody asks for it",
+    "step === undefined || pair === null) return null",
+    "pair === null) return null",
+  ],
+  [
+    "compared again with every result",
+    `return standingOf(step, "comparison").status === "pending" ? pair : null;`,
+    "return pair;",
   ],
   ["never compared", `"pending" ? pair : null`, `"passed" ? pair : null`],
 ] as const;
@@ -214,6 +230,7 @@ const STEPS = [
     "Object.values(parts).reduce((sum, { attempts }) => sum + attempts, 0)",
   ],
   ["only the newest result is told", "[...step.resultIds, ...result.resultIds]", "[...result.resultIds]"],
+  ["a comparison counts for every pair", "pair === null ? null : captureOfPair(pair)", "step.capture"],
   [
     "no challenge is asked for at a step-up",
     `if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };`,

@@ -85,6 +85,15 @@ const SENTENCES: readonly [string, Sentence][] = [
     }),
   ],
   [
+    "approved: the faces were not left in doubt for as long as attempts were left",
+    whereApproved("face_match", (history, { policy }) =>
+      history
+        .filter(({ part }) => part === "comparison")
+        .slice(policy.max_attempts - 1)
+        .every(({ outcome }) => outcome !== "review"),
+    ),
+  ],
+  [
     "approved: nothing adverse was ever found",
     (history, { decision }) =>
       decision !== "approved" ||

@@ -43,6 +43,13 @@ export class Play {
     return this.policy.steps.includes(kind);
   }
 
+  /** Whether the faces that count show somebody else: replacing one of them would then compare two people. */
+  get showsAnother(): boolean {
+    const { pair } = this.judge.expected;
+    if (pair === null || !this.policy.require_face_match) return false;
+    return [pair.portrait, pair.frame].some((id) => this.#shown.get(id) !== "X");
+  }
+
   get nextAction() {
     return this.#verification.nextAction?.type ?? null;
   }
@@ -102,7 +109,7 @@ export class Play {
       const outcome = looks[part];
       if (outcome === undefined) return [];
       const front = this.#result(part, outcome, document, portrait);
-      const [id] = front.resultIds;
+      const id = front.resultIds[0]!;
       return [sides === 1 ? front : { ...front, resultIds: [id, `${id}_back`] }];
     });
   }

@@ -58,8 +58,8 @@ const call = (one: Call): Command => ({ kind: "calls", calls: [one], grey: false
 
 /** While nothing stands against a person, one genuine document and one passed challenge are always enough. */
 function endHonestly(play: Play): string | null {
-  if (!play.judge.mayBeApproved) return null;
-  // Two settled steps decide: what another person may have settled is replaced first.
+  if (!play.judge.mayBeApproved || play.showsAnother) return null;
+  // Two faces are compared, and two settled steps decide: what another person may have shown is replaced first.
   const calls = play.judge.hasSettled("liveness") ? [CHALLENGE, DOCUMENT] : [DOCUMENT, CHALLENGE];
   for (const one of calls.filter(({ kind }) => play.asksFor(kind))) {
     const fault = play.command(call(one));

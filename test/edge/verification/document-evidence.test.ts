@@ -91,7 +91,8 @@ describe("two pictures", () => {
         looked("ocr", read, of("a")),
         looked("fraud", "passed", of("b")),
       );
-      expect(seen).toMatchObject({ decision: "declined", decisionReasons: [{ code: "document_changed" }] });
+      expect(seen.decision).toBe("declined");
+      expect(step(seen, "document").reason).toBe("document_changed");
     },
   );
 });
