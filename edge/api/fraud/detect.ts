@@ -1,5 +1,4 @@
 import type { AppContext } from "../../http/context.ts";
-import { tenantKey } from "../../inference/tenant-key.ts";
 import { newId } from "../../scope.ts";
 import { fraudOutcome } from "../../verdicts/step-outcome.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
@@ -8,6 +7,7 @@ import { keepPictures } from "../check/keep-pictures.ts";
 import { openCheck, requiredImage } from "../check/open.ts";
 import { namePictures } from "../check/picture.ts";
 import { recordCheck } from "../check/record.ts";
+import { tenantKey } from "../check/tenant-key.ts";
 import { judgePicture } from "./judge.ts";
 import { fraudResult } from "./result.ts";
 

@@ -1,6 +1,5 @@
 import type { AppContext } from "../../http/context.ts";
 import type { NamedImage, PortraitReading } from "../../inference/port.ts";
-import { tenantKey } from "../../inference/tenant-key.ts";
 import type { Picture } from "../../media/keep.ts";
 import { newId } from "../../scope.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
@@ -12,6 +11,7 @@ import { keepPictures } from "../check/keep-pictures.ts";
 import { type Check, openCheck, requiredImage } from "../check/open.ts";
 import { namePictures } from "../check/picture.ts";
 import { recordCheck } from "../check/record.ts";
+import { tenantKey } from "../check/tenant-key.ts";
 import { ocrResult } from "./result.ts";
 
 export const scanForm = { files: ["image"], fields: ["document_type", "customer_ref"] };

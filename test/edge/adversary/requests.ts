@@ -20,6 +20,7 @@ const METHODS = ["GET", "POST", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
 const POSTS = [
   "/v1/sessions",
   "/v1/verifications",
+  "/v1/verifications/vf_0/document",
   "/v1/liveness/challenges",
   "/v1/liveness/check",
   "/v1/ocr/scan",

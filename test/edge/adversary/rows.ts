@@ -85,6 +85,15 @@ export const ROWS: Readonly<Record<string, Row>> = {
     admits: "session_token",
     calls: [taking("verification", inPath("/v1/verifications/"))],
   },
+  "POST /v1/verifications/:id/document": {
+    admits: "session_token",
+    calls: [
+      taking("verification", (id) => ({
+        ...inPath("/v1/verifications/", "/document")(id),
+        form: { front: image() },
+      })),
+    ],
+  },
   "POST /v1/verifications/:id/cancel": {
     calls: [taking("verification", inPath("/v1/verifications/", "/cancel"))],
   },

@@ -80,6 +80,7 @@ it("lets in whom the server lets in: a session token exactly where it may call",
     "post /v1/liveness/challenges",
     "post /v1/liveness/check",
     "post /v1/ocr/scan",
+    "post /v1/verifications/{id}/document",
   ]);
   expect(takesToken.every((each) => tokenMay(each.split(" ")[0]!.toUpperCase(), each.split(" ")[1]!))).toBe(
     true,
@@ -93,6 +94,7 @@ it("keeps scores, checks and how near one came from what a session token is answ
     name.endsWith("ForToken"),
   );
   expect(tokenSchemas.map(([name]) => name).sort()).toEqual([
+    "ExaminedDocumentForToken",
     "FraudResultForToken",
     "LivenessResultForToken",
     "OcrResultForToken",
