@@ -3,6 +3,7 @@ import type { EngineScript, Offered } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
 import { type Call, Job } from "./job.ts";
 import type { Argument, Method, PackInfo, Progress, Result, Work } from "./messages.ts";
+import { JobQueue } from "./queue.ts";
 import { EngineSlot } from "./slot.ts";
 
 /** A request may cost two engines, the one that helps included: an image that kills both is not given to a third. */
@@ -44,7 +45,7 @@ export interface Engines {
 export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
   readonly #settings: PoolSettings;
   readonly #slots: readonly EngineSlot[];
-  #queue: Job<Work>[] = [];
+  readonly #queue = new JobQueue<Work>();
   #pack: PackInfo | null = null;
   #helped = 0;
   #draining = false;
@@ -104,7 +105,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     if (this.#draining) throw stopping();
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
     const job = new Job<Work>({ method, argument }, call, (settled) => this.#forget(settled));
-    this.#queue.push(job);
+    this.#queue.add(job);
     this.#dispatch();
     if (this.#queue.length > this.#settings.queueLimit) {
       job.fail(new EngineFailure("overloaded", "the queue is full"));
@@ -121,26 +122,17 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
       await once(this, "settled", { signal }).catch(() => undefined);
     }
     this.#cutOff = true;
-    for (const job of [...this.#queue]) job.fail(stopping());
+    this.#queue.failAll(stopping());
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
 
   #dispatch(): void {
     for (const slot of this.#slots) {
       if (!slot.idle) continue;
-      const job = this.#next();
+      const job = this.#queue.next(Date.now());
       if (job === undefined) return;
       void this.#assign(slot, job);
     }
-  }
-
-  #next(): Job<Work> | undefined {
-    const now = Date.now();
-    for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
-      if (job.deadline > now) return job;
-      job.expire();
-    }
-    return undefined;
   }
 
   async #assign(slot: EngineSlot, job: Job<Work>): Promise<void> {
@@ -149,7 +141,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     } catch (failure) {
       if (!isLost(failure)) job.fail(failure);
       else if (this.#cutOff) job.fail(stopping());
-      else if (!job.settled && job.losses < MOST_LOSSES) this.#queue.unshift(job);
+      else if (!job.settled && job.losses < MOST_LOSSES) this.#queue.putBack(job);
       else job.fail(failure);
     } finally {
       this.#free();
@@ -187,7 +179,7 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
   }
 
   #forget(job: Job<Work>): void {
-    this.#queue = this.#queue.filter((other) => other !== job);
+    this.#queue.remove(job);
     this.emit("settled");
   }
 

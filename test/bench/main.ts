@@ -23,7 +23,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     load: async () => (await import("./faces/faces.ts")).benchFaces,
   },
   documents: {
-    summary: "one page read, its stages and its memory",
+    summary: "one page read, its stages and its memory; both answers of a document on two engines",
     load: async () => (await import("./documents/documents.ts")).benchDocuments,
   },
   gallery: {

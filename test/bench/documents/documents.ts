@@ -7,6 +7,7 @@ import { captureDocument } from "../../material/capture.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
 import type { BenchOptions, Figure } from "../figure.ts";
+import { benchBothAnswers } from "./both-answers.ts";
 import type { Reading } from "./reader.ts";
 
 const ROUNDS = 5;
@@ -20,14 +21,15 @@ type Work = (typeof WORK)[number];
 /**
  * One page read, portrait and all, in a process of its own on one thread: the time, and how it divides among the nets and
  * what is around them; in another the page read and looked at for forgery, the time by measure; and what a photo of 12
- * megapixels adds to the memory of each process, which has had a smaller one.
+ * megapixels adds to the memory of each process, which has had a smaller one. Then both answers of one document, through
+ * the service.
  */
 export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   const holder = inventHolder(7);
   const { content } = await renderSpecimen({ format: "TD1", holder, portrait: SAMPLE_FACES[0]! });
   const figures: Figure[] = [];
   for (const work of WORK) figures.push(...(await benchWork(models, work, content)));
-  return figures;
+  return [...figures, ...(await benchBothAnswers(models))];
 }
 
 async function benchWork(models: string, work: Work, document: Buffer): Promise<Figure[]> {

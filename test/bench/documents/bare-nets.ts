@@ -1,0 +1,48 @@
+import { setPriority } from "node:os";
+import { CPU, type Net, type Tensor } from "../../../inference/engine/session.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
+import { openDocumentPipeline } from "../../../inference/pipelines/document.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { ENGINE_NICENESS } from "../../../inference/workers/messages.ts";
+
+interface Run {
+  readonly net: Net;
+  readonly feeds: Record<string, Tensor>;
+}
+
+/** The pack, with every run of its nets recorded: which one, and on what. */
+function recording(pack: OpenPack, runs: Run[]): OpenPack {
+  const record = (net: Net): Net => ({
+    ...net,
+    run(feeds) {
+      runs.push({ net, feeds: structuredClone(feeds) });
+      return net.run(feeds);
+    },
+  });
+  return { ...pack, net: (task) => record(pack.net(task)) };
+}
+
+/**
+ * The yardstick of one document, at an engine's priority on one core: the photo decoded, and the runs of the pack's nets that
+ * one reading of it takes, on the same inputs and nothing around them. Milliseconds for each photo that it is sent.
+ */
+async function main(): Promise<void> {
+  setPriority(ENGINE_NICENESS);
+  process.on("disconnect", () => process.exit(0));
+  const runs: Run[] = [];
+  const pack = recording(await openPack(process.argv[2]!, CPU), runs);
+  const documents = await openDocumentPipeline(pack, await openFacePipeline(pack));
+  const measure = async (photo: Uint8Array): Promise<number> => {
+    runs.length = 0;
+    await documents.read(await decodeImage(photo), { portrait: "full" });
+    const from = performance.now();
+    await decodeImage(photo);
+    for (const { net, feeds } of runs) await net.run(feeds);
+    return performance.now() - from;
+  };
+  process.on("message", (photo) => void measure(photo as Uint8Array).then((ms) => process.send!(ms)));
+  process.send!("ready");
+}
+
+await main();
