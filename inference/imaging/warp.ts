@@ -45,7 +45,7 @@ export function pixelRatio(toSource: Transform, width: number, height: number): 
   return Math.sqrt(Math.abs(ax * by - ay * bx));
 }
 
-/** Rows of the target whose pixels the loop below blends in place: a face's and a line's work in JS is mostly this. */
+/** Each channel is spelled out: this loop is the most of a page's and a face's work in JS. */
 function sample(source: Raster, t: Transform, width: number, height: number): Raster {
   const data = new Uint8Array(width * height * 3);
   const pixels = source.data;

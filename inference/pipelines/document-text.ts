@@ -59,8 +59,10 @@ export async function readRegions(
   raster: Raster,
   quads: readonly Quad[],
 ): Promise<ReadRegion[]> {
-  const emissions = await recognizeLines(recognizer, raster, quads);
-  return quads.map((quad, i) => ({ quad, ...decodeGreedy(emissions[i]!, recognizer.characters) }));
+  const read = await recognizeLines(recognizer, raster, quads, (emissions) =>
+    decodeGreedy(emissions, recognizer.characters),
+  );
+  return quads.map((quad, i) => ({ quad, ...read[i]! }));
 }
 
 async function findText(nets: TextNets, raster: Raster, view: View): Promise<Quad[]> {

@@ -41,17 +41,21 @@ export function openRecognizer(net: Net, name: string, dictionary: string): Reco
   return { net, height, characters: readDictionary(dictionary) };
 }
 
-/** Reads lines out of a raster, each for itself. Throws when the net's classes are not those of the dictionary. */
-export async function recognizeLines(
+/**
+ * Reads lines out of a raster, each for itself, and answers what `keep` makes of each: a line's emissions take megabytes.
+ * Throws when the net's classes are not those of the dictionary.
+ */
+export async function recognizeLines<Kept = Emissions>(
   recognizer: Recognizer,
   raster: Raster,
   quads: readonly Quad[],
-): Promise<Emissions[]> {
-  const found = new Map<Quad, Emissions>();
+  keep: (emissions: Emissions) => Kept = (emissions) => emissions as Kept,
+): Promise<Kept[]> {
+  const found = new Map<Quad, Kept>();
   for (const batch of batches(recognizer, quads)) {
     const read = await recognizeBatch(recognizer, raster, batch);
     batch.forEach(({ quad }, i) => {
-      found.set(quad, read[i]!);
+      found.set(quad, keep(read[i]!));
     });
   }
   return quads.map((quad) => found.get(quad)!);
@@ -132,11 +136,16 @@ export interface ReadLine {
 export function decodeGreedy({ steps, classes, data }: Emissions, characters: readonly string[]): ReadLine {
   let [text, sum, count, last] = ["", 0, 0, 0];
   for (let t = 0; t < steps; t++) {
-    let best = 0;
-    for (let c = 1; c < classes; c++) if (data[t * classes + c]! > data[t * classes + best]!) best = c;
+    const from = t * classes;
+    let [best, most] = [0, data[from]!];
+    for (let c = 1; c < classes; c++) {
+      if (data[from + c]! <= most) continue;
+      best = c;
+      most = data[from + c]!;
+    }
     if (best !== 0 && best !== last) {
       text += characters[best];
-      sum += data[t * classes + best]!;
+      sum += most;
       count++;
     }
     last = best;
