@@ -75,7 +75,9 @@ type NamedSide = JudgedSide & ReturnType<typeof newIds> & { readonly picture: Ui
 /** What a reviewer would look at. */
 function picturesOf({ ocr, reading, picture, ocrId, fraudId }: NamedSide, i: number): Picture[] {
   const side = i === 0 ? "front" : "back";
-  const document = { kind: "document", side, resultIds: [ocrId, fraudId], content: picture } as const;
+  const { width, height } = reading;
+  const shown = { resultIds: [ocrId, fraudId], content: picture, size: { width, height } };
+  const document = { kind: "document", side, ...shown } as const;
   if (!ocr.eligible || reading.portrait === null) return [document];
   return [document, { kind: "portrait", resultIds: [ocrId], content: reading.portrait.jpeg }];
 }

@@ -125,6 +125,7 @@ const told = verificationAnswer
     created_at: true,
     expires_at: true,
     completed_at: true,
+    reviewed_at: true,
   })
   .extend({
     decision_reasons: toldReasons,
