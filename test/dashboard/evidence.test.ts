@@ -81,7 +81,7 @@ describe("the review page", () => {
     expect(titles(text)).toEqual(
       expect.arrayContaining(["Document, front", "Document, back", "Portrait on the document"]),
     );
-    expect(titles(text).filter((title) => title.startsWith("Document"))).toHaveLength(2);
+    expect(titles(text).filter((title) => title?.startsWith("Document"))).toHaveLength(2);
     const rows = (await edge.rows("media_objects")).filter(
       ({ verification_id, kind }) => verification_id === id && kind === "document",
     );
