@@ -45,7 +45,8 @@ export interface FraudVerdict {
 export function assessFraud(input: FraudInput): FraudVerdict {
   const { forensics, otherSide, now } = input;
   const { reading } = forensics;
-  const documentType = resolveType(input);
+  const candidates = candidatesOf(reading, otherSide);
+  const documentType = input.documentType === "auto" ? (candidates?.[0] ?? "other") : input.documentType;
   const fields = mergeFields(reading, now);
   const deterministicChecks = runChecks({
     ...input,
@@ -54,7 +55,7 @@ export function assessFraud(input: FraudInput): FraudVerdict {
     mrzExpected: reading.mrz !== null || (DOCUMENT_TYPES[documentType].carriesMrz && otherSide?.mrz == null),
   });
   const signals = weighSignals({ ...input, reading, fields, documentType });
-  const qualityGate = passQualityGate(reading, now);
+  const qualityGate = passQualityGate({ reading, fields, candidates, now });
   const columns = {
     criticalFailed: hasFailed(deterministicChecks, "critical"),
     majorFailed: hasFailed(deterministicChecks, "major"),
@@ -74,11 +75,6 @@ export function assessFraud(input: FraudInput): FraudVerdict {
     documentType,
     ...columns,
   };
-}
-
-function resolveType({ documentType, forensics, otherSide }: FraudInput): DocumentType {
-  if (documentType !== "auto") return documentType;
-  return candidatesOf(forensics.reading, otherSide)?.[0] ?? "other";
 }
 
 function hasFailed(checks: readonly DeterministicCheck[], severity: DeterministicCheck["severity"]): boolean {

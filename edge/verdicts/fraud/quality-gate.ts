@@ -1,5 +1,4 @@
-import type { DocumentReading } from "../../inference/port.ts";
-import { type EligibilityReason, rejections } from "../ocr/gates.ts";
+import { type EligibilityReason, type Gated, rejections } from "../ocr/gates.ts";
 
 export interface QualityGate {
   readonly passed: boolean;
@@ -19,8 +18,8 @@ const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
 ]);
 
 /** Whether the capture is good enough to call a document clean. */
-export function passQualityGate(reading: DocumentReading, now: number): QualityGate {
-  const judged = { reading, fields: {}, declared: null, candidates: null, accepted: null, now };
+export function passQualityGate(read: Pick<Gated, "reading" | "fields" | "candidates" | "now">): QualityGate {
+  const judged = { ...read, declared: null, accepted: null };
   const issues = rejections(judged)
     .map(({ code }) => code)
     .filter((code) => CAPTURE_ISSUES.has(code));

@@ -4,13 +4,15 @@ import { CONFIDENT } from "../fraud/check.ts";
 import { isoDay } from "./dates.ts";
 import type { Fields } from "./fields.ts";
 import {
+  documentMarks,
   identifyingFields,
   isHardToRead,
   leastConfidence,
-  linesOfDocument,
   margins,
   misreadConfidence,
   overhang,
+  showsNothing,
+  showsPerson,
   textConfidence,
 } from "./gate-measures.ts";
 
@@ -84,6 +86,16 @@ const over = (value: number, threshold: number): Finding => (value > threshold ?
 /** At and over which a zone whose checks hold is taken: as for the text around it. */
 export const MRZ_CONFIDENCE_MIN = 0.6;
 
+/** Mean luma under which a picture is too dark. */
+const DARK = 45;
+
+/**
+ * A document without a zone shows two of its marks at least: 10 specimens with a portrait, their zones left aside, and 16
+ * captures of all templates did. One is a letter that speaks of a passport, or a business card: 58 pictures of people,
+ * tables, screens and printed text had one at most.
+ */
+const MARKS_MIN = 2;
+
 /** Room around three sides, as a share of the picture's long side: a scan, cropped or laid in a corner, has less. */
 const CLEAR_MARGIN = 0.03;
 
@@ -106,7 +118,7 @@ const GATES: readonly Gate[] = [
     code: "image_too_dark",
     message: "The picture is too dark.",
     retryable: true,
-    find: ({ reading }) => under(reading.quality.meanLuma, 45),
+    find: ({ reading }) => under(reading.quality.meanLuma, DARK),
   },
   {
     gate: "brightness",
@@ -134,7 +146,8 @@ const GATES: readonly Gate[] = [
     code: "no_document_found",
     message: "No identity document was found in the picture.",
     retryable: true,
-    find: ({ reading }) => (reading.mrz === null ? under(linesOfDocument(reading), 3) : null),
+    find: ({ reading, fields, candidates }) =>
+      reading.mrz === null ? under(documentMarks(reading, fields, candidates), MARKS_MIN) : null,
   },
   {
     gate: "outline",
@@ -217,10 +230,16 @@ const GATES: readonly Gate[] = [
   },
 ];
 
-/** Every gate that refuses the document, the one to mend first at the head; none: the document is eligible. */
+/**
+ * Every gate that refuses the document, the one to mend first at the head; none: the document is eligible. What is no
+ * document is not too dark, blurred or far away: where that can be told, it is said first.
+ */
 export function rejections(input: Gated): Rejection[] {
-  return GATES.flatMap(({ find, ...gate }) => {
+  const found = GATES.flatMap(({ find, ...gate }) => {
     const finding = find(input);
     return finding === null ? [] : [{ ...gate, ...finding }];
   });
+  if (!showsPerson(input.reading) && !showsNothing(input.reading, DARK)) return found;
+  const isNone = ({ code }: Rejection) => code === "no_document_found";
+  return [...found.filter(isNone), ...found.filter((each) => !isNone(each))];
 }

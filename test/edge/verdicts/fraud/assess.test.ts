@@ -1,11 +1,18 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Forensics, PortraitReading } from "../../../../edge/inference/port.ts";
 import { assessFraud, type FraudInput } from "../../../../edge/verdicts/fraud/assess.ts";
 import { line, MRZ, reading } from "../../inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const NAMES = ["digital_tampering", "portrait_substitution"];
+
+const PAGE = [
+  { x: 0, y: 0, z: 0 },
+  { x: 1200, y: 0, z: 0 },
+  { x: 1200, y: 840, z: 0 },
+  { x: 0, y: 840, z: 0 },
+];
 
 const signal = (name: string, score: number): Forensics["signals"][number] => ({
   name,
@@ -50,18 +57,69 @@ it("calls a card without a zone clean, but not one without a portrait", () => {
   const card = { mrz: null, lines: [line("IDENTITY CARD", 20), line("a", 40), line("b", 60)] };
   expect(assessFraud(input({ read: card })).decision).toBe("clean");
   const faceless = {
-    ...card,
+    mrz: null,
+    lines: [line("IDENTITY CARD", 20), line("Surname: Eriksson", 40)],
     portrait: null,
-    outline: [
-      { x: 0, y: 0, z: 0 },
-      { x: 1200, y: 0, z: 0 },
-      { x: 1200, y: 840, z: 0 },
-      { x: 0, y: 840, z: 0 },
-    ],
+    outline: PAGE,
   };
   const verdict = assessFraud(input({ read: faceless }));
   expect(verdict.decision).toBe("suspicious");
   expect(verdict.signals.find(({ name }) => name === "face_missing")).toMatchObject({ triggered: true });
+});
+
+describe("a picture without a document", () => {
+  const person = { ...reading().portrait!, box: [300, 100, 420, 560] as const };
+  const texts = (...lines: string[]) => lines.map((text, n) => line(text, 40 + 40 * n));
+
+  it.each<[string, Partial<PortraitReading>]>([
+    ["a desk", { lines: [], portrait: null }],
+    ["a selfie", { lines: [], portrait: person }],
+    ["a selfie in a shirt", { lines: texts("NEW YORK", "CITY MARATHON", "FINISHER 2019"), portrait: person }],
+    ["a selfie in a shirt that says PASSPORT", { lines: texts("PASSPORT", "a", "b"), portrait: person }],
+    ["a chat", { lines: texts("Anna", "Coming on 12.03.2026?", "Main Street 12", "See you") }],
+    [
+      "a chat with a picture of its writer",
+      { lines: texts("Anna", "Hi!", "Great"), portrait: reading().portrait },
+    ],
+    ["a page of a book", { lines: texts("It was the best of times,", "it was the worst of times", "12") }],
+    [
+      "a letter that asks for one",
+      { lines: texts("Dear Anna,", "bring your passport", "Yours"), outline: PAGE },
+    ],
+    ["a business card", { lines: texts("Name: Anna Eriksson", "Engineer", "Example Ltd"), outline: PAGE }],
+  ])("is never clean: %s", (_, read) => {
+    const { decision, qualityGate } = assessFraud(input({ read: { mrz: null, portrait: null, ...read } }));
+    expect([decision, qualityGate.issues[0]]).toEqual(["inconclusive", "no_document_found"]);
+  });
+
+  it("is inconclusive whatever text, face, page and scores it shows, until something fails", () => {
+    const word = fc.constantFrom(
+      "times",
+      "wisdom",
+      "12.03.2026",
+      "Berlin",
+      "MARATHON",
+      "see you",
+      "L898902C3",
+    );
+    const seen = fc.record({
+      lines: fc.array(fc.array(word, { minLength: 1, maxLength: 5 }), { maxLength: 30 }),
+      portrait: fc.constantFrom(null, reading().portrait, person),
+      outline: fc.constantFrom(null, PAGE),
+      score: fc.double({ min: 0, max: 0.49, noNaN: true }),
+      documentType: fc.constantFrom("auto" as const, "cid" as const, "passport" as const),
+      mode: fc.constantFrom("live" as const, "test" as const),
+    });
+    fc.assert(
+      fc.property(seen, ({ lines, portrait, outline, score, ...rest }) => {
+        const read = { mrz: null, lines: texts(...lines.map((words) => words.join(" "))), portrait, outline };
+        const verdict = assessFraud(input({ read, signals: [signal("digital_tampering", score)], ...rest }));
+        expect(verdict.qualityGate.issues).toContain("no_document_found");
+        expect(["inconclusive", "fraudulent"]).toContain(verdict.decision);
+        expect(verdict.decision).toBe(verdict.criticalFailed ? "fraudulent" : "inconclusive");
+      }),
+    );
+  });
 });
 
 it("misses no face on a card's back, where the zone is", () => {

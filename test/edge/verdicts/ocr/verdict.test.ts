@@ -81,7 +81,85 @@ it("refuses a picture without a document", () => {
 
 it("says of a picture with nothing on it that there is no document, not that it is too small", () => {
   const nothing = judge({ ...quality({ documentLongSide: 0 }), mrz: null, lines: [], portrait: null });
-  expect(nothing.rejections[0]).toMatchObject({ code: "no_document_found", value: 0, threshold: 3 });
+  expect(nothing.rejections[0]).toMatchObject({ code: "no_document_found", value: 0, threshold: 2 });
+});
+
+describe("no document", () => {
+  const faceOf = (...box: [number, number, number, number]) => ({ ...reading().portrait!, box });
+  const seen = (measures: Partial<PortraitReading["quality"]>, rest: Partial<PortraitReading> = {}) =>
+    judge({ mrz: null, lines: [], portrait: null, ...quality(measures), ...rest }).rejections[0];
+  const garbage = [line("iI|", 300, 300, 0.3), line("ae", 330, 300, 0.2)];
+  const page = [corner(100, 100), corner(1100, 100), corner(1100, 740), corner(100, 740)];
+
+  it.each([
+    ["a table", { documentLongSide: 0, laplacianVariance: 9, meanLuma: 81 }, {}],
+    ["an empty sheet", { documentLongSide: 0, laplacianVariance: 1, meanLuma: 250, saturatedShare: 0.9 }, {}],
+    [
+      "a selfie, smooth as skin is",
+      { documentLongSide: 624, laplacianVariance: 1, meanLuma: 126 },
+      { lines: garbage, portrait: faceOf(300, 100, 420, 560) },
+    ],
+    [
+      "a selfie in the dark",
+      { documentLongSide: 247, laplacianVariance: 1, meanLuma: 25 },
+      { portrait: faceOf(300, 100, 420, 560) },
+    ],
+    [
+      "a photo with something that looks like text in a corner",
+      { documentLongSide: 215, laplacianVariance: 1, meanLuma: 214 },
+      { lines: garbage },
+    ],
+  ])("is said first of %s", (_, measures, rest) => {
+    expect(seen(measures, rest)?.code).toBe("no_document_found");
+  });
+
+  it.each([
+    ["image_too_dark", "the dark, where nothing is seen", { documentLongSide: 0, meanLuma: 15 }, {}],
+    [
+      "image_too_dark",
+      "a document in the dark",
+      { documentLongSide: 1097, laplacianVariance: 3, meanLuma: 15 },
+      { lines: garbage, portrait: faceOf(100, 200, 150, 180) },
+    ],
+    ["image_too_blurry", "a blurred page", { laplacianVariance: 12 }, { lines: garbage, outline: page }],
+    [
+      "image_too_blurry",
+      "a blurred document of which two lines are left",
+      { documentLongSide: 800, laplacianVariance: 3 },
+      { lines: garbage },
+    ],
+    ["image_too_bright", "a page in too much light", { meanLuma: 250 }, { lines: garbage, outline: page }],
+    [
+      "resolution_too_low",
+      "what a reflection has left of a document",
+      { documentLongSide: 273, laplacianVariance: 5, meanLuma: 227, saturatedShare: 0.64 },
+      { lines: [line("Licence", 300, 300, 0.99)] },
+    ],
+  ])("comes after %s of %s", (code, _, measures, rest) => {
+    expect(seen(measures, rest)?.code).toBe(code);
+  });
+
+  it.each([
+    ["a face as large as a person's beside a title", { portrait: faceOf(300, 100, 420, 560) }, 1],
+    ["a portrait beside text that labels nothing", { lines: garbage }, 1],
+    ["a title on a page", { portrait: null, outline: page }, 1],
+    ["a title alone", { portrait: null }, 0],
+  ] as const)("is %s", (_, rest, marks) => {
+    const verdict = judge({
+      mrz: null,
+      lines: [line("PASSPORT", 40)],
+      ...(rest as Partial<PortraitReading>),
+    });
+    expect(verdict.rejections.find(({ gate }) => gate === "document")).toMatchObject({ value: marks });
+  });
+
+  it("is not what shows a portrait and a title, or two labelled values on a page", () => {
+    const gatesOf = (changes: Partial<PortraitReading>) =>
+      judge({ mrz: null, ...changes }).rejections.map(({ gate }) => gate);
+    expect(gatesOf({ lines: [line("PASSPORT", 40)] })).not.toContain("document");
+    const lines = [line("Surname: Eriksson", 40), line("Date of birth: 12 AUG 1974", 80)];
+    expect(gatesOf({ lines, portrait: null, outline: page })).not.toContain("document");
+  });
 });
 
 describe("type", () => {
