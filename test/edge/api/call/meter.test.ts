@@ -157,6 +157,15 @@ describe("a device that polls its verification", () => {
     expect(await used()).toBe(3);
   });
 
+  it("writes nothing when there is nothing new", async () => {
+    const { poll } = await begin();
+    const batch = vi.spyOn(edge.services.db, "batch");
+    await poll();
+    await poll();
+    expect(batch).toHaveBeenCalledTimes(1);
+    batch.mockRestore();
+  });
+
   it("spends one unit when it asks many times at once", async () => {
     await capAt(1);
     const { poll } = await begin();
