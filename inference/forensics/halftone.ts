@@ -96,7 +96,8 @@ function prominence(decades: Float32Array): Float32Array {
   const means = sums.map((sum, ring) => sum / counts[ring]!);
   const out = new Float32Array(decades.length);
   for (let i = 0, next = 0; i < PLACES.length; i++) {
-    const [first, end] = [next, RAY_ENDS[i]!];
+    const first = next;
+    const end = RAY_ENDS[i]!;
     // A straight edge of the picture fills a whole ray: what stands out of its ring there is no lattice.
     let along = 0;
     for (; next < end; next++) along += decades[RAYS[next]!]!;

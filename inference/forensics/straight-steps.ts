@@ -114,7 +114,8 @@ function bestRun(
 ): Run {
   let [strength, end, sum] = [0, 0, 0];
   for (let i = 0, p = line * step + top * along; i < height; i++, p += along) {
-    const [before, here] = [plane[p - step]!, plane[p]!];
+    const before = plane[p - step]!;
+    const here = plane[p]!;
     const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
     // A maximum and no branch: noise sends one either way at every other pixel.
     sum = Math.max(0, sum + evidence[Math.abs(here - before) * BESIDE + beside]!);

@@ -20,6 +20,7 @@ export async function gradient(raster: Raster, blur: number): Promise<Gradient> 
   return sobel(data, width, height);
 }
 
+/** No pairs are taken apart in loops as long as this one: until they are compiled, each pair is an array of its own. */
 function sobel(data: Uint8Array, width: number, height: number): Gradient {
   const [x, y] = [new Float32Array(width * height), new Float32Array(width * height)];
   const stride = width * 3;
@@ -28,8 +29,10 @@ function sobel(data: Uint8Array, width: number, height: number): Gradient {
       let strongest = 0;
       const from = row * stride + column * 3;
       for (let at = from; at < from + 3; at++) {
-        const [above, below] = [at - stride, at + stride];
-        const [rising, falling] = [data[below + 3]! - data[above - 3]!, data[below - 3]! - data[above + 3]!];
+        const above = at - stride;
+        const below = at + stride;
+        const rising = data[below + 3]! - data[above - 3]!;
+        const falling = data[below - 3]! - data[above + 3]!;
         const gx = rising - falling + 2 * (data[at + 3]! - data[at - 3]!);
         const gy = rising + falling + 2 * (data[below]! - data[above]!);
         const strength = gx * gx + gy * gy;

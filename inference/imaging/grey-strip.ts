@@ -82,10 +82,13 @@ function addRow(
 function bilinear({ width, height, data }: Blocks, u: number, v: number): number {
   const x = Math.min(Math.max(u, 0), width - 1);
   const y = Math.min(Math.max(v, 0), height - 1);
-  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const left = Math.floor(x);
+  const top = Math.floor(y);
   const right = Math.min(left + 1, width - 1);
-  const [upper, lower] = [top * width, Math.min(top + 1, height - 1) * width];
-  const [s, t] = [x - left, y - top];
+  const upper = top * width;
+  const lower = Math.min(top + 1, height - 1) * width;
+  const s = x - left;
+  const t = y - top;
   const above = data[upper + left]! * (1 - s) + data[upper + right]! * s;
   const below = data[lower + left]! * (1 - s) + data[lower + right]! * s;
   return above * (1 - t) + below * t;

@@ -21,7 +21,8 @@ export async function findEdges(raster: Raster, blur: number): Promise<Edges> {
   const found = await gradient(raster, blur);
   const strength = new Float32Array(found.x.length);
   for (let at = 0; at < strength.length; at++) {
-    const [x, y] = [found.x[at]!, found.y[at]!];
+    const x = found.x[at]!;
+    const y = found.y[at]!;
     strength[at] = Math.sqrt(x * x + y * y);
   }
   return { ...found, strength };
