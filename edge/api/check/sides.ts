@@ -1,6 +1,7 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
 import { type MissingSide, missingSide } from "../../verdicts/document/needs-back.ts";
 import { linkedOutcome, sidesOutcome } from "../../verdicts/document/outcome.ts";
+import { portraitSide } from "../../verdicts/document/portrait-side.ts";
 import { candidatesOf, linkSides, mergeSides } from "../../verdicts/document/sides.ts";
 import type { RequestedDocumentType } from "../../verdicts/document-type.ts";
 import { mergeFields } from "../../verdicts/ocr/fields.ts";
@@ -22,6 +23,8 @@ export interface JudgedSide {
 /** A document's sides, judged together, and what they mean for the two parts of the document step. */
 export interface JudgedDocument {
   readonly sides: readonly JudgedSide[];
+  /** Which of the sides shows the document's portrait; null: none. */
+  readonly portrait: number | null;
   /** The side that must be shown, too; null: none. */
   readonly missing: MissingSide;
   readonly read: StepOutcome;
@@ -56,15 +59,17 @@ export async function judgeDocumentSides(
     sides.map((side) => side.fraud.verdict),
     policy,
   );
+  const portrait = portraitSide(found.map(({ reading }) => reading));
   const missing = fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr) : null;
   if (missing !== null) {
     const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
     const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
-    return { sides, missing, read: notYet, fraud: stands ? fraud : notYet };
+    return { sides, portrait, missing, read: notYet, fraud: stands ? fraud : notYet };
   }
-  const alone = ocrOutcome({ ...togetherOf(sides, whole.fields), isSpecimen: fixed !== null }, policy, now);
+  const together = togetherOf(sides, portrait, whole.fields);
+  const alone = ocrOutcome({ ...together, isSpecimen: fixed !== null }, policy, now);
   const link = back === null || fixed !== null ? "linked" : linkSides(front, back, now);
-  return { sides, missing, read: linkedOutcome(alone, link, policy), fraud };
+  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud };
 }
 
 /** The other side can only be asked for when this one can be used, but for a number or name that may stand there. */
@@ -74,7 +79,7 @@ function sideMissingOf(reading: DocumentReading, { rejections, documentType, iss
 }
 
 /** What the sides show together: usable when each of them is. */
-function togetherOf(sides: readonly JudgedSide[], fields: OcrVerdict["fields"]) {
+function togetherOf(sides: readonly JudgedSide[], portrait: number | null, fields: OcrVerdict["fields"]) {
   const refused = sides.find(({ ocr }) => !ocr.eligible);
   const { documentType, reason } = (refused ?? sides[0]!).ocr;
   return {
@@ -83,6 +88,6 @@ function togetherOf(sides: readonly JudgedSide[], fields: OcrVerdict["fields"]) 
     fields,
     documentType,
     mrz: sides.map(({ ocr }) => ocr.mrz).find((mrz) => mrz !== null) ?? null,
-    hasPortrait: sides.some(({ ocr, reading }) => ocr.eligible && reading.portrait !== null),
+    hasPortrait: portrait !== null && sides[portrait]!.ocr.eligible,
   };
 }

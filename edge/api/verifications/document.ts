@@ -16,7 +16,7 @@ import { recordCheck } from "../check/record.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "../check/sides.ts";
 import { tenantKey } from "../check/tenant-key.ts";
 import { fraudResult } from "../fraud/result.ts";
-import { type OcrResult, ocrResult } from "../ocr/result.ts";
+import { ocrResult } from "../ocr/result.ts";
 import { CAPTURE_SOURCES, type CaptureSource } from "../ocr/schema.ts";
 import { findVerification } from "./read.ts";
 import { renderVerification } from "./render.ts";
@@ -45,7 +45,8 @@ export async function examineDocument(c: AppContext, id: string): Promise<Record
   const kept = await keepPictures(check, named.flatMap(picturesOf));
   const sides = await Promise.all(named.map((side) => resultsOf(check, side, source)));
   // The side that shows the portrait speaks for the reading: its result holds the face.
-  const readings = sides.map(({ ocr }) => ocr).toSorted((a, b) => Number(hasFace(b)) - Number(hasFace(a)));
+  const bearer = sides[judged.portrait ?? 0]!;
+  const readings = [bearer, ...sides.filter((side) => side !== bearer)].map(({ ocr }) => ocr);
   const capture = await namePictures(check, verification.id, pictures);
   const [front, back = null] = sides.map(({ ocr, fraud }) => ({
     ocr: check.answer("ocr", ocr.body),
@@ -92,8 +93,6 @@ async function resultsOf(
     fraud: fraudResult(check, { id: fraudId, ...fraud }),
   };
 }
-
-const hasFace = ({ template }: OcrResult) => template !== undefined;
 
 /** The pictures of the form. One picture is not two sides. */
 function sidesOf(upload: Upload): Sides<NamedImage> {
