@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
 import { faceLandmarks } from "../../face-shape.ts";
 import { frame, NO_FACE } from "../../inference-results.ts";
+import { type Action, PERFORMED } from "../../performed.ts";
 import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
 
 let edge: CheckEdge;
@@ -13,17 +14,6 @@ beforeEach(() => {
   edge.answers.frames = [frame({}, 0.9)];
 });
 
-/** What each action looks like from the front of the camera. */
-const PERFORMED = {
-  turn_left: { pose: { yaw: 20 } },
-  turn_right: { pose: { yaw: -20 } },
-  look_up: { pose: { pitch: 18 } },
-  look_down: { pose: { pitch: -18 } },
-  blink: { pose: { yaw: 8 }, look: { blink: 1 } },
-  smile: { pose: { yaw: 8 }, look: { smile: 1 } },
-  open_mouth: { pose: { yaw: 8 }, look: { openMouth: 1 } },
-};
-type Action = keyof typeof PERFORMED;
 const ACTIONS = Object.keys(PERFORMED) as Action[];
 const check = (parts: Parameters<CheckEdge["upload"]>[2], credential = edge.key) =>
   edge.upload("/v1/liveness/check", credential, parts);
