@@ -105,19 +105,20 @@ function Standing({
   );
 }
 
-/** Each reason once, with the steps that it is told of. */
+/** Each sentence once, with the codes and steps that it is told of. */
 function Reasons({ of }: { of: Verification["decisionReasons"] }) {
   if (of.length === 0) return <span class="soft">–</span>;
   return (
     <ul class="plain">
-      {[...Map.groupBy(of, ({ code, message }) => `${code} ${message}`).values()].map((same) => (
-        <li>
-          {same[0]!.message} <code>{same[0]!.code}</code>
-          {same.length > 1 && (
-            <span class="under soft">{same.map(({ step }) => words(step)).join(", ")}</span>
-          )}
-        </li>
-      ))}
+      {[...Map.groupBy(of, ({ message }) => message)].map(([message, same]) => {
+        const [codes, steps] = [new Set(same.map(({ code }) => code)), new Set(same.map(({ step }) => step))];
+        return (
+          <li>
+            {message} <code>{[...codes].join(", ")}</code>
+            {steps.size > 1 && <span class="under soft">{[...steps].map(words).join(", ")}</span>}
+          </li>
+        );
+      })}
     </ul>
   );
 }
