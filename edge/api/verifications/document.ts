@@ -73,8 +73,9 @@ const newIds = ({ now }: Check) => ({ ocrId: newId("ocr", now), fraudId: newId("
 
 type NamedSide = JudgedSide & ReturnType<typeof newIds> & { readonly picture: Uint8Array };
 
-/** What a reviewer would look at. */
-function picturesOf({ ocr, reading, picture, ocrId, fraudId }: NamedSide, i: number): Picture[] {
+/** What a reviewer would look at; of a picture that could neither be read nor judged, nothing. */
+function picturesOf({ ocr, fraud, reading, picture, ocrId, fraudId }: NamedSide, i: number): Picture[] {
+  if (!ocr.eligible && !fraud.verdict.qualityGate.passed) return [];
   const side = i === 0 ? "front" : "back";
   const { width, height } = reading;
   const shown = { resultIds: [ocrId, fraudId], content: picture, size: { width, height } };
