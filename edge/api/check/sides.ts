@@ -1,5 +1,5 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
-import { type MissingSide, missingSide } from "../../verdicts/document/needs-back.ts";
+import { issuerOf, type MissingSide, missingSide } from "../../verdicts/document/needs-back.ts";
 import { linkedOutcome, sidesOutcome } from "../../verdicts/document/outcome.ts";
 import { portraitSide } from "../../verdicts/document/portrait-side.ts";
 import { candidatesOf, linkSides, mergeSides } from "../../verdicts/document/sides.ts";
@@ -60,7 +60,7 @@ export async function judgeDocumentSides(
     policy,
   );
   const portrait = portraitSide(found.map(({ reading }) => reading));
-  const missing = fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr) : null;
+  const missing = fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields) : null;
   if (missing !== null) {
     const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
     const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
@@ -73,9 +73,13 @@ export async function judgeDocumentSides(
 }
 
 /** The other side can only be asked for when this one can be used, but for a number or name that may stand there. */
-function sideMissingOf(reading: DocumentReading, { rejections, documentType, issuingCountry }: OcrVerdict) {
+function sideMissingOf(
+  reading: DocumentReading,
+  { rejections, documentType }: OcrVerdict,
+  fields: OcrVerdict["fields"],
+) {
   const isUsable = rejections.every(({ gate }) => gate === "identifying_fields");
-  return isUsable ? missingSide(reading, documentType, issuingCountry) : null;
+  return isUsable ? missingSide(reading, documentType, issuerOf(fields)) : null;
 }
 
 /** What the sides show together: usable when each of them is. */

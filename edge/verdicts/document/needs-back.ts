@@ -1,5 +1,6 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import { DOCUMENT_TYPES, type DocumentType } from "../document-type.ts";
+import type { Fields } from "../ocr/fields.ts";
 
 /**
  * States whose identity cards carry their zone on the back: Regulation (EU) 2019/1157, article 3, which holds in the
@@ -12,6 +13,10 @@ const ZONE_ON_BACK: ReadonlySet<string> = new Set(
     "ISL LIE NOR CHE"
   ).split(" "),
 );
+
+/** A front without a zone seldom prints its issuer's code, but the nationality: identity cards are made out to nationals. */
+export const issuerOf = ({ issuing_country, nationality }: Fields): string | null =>
+  (issuing_country ?? nationality)?.value ?? null;
 
 /** Which side of a document is yet to be shown; null: none. */
 export type MissingSide = "front" | "back" | null;

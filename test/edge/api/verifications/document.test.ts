@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { frame, MRZ, reading } from "../../inference-results.ts";
+import { frame, line, MRZ, reading } from "../../inference-results.ts";
 import { type CheckEdge, forensics, image, openCheckEdge } from "../check-harness.ts";
 import { back, front } from "./two-sided.ts";
 
@@ -157,6 +157,21 @@ describe("a card with its zone on the back", () => {
     edge.answers.pictures = { front: front(), back: back() };
     await showBoth(opened);
     expect((await documentOf(opened)).status).toBe("passed");
+  });
+
+  it("is asked for its back where it is a European identity card, by its holder's nationality", async () => {
+    const lines = [
+      ...front().reading.lines.map((each) => ({
+        ...each,
+        text: each.text.replace("RESIDENCE PERMIT", "IDENTITY CARD"),
+      })),
+      line("Nationality: FRA", 300),
+    ];
+    edge.answers.pictures = { front: front({}, { lines }) };
+    expect((await show(await edge.verification())).body.needs_back).toBe(true);
+    const india = lines.map((each) => ({ ...each, text: each.text.replace("FRA", "IND") }));
+    edge.answers.pictures = { front: front({}, { lines: india }) };
+    expect((await show(await edge.verification())).body.needs_back).toBe(false);
   });
 
   it("goes to a person where nothing in common can be read, unless other pictures tell", async () => {

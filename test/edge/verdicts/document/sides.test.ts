@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missingSide } from "../../../../edge/verdicts/document/needs-back.ts";
+import { issuerOf, missingSide } from "../../../../edge/verdicts/document/needs-back.ts";
 import { candidatesOf, linkSides, mergeSides } from "../../../../edge/verdicts/document/sides.ts";
 import { mergeFields } from "../../../../edge/verdicts/ocr/fields.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
@@ -73,6 +73,15 @@ describe("a picture alone", () => {
     ["passport", "DEU", null],
   ] as const)("of a %s of %s lacks: %s", (type, country, missing) => {
     expect(missingSide(front().reading, type, country)).toBe(missing);
+  });
+
+  it("is issued by the state that it names, else by its holder's, of whom identity cards are made out", () => {
+    const [FRA, UTO] = ["FRA", "UTO"].map(
+      (value) => ({ value, confidence: 1, source: "viz", bbox: null }) as const,
+    );
+    expect(issuerOf({ nationality: FRA! })).toBe("FRA");
+    expect(issuerOf({ nationality: FRA!, issuing_country: UTO! })).toBe("UTO");
+    expect(issuerOf({})).toBeNull();
   });
 
   it("with a card's zone and no portrait lacks the front; with both, nothing", () => {
