@@ -1,5 +1,5 @@
 import type { DateStyle, LabelLanguage } from "./specimen-labels.ts";
-import type { SpecimenFormat } from "./specimen-mrz.ts";
+import type { Holder, SpecimenFormat, ZoneHead } from "./specimen-mrz.ts";
 
 /** How an invented issuer prints its documents. Lengths are millimetres, colours SVG's. */
 export interface DocumentTemplate {
@@ -10,6 +10,10 @@ export interface DocumentTemplate {
   readonly format: SpecimenFormat;
   /** Labelled values over a machine readable zone, or, without one, values numbered as on driving licences. */
   readonly layout: "labelled" | "numbered";
+  /** Its zone's document code and issuing state; an identity card's or passport's of Utopia when absent. */
+  readonly zone?: ZoneHead;
+  /** A card of two sides: its back has the zone and these values, its front the portrait and the others. */
+  readonly behind?: readonly (keyof Holder)[];
   /** Languages of the labels; months and countries are named in the first. */
   readonly languages: readonly [LabelLanguage, ...LabelLanguage[]];
   readonly dates: DateStyle;
@@ -185,6 +189,75 @@ export const LICENCES: readonly DocumentTemplate[] = [
     portrait: { x: 5, y: 14, width: 21 },
     portraitColour: 0.2,
     fields: { left: 30, right: 84 },
+    valueSize: 2.5,
+  },
+];
+
+/** Cards whose portrait is on the front and whose zone is on the back, with no value of the holder's name or number beside it. */
+export const TWO_SIDED: readonly DocumentTemplate[] = [
+  {
+    // As Regulation (EC) 1030/2002 has it since 2017.
+    name: "utopia-residence",
+    use: "tuning",
+    format: "TD1",
+    layout: "labelled",
+    zone: { code: "IR", issuer: "UTO" },
+    behind: ["placeOfBirth", "dateOfIssue", "personalNumber"],
+    languages: ["en"],
+    dates: "spaced",
+    title: "UTOPIA",
+    kind: "RESIDENCE PERMIT",
+    background: "waves",
+    paper: ["#f4e9ec", "#eef2e6"],
+    print: ["#c98a9c", "#8fae86"],
+    ink: "#241a1e",
+    heading: "#6b2340",
+    portrait: { x: 4.7, y: 13, width: 22 },
+    portraitColour: 0.6,
+    fields: { left: 30, right: 84 },
+    valueSize: 2.6,
+  },
+  {
+    // As the same regulation had it before: the holder's birth and nationality are on the back.
+    name: "ruritania-residence",
+    use: "reporting",
+    format: "TD1",
+    layout: "labelled",
+    zone: { code: "AR", issuer: "UTO" },
+    behind: ["dateOfBirth", "nationality", "sex", "placeOfBirth", "personalNumber"],
+    languages: ["it", "en"],
+    dates: "slashed",
+    title: "RURITANIA",
+    kind: "RESIDENCE PERMIT",
+    background: "rosettes",
+    paper: ["#efe9f5", "#e6eef5"],
+    print: ["#9a86bf", "#7f9fc4"],
+    ink: "#1d1830",
+    heading: "#43307a",
+    portrait: { x: 59, y: 13, width: 22 },
+    portraitColour: 1,
+    fields: { left: 5, right: 58 },
+    valueSize: 2.7,
+  },
+  {
+    // As Regulation (EU) 2019/1157 has it.
+    name: "france-card",
+    use: "reporting",
+    format: "TD1",
+    layout: "labelled",
+    zone: { code: "ID", issuer: "FRA" },
+    behind: ["placeOfBirth", "address", "dateOfIssue", "personalNumber"],
+    languages: ["fr", "en"],
+    dates: "spaced",
+    title: "FRANCE",
+    kind: "CARTE NATIONALE D'IDENTITÉ",
+    background: "waves",
+    paper: ["#e8eef7", "#f6ecec"],
+    print: ["#7f9fd0", "#d09a9a"],
+    ...BLUE,
+    portrait: { x: 4.7, y: 12.5, width: 21 },
+    portraitColour: 0.2,
+    fields: { left: 29, right: 84 },
     valueSize: 2.5,
   },
 ];

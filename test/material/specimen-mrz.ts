@@ -34,8 +34,16 @@ const pad = (text: string, length: number) => text.replaceAll(" ", "<").slice(0,
 const yymmdd = (iso: string) => iso.slice(2).replaceAll("-", "");
 const checked = (text: string) => text + specimenCheckDigit(text);
 
-/** The machine readable zone of a bearer, with valid check digits, issued by Utopia (UTO). */
-export function composeMrz(format: SpecimenFormat, holder: Bearer): string[] {
+/** What a zone begins with: its document code, such as `IR`, and the code of the state that issued it. */
+export interface ZoneHead {
+  readonly code: string;
+  readonly issuer: string;
+}
+
+/** The machine readable zone of a bearer, with valid check digits; of Utopia (UTO) unless the head says otherwise. */
+export function composeMrz(format: SpecimenFormat, holder: Bearer, head?: ZoneHead): string[] {
+  const { code, issuer } = head ?? { code: format === "TD3" ? "P" : "I", issuer: "UTO" };
+  const start = pad(code, 2) + pad(issuer, 3);
   const names = `${pad(holder.surname, holder.surname.length)}<<${holder.givenNames}`;
   const number = checked(pad(holder.documentNumber, 9));
   const birth = checked(yymmdd(holder.dateOfBirth));
@@ -47,7 +55,7 @@ export function composeMrz(format: SpecimenFormat, holder: Bearer): string[] {
     const optional2 = pad("", 11);
     const composite = specimenCheckDigit(number + optional + birth + expiry + optional2);
     return [
-      `I<UTO${number}${optional}`,
+      `${start}${number}${optional}`,
       `${birth}${sex}${expiry}${nationality}${optional2}${composite}`,
       pad(names, 30),
     ];
@@ -56,13 +64,16 @@ export function composeMrz(format: SpecimenFormat, holder: Bearer): string[] {
     const optional = pad(holder.personalNumber, 7);
     const composite = specimenCheckDigit(number + birth + expiry + optional);
     return [
-      `I<UTO${pad(names, 31)}`,
+      `${start}${pad(names, 31)}`,
       `${number}${nationality}${birth}${sex}${expiry}${optional}${composite}`,
     ];
   }
   const personal = checked(pad(holder.personalNumber, 14));
   const composite = specimenCheckDigit(number + birth + expiry + personal);
-  return [`P<UTO${pad(names, 39)}`, `${number}${nationality}${birth}${sex}${expiry}${personal}${composite}`];
+  return [
+    `${start}${pad(names, 39)}`,
+    `${number}${nationality}${birth}${sex}${expiry}${personal}${composite}`,
+  ];
 }
 
 export type CheckedField = "document_number" | "date_of_birth" | "date_of_expiry" | "composite";

@@ -11,6 +11,9 @@ export interface Place {
   readonly height: number;
 }
 
+/** One of a card's two sides; a document of one side has a front alone. */
+export type DocumentSide = "front" | "back";
+
 interface Cell {
   readonly key: keyof Holder;
   readonly label: string;
@@ -24,8 +27,8 @@ const LABEL: TextStyle = { font: "sans", size: 1.7, fill: "#44506b" };
 /** Baseline of the first label. */
 const TOP = 13.4;
 
-type Pair = readonly [keyof Holder, (keyof Holder)?];
-const LABELLED: readonly Pair[] = [
+type Row = readonly (keyof Holder)[];
+const LABELLED: readonly Row[] = [
   ["surname", "documentNumber"],
   ["givenNames", "placeOfBirth"],
   ["nationality", "dateOfBirth"],
@@ -33,7 +36,7 @@ const LABELLED: readonly Pair[] = [
   ["personalNumber", "dateOfIssue"],
 ];
 /** Sheets larger than ID-1 have room for it over their zone. */
-const ADDRESS: Pair = ["address"];
+const ADDRESS: Row = ["address"];
 
 /** Field numbers of Directive 2006/126/EC, Annex I. */
 const NUMBERED: readonly (readonly [keyof Holder, string])[] = [
@@ -47,8 +50,13 @@ const NUMBERED: readonly (readonly [keyof Holder, string])[] = [
   ["address", "8."],
 ];
 
-/** What a document prints of its holder, and where, down to `foot`. */
-export function visualCells(template: DocumentTemplate, foot: number, holder: Holder): Cell[] {
+/** What one side of a document prints of its holder, and where, down to `foot`. */
+export function visualCells(
+  template: DocumentTemplate,
+  side: DocumentSide,
+  foot: number,
+  holder: Holder,
+): Cell[] {
   const text = (key: keyof Holder) => printed(template, key, holder);
   const { left, right } = template.fields;
   if (template.layout === "numbered") {
@@ -58,18 +66,23 @@ export function visualCells(template: DocumentTemplate, foot: number, holder: Ho
       return { key, label, text: text(key), labelAt: [left, y], textAt: [left + 5, y] };
     });
   }
-  const rows = template.format === "TD1" ? LABELLED : [...LABELLED, ADDRESS];
+  const rows = rowsOf(template, side);
   const step = (foot - TOP) / rows.length;
   const columns = [left, left + (right - left) * 0.52] as const;
   return rows.flatMap((row, i) =>
-    row
-      .filter((key) => key !== undefined)
-      .map((key, column): Cell => {
-        const [x, y] = [columns[column]!, TOP + i * step];
-        const label = labelOf(key, template.languages);
-        return { key, label, text: text(key), labelAt: [x, y], textAt: [x, y + 3] };
-      }),
+    row.map((key, column): Cell => {
+      const [x, y] = [columns[column]!, TOP + i * step];
+      const label = labelOf(key, template.languages);
+      return { key, label, text: text(key), labelAt: [x, y], textAt: [x, y + 3] };
+    }),
   );
+}
+
+/** A card of two sides has room for a row each. */
+function rowsOf({ format, behind }: DocumentTemplate, side: DocumentSide): readonly Row[] {
+  if (behind === undefined) return format === "TD1" ? LABELLED : [...LABELLED, ADDRESS];
+  const keys = side === "back" ? behind : LABELLED.flat().filter((key) => !behind.includes(key));
+  return keys.map((key) => [key]);
 }
 
 /** A holder's property as the template prints it. */

@@ -5,7 +5,7 @@ import type { SampleFace } from "./sample-faces.ts";
 import { drawBackground } from "./specimen-background.ts";
 import { composeMrz, type Holder, type SpecimenFormat } from "./specimen-mrz.ts";
 import { drawText, type TextStyle } from "./specimen-text.ts";
-import { drawCell, type Place, valuePlace, visualCells } from "./specimen-visual-zone.ts";
+import { type DocumentSide, drawCell, type Place, valuePlace, visualCells } from "./specimen-visual-zone.ts";
 
 export type { Place } from "./specimen-visual-zone.ts";
 
@@ -22,6 +22,8 @@ export interface SpecimenOptions {
   readonly seed?: number;
   /** Whose document it is; the format's first template when absent. */
   readonly template?: DocumentTemplate;
+  /** Which side of a two-sided template; the front when absent. */
+  readonly side?: DocumentSide;
 }
 
 export interface Specimen {
@@ -29,9 +31,9 @@ export interface Specimen {
   readonly content: Buffer;
   readonly width: number;
   readonly height: number;
-  /** The zone as printed; no lines on a document without one. */
+  /** The zone as printed; no lines on a side without one. */
   readonly mrz: readonly string[];
-  /** Where the portrait is printed, in pixels. */
+  /** Where the portrait is printed on the front, in pixels. */
   readonly portrait: Place;
   /** Where each value of the visual zone is printed, in pixels, and as what, by the holder's property. */
   readonly values: Readonly<Partial<Record<keyof Holder, Place & { readonly text: string }>>>;
@@ -85,28 +87,30 @@ export function inventHolder(seed: number): Holder {
   };
 }
 
-/** Draws a specimen of an invented state: visual zone, portrait, machine readable zone. */
+/** Draws a specimen, or one side of it: visual zone, portrait, machine readable zone. */
 export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen> {
   const template = options.template ?? defaultTemplate(options.format);
   const sheet = SHEETS[options.format];
   const scale = options.scale ?? 300 / 25.4;
   const width = Math.round(sheet.width * scale);
   const height = Math.round(sheet.height * scale);
-  const composed = template.layout === "numbered" ? [] : composeMrz(options.format, options.holder);
+  const side = options.side ?? "front";
+  const composed = hasZone(template, side) ? composeMrz(options.format, options.holder, template.zone) : [];
   const mrz = options.alterMrz?.(composed) ?? composed;
   const portrait = toPixels({ ...template.portrait, height: template.portrait.width * 1.25 }, scale);
   const foot = mrz.length === 0 ? sheet.height - 2 : sheet.mrzTop;
-  const cells = visualCells(template, foot, { ...options.holder, ...options.printed });
+  const cells = visualCells(template, side, foot, { ...options.holder, ...options.printed });
   const drawing = [
     drawBackground(template, sheet.width, sheet.height, seededRandom(options.seed ?? 1)),
-    drawTitles(template),
+    side === "front" ? drawTitles(template) : "",
     ...cells.map((cell) => drawCell(template, cell)),
     ...mrz.map((line, i) => drawText(line, sheet.left, sheet.mrzTop + i * LINE + 3, MRZ)),
   ].join("");
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${sheet.width} ${sheet.height}">${drawing}</svg>`;
-  const photo = await printedPortrait(options.portrait, portrait, template.portraitColour);
+  const photos =
+    side === "front" ? [await printedPortrait(options.portrait, portrait, template.portraitColour)] : [];
   const content = await sharp(Buffer.from(svg))
-    .composite([{ input: photo, left: portrait.x, top: portrait.y }])
+    .composite(photos.map((input) => ({ input, left: portrait.x, top: portrait.y })))
     .removeAlpha()
     .png()
     .toBuffer();
@@ -115,6 +119,9 @@ export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen
   );
   return { content, width, height, mrz, portrait, values };
 }
+
+const hasZone = ({ layout, behind }: DocumentTemplate, side: DocumentSide) =>
+  layout === "labelled" && (behind === undefined || side === "back");
 
 function toPixels(box: Place, scale: number): Place {
   const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((value) =>
