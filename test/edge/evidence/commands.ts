@@ -86,7 +86,7 @@ const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>
       { dedupe: "review" },
       { dedupe: "decline", require_face_match: false },
       { require_face_match: false },
-      { steps: ["document"] },
+      { steps: ["document"], min_age: 18 },
       { steps: ["liveness"], dedupe: "review" },
       { steps: ["liveness", "document"] },
     ].map((rest) => policySchema.parse({ max_attempts, liveness_mode, ...rest })),

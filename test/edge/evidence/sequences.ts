@@ -56,6 +56,9 @@ const DOCUMENT: Call = { ...GENUINE, looks: { ocr: "passed", fraud: "passed" } }
 const CHALLENGE: Call = { ...LIVE, mode: "challenge" };
 const call = (one: Call): Command => ({ kind: "calls", calls: [one], grey: false });
 
+/** One genuine document and one passed challenge. */
+export const HONEST: readonly Command[] = [DOCUMENT, CHALLENGE].map(call);
+
 /** While nothing stands against a person, one genuine document and one passed challenge are always enough. */
 function endHonestly(play: Play): string | null {
   if (!play.judge.mayBeApproved || play.showsAnother) return null;

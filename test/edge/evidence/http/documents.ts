@@ -1,0 +1,143 @@
+import type { Examination, Mrz, PortraitReading } from "../../../../edge/inference/port.ts";
+import type { Policy } from "../../../../edge/verification/policy.ts";
+import type { Outcome } from "../../../../edge/verification/types.ts";
+import { forensics } from "../../api/check-harness.ts";
+import { back, front } from "../../api/verifications/two-sided.ts";
+import { face, MRZ, reading, templateAt } from "../../inference-results.ts";
+import { DOCUMENTS, type DocumentName } from "../commands.ts";
+
+/** What a look must come to. */
+export interface Ending {
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+}
+
+/** A document as inference sees it, and what the looks at it must come to. */
+export interface Shown {
+  /** The front, and the back of one that has two sides. */
+  readonly sides: readonly Examination[];
+  readonly ocr: Ending;
+  readonly fraud: Ending;
+  /** What the caller says that it is. */
+  readonly declared: string;
+}
+
+const ended = (outcome: Outcome, reason: string | null = null): Ending => ({ outcome, reason });
+const PASSED = ended("passed");
+const DARK = { ...reading().quality, meanLuma: 10 };
+
+/** Each way that a reading can end, with what it takes of the page and of the caller. */
+const READ = {
+  passed: { ending: PASSED },
+  review: { ending: ended("review", "expiry_not_read"), zone: without("date_of_expiry") },
+  retry: { ending: ended("retry", "document_type_mismatch"), declared: "driving_license" },
+  failed: { ending: ended("failed", "under_min_age"), zone: changed("date_of_birth", "150812") },
+} as const;
+
+/** Each way that a judgement can end, with what it takes of the picture. */
+const JUDGED = {
+  passed: { ending: PASSED },
+  adverse: { ending: ended("adverse", "fraud_suspicious"), found: { editingSoftware: ["Paint"] } },
+  // Nothing that the zone says can be found in print.
+  retry: { ending: ended("retry", "fraud_inconclusive"), unprinted: ["Eriksson"] },
+  // One of the zone's check digits is wrong.
+  failed: { ending: ended("failed", "fraud_fraudulent"), wrong: "composite" },
+} as const;
+
+/** A document that ends as it is told where that can be, its portrait at an angle. */
+export function showDocument(
+  name: DocumentName,
+  looks: Partial<Record<"ocr" | "fraud", Outcome>>,
+  angle: number,
+  policy: Policy,
+): Shown {
+  const { sides, canBeJudged } = DOCUMENTS[name];
+  const wanted = Object.values(looks);
+  if (!canBeJudged || wanted.includes("capture_quality")) return dark(sides, angle);
+  return sides === 1
+    ? page(name, readAs(looks.ocr, policy), judgedAs(looks.fraud), angle)
+    : card(name, judgedAs(looks.fraud), angle, policy);
+}
+
+/** What no page can end in ends otherwise. */
+function readAs(outcome: Outcome | undefined, { min_age }: Policy) {
+  if (outcome === "failed" && min_age !== null) return READ.failed;
+  if (outcome === "review") return READ.review;
+  return outcome === "retry" || outcome === "failed" ? READ.retry : READ.passed;
+}
+
+function judgedAs(outcome: Outcome | undefined) {
+  if (outcome === "adverse" || outcome === "failed" || outcome === "retry") return JUDGED[outcome];
+  return JUDGED.passed;
+}
+
+type Read = (typeof READ)[keyof typeof READ];
+type Judged = (typeof JUDGED)[keyof typeof JUDGED];
+
+const portraitAt = (angle: number) => ({
+  ...reading().portrait!,
+  face: face({ template: templateAt(angle), landmarks: [] }),
+});
+
+function page(name: DocumentName, read: Read, judged: Judged, angle: number): Shown {
+  const zone = "zone" in read ? read.zone(MRZ) : MRZ;
+  const own = name === "B" ? changed("document_number", "X1234567")(zone) : zone;
+  const unprinted: readonly string[] = "unprinted" in judged ? judged.unprinted : [];
+  const lines = reading().lines.filter(({ text }) => !unprinted.includes(text));
+  return {
+    sides: [examined(judged, reading({ mrz: own, lines, portrait: portraitAt(angle) }))],
+    ocr: read.ending,
+    fraud: judged.ending,
+    declared: "declared" in read ? read.declared : "auto",
+  };
+}
+
+/** A card of two sides; those of two cards contradict each other. What one side need not print the other does. */
+function card(name: DocumentName, wanted: Judged, angle: number, policy: Policy): Shown {
+  const judged = "unprinted" in wanted ? JUDGED.passed : wanted;
+  const isMixed = name === "B, and A's back";
+  const [one, other] = [front(isMixed ? { number: "X7654321Y" } : {}), back()];
+  const contradicting = policy.on_fraud_suspicious === "decline" ? "failed" : "adverse";
+  return {
+    sides: [
+      { ...one, reading: { ...one.reading, portrait: portraitAt(angle) } },
+      examined(judged, other.reading),
+    ],
+    ocr: isMixed ? ended(contradicting, "sides_contradict") : PASSED,
+    fraud: judged.ending,
+    declared: "auto",
+  };
+}
+
+function dark(sides: 1 | 2, angle: number): Shown {
+  const seen = reading({ quality: DARK, portrait: portraitAt(angle) });
+  const other = back({ quality: DARK });
+  return {
+    sides: sides === 1 ? [examined(JUDGED.passed, seen)] : [examined(JUDGED.passed, seen), other],
+    ocr: ended("capture_quality", "image_too_dark"),
+    fraud: ended("capture_quality", "fraud_inconclusive"),
+    declared: "auto",
+  };
+}
+
+/** A picture with what its verdict takes. */
+function examined(judged: Judged, seen: PortraitReading): Examination {
+  const { mrz } = seen;
+  const isWrong = (name: string) => "wrong" in judged && judged.wrong === name;
+  const checks = mrz?.checks.map((check) => ({ ...check, valid: !isWrong(check.name) })) ?? [];
+  return {
+    ...forensics("found" in judged ? judged.found : {}),
+    reading: { ...seen, mrz: mrz === null ? null : { ...mrz, checks } },
+  };
+}
+
+function without(field: string) {
+  return (zone: Mrz): Mrz => ({ ...zone, fields: zone.fields.filter(({ name }) => name !== field) });
+}
+
+function changed(field: string, value: string) {
+  return (zone: Mrz): Mrz => ({
+    ...zone,
+    fields: zone.fields.map((each) => (each.name === field ? { ...each, value } : each)),
+  });
+}

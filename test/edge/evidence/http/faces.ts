@@ -1,0 +1,99 @@
+import type { FrameAssessment } from "../../../../edge/inference/port.ts";
+import type { LivenessMode } from "../../../../edge/verification/policy.ts";
+import type { Outcome } from "../../../../edge/verification/types.ts";
+import { faceLandmarks } from "../../face-shape.ts";
+import { frame, NO_FACE, templateAt } from "../../inference-results.ts";
+import { type Action, PERFORMED } from "../../performed.ts";
+import type { Call, Person } from "../commands.ts";
+import type { Ending } from "./documents.ts";
+
+/**
+ * Persons as angles of their templates, in degrees: faces compare by the cosine of what is between them. Every portrait
+ * and every frame has an angle of its own, so that a similarity tells which two were compared.
+ */
+const PORTRAITS: Readonly<Record<Person, number>> = { X: 2, Y: 120 };
+const FRAMES: Readonly<Record<Person, number>> = { X: 15, Y: 130 };
+/** X, hardly to be told; and X where somebody else is registered who looks alike. */
+const GREY = 70;
+const ALIKE = -30;
+/** Who is registered under another reference. */
+export const REGISTERED = -65;
+
+/** So far apart that no two differences are the same. */
+const portraitStep = (serial: number) => (serial % 97) * 0.031;
+const frameStep = (serial: number) => (serial % 89) * 0.0217;
+
+export const portraitAngle = (person: Person, serial: number) => PORTRAITS[person] + portraitStep(serial);
+
+/** The cosine of an angle, as a similarity in 0..1. */
+export const similarityOf = (degrees: number) => (1 + Math.cos((degrees * Math.PI) / 180)) / 2;
+
+/** What a portrait and a frame must come to at the harness's operating points. */
+export function comparedAt(portrait: number, live: number): Ending {
+  const score = Math.cos(((portrait - live) * Math.PI) / 180);
+  if (score >= 0.5) return { outcome: "passed", reason: null };
+  return score >= 0.3
+    ? { outcome: "review", reason: "review_band" }
+    : { outcome: "failed", reason: "no_match" };
+}
+
+/** A live check as inference sees it, and what it must come to. */
+export interface Check {
+  readonly frames: readonly FrameAssessment[];
+  readonly check: Ending;
+  /** Of the search for the face, where it is live. */
+  readonly search: Ending;
+  readonly angle: number;
+}
+
+type Liveness = Call & { kind: "liveness" };
+
+/** A check that ends as it is told where its mode can. */
+export function showFace(call: Liveness, action: Action | null, serial: number, declines: boolean): Check {
+  const { mode, search } = call;
+  const isAlike = search === "adverse" || search === "failed";
+  const base = isAlike ? ALIKE : search === "review" ? GREY : FRAMES[call.person];
+  const angle = base + frameStep(serial);
+  const outcome = possible(call.check, mode);
+  const template = templateAt(angle);
+  const one = (changes: Parameters<typeof frame>[0], pad: number | null) =>
+    frame({ template, ...changes }, pad);
+  const duplicate = { outcome: declines ? "failed" : "adverse", reason: "duplicate_face" } as const;
+  return {
+    frames: framesOf(outcome, mode, action, one),
+    check: { outcome, reason: REASONS[mode][outcome] ?? null },
+    search: isAlike ? duplicate : { outcome: "passed", reason: null },
+    angle,
+  };
+}
+
+/** Why a check of a mode ends as it does. */
+const REASONS: Readonly<Record<LivenessMode, Partial<Record<Outcome, string>>>> = {
+  passive: { step_up: "step_up_required", capture_quality: "no_face" },
+  burst: { step_up: "step_up_required", capture_quality: "no_face", retry: "frames_static" },
+  challenge: { capture_quality: "no_face", retry: "challenge_not_performed" },
+};
+
+/** What no check of a mode can end in ends as if nobody was there. */
+function possible(outcome: Outcome, mode: LivenessMode): Outcome {
+  return outcome === "passed" || REASONS[mode][outcome] !== undefined ? outcome : "capture_quality";
+}
+
+type One = (changes: Parameters<typeof frame>[0], pad: number | null) => FrameAssessment;
+
+function framesOf(outcome: Outcome, mode: LivenessMode, action: Action | null, one: One): FrameAssessment[] {
+  const count = { passive: 1, burst: 3, challenge: 2 }[mode];
+  if (outcome === "capture_quality") {
+    return Array.from({ length: count }, () => ({ analysis: NO_FACE, pad: null }));
+  }
+  if (mode === "passive") return [one({}, outcome === "passed" ? 0.9 : 0.3)];
+  if (mode === "burst" && outcome === "retry") {
+    const flat = (yaw: number) => faceLandmarks({ yaw, pitch: 0, roll: 0 }, { flat: true });
+    return [0, 40, -20].map((yaw) => one({ landmarks: flat(yaw) }, 0.9));
+  }
+  if (mode === "burst") {
+    const pads = outcome === "passed" ? [0.9, 0.7, 0.8] : [0.9, 0.3, 0.9];
+    return pads.map((pad, n) => one({ pose: { yaw: 7 * n, pitch: n } }, pad));
+  }
+  return [one({}, null), one(outcome === "passed" ? PERFORMED[action!] : { pose: { yaw: 5 } }, null)];
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { limitsOf } from "../../../../edge/limits/rules.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../api/check-harness.ts";
+import { analysis, templateAt } from "../../inference-results.ts";
+import { drawSequence, type Sequence } from "../commands.ts";
+import { Random } from "../random.ts";
+import { HONEST } from "../sequences.ts";
+import { REGISTERED } from "./faces.ts";
+import { HttpPlay } from "./http-play.ts";
+import { Script } from "./script.ts";
+
+/** A sample; `npm run evidence` plays 1,000. A failure names its run: `HTTP_RUNS=… SEED=… npm run evidence` replays it. */
+const RUNS = Number(process.env.HTTP_RUNS ?? 100);
+const SEED = Number(process.env.SEED ?? 11);
+const PATIENCE_MS = 60_000 + 3_000 * RUNS;
+/** What is sent later seldom gets anywhere. */
+const LONGEST = 8;
+/** More than any sequence needs: the limits have tests of their own. */
+const MANY = 1_000_000;
+
+const script = new Script();
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  script.attach(edge);
+  const limits = limitsOf({
+    LIMIT_KEY_WRITES: MANY,
+    LIMIT_KEY_READS: MANY,
+    LIMIT_TOKEN_CALLS: MANY,
+    LIMIT_CHALLENGES: MANY,
+    LIMIT_NOT_LIVE: MANY,
+  });
+  Object.assign(edge.services, { limits });
+  edge.answers.faces.image = analysis({ template: templateAt(REGISTERED) });
+  const somebody = { image: image(), customer_ref: "somebody-else" };
+  await edge.upload("/v1/face/registrations", edge.key, somebody);
+});
+afterAll(() => edge.close());
+
+async function faultOf(
+  { policy, commands, ending }: Sequence,
+  ends: Map<string, number>,
+): Promise<string | null> {
+  const opened = await edge.verification(policy);
+  const play = new HttpPlay(edge, script, opened, policy);
+  const then = ending === "honest" ? HONEST : [];
+  for (const command of [...commands.slice(0, LONGEST), ...then]) {
+    const fault = await play.command(command);
+    if (fault !== null) return fault;
+    if (!play.judge.isOpen) break;
+  }
+  const end = play.judge.end ?? "open";
+  ends.set(end, (ends.get(end) ?? 0) + 1);
+  return null;
+}
+
+it(
+  `${RUNS} sequences of seed ${SEED}, through HTTP, go and end as their history says`,
+  async () => {
+    const random = new Random(SEED);
+    const ends = new Map<string, number>();
+    for (let run = 0; run < RUNS; run++) {
+      const sequence = drawSequence(random);
+      const fault = await faultOf(sequence, ends);
+      expect(fault, fault === null ? "" : JSON.stringify({ SEED, run, fault, sequence }, null, 1)).toBeNull();
+    }
+    console.log(
+      `HTTP_RUNS=${RUNS} SEED=${SEED}: ${[...ends].map(([end, count]) => `${end} ${count}`).join(", ")}`,
+    );
+    for (const end of ["approved", "review", "declined", "open"]) {
+      expect(ends.get(end) ?? 0, end).toBeGreaterThan(RUNS / 100);
+    }
+  },
+  PATIENCE_MS,
+);

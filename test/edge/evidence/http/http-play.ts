@@ -1,0 +1,145 @@
+import type { Policy } from "../../../../edge/verification/policy.ts";
+import type { CheckEdge } from "../../api/check-harness.ts";
+import type { Call, Command } from "../commands.ts";
+import { type Answer, Judge, type Shown } from "../judge.ts";
+import type { Accepted } from "../oracle.ts";
+import { comparedAt, similarityOf } from "./faces.ts";
+import type { Script } from "./script.ts";
+import { type Opened, type Response, type Upload, Uploads } from "./uploads.ts";
+
+/** A verification under commands through HTTP; what was answered is all that its judge is told. */
+export class HttpPlay {
+  readonly judge: Judge;
+  readonly #edge: CheckEdge;
+  readonly #opened: Opened;
+  readonly #uploads: Uploads;
+  /** Of portraits and frames, by the result that holds them. */
+  readonly #angles = new Map<string, number>();
+  readonly #told = new Set<string>();
+
+  constructor(edge: CheckEdge, script: Script, opened: Opened, policy: Policy) {
+    this.#edge = edge;
+    this.#opened = opened;
+    this.#uploads = new Uploads(edge, script, opened, policy);
+    this.judge = new Judge(policy);
+  }
+
+  /** Carries out a command, and says what is wrong with what comes of it, if anything. */
+  async command(command: Command): Promise<string | null> {
+    if (command.kind === "calls") return (await this.#make(command.calls)) ?? this.#fault();
+    await this.#edge.call("POST", `/v1/verifications/${this.#opened.id}/cancel`, this.#edge.key);
+    this.judge.closed("canceled");
+    return this.#fault();
+  }
+
+  async #make(calls: readonly Call[]): Promise<string | null> {
+    const uploads: Upload[] = [];
+    for (const call of apart(calls)) uploads.push(await this.#uploads.of(call));
+    const answers = await Promise.all(uploads.map(async (upload) => ({ upload, ...(await upload.send()) })));
+    const accepted = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    const heard = await this.#heard(accepted.map(({ upload, body }) => this.#accept(upload, body)));
+    for (const answer of heard) {
+      const fault = this.judge.answered(answer);
+      if (fault !== null) return fault;
+    }
+    for (const { upload, body } of refused) {
+      const fault = this.judge.answered({ refusal: body.error.code, asked: upload.results });
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+
+  #accept({ results, angle }: Upload, body: Response["body"]): Accepted[] {
+    return results.map(({ idsOf, capture, ...rest }) => {
+      const resultIds = idsOf(body);
+      if (rest.part === "ocr" || rest.part === "check") this.#angles.set(resultIds[0]!, angle);
+      return { ...rest, resultIds, capture: capture ?? body.lc_id };
+    });
+  }
+
+  /** What was accepted, as the verification's revisions order it, with the searches and comparisons that came of it. */
+  async #heard(calls: readonly Accepted[][]): Promise<Answer[]> {
+    const rows = await this.#newMatches();
+    const pairs = rows.filter(({ kind }) => kind === "verification").map((row) => this.#compared(row));
+    const searches = rows.filter(({ kind }) => kind === "dedupe").map(({ id }) => id);
+    const order = (await this.#revisions()).map(({ result_id }) => result_id);
+    const place = ([first]: Accepted[]) => order.indexOf(first!.resultIds[0]!);
+    const inOrder = calls.toSorted((a, b) => place(a) - place(b));
+    const isOf = (call: Accepted[], id: string) => call.some(({ resultIds }) => resultIds[0] === id);
+    const completing = ({ pair }: Accepted) =>
+      inOrder.findLastIndex((call) => isOf(call, pair!.portrait) || isOf(call, pair!.frame));
+    return inOrder.map((call, at) => ({
+      results: [
+        ...call.map((each) => (each.part === "search" ? { ...each, resultIds: [searches.shift()!] } : each)),
+        ...pairs.filter((each) => completing(each) === at),
+      ],
+    }));
+  }
+
+  #revisions() {
+    return this.#query(
+      "select revision, result_id from verification_revisions where verification_id = ? order by revision",
+    );
+  }
+
+  /** Comparisons and searches that were not told before, in the order in which their steps tell them. */
+  async #newMatches(): Promise<MatchRow[]> {
+    const rows = await this.#query("select id, body from face_matches where verification_id = ? order by id");
+    const fresh = rows.filter(({ id }) => !this.#told.has(String(id)));
+    for (const { id } of fresh) this.#told.add(String(id));
+    return fresh.map(({ body }) => JSON.parse(String(body)));
+  }
+
+  async #query(sql: string) {
+    return (await this.#edge.client.execute({ sql, args: [this.#opened.id] })).rows;
+  }
+
+  /** A comparison, with the pair that its similarity tells. */
+  #compared({ id, similarity, reason }: MatchRow): Accepted {
+    const of = (prefix: string) => [...this.#angles].filter(([each]) => each.startsWith(prefix));
+    const all = of("ocr_").flatMap(([portrait, a]) =>
+      of("lc_").map(([frame, b]) => ({ pair: { portrait, frame }, a, b })),
+    );
+    const off = ({ a, b }: { a: number; b: number }) => Math.abs(similarityOf(a - b) - similarity);
+    const nearest = all.reduce((best, each) => (off(each) < off(best) ? each : best));
+    if (off(nearest) > 1e-6) throw new Error(`${id} compares faces that nobody has shown.`);
+    const ending = comparedAt(nearest.a, nearest.b);
+    if ((ending.reason ?? "match") !== (reason ?? "match")) throw new Error(`${id} says ${reason}.`);
+    const { portrait, frame } = nearest.pair;
+    return {
+      part: "comparison",
+      ...ending,
+      resultIds: [id],
+      capture: `${portrait} ${frame}`,
+      pair: nearest.pair,
+    };
+  }
+
+  async #fault(): Promise<string | null> {
+    const body = await this.#opened.read();
+    const shown: Shown = {
+      status: body.status,
+      decision: body.decision,
+      decisionReasons: body.decision_reasons,
+      nextAction: body.next_action,
+      revision: Number((await this.#revisions()).at(-1)!.revision),
+      steps: body.steps.map((step: { result_ids: string[] }) => ({ ...step, resultIds: step.result_ids })),
+    };
+    return this.judge.faultOf(shown);
+  }
+}
+
+/** Without a second look at the same picture at once: what inference finds in a picture is found in it twice. */
+function apart(calls: readonly Call[]): readonly Call[] {
+  const [one, other] = calls;
+  const isSame = one?.kind === "document" && other?.kind === "document" && one.document === other.document;
+  return isSame ? [one] : calls;
+}
+
+interface MatchRow {
+  readonly id: string;
+  readonly kind: "verification" | "dedupe";
+  readonly similarity: number;
+  readonly reason: string | null;
+}
