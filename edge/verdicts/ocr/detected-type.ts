@@ -1,5 +1,6 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import { type DocumentType, detectDocumentType } from "../document-type.ts";
+import { editDistance } from "../edit-distance.ts";
 import { lettersOf } from "./letters.ts";
 
 /** Kinds whose zones share a document code, since issuers may mark a residence permit as an identity card. */
@@ -52,6 +53,9 @@ const TITLES: readonly (readonly [DocumentType, readonly string[]])[] = [
   ],
 ];
 
+/** A line that is a title of so many letters, and nothing else, may be misread in one. */
+const MISREAD_FROM = 12;
+
 /**
  * What the document can be by its own showing, the likeliest first; null when it does not tell. The MRZ's code goes
  * before printed titles, which also stand on other documents ("passport" on a visa).
@@ -61,7 +65,13 @@ export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] 
   if (stated !== null) return [stated, SAME_CODE[stated]].filter((type) => type !== undefined);
   const texts = lines.map((line) => lettersOf(line.text));
   const title = TITLES.find(([, titles]) =>
-    titles.some((words) => texts.some((text) => text.includes(lettersOf(words)))),
+    titles.some((words) => texts.some((text) => reads(text, lettersOf(words)))),
   );
   return title === undefined ? null : [title[0]];
+}
+
+function reads(text: string, title: string): boolean {
+  if (text.includes(title)) return true;
+  const mayBeMisread = title.length >= MISREAD_FROM && Math.abs(text.length - title.length) <= 1;
+  return mayBeMisread && editDistance(text, title) <= 1;
 }

@@ -173,6 +173,16 @@ describe("type", () => {
     ]);
   });
 
+  it.each([
+    ["CARTENATIONALEDVIDENTITE", "cid"],
+    ["RESIDENCEPERNIT", "residence_permit"],
+    ["RESIDENCE PERSON", null],
+    ["PASSPURT", null],
+  ])("is told by a long title though one letter of it was misread: %s", (title, type) => {
+    const verdict = judge({ mrz: null, lines: [line(title, 10)] });
+    expect(verdict.detectedDocumentType).toBe(type);
+  });
+
   it("takes a TD1 zone for an identity card or a residence permit, as named", () => {
     expect(judge(td1)).toMatchObject({ documentType: "cid", eligible: true });
     expect(judge(td1, { declared: "residence_permit" })).toMatchObject({
