@@ -18,6 +18,8 @@ export interface DocumentCase {
   readonly template: string;
   readonly attack: Attack | "none";
   readonly content: Buffer;
+  /** The phone's own picture, before anything was done to it. */
+  readonly original: Buffer;
   /** What was changed, in the upload's pixels; null where nothing was, or everything. */
   readonly changed: Patch | null;
   readonly portrait: Patch;
@@ -118,7 +120,8 @@ export async function makeCase(
   const document = place({ x: 0, y: 0, width, height });
   const portrait = place(scene.specimen.portrait);
   const lines = Object.values(scene.specimen.values).map(({ text, ...at }) => ({ box: place(at), text }));
-  return { template: template.name, attack, content, changed, portrait, document, lines };
+  const original = scene.capture.content;
+  return { template: template.name, attack, content, original, changed, portrait, document, lines };
 }
 
 /**
@@ -161,7 +164,7 @@ export async function setScene(
   const specimen = await renderSpecimen({
     format: template.format,
     template,
-    holder: inventHolder(seed),
+    holder: inventHolder(seed, template),
     portrait: SAMPLE_FACES[seed % 3]!,
     seed,
     scale: 16,

@@ -5,9 +5,11 @@ import sharp from "sharp";
 import { openPack } from "../../inference/pack/open.ts";
 import { type FacePipeline, openFacePipeline } from "../../inference/pipelines/face.ts";
 import { captureDocument } from "./capture.ts";
+import { type DocumentTemplate, defaultTemplate } from "./document-templates.ts";
 import { type HeadChange, headOf } from "./head-warp.ts";
 import type { SampleFace } from "./sample-faces.ts";
 import { inventHolder, renderSpecimen, type SpecimenOptions } from "./specimen.ts";
+import type { DocumentSide } from "./specimen-visual-zone.ts";
 
 /** What a person does who is asked to, half way and at the end. */
 const PERFORMANCES = {
@@ -30,8 +32,10 @@ export type ChallengeAction = keyof typeof PERFORMANCES;
 
 /** What one made-up end user holds up to the camera; every image is JPEG. */
 export interface Person {
-  /** A phone's photo of the identity card, the person's portrait on it. */
+  /** A phone's photo of the identity card, the person's portrait on it; of a card of two sides, of its front. */
   readonly card: Uint8Array<ArrayBuffer>;
+  /** Another photo, of the back of a card of two sides; null for a card of one. */
+  readonly back: Uint8Array<ArrayBuffer> | null;
   readonly selfie: Uint8Array<ArrayBuffer>;
   /** Frames that answer a challenge: neutral first, then the action half way and at its end. */
   perform(action: ChallengeAction): Promise<Uint8Array<ArrayBuffer>[]>;
@@ -40,6 +44,8 @@ export interface Person {
 export interface PersonOptions {
   readonly face: SampleFace;
   readonly seed: number;
+  /** Of an identity card; the first one's when absent. */
+  readonly template?: DocumentTemplate;
   /** Forges the card. */
   readonly forge?: Partial<Pick<SpecimenOptions, "alterMrz" | "printed">>;
 }
@@ -49,19 +55,23 @@ const plain = (bytes: Buffer) => new Uint8Array(bytes);
 /** Makes an end user of a sample photo: card, selfie, and frames of the head turned through its own mesh. */
 export async function makePerson(
   turner: FacePipeline,
-  { face, seed, forge }: PersonOptions,
+  { face, seed, template = defaultTemplate("TD1"), forge }: PersonOptions,
 ): Promise<Person> {
-  const specimen = await renderSpecimen({
-    format: "TD1",
-    holder: inventHolder(seed),
-    portrait: face,
-    seed,
-    ...forge,
-  });
-  const { content } = await captureDocument(specimen.content, { seed });
+  const photograph = async (side: DocumentSide, taken: number) => {
+    const printed = {
+      format: template.format,
+      template,
+      side,
+      holder: inventHolder(seed, template),
+      portrait: face,
+    };
+    const specimen = await renderSpecimen({ ...printed, seed, ...forge });
+    return plain((await captureDocument(specimen.content, { seed: taken })).content);
+  };
   const selfie = await takeSelfie(face);
   return {
-    card: plain(content),
+    card: await photograph("front", seed),
+    back: template.behind === undefined ? null : await photograph("back", seed + 1),
     selfie: plain(selfie),
     async perform(action) {
       const head = await headOf(turner, selfie);

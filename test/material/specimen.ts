@@ -65,8 +65,8 @@ const CITIES = ["NORTHAVEN", "PORT ELISE", "KALDOR", "SANTA MIRA", "BREMEL", "VE
 const STREETS = ["MAIN STREET", "HARBOUR ROAD", "LINDEN AVENUE", "MILL LANE", "STATION SQUARE"];
 const SIGNS = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ";
 
-/** Invents a holder whose document is valid on any day until 2031. */
-export function inventHolder(seed: number): Holder {
+/** Invents a holder whose document is valid on any day until 2031, a national of Utopia or of the state that issues it. */
+export function inventHolder(seed: number, template?: DocumentTemplate): Holder {
   const random = seededRandom(seed);
   const two = (low: number, high: number) =>
     String(Math.floor(between(random, low, high + 1))).padStart(2, "0");
@@ -76,7 +76,7 @@ export function inventHolder(seed: number): Holder {
     surname: pick(random, SURNAMES),
     givenNames: pick(random, GIVEN_NAMES),
     sex: "F",
-    nationality: "UTO",
+    nationality: template?.zone?.issuer ?? "UTO",
     dateOfBirth: `19${two(60, 99)}-${two(1, 12)}-${two(1, 28)}`,
     dateOfIssue: `2024-${two(1, 12)}-${two(1, 28)}`,
     dateOfExpiry: `203${two(2, 4)[1]}-${two(1, 12)}-${two(1, 28)}`,

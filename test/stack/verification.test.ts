@@ -6,6 +6,7 @@ import { Tenant } from "../demo/tenant.ts";
 import { ApiClient } from "../harness/api-client.ts";
 import { type Stack, startStack } from "../harness/stack.ts";
 import { startReceiver, type WebhookReceiver } from "../harness/webhook-receiver.ts";
+import { TWO_SIDED } from "../material/document-templates.ts";
 import { makePerson, openTurner, type Person } from "../material/person.ts";
 import { SAMPLE_FACES } from "../material/sample-faces.ts";
 import { withWrongCheckDigit } from "../material/specimen-mrz.ts";
@@ -118,6 +119,59 @@ describe("one verification, end to end", () => {
     expect((await key.get(`/v1/verifications/${id}`)).body).toMatchObject({
       status: "completed",
       decision: "declined",
+    });
+  });
+});
+
+describe("a card with its zone on the back", () => {
+  const show = (device: ApiClient, id: string, parts: Record<string, Uint8Array<ArrayBuffer>>) =>
+    device.upload(`/v1/verifications/${id}/document`, parts);
+  const cardOf = async (name: string, face: number, seed: number) => {
+    const template = TWO_SIDED.find((each) => each.name === name)!;
+    const person = await makePerson(turner.turner, { face: SAMPLE_FACES[face]!, seed, template });
+    return { person, front: person.card, back: person.back! };
+  };
+
+  it.each([
+    ["utopia-residence", "residence_permit", 7],
+    ["ruritania-residence", "residence_permit", 8],
+    ["france-card", "cid", 9],
+  ])("is asked for its back, linked by what both sides show, and approved: %s", async (name, type, seed) => {
+    const { person, front, back } = await cardOf(name, 0, seed);
+    const { id, device } = await open({ customer_ref: name });
+    const half = await show(device, id, { front });
+    expect(half.body).toMatchObject({ needs_back: true, back: null, ocr: { document_type: type } });
+    expect(half.body.verification.steps[0]).toMatchObject({ status: "retry_required", attempts: 0 });
+
+    const { body: whole } = await show(device, id, { front, back });
+    expect(whole).toMatchObject({
+      needs_back: false,
+      ocr: { ocr_eligible: true, document_type: type, mrz: null },
+      fraud: { decision: "clean" },
+      back: {
+        ocr: { ocr_eligible: true, mrz: { format: "TD1", valid: true } },
+        fraud: { decision: "clean" },
+      },
+    });
+    expect(whole.verification.steps[0]).toMatchObject({ status: "passed", attempts: 1 });
+    const selfie = await device.upload("/v1/liveness/check", { mode: "passive", image_1: person.selfie });
+    expect(selfie.body.reason).toBe("step_up_required");
+    expect((await answerChallenge(device, person)).body).toMatchObject({ is_live: true });
+    expect((await key.get(`/v1/verifications/${id}`)).body).toMatchObject({ decision: "approved" });
+  });
+
+  it("is never approved with the back of another's", async () => {
+    const [hers, another] = await Promise.all([
+      cardOf("utopia-residence", 0, 7),
+      cardOf("utopia-residence", 4, 10),
+    ]);
+    const { id, device } = await open({ customer_ref: "two cards" });
+    const { body } = await show(device, id, { front: hers.front, back: another.back });
+    expect(body.verification.steps[0]).toMatchObject({ status: "review" });
+    await answerChallenge(device, hers.person);
+    expect((await key.get(`/v1/verifications/${id}`)).body).toMatchObject({
+      decision: "review",
+      decision_reasons: [{ code: "sides_contradict", step: "document" }],
     });
   });
 });
