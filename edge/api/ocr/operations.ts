@@ -15,7 +15,7 @@ export const ocrOperations: OperationGroup = {
       id: "scanDocument",
       summary: "Scan a document",
       description:
-        "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error. An expired document, or one of another kind, is told as it was read; its portrait is not kept.",
+        "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error. An expired document, or one of another kind, is told as it was read; its portrait is not kept. Within a verification, send both sides of a card whose zone is on its back to `POST /v1/verifications/:id/document`: alone the front lacks the zone, and the back the portrait.",
       form: { spec: scanForm, required: ["image"], fields: documentFields },
       answer: { status: 200, description: "What was read.", schema: ocrAnswer, forToken: ocrForToken },
       errors: [
