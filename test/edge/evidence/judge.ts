@@ -74,6 +74,11 @@ export class Judge {
     this.#changed();
   }
 
+  /** The pair that counts after results that come next. */
+  pairAfter(results: readonly Accepted[]): { portrait: string; frame: string } | null {
+    return new Expected(this.#policy, [...this.#history, ...results]).pair;
+  }
+
   /** What is wrong with a call's answer, if anything. */
   answered(answer: Answer): string | null {
     const asked = "results" in answer ? answer.results : answer.asked;

@@ -1,7 +1,7 @@
 import type { Policy } from "../../../../edge/verification/policy.ts";
 import type { CheckEdge } from "../../api/check-harness.ts";
 import type { Call, Command } from "../commands.ts";
-import { type Answer, Judge, type Shown } from "../judge.ts";
+import { Judge, type Shown } from "../judge.ts";
 import type { Accepted } from "../oracle.ts";
 import { comparedAt, similarityOf } from "./faces.ts";
 import type { Script } from "./script.ts";
@@ -38,11 +38,14 @@ export class HttpPlay {
     const answers = await Promise.all(uploads.map(async (upload) => ({ upload, ...(await upload.send()) })));
     const accepted = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status !== 200);
-    const heard = await this.#heard(accepted.map(({ upload, body }) => this.#accept(upload, body)));
-    for (const answer of heard) {
-      const fault = this.judge.answered(answer);
+    const { calls: taken, matches } = await this.#heard(
+      accepted.map(({ upload, body }) => this.#accept(upload, body)),
+    );
+    for (const results of taken) {
+      const fault = this.judge.answered({ results: [...results, ...this.#completed(results, matches)] });
       if (fault !== null) return fault;
     }
+    if (matches.size > 0) return "compares a pair that does not count";
     for (const { upload, body } of refused) {
       const fault = this.judge.answered({ refusal: body.error.code, asked: upload.results });
       if (fault !== null) return fault;
@@ -58,23 +61,33 @@ export class HttpPlay {
     });
   }
 
-  /** What was accepted, as the verification's revisions order it, with the searches and comparisons that came of it. */
-  async #heard(calls: readonly Accepted[][]): Promise<Answer[]> {
+  /** What was accepted, as the verification's revisions order it, with the searches that came of it; and comparisons. */
+  async #heard(
+    calls: readonly Accepted[][],
+  ): Promise<{ calls: readonly Accepted[][]; matches: Set<Accepted> }> {
     const rows = await this.#newMatches();
-    const pairs = rows.filter(({ kind }) => kind === "verification").map((row) => this.#compared(row));
+    const matches = rows.filter(({ kind }) => kind === "verification").map((row) => this.#compared(row));
     const searches = rows.filter(({ kind }) => kind === "dedupe").map(({ id }) => id);
     const order = (await this.#revisions()).map(({ result_id }) => result_id);
     const place = ([first]: Accepted[]) => order.indexOf(first!.resultIds[0]!);
     const inOrder = calls.toSorted((a, b) => place(a) - place(b));
-    const isOf = (call: Accepted[], id: string) => call.some(({ resultIds }) => resultIds[0] === id);
-    const completing = ({ pair }: Accepted) =>
-      inOrder.findLastIndex((call) => isOf(call, pair!.portrait) || isOf(call, pair!.frame));
-    return inOrder.map((call, at) => ({
-      results: [
-        ...call.map((each) => (each.part === "search" ? { ...each, resultIds: [searches.shift()!] } : each)),
-        ...pairs.filter((each) => completing(each) === at),
-      ],
-    }));
+    return {
+      calls: inOrder.map((call) =>
+        call.map((each) => (each.part === "search" ? { ...each, resultIds: [searches.shift()!] } : each)),
+      ),
+      matches: new Set(matches),
+    };
+  }
+
+  /** The comparison of the pair that counts after a call's results, taken out of those that were made. */
+  #completed(results: readonly Accepted[], matches: Set<Accepted>): Accepted[] {
+    const due = this.judge.pairAfter(results);
+    const match = [...matches].find(
+      ({ pair }) => pair!.portrait === due?.portrait && pair!.frame === due.frame,
+    );
+    if (match === undefined) return [];
+    matches.delete(match);
+    return [match];
   }
 
   #revisions() {
