@@ -46,6 +46,8 @@ export async function comparePair(
     threshold: match?.threshold ?? null,
     reason: outcome.reason,
     verification_id: verificationId,
+    ocr_id: pair.portrait,
+    lc_id: pair.frame,
     model_version: (live ?? portrait)?.version ?? pack.templateVersion,
     mode: scope.mode,
   };

@@ -132,6 +132,8 @@ const faceStepAnswer = z
     threshold: unit.nullable(),
     reason: z.string().nullable().describe("Why it is no match; null for a match."),
     verification_id: idOf("verification"),
+    ocr_id: idOf("ocr").optional().describe("Whose portrait was compared."),
+    lc_id: idOf("liveness").optional().describe("Whose frame it was compared with."),
     ...judged,
     ...createdAt,
   })

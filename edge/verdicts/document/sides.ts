@@ -11,8 +11,15 @@ import { ELEMENTS, type Element } from "./elements.ts";
 /** Whether two pictures show one document (contract §3): by what both show, and nothing that contradicts. */
 export type Link = "linked" | "not_linked" | "contradicting";
 
-/** What names a document or its holder: one of them, on both sides, makes the sides one. */
-const NAMING: readonly FieldKey[] = ["document_number", "last_name", "date_of_birth"];
+/**
+ * What names a document or its holder, on both sides, makes the sides one: its number, the birth date, or the whole name. A
+ * surname alone is the whole family's.
+ */
+const NAMING: readonly (readonly FieldKey[])[] = [
+  ["document_number"],
+  ["date_of_birth"],
+  ["last_name", "first_name"],
+];
 
 /** A value shorter than this may stand in any line by chance. */
 const TELLING_LENGTH = 4;
@@ -39,7 +46,7 @@ export function linkSides(front: DocumentReading, back: DocumentReading, now: nu
   const shown = new Set(found.filter(({ agreement }) => agreement === "shown").map(({ key }) => key));
   // One side may put a value under another label: where the other way round finds it, nothing contradicts.
   if (found.some(({ key, agreement }) => agreement === "other" && !shown.has(key))) return "contradicting";
-  return NAMING.some((key) => shown.has(key)) ? "linked" : "not_linked";
+  return NAMING.some((keys) => keys.every((key) => shown.has(key))) ? "linked" : "not_linked";
 }
 
 function sideOf(reading: DocumentReading, now: number): Side {

@@ -108,24 +108,19 @@ export class HttpPlay {
     return (await this.#edge.client.execute({ sql, args: [this.#opened.id] })).rows;
   }
 
-  /** A comparison, with the pair that its similarity tells. */
-  #compared({ id, similarity, reason }: MatchRow): Accepted {
-    const of = (prefix: string) => [...this.#angles].filter(([each]) => each.startsWith(prefix));
-    const all = of("ocr_").flatMap(([portrait, a]) =>
-      of("lc_").map(([frame, b]) => ({ pair: { portrait, frame }, a, b })),
-    );
-    const off = ({ a, b }: { a: number; b: number }) => Math.abs(similarityOf(a - b) - similarity);
-    const nearest = all.reduce((best, each) => (off(each) < off(best) ? each : best));
-    if (off(nearest) > 1e-6) throw new Error(`${id} compares faces that nobody has shown.`);
-    const ending = comparedAt(nearest.a, nearest.b);
+  /** A comparison, with the pair that it names: its similarity is that of those two faces. */
+  #compared({ id, ocr_id: portrait, lc_id: frame, similarity, reason }: MatchRow): Accepted {
+    const [a, b] = [this.#angles.get(portrait), this.#angles.get(frame)];
+    if (a === undefined || b === undefined) throw new Error(`${id} compares what nobody has shown.`);
+    if (Math.abs(similarityOf(a - b) - similarity) > 1e-6) throw new Error(`${id} compares other faces.`);
+    const ending = comparedAt(a, b);
     if ((ending.reason ?? "match") !== (reason ?? "match")) throw new Error(`${id} says ${reason}.`);
-    const { portrait, frame } = nearest.pair;
     return {
       part: "comparison",
       ...ending,
       resultIds: [id],
       capture: `${portrait} ${frame}`,
-      pair: nearest.pair,
+      pair: { portrait, frame },
     };
   }
 
@@ -153,6 +148,8 @@ function apart(calls: readonly Call[]): readonly Call[] {
 interface MatchRow {
   readonly id: string;
   readonly kind: "verification" | "dedupe";
+  readonly ocr_id: string;
+  readonly lc_id: string;
   readonly similarity: number;
   readonly reason: string | null;
 }
