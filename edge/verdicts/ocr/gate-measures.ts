@@ -38,11 +38,13 @@ const BURNT_OUT = 0.25;
 
 /**
  * Whether nothing was found that passes for a document, where light lets one say so: a table, a wall, an empty sheet. In
- * the dark, or behind a reflection, there may be one.
+ * the dark, or behind a reflection, there may be one. A page without a word or a face is an empty sheet.
  */
-export function showsNothing({ outline, quality, width, height }: DocumentReading, dark: number): boolean {
+export function showsNothing(reading: DocumentReading, dark: number): boolean {
+  const { outline, lines, portrait, quality, width, height } = reading;
   const { documentLongSide, meanLuma, saturatedShare } = quality;
-  if (outline !== null || meanLuma < dark) return false;
+  if (meanLuma < dark) return false;
+  if (outline !== null) return lines.length === 0 && portrait === null;
   const isHidden = documentLongSide > 0 && saturatedShare > BURNT_OUT;
   return !isHidden && documentLongSide < DOCUMENT_FROM * Math.max(width, height);
 }

@@ -105,6 +105,11 @@ describe("no document", () => {
       { portrait: faceOf(300, 100, 420, 560) },
     ],
     [
+      "an empty sheet in bright light, whose edges are seen",
+      { documentLongSide: 1100, laplacianVariance: 4, meanLuma: 250, saturatedShare: 0.9 },
+      { lines: [], portrait: null, outline: page },
+    ],
+    [
       "a photo with something that looks like text in a corner",
       { documentLongSide: 215, laplacianVariance: 1, meanLuma: 214 },
       { lines: garbage },
