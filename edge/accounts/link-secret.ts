@@ -1,4 +1,4 @@
-import { hex } from "../hex.ts";
+import { sha256Hex } from "../hex.ts";
 import { randomBase62 } from "../secret-text.ts";
 
 const LENGTH = 32;
@@ -10,6 +10,4 @@ export async function newLinkSecret(): Promise<{ secret: string; secretHash: str
 }
 
 /** SHA-256 in hex. */
-export async function linkSecretHash(secret: string): Promise<string> {
-  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)));
-}
+export const linkSecretHash = (secret: string): Promise<string> => sha256Hex(secret);

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { hex } from "../hex.ts";
+import { sha256Hex } from "../hex.ts";
 import { clientAddress } from "../http/client-address.ts";
 import type { Rule } from "../limits/sliding-window.ts";
 import type { DashboardContext } from "./context.ts";
@@ -79,6 +79,4 @@ function networkOf(address: string): string {
 }
 
 /** A counter's name goes into logs and other stores: no address of a person. */
-async function digest(text: string): Promise<string> {
-  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-}
+const digest = (text: string): Promise<string> => sha256Hex(text);

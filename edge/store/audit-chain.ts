@@ -1,4 +1,4 @@
-import { hex } from "../hex.ts";
+import { sha256Hex } from "../hex.ts";
 import type { Mode } from "../scope.ts";
 
 /** Who makes a change, and from where. */
@@ -136,7 +136,7 @@ async function problemOf(
 async function entryHash(entry: Omit<ChainedEntry, "hash">): Promise<string> {
   const { tenantId, n, at, mode, actor, address, action, target, before, after, previousHash } = entry;
   const fields = [tenantId, n, at, mode, actor, address, action, target, before, after, previousHash];
-  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(fields))));
+  return sha256Hex(JSON.stringify(fields));
 }
 
 /** JSON without white space, each object's keys sorted (RFC 8785), so that equal facts have one text. */

@@ -1,4 +1,4 @@
-import { hex } from "../../hex.ts";
+import { sha256Hex } from "../../hex.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { Check } from "./open.ts";
 
@@ -12,13 +12,7 @@ export async function namePictures(
   verificationId: string,
   pictures: readonly NamedImage[],
 ): Promise<string> {
-  if (fixed !== null) return digest(`${verificationId}\nspecimen`);
-  const digests = await Promise.all(pictures.map(({ content }) => digest(content)));
-  return digest([verificationId, ...digests].join("\n"));
-}
-
-async function digest(content: string | Uint8Array): Promise<string> {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  // WebCrypto's types want bytes that are not shared; an upload's never are.
-  return hex(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
+  if (fixed !== null) return sha256Hex(`${verificationId}\nspecimen`);
+  const digests = await Promise.all(pictures.map(({ content }) => sha256Hex(content)));
+  return sha256Hex([verificationId, ...digests].join("\n"));
 }

@@ -1,5 +1,5 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
-import { hex } from "../../hex.ts";
+import { sha256Hex } from "../../hex.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
@@ -21,7 +21,7 @@ export async function eraseCustomerData(c: AppContext) {
   await enactTestReference(scope, customerRef);
   const now = services.clock();
   const receiptId = newId("receipt", now);
-  const customerRefSha256 = await sha256(c.req.param("customer_ref") ?? "");
+  const customerRefSha256 = await sha256Hex(c.req.param("customer_ref") ?? "");
   requireStore(media, await listCustomerMedia(db, scope, customerRef));
   const { counts, objectKeys } = await eraseCustomer(db, scope, customerRef, {
     now,
@@ -44,10 +44,4 @@ export async function eraseCustomerData(c: AppContext) {
     erased_at: new Date(now).toISOString(),
   };
   return c.json({ ...receipt, signature: await receipts.sign(receipt) });
-}
-
-/** Of the UTF-8 text, in hex. */
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return hex(digest);
 }
