@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { idempotencyKeys } from "../../drizzle/schema/idempotency.ts";
 import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "./batch.ts";
@@ -98,42 +98,21 @@ export function releaseKey(db: Database, scope: Scope, call: KeyedCall, lease: L
 }
 
 /** Forgets the kept answers that tell of an erased subject. */
-export function eraseAnswers(db: Database, scope: Scope, subjectId: string): Statement {
-  return db
-    .delete(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.tenantId, scope.tenantId),
-        eq(idempotencyKeys.mode, scope.mode),
-        eq(idempotencyKeys.subjectId, subjectId),
-      ),
-    );
-}
+export const eraseAnswers = (db: Database, scope: Scope, subjectId: string): Statement =>
+  forget(db, scope, eq(idempotencyKeys.subjectId, subjectId));
 
 /** Forgets the kept answers of calls to a path. */
-export function eraseAnswersAt(db: Database, scope: Scope, path: string): Statement {
-  return db
-    .delete(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.tenantId, scope.tenantId),
-        eq(idempotencyKeys.mode, scope.mode),
-        eq(idempotencyKeys.path, path),
-      ),
-    );
-}
+export const eraseAnswersAt = (db: Database, scope: Scope, path: string): Statement =>
+  forget(db, scope, eq(idempotencyKeys.path, path));
 
 /** Forgets the kept answers that tell of a customer. */
-export function eraseCustomerAnswers(db: Database, scope: Scope, customerRef: string): Statement {
+export const eraseCustomerAnswers = (db: Database, scope: Scope, customerRef: string): Statement =>
+  forget(db, scope, eq(idempotencyKeys.customerRef, customerRef));
+
+function forget(db: Database, { tenantId, mode }: Scope, which: SQL): Statement {
   return db
     .delete(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.tenantId, scope.tenantId),
-        eq(idempotencyKeys.mode, scope.mode),
-        eq(idempotencyKeys.customerRef, customerRef),
-      ),
-    );
+    .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.mode, mode), which));
 }
 
 /** For the scheduled sweep only, over all tenants: forgets keys whose time is over. */
