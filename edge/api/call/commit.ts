@@ -71,8 +71,8 @@ async function writeChange(c: AppContext, { change, statements, answer }: Change
     ...statements,
     ...(await bookStatements(services, principal.scope, books, answer(verification))),
   ]);
-  // After the decision, not with it: what it fails at is the sweep's.
-  if (changed.status === "completed")
+  // After the decision, not with it: what it fails at is the sweep's. Under `none` there is nothing to erase.
+  if (changed.status === "completed" && changed.policy.store_media !== "none")
     services.background(eraseMediaOf(services, principal.scope, changed.id));
   return answer(changed);
 }

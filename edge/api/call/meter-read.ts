@@ -1,7 +1,8 @@
 import type { Principal } from "../../auth/principal.ts";
 import type { AppContext } from "../../http/context.ts";
+import { commit } from "../../store/batch.ts";
 import { countTold } from "../../store/tokens.ts";
-import { addUsageWithinCap } from "../../store/usage.ts";
+import { addUsage, addUsageWithinCap } from "../../store/usage.ts";
 import { capReached } from "./meter.ts";
 
 /**
@@ -13,6 +14,11 @@ export async function meterRead({ var: { services, principal } }: AppContext): P
   const { db } = services;
   const { scope, monthlyCap } = principal;
   const now = services.clock();
+  if (principal.kind === "secret_key" && monthlyCap === null) {
+    // Without a cap nothing need be asked first, and nobody waits for the count.
+    services.background(commit(db, [addUsage(db, scope, now)]));
+    return;
+  }
   const counted =
     principal.kind === "secret_key"
       ? addUsageWithinCap(db, scope, now)
