@@ -1,4 +1,4 @@
-import type { Net } from "../engine/session.ts";
+import type { Net } from "../runtime/session.ts";
 import { lumaAt, type Raster } from "../imaging/raster.ts";
 import type { Keypoint } from "./keypoints.ts";
 

@@ -1,4 +1,4 @@
-import type { Net } from "../engine/session.ts";
+import type { Net } from "../runtime/session.ts";
 import { type Box, boundingBox } from "../geometry/boxes.ts";
 import type { Vec2 } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";

@@ -1,4 +1,4 @@
-import type { Net } from "../engine/session.ts";
+import type { Net } from "../runtime/session.ts";
 import { FORENSIC_GRAPHS, type ForensicGraph } from "../onnx/forensics/graphs.ts";
 
 /** The graphs of the measures, opened where the pack's nets run. */

@@ -1,4 +1,4 @@
-import type { Net } from "../engine/session.ts";
+import type { Net } from "../runtime/session.ts";
 import { area, type Box, grown } from "../geometry/boxes.ts";
 import { luma, type Raster } from "../imaging/raster.ts";
 import { crop } from "../imaging/resize.ts";

@@ -1,4 +1,4 @@
-import type { Net } from "../engine/session.ts";
+import type { Net } from "../runtime/session.ts";
 import type { Box } from "../geometry/boxes.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { HUE_REACH, HUE_WINDOW } from "../onnx/forensics/spectrum.ts";

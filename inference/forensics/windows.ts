@@ -1,4 +1,4 @@
-import type { Tensor } from "../engine/session.ts";
+import type { Tensor } from "../runtime/session.ts";
 import type { Box } from "../geometry/boxes.ts";
 import type { Raster } from "../imaging/raster.ts";
 

@@ -1,4 +1,4 @@
-import type { Net } from "../engine/session.ts";
+import type { Net } from "../runtime/session.ts";
 import { similarity, type Transform, type Vec2 } from "../geometry/transform.ts";
 import { mirror, type PixelTensor, planes } from "../imaging/pixels.ts";
 import type { Raster } from "../imaging/raster.ts";

@@ -1,4 +1,4 @@
-import { type EngineOptions, type Net, openNet, type Provider } from "../engine/session.ts";
+import { type EngineOptions, type Net, openNet, type Provider } from "../runtime/session.ts";
 import { type OperatingPoint, readCalibration } from "./calibration.ts";
 import { PackError } from "./errors.ts";
 import { locate } from "./files.ts";

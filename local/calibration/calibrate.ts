@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { CPU } from "../../inference/engine/session.ts";
+import { CPU } from "../../inference/runtime/session.ts";
 import { type Calibration, calibrationPath, type OperatingPoint } from "../../inference/pack/calibration.ts";
 import { openPack } from "../../inference/pack/open.ts";
 import { openFacePipeline } from "../../inference/pipelines/face.ts";

@@ -161,7 +161,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "inference/metrics.ts": [],
   "inference/service/": ["inference/pipelines/", "inference/imaging/", "inference/workers/", "proto/gen/"],
   "inference/workers/": [
-    "inference/engine/",
+    "inference/runtime/",
     "inference/gallery/",
     "inference/imaging/",
     "inference/pack/",
@@ -177,19 +177,19 @@ const LAYERS: Record<string, readonly string[]> = {
     "inference/pack/",
   ],
   "inference/forensics/": [
-    "inference/engine/",
+    "inference/runtime/",
     "inference/geometry/",
     "inference/imaging/",
     "inference/onnx/forensics/",
   ],
-  "inference/models/": ["inference/engine/", "inference/geometry/", "inference/imaging/", "inference/mrz/"],
+  "inference/models/": ["inference/runtime/", "inference/geometry/", "inference/imaging/", "inference/mrz/"],
   "inference/gallery/": [],
   "inference/mrz/": [],
   "inference/geometry/": [],
   "inference/imaging/": ["inference/geometry/"],
-  "inference/pack/": ["inference/engine/", "inference/onnx/"],
+  "inference/pack/": ["inference/runtime/", "inference/onnx/"],
   "inference/onnx/": [],
-  "inference/engine/": [],
+  "inference/runtime/": [],
   "drizzle/": [],
   "local/": ["drizzle/", "edge/", "inference/"],
   "test/": ["drizzle/", "edge/", "inference/", "local/", "proto/gen/"],
@@ -197,7 +197,7 @@ const LAYERS: Record<string, readonly string[]> = {
 
 /** Packages that only the named paths may import. */
 const PACKAGES: Record<string, readonly string[]> = {
-  "onnxruntime-node": ["inference/engine/"],
+  "onnxruntime-node": ["inference/runtime/"],
   "drizzle-orm": ["drizzle/", "edge/store/", "local/"],
   "@libsql/client": ["edge/store/", "local/"],
   libsql: ["local/"],

@@ -1,4 +1,4 @@
-import type { Net } from "../../engine/session.ts";
+import type { Net } from "../../runtime/session.ts";
 import { type Detection, suppress } from "../../geometry/boxes.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";

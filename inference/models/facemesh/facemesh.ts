@@ -1,4 +1,4 @@
-import type { Net } from "../../engine/session.ts";
+import type { Net } from "../../runtime/session.ts";
 import { boundingBox, centre, type Detection } from "../../geometry/boxes.ts";
 import { type Chip, chipToPicture, slope } from "../../geometry/chip.ts";
 import { apply, rotation, type Vec2 } from "../../geometry/transform.ts";

@@ -1,4 +1,4 @@
-import type { Net } from "../../engine/session.ts";
+import type { Net } from "../../runtime/session.ts";
 import { boundingBox, centre } from "../../geometry/boxes.ts";
 import { chipToPicture, slope } from "../../geometry/chip.ts";
 import { apply, rotation } from "../../geometry/transform.ts";

@@ -1,4 +1,4 @@
-import type { Net } from "../../engine/session.ts";
+import type { Net } from "../../runtime/session.ts";
 import { type Chip, chipToPicture, slope } from "../../geometry/chip.ts";
 import { apply, compose, scaling, type Transform, translation } from "../../geometry/transform.ts";
 import { planes } from "../../imaging/pixels.ts";

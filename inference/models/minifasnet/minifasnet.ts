@@ -1,4 +1,4 @@
-import type { Net } from "../../engine/session.ts";
+import type { Net } from "../../runtime/session.ts";
 import { type Box, centre } from "../../geometry/boxes.ts";
 import { compose, scaling, translation } from "../../geometry/transform.ts";
 import { planes } from "../../imaging/pixels.ts";

@@ -1,4 +1,4 @@
-import type { Net } from "../../engine/session.ts";
+import type { Net } from "../../runtime/session.ts";
 import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
 import { greyStrip } from "../../imaging/grey-strip.ts";
 import type { Raster } from "../../imaging/raster.ts";

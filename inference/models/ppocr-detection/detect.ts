@@ -1,4 +1,4 @@
-import type { Net } from "../../engine/session.ts";
+import type { Net } from "../../runtime/session.ts";
 import { leastRectangle, type Rectangle } from "../../geometry/hull.ts";
 import type { Quad } from "../../geometry/quad.ts";
 import type { Raster } from "../../imaging/raster.ts";

@@ -1,4 +1,4 @@
-import type { Net, Tensor } from "../../engine/session.ts";
+import type { Net, Tensor } from "../../runtime/session.ts";
 import { type Detection, suppress } from "../../geometry/boxes.ts";
 import { planes } from "../../imaging/pixels.ts";
 import { type FaceDetector, inPicture, letterboxed } from "../face-detector.ts";

@@ -1,5 +1,5 @@
 import { setPriority } from "node:os";
-import { CPU, type Net, type Tensor } from "../../../inference/engine/session.ts";
+import { CPU, type Net, type Tensor } from "../../../inference/runtime/session.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document.ts";

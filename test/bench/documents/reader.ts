@@ -1,4 +1,4 @@
-import { CPU, type Net } from "../../../inference/engine/session.ts";
+import { CPU, type Net } from "../../../inference/runtime/session.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
 import { perceptualHash } from "../../../inference/forensics/perceptual-hash.ts";

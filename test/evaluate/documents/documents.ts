@@ -1,4 +1,4 @@
-import { CPU } from "../../../inference/engine/session.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { openPack } from "../../../inference/pack/open.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
 import { files } from "../fraud/files.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { fuse, type Signal, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
-import { CPU } from "../../../inference/engine/session.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { type Anchors, CALIBRATION, calibrated } from "../../../inference/forensics/calibration.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";

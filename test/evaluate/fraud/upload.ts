@@ -1,4 +1,4 @@
-import { CPU, openNet } from "../../../inference/engine/session.ts";
+import { CPU, openNet } from "../../../inference/runtime/session.ts";
 import type { Line } from "../../../inference/forensics/measure.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
 import type { Box } from "../../../inference/geometry/boxes.ts";

@@ -1,4 +1,4 @@
-import { CPU } from "../../../inference/engine/session.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { openPack } from "../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face.ts";
 import { openPadPipeline } from "../../../inference/pipelines/pad.ts";

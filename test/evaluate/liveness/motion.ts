@@ -1,6 +1,6 @@
 import { judgeLiveness } from "../../../edge/verdicts/liveness/judge.ts";
 import type { LivenessVerdict } from "../../../edge/verdicts/liveness/reasons.ts";
-import { CPU } from "../../../inference/engine/session.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face.ts";
 import { openPadPipeline } from "../../../inference/pipelines/pad.ts";

@@ -1,4 +1,4 @@
-import { CPU, openNet } from "../../../inference/engine/session.ts";
+import { CPU, openNet } from "../../../inference/runtime/session.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
 
 /** The measures' graphs on the processor; held open until the process ends. */

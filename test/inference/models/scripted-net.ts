@@ -1,4 +1,4 @@
-import type { Net, Tensor } from "../../../inference/engine/session.ts";
+import type { Net, Tensor } from "../../../inference/runtime/session.ts";
 
 /** A net that answers what it is told, and keeps what it was fed. */
 export function scriptedNet(answer: Record<string, Tensor>): Net & { readonly fed: Tensor[] } {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CPU, type Tensor } from "../../../inference/engine/session.ts";
+import { CPU, type Tensor } from "../../../inference/runtime/session.ts";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
 import type { Task } from "../../../inference/pack/manifest.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";

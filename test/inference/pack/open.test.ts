@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CPU } from "../../../inference/engine/session.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
 import { readPinned } from "../../../inference/pack/files.ts";
 import { listModels, verifyModels } from "../../../inference/pack/inventory.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { CPU } from "../../../inference/engine/session.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CPU } from "../../../inference/engine/session.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { turn } from "../../../inference/imaging/turn.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { judgeDocument } from "../../../../edge/verdicts/ocr/verdict.ts";
-import { CPU } from "../../../../inference/engine/session.ts";
+import { CPU } from "../../../../inference/runtime/session.ts";
 import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
 import { type Bench, openBench } from "../../../evaluate/documents/bench.ts";
 import { captureDocument } from "../../../material/capture.ts";

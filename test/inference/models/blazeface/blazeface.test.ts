@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Net, Tensor } from "../../../../inference/engine/session.ts";
+import type { Net, Tensor } from "../../../../inference/runtime/session.ts";
 import { blazeface } from "../../../../inference/models/blazeface/blazeface.ts";
 import { scriptedNet } from "../scripted-net.ts";
 

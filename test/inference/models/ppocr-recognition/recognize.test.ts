@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CPU, type Net, openNet } from "../../../../inference/engine/session.ts";
+import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
 import { rectangle } from "../../../../inference/geometry/quad.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Tensor } from "../../../../inference/engine/session.ts";
+import type { Tensor } from "../../../../inference/runtime/session.ts";
 import { yunet } from "../../../../inference/models/yunet/yunet.ts";
 import { scriptedNet } from "../scripted-net.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CPU, openNet } from "../../../../inference/engine/session.ts";
+import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { AROUND, buildStepProfiles } from "../../../../inference/onnx/forensics/step-profiles.ts";
 import { seededRandom } from "../../../material/random.ts";
 

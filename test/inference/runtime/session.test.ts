@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { CPU, type EngineOptions, type Net, openNet } from "../../../inference/engine/session.ts";
+import { CPU, type EngineOptions, type Net, openNet } from "../../../inference/runtime/session.ts";
 import { GraphBuilder } from "../../../inference/onnx/graph.ts";
 
 let folder: string;
