@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { type Config, describeConfig, readConfig } from "./config.ts";
 import { startServer } from "./server.ts";
 import type { Answered } from "./service/backend.ts";
-import { EngineFailure } from "./workers/failure.ts";
-import type { EngineStart } from "./workers/messages.ts";
-import { EnginePool } from "./workers/pool.ts";
+import { EngineFailure } from "./engine/failure.ts";
+import type { EngineStart } from "./engine/messages.ts";
+import { EnginePool } from "./engine/pool.ts";
 
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models are

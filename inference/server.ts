@@ -16,8 +16,8 @@ import { nativeGuard, nativeServices } from "./service/native.ts";
 import { ReadingMemory } from "./service/reading-memory.ts";
 import { createGuard } from "./service/token.ts";
 import { webListener } from "./service/web.ts";
-import { GalleryHost } from "./workers/gallery-host.ts";
-import type { EnginePool } from "./workers/pool.ts";
+import { GalleryHost } from "./engine/gallery-host.ts";
+import type { EnginePool } from "./engine/pool.ts";
 
 /** Milliseconds that a connection may stay idle: longer than clients pool theirs, so that they close first. */
 const KEEP_ALIVE = 75_000;

@@ -1,7 +1,7 @@
-import type { Net } from "../runtime/session.ts";
 import { type Box, boundingBox } from "../geometry/boxes.ts";
 import type { Vec2 } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
+import type { Net } from "../runtime/session.ts";
 import { type Alike, alikePoints } from "./alike-points.ts";
 import { grownCopy, rimSharpness } from "./copy-outline.ts";
 import type { Keypoint } from "./keypoints.ts";

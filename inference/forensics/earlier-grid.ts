@@ -1,9 +1,9 @@
-import type { Net } from "../runtime/session.ts";
 import type { Box } from "../geometry/boxes.ts";
 import type { Vec2 } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { BLOCK } from "../onnx/forensics/block-dct.ts";
 import { STEPS, TOLD_BY, WINDOW } from "../onnx/forensics/grid-periodicity.ts";
+import type { Net } from "../runtime/session.ts";
 import { type GridOrigin, putLuma } from "./block-dct.ts";
 
 /** Windows that are looked at, the most detailed of those that are compared, and how many the graph is given at once. */

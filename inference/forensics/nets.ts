@@ -1,5 +1,5 @@
-import type { Net } from "../runtime/session.ts";
 import { FORENSIC_GRAPHS, type ForensicGraph } from "../onnx/forensics/graphs.ts";
+import type { Net } from "../runtime/session.ts";
 
 /** The graphs of the measures, opened where the pack's nets run. */
 export type ForensicNets = Readonly<Record<ForensicGraph, Net>>;

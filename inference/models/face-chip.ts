@@ -1,8 +1,8 @@
-import type { Net } from "../runtime/session.ts";
 import { similarity, type Transform, type Vec2 } from "../geometry/transform.ts";
 import { mirror, type PixelTensor, planes } from "../imaging/pixels.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
+import type { Net } from "../runtime/session.ts";
 
 /** Where a face's parts lie in the picture: 468 landmarks in MediaPipe's order. */
 export type FaceLandmarks = readonly Vec2[];

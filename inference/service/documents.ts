@@ -5,7 +5,7 @@ import type {
   Forensics,
   PlainReading,
 } from "../pipelines/types.ts";
-import type { Engines } from "../workers/pool.ts";
+import type { Engines } from "../engine/pool.ts";
 import type { KeptReading, ReadingMemory } from "./reading-memory.ts";
 import type { RpcCall } from "./rpc.ts";
 

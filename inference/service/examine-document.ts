@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { EngineFailure } from "../workers/failure.ts";
+import { EngineFailure } from "../engine/failure.ts";
 import { toReadingMessage } from "./document-message.ts";
 import { imageContent } from "./request.ts";
 import { rpc } from "./rpc.ts";

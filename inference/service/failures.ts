@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
-import { EngineFailure, type FailureKind, type RefusedImage } from "../workers/failure.ts";
+import { EngineFailure, type FailureKind, type RefusedImage } from "../engine/failure.ts";
 
 /** The one table from how a request can fail to its gRPC code and what the caller is told. */
 const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {

@@ -1,7 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { Galleries } from "../workers/gallery-host.ts";
-import type { Call } from "../workers/job.ts";
-import type { Engines } from "../workers/pool.ts";
+import type { Galleries } from "../engine/gallery-host.ts";
+import type { Call } from "../engine/job.ts";
+import type { Engines } from "../engine/pool.ts";
 import type { Documents } from "./documents.ts";
 
 /** What does the work behind the RPCs. */

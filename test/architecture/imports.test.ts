@@ -159,8 +159,8 @@ const LAYERS: Record<string, readonly string[]> = {
   "inference/server.ts": ["inference/", "proto/gen/"],
   "inference/config.ts": [],
   "inference/metrics.ts": [],
-  "inference/service/": ["inference/pipelines/", "inference/imaging/", "inference/workers/", "proto/gen/"],
-  "inference/workers/": [
+  "inference/service/": ["inference/pipelines/", "inference/imaging/", "inference/engine/", "proto/gen/"],
+  "inference/engine/": [
     "inference/runtime/",
     "inference/gallery/",
     "inference/imaging/",
@@ -214,7 +214,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   uqr: ["edge/dashboard/"],
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
   jose: ["edge/auth/", "local/"],
-  "@grpc/grpc-js": ["inference/server.ts", "inference/service/", "inference/workers/"],
+  "@grpc/grpc-js": ["inference/server.ts", "inference/service/", "inference/engine/"],
   "@connectrpc/connect-web": ["edge/inference/"],
   sharp: ["inference/imaging/"],
   miniflare: ["local/"],

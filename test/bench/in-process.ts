@@ -3,7 +3,7 @@ import type { Config } from "../../inference/config.ts";
 import { decodeImage } from "../../inference/imaging/decode.ts";
 import { openPack } from "../../inference/pack/open.ts";
 import { openFacePipeline } from "../../inference/pipelines/face.ts";
-import { ENGINE_NICENESS } from "../../inference/workers/messages.ts";
+import { ENGINE_NICENESS } from "../../inference/engine/messages.ts";
 import { PHOTOS } from "./photos.ts";
 
 /** Asks for a round of so many milliseconds; the answer is the number of photos that were done with in it. */

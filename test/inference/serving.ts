@@ -6,12 +6,12 @@ import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect
 import { readConfig } from "../../inference/config.ts";
 import { type RunningServer, startServer } from "../../inference/server.ts";
 import type { Answered } from "../../inference/service/backend.ts";
-import { EnginePool } from "../../inference/workers/pool.ts";
+import { EnginePool } from "../../inference/engine/pool.ts";
 import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { GalleryService } from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
 import { ModelService } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
-import type { Command } from "./workers/scripted-engine.ts";
+import type { Command } from "./engine/scripted-engine.ts";
 
 export const TOKEN = "a-token-of-the-tests-of-32-characters";
 

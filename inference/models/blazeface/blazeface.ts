@@ -1,7 +1,7 @@
-import type { Net } from "../../runtime/session.ts";
 import { type Detection, suppress } from "../../geometry/boxes.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import type { Net } from "../../runtime/session.ts";
 import { type FaceDetector, inPicture, letterboxed, type QuarterTurns } from "../face-detector.ts";
 
 const SIZE = 256;

@@ -1,8 +1,8 @@
-import type { Net } from "../../runtime/session.ts";
 import type { Quad } from "../../geometry/quad.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
+import type { Net } from "../../runtime/session.ts";
 
 /** DocCornerNet (MobileNetV2, coordinate classification): 224² stretched, RGB with ImageNet's numbers. */
 const SIZE = 224;

@@ -1,5 +1,5 @@
-import type { Net } from "../../runtime/session.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
+import type { Net } from "../../runtime/session.ts";
 import { alignedChip, embedChip, type FaceEmbedder } from "../face-chip.ts";
 import { RIGID_68 } from "../facemesh/topology.ts";
 

@@ -1,5 +1,5 @@
-import type { Net } from "../../runtime/session.ts";
 import { centroid, type Vec2 } from "../../geometry/transform.ts";
+import type { Net } from "../../runtime/session.ts";
 import { alignedChip, embedChip, type FaceEmbedder, type FaceLandmarks } from "../face-chip.ts";
 import { MESH } from "../facemesh/topology.ts";
 

@@ -1,10 +1,10 @@
-import type { Net } from "../../runtime/session.ts";
 import { boundingBox, centre, type Detection } from "../../geometry/boxes.ts";
 import { type Chip, chipToPicture, slope } from "../../geometry/chip.ts";
 import { apply, rotation, type Vec2 } from "../../geometry/transform.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
+import type { Net } from "../../runtime/session.ts";
 import type { MeshView } from "../face-detector.ts";
 import { MESH } from "./topology.ts";
 

@@ -1,7 +1,7 @@
-import type { Net } from "../../runtime/session.ts";
 import { boundingBox, centre } from "../../geometry/boxes.ts";
 import { chipToPicture, slope } from "../../geometry/chip.ts";
 import { apply, rotation } from "../../geometry/transform.ts";
+import type { Net } from "../../runtime/session.ts";
 import { embedChip, type FaceEmbedder } from "../face-chip.ts";
 import { MESH } from "../facemesh/topology.ts";
 

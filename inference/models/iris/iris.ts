@@ -1,9 +1,9 @@
-import type { Net } from "../../runtime/session.ts";
 import { type Chip, chipToPicture, slope } from "../../geometry/chip.ts";
 import { apply, compose, scaling, type Transform, translation } from "../../geometry/transform.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
+import type { Net } from "../../runtime/session.ts";
 import type { Landmark } from "../facemesh/facemesh.ts";
 
 const SIZE = 64;

@@ -1,9 +1,9 @@
-import type { Net } from "../../runtime/session.ts";
 import { type Box, centre } from "../../geometry/boxes.ts";
 import { compose, scaling, translation } from "../../geometry/transform.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
+import type { Net } from "../../runtime/session.ts";
 
 const SIZE = 80;
 

@@ -1,8 +1,8 @@
-import type { Net } from "../../runtime/session.ts";
 import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
 import { greyStrip } from "../../imaging/grey-strip.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { CLASSES, type ZoneEmissions } from "../../mrz/emissions.ts";
+import type { Net } from "../../runtime/session.ts";
 
 /** The net's rows, and how many of its columns make a step of its answer. */
 const HEIGHT = 32;

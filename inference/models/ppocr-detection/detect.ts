@@ -1,8 +1,8 @@
-import type { Net } from "../../runtime/session.ts";
 import { leastRectangle, type Rectangle } from "../../geometry/hull.ts";
 import type { Quad } from "../../geometry/quad.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
+import type { Net } from "../../runtime/session.ts";
 import { findComponents } from "./components.ts";
 
 /** PaddleOCR's own pre- and postprocessing of its DB detectors (arXiv:1911.08947); v3 and v4 share it. */

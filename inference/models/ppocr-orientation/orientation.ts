@@ -1,7 +1,7 @@
-import type { Net } from "../../runtime/session.ts";
 import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
+import type { Net } from "../../runtime/session.ts";
 
 /** PaddleOCR's text line direction classifier: 192 × 48, BGR, -1..1; index 1 is "upside down". */
 const SIZE = { width: 192, height: 48 } as const;

@@ -1,7 +1,7 @@
-import type { Net, Provider } from "../../runtime/session.ts";
 import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
+import type { Net, Provider } from "../../runtime/session.ts";
 import { readDictionary } from "./dictionary.ts";
 
 /** Class probabilities of a line: `steps` rows from left to right, one column for each class; column 0 is the blank. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { engineEnvironment } from "../../../inference/workers/engine-process.ts";
+import { engineEnvironment } from "../../../inference/engine/engine-process.ts";
 import { startInference } from "../../inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../inference/serving.ts";
 import { captureDocument } from "../../material/capture.ts";

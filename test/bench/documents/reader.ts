@@ -1,4 +1,3 @@
-import { CPU, type Net } from "../../../inference/runtime/session.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
 import { perceptualHash } from "../../../inference/forensics/perceptual-hash.ts";
@@ -10,6 +9,7 @@ import { openDocumentPipeline } from "../../../inference/pipelines/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face.ts";
 import { subjectOf } from "../../../inference/pipelines/forensics.ts";
 import type { DocumentReading } from "../../../inference/pipelines/types.ts";
+import { CPU, type Net } from "../../../inference/runtime/session.ts";
 
 /** One page read: milliseconds in all and by stage, and megabytes by which the process outgrew what it was when ready. */
 export interface Reading {

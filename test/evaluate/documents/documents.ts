@@ -1,5 +1,5 @@
-import { CPU } from "../../../inference/runtime/session.ts";
 import { openPack } from "../../../inference/pack/open.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
 import { files } from "../fraud/files.ts";
 import { pixels } from "../fraud/pixels.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { INCOMPARABLE } from "../../../edge/verdicts/capture-rules.ts";
 import { DEFAULT_MATCH_LEVEL } from "../../../edge/verdicts/match/comparison.ts";
-import { CPU } from "../../../inference/runtime/session.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { type Comparisons, compareAll, dot } from "../../../local/calibration/comparisons.ts";
 import { errorRates } from "../../../local/calibration/error-rates.ts";
 import { type EnrolledPhoto, enrol, listSubjects } from "../../../local/calibration/labelled-faces.ts";

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { fuse, type Signal, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
-import { CPU } from "../../../inference/runtime/session.ts";
 import { type Anchors, CALIBRATION, calibrated } from "../../../inference/forensics/calibration.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
@@ -10,6 +9,7 @@ import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face.ts";
 import { subjectOf } from "../../../inference/pipelines/forensics.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { ATTACK_NAMES, type Attack, makeCase } from "../../material/document-cases.ts";
 import { TEMPLATES } from "../../material/document-templates.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";

@@ -1,10 +1,10 @@
-import { CPU, openNet } from "../../../inference/runtime/session.ts";
 import type { Line } from "../../../inference/forensics/measure.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
 import type { Box } from "../../../inference/geometry/boxes.ts";
 import { rectangle } from "../../../inference/geometry/quad.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import type { PlainReading } from "../../../inference/pipelines/types.ts";
+import { CPU, openNet } from "../../../inference/runtime/session.ts";
 
 /** An upload and what is known of it. */
 export interface Upload {

@@ -1,7 +1,7 @@
-import { CPU } from "../../../inference/runtime/session.ts";
 import { openPack } from "../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face.ts";
 import { openPadPipeline } from "../../../inference/pipelines/pad.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
 import type { Report } from "../report/markdown.ts";
 import { passiveSections } from "./passive.ts";

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CPU } from "../../../inference/runtime/session.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { turn } from "../../../inference/imaging/turn.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { type DocumentPipeline, openDocumentPipeline } from "../../../inference/pipelines/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face.ts";
 import type { BoundingBox, DocumentReading } from "../../../inference/pipelines/types.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
 import { type Capture, type CaptureOptions, captureDocument } from "../../material/capture.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
 import {

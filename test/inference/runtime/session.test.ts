@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { CPU, type EngineOptions, type Net, openNet } from "../../../inference/runtime/session.ts";
 import { GraphBuilder } from "../../../inference/onnx/graph.ts";
+import { CPU, type EngineOptions, type Net, openNet } from "../../../inference/runtime/session.ts";
 
 let folder: string;
 let path: string;

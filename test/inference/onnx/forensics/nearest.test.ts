@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { buildNearest } from "../../../../inference/onnx/forensics/nearest.ts";
+import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { seededRandom } from "../../../material/random.ts";
 
 const [COUNT, SIZE, QUERIES, APART] = [40, 6, 9, 10];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { AROUND, buildStepProfiles } from "../../../../inference/onnx/forensics/step-profiles.ts";
+import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { seededRandom } from "../../../material/random.ts";
 
 const [WIDTH, HEIGHT] = [41, 33];

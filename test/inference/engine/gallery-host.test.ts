@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { GalleryHost } from "../../../inference/workers/gallery-host.ts";
+import { GalleryHost } from "../../../inference/engine/gallery-host.ts";
 import { crowdOf } from "../../material/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(200, 23, 128);

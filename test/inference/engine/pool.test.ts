@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { EnginePool, type PoolSettings } from "../../../inference/workers/pool.ts";
+import { EnginePool, type PoolSettings } from "../../../inference/engine/pool.ts";
 import type { Command, Script } from "./scripted-engine.ts";
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { appendFileSync, statSync } from "node:fs";
-import type { FromEngine, ToEngine } from "../../../inference/workers/messages.ts";
-import { Offers } from "../../../inference/workers/offers.ts";
+import type { FromEngine, ToEngine } from "../../../inference/engine/messages.ts";
+import { Offers } from "../../../inference/engine/offers.ts";
 
 /**
  * What a scripted engine does with its work, whose first image is this as JSON: offer a part of it, sleep, then answer, throw
