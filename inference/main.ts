@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { type Config, describeConfig, readConfig } from "./config.ts";
-import { startServer } from "./server.ts";
-import type { Answered } from "./service/backend.ts";
 import { EngineFailure } from "./engine/failure.ts";
 import type { EngineStart } from "./engine/messages.ts";
 import { EnginePool } from "./engine/pool.ts";
+import { startServer } from "./server.ts";
+import type { Answered } from "./service/backend.ts";
 
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models are

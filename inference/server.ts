@@ -8,6 +8,8 @@ import { type AnyDefinition, loadSync, type PackageDefinition } from "@grpc/prot
 import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation, protoPath as healthProto } from "grpc-health-check";
 import type { Config } from "./config.ts";
+import { GalleryHost } from "./engine/gallery-host.ts";
+import type { EnginePool } from "./engine/pool.ts";
 import { createMetrics, createMetricsServer } from "./metrics.ts";
 import { type Answered, createBackend, RPCS } from "./service/backend.ts";
 import { Documents } from "./service/documents.ts";
@@ -16,8 +18,6 @@ import { nativeGuard, nativeServices } from "./service/native.ts";
 import { ReadingMemory } from "./service/reading-memory.ts";
 import { createGuard } from "./service/token.ts";
 import { webListener } from "./service/web.ts";
-import { GalleryHost } from "./engine/gallery-host.ts";
-import type { EnginePool } from "./engine/pool.ts";
 
 /** Milliseconds that a connection may stay idle: longer than clients pool theirs, so that they close first. */
 const KEEP_ALIVE = 75_000;

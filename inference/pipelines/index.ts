@@ -2,12 +2,12 @@ import { openForensicNets } from "../forensics/nets.ts";
 import { decodeImage, ImageRefusedError } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import type { OpenPack } from "../pack/open.ts";
-import { type FoundPage, openDocumentPipeline } from "./document.ts";
-import type { Portraits } from "./document-portrait.ts";
-import { openFacePipeline } from "./face.ts";
+import { type FoundPage, openDocumentPipeline } from "./document/document.ts";
+import type { Portraits } from "./document/portrait.ts";
+import { openFacePipeline } from "./face/face.ts";
+import { openPadPipeline } from "./face/presentation-attack.ts";
 import { openForensicsPipeline } from "./forensics.ts";
 import { ALONE, type Helper, type LookRequest, type Looks } from "./helper.ts";
-import { openPadPipeline } from "./pad.ts";
 import type {
   Assessment,
   DocumentReading,

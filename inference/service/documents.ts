@@ -1,3 +1,4 @@
+import type { Engines } from "../engine/pool.ts";
 import type {
   Assessment,
   DocumentReading,
@@ -5,7 +6,6 @@ import type {
   Forensics,
   PlainReading,
 } from "../pipelines/types.ts";
-import type { Engines } from "../engine/pool.ts";
 import type { KeptReading, ReadingMemory } from "./reading-memory.ts";
 import type { RpcCall } from "./rpc.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Calibration, calibrationPath, type OperatingPoint } from "../../inference/pack/calibration.ts";
 import { openPack } from "../../inference/pack/open.ts";
-import { openFacePipeline } from "../../inference/pipelines/face.ts";
+import { openFacePipeline } from "../../inference/pipelines/face/face.ts";
 import { CPU } from "../../inference/runtime/session.ts";
 import { compareAll } from "./comparisons.ts";
 import { enrol, listSubjects } from "./labelled-faces.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Box } from "../../inference/geometry/boxes.ts";
 import { decodeImage, ImageRefusedError } from "../../inference/imaging/decode.ts";
 import { crop } from "../../inference/imaging/resize.ts";
-import type { FacePipeline } from "../../inference/pipelines/face.ts";
+import type { FacePipeline } from "../../inference/pipelines/face/face.ts";
 import type { FaceAnalysis, PrincipalFace } from "../../inference/pipelines/types.ts";
 import type { Sample } from "./comparisons.ts";
 

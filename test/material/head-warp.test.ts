@@ -3,7 +3,7 @@ import { expressionChange } from "../../edge/verdicts/liveness/expression.ts";
 import { depthShown, movementBetween } from "../../edge/verdicts/liveness/parallax.ts";
 import { encodeJpeg } from "../../inference/imaging/resize.ts";
 import type { PrincipalFace } from "../../inference/pipelines/types.ts";
-import { compare, useBundledFace } from "../inference/pipelines/bundled-face.ts";
+import { compare, useBundledFace } from "../inference/pipelines/face/bundled-face.ts";
 import { type Presentation, presentPrint } from "./flat-photo.ts";
 import { type HeadChange, headOf, type WarpedHead } from "./head-warp.ts";
 import { portrait } from "./portrait.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { openPack } from "../../inference/pack/open.ts";
-import { type FacePipeline, openFacePipeline } from "../../inference/pipelines/face.ts";
+import { type FacePipeline, openFacePipeline } from "../../inference/pipelines/face/face.ts";
 import { captureDocument } from "./capture.ts";
 import { type DocumentTemplate, defaultTemplate } from "./document-templates.ts";
 import { type HeadChange, headOf } from "./head-warp.ts";

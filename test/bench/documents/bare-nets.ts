@@ -1,10 +1,10 @@
 import { setPriority } from "node:os";
+import { ENGINE_NICENESS } from "../../../inference/engine/messages.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
-import { openDocumentPipeline } from "../../../inference/pipelines/document.ts";
-import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { CPU, type Net, type Tensor } from "../../../inference/runtime/session.ts";
-import { ENGINE_NICENESS } from "../../../inference/engine/messages.ts";
 
 interface Run {
   readonly net: Net;

@@ -1,6 +1,6 @@
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { openPack } from "../../../inference/pack/open.ts";
-import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { compete } from "./contestant.ts";
 

@@ -3,8 +3,8 @@ import { toForensics, toPortraitReading } from "../../../edge/inference/convert-
 import type { Forensics, PortraitReading } from "../../../edge/inference/port.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import type { OpenPack } from "../../../inference/pack/open.ts";
-import { openDocumentPipeline } from "../../../inference/pipelines/document.ts";
-import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { openPipelines } from "../../../inference/pipelines/index.ts";
 import type { DocumentReading } from "../../../inference/pipelines/types.ts";
 import { toReadingMessage } from "../../../inference/service/document-message.ts";

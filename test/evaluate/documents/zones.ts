@@ -1,7 +1,7 @@
 import { CONFIDENT } from "../../../edge/verdicts/fraud/check.ts";
 import { leastConfidence } from "../../../edge/verdicts/ocr/gate-measures.ts";
 import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
-import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document-zone.ts";
+import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document/zone.ts";
 import type { Random } from "../../material/random.ts";
 import { percent, wilson, withInterval } from "../report/figures.ts";
 import type { Bench, Part } from "./bench.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { INCOMPARABLE } from "../../../edge/verdicts/capture-rules.ts";
 import { DEFAULT_MATCH_LEVEL } from "../../../edge/verdicts/match/comparison.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
-import { openFacePipeline } from "../../../inference/pipelines/face.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { type Comparisons, compareAll, dot } from "../../../local/calibration/comparisons.ts";
 import { errorRates } from "../../../local/calibration/error-rates.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { crop } from "../../../inference/imaging/resize.ts";
-import type { FacePipeline } from "../../../inference/pipelines/face.ts";
+import type { FacePipeline } from "../../../inference/pipelines/face/face.ts";
 import type { BoundingBox } from "../../../inference/pipelines/types.ts";
 import { dot } from "../../../local/calibration/comparisons.ts";
 

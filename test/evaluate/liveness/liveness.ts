@@ -1,6 +1,6 @@
 import { openPack } from "../../../inference/pack/open.ts";
-import { openFacePipeline } from "../../../inference/pipelines/face.ts";
-import { openPadPipeline } from "../../../inference/pipelines/pad.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
+import { openPadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
 import type { Report } from "../report/markdown.ts";

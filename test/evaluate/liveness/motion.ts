@@ -1,8 +1,8 @@
 import { judgeLiveness } from "../../../edge/verdicts/liveness/judge.ts";
 import type { LivenessVerdict } from "../../../edge/verdicts/liveness/reasons.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
-import { openFacePipeline } from "../../../inference/pipelines/face.ts";
-import { openPadPipeline } from "../../../inference/pipelines/pad.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
+import { openPadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
 import { share } from "../report/figures.ts";

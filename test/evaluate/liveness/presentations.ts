@@ -5,7 +5,7 @@ import { toFrameAssessment } from "../../../edge/inference/convert-face.ts";
 import { judgePassive } from "../../../edge/verdicts/liveness/passive.ts";
 import type { LivenessReason } from "../../../edge/verdicts/liveness/reasons.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
-import type { PadPipeline } from "../../../inference/pipelines/pad.ts";
+import type { PadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";
 import { FrameAssessmentSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 
 /** A labelled photo: what was presented, and by which of the sources that are independent of one another. */

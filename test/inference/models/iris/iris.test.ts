@@ -8,7 +8,7 @@ import { refineEyes } from "../../../../inference/models/iris/iris.ts";
 import { headOf, type WarpedHead } from "../../../material/head-warp.ts";
 import { portrait } from "../../../material/portrait.ts";
 import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
-import { useBundledFace } from "../../pipelines/bundled-face.ts";
+import { useBundledFace } from "../../pipelines/face/bundled-face.ts";
 
 const opened = useBundledFace();
 const { closedEyes } = LIVENESS_LEVELS.standard;

@@ -1,6 +1,6 @@
-import { insidePolygon } from "../geometry/polygon.ts";
-import { centroid, type Vec2 } from "../geometry/transform.ts";
-import { CHEEKS, EYES, OUTER_LIPS } from "../models/facemesh/topology.ts";
+import { insidePolygon } from "../../geometry/polygon.ts";
+import { centroid, type Vec2 } from "../../geometry/transform.ts";
+import { CHEEKS, EYES, OUTER_LIPS } from "../../models/facemesh/topology.ts";
 
 /** How much of what an open face shows can be seen. Standard deviations of luma, over that of the brighter cheek. */
 export interface Visibility {

@@ -1,9 +1,9 @@
-import { area, type Box, boundingBox, centre } from "../geometry/boxes.ts";
-import type { Quad } from "../geometry/quad.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { crop, encodeJpeg } from "../imaging/resize.ts";
-import type { FacePipeline } from "./face.ts";
-import type { Portrait } from "./types.ts";
+import { area, type Box, boundingBox, centre } from "../../geometry/boxes.ts";
+import type { Quad } from "../../geometry/quad.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { crop, encodeJpeg } from "../../imaging/resize.ts";
+import type { FacePipeline } from "../face/face.ts";
+import type { Portrait } from "../types.ts";
 
 /** How far a portrait may lie beside the text when the document's outline is not known, in the text's own sides. */
 const BESIDE_TEXT = { across: 0.45, down: 0.25 } as const;

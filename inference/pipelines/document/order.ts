@@ -1,5 +1,5 @@
-import { type Quad, quadSize } from "../geometry/quad.ts";
-import { centroid } from "../geometry/transform.ts";
+import { type Quad, quadSize } from "../../geometry/quad.ts";
+import { centroid } from "../../geometry/transform.ts";
 
 /** Lines from top to bottom, and from left to right where they stand beside one another, on a page that may tilt. */
 export function inReadingOrder<Line extends { readonly quad: Quad }>(lines: readonly Line[]): Line[] {

@@ -1,9 +1,9 @@
-import type { Raster } from "../imaging/raster.ts";
-import { refineEyes } from "../models/iris/iris.ts";
-import { availableContext, scoreBonaFide } from "../models/minifasnet/minifasnet.ts";
-import type { OpenPack } from "../pack/open.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { refineEyes } from "../../models/iris/iris.ts";
+import { availableContext, scoreBonaFide } from "../../models/minifasnet/minifasnet.ts";
+import type { OpenPack } from "../../pack/open.ts";
+import type { BoundingBox, FaceAnalysis, FrameAssessment, PadScore } from "../types.ts";
 import type { FacePipeline } from "./face.ts";
-import type { BoundingBox, FaceAnalysis, FrameAssessment, PadScore } from "./types.ts";
 
 /** Assesses one frame of a capture: the face, with its eyelids looked at closely, and the PAD score. */
 export interface PadPipeline {

@@ -1,10 +1,10 @@
-import { angleBetween, crossing, type Line, strongestLines } from "../geometry/lines.ts";
-import { distance, type Quad, quadSize } from "../geometry/quad.ts";
-import { remembered } from "../geometry/remembered.ts";
-import type { Vec2 } from "../geometry/transform.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { resize } from "../imaging/resize.ts";
-import { type Edges, edgePoints, findEdges, type Seen, sideSeen, sidesSeen } from "./document-sides.ts";
+import { angleBetween, crossing, type Line, strongestLines } from "../../geometry/lines.ts";
+import { distance, type Quad, quadSize } from "../../geometry/quad.ts";
+import { remembered } from "../../geometry/remembered.ts";
+import type { Vec2 } from "../../geometry/transform.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { resize } from "../../imaging/resize.ts";
+import { type Edges, edgePoints, findEdges, type Seen, sideSeen, sidesSeen } from "./sides.ts";
 
 /** What a flat document in a picture looks like; set on generated captures, checked on others (test/evaluate). */
 const SHAPE = {

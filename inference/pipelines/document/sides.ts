@@ -1,8 +1,8 @@
-import type { EdgePoint } from "../geometry/lines.ts";
-import { distance, type Quad } from "../geometry/quad.ts";
-import type { Vec2 } from "../geometry/transform.ts";
-import { type Gradient, gradient } from "../imaging/gradient.ts";
-import type { Raster } from "../imaging/raster.ts";
+import type { EdgePoint } from "../../geometry/lines.ts";
+import { distance, type Quad } from "../../geometry/quad.ts";
+import type { Vec2 } from "../../geometry/transform.ts";
+import { type Gradient, gradient } from "../../imaging/gradient.ts";
+import type { Raster } from "../../imaging/raster.ts";
 
 /** Where and which way a picture changes, and how much, row by row. */
 export interface Edges extends Gradient {

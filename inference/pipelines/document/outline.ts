@@ -1,14 +1,14 @@
-import { boundingBox } from "../geometry/boxes.ts";
-import { distance, flattening, type Quad, quadSize, rectangle } from "../geometry/quad.ts";
-import { laplacian } from "../imaging/focus.ts";
-import { luma, type Raster } from "../imaging/raster.ts";
-import { warp } from "../imaging/warp.ts";
-import { findCorners } from "../models/doc-corner-net/corners.ts";
-import type { FormatName } from "../mrz/formats.ts";
-import type { OpenPack } from "../pack/open.ts";
-import { findRectangles } from "./document-edges.ts";
-import type { ReadZone } from "./document-zone.ts";
-import type { CaptureQuality } from "./types.ts";
+import { boundingBox } from "../../geometry/boxes.ts";
+import { distance, flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
+import { laplacian } from "../../imaging/focus.ts";
+import { luma, type Raster } from "../../imaging/raster.ts";
+import { warp } from "../../imaging/warp.ts";
+import { findCorners } from "../../models/doc-corner-net/corners.ts";
+import type { FormatName } from "../../mrz/formats.ts";
+import type { OpenPack } from "../../pack/open.ts";
+import type { CaptureQuality } from "../types.ts";
+import { findRectangles } from "./edges.ts";
+import type { ReadZone } from "./zone.ts";
 
 /** From this score on the net's corners are looked at. */
 const SCORE_MIN = 0.5;

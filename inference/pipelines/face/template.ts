@@ -1,10 +1,10 @@
-import type { Raster } from "../imaging/raster.ts";
-import { type FaceEmbedder, type FaceLandmarks, unit } from "../models/face-chip.ts";
-import { faceRecognition } from "../models/face-recognition/face-recognition.ts";
-import { faceReidentification } from "../models/face-reidentification/face-reidentification.ts";
-import { faceres } from "../models/faceres/faceres.ts";
-import type { OpenPack } from "../pack/open.ts";
-import type { FaceTemplate } from "./types.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { type FaceEmbedder, type FaceLandmarks, unit } from "../../models/face-chip.ts";
+import { faceRecognition } from "../../models/face-recognition/face-recognition.ts";
+import { faceReidentification } from "../../models/face-reidentification/face-reidentification.ts";
+import { faceres } from "../../models/faceres/faceres.ts";
+import type { OpenPack } from "../../pack/open.ts";
+import type { FaceTemplate } from "../types.ts";
 
 /**
  * Share of each net in the fused comparison score. Where both vectors are scaled by the root of their share and

@@ -3,22 +3,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { turn } from "../../../inference/imaging/turn.ts";
-import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
-import { type DocumentPipeline, openDocumentPipeline } from "../../../inference/pipelines/document.ts";
-import { openFacePipeline } from "../../../inference/pipelines/face.ts";
-import type { BoundingBox, DocumentReading } from "../../../inference/pipelines/types.ts";
-import { CPU } from "../../../inference/runtime/session.ts";
-import { type Capture, type CaptureOptions, captureDocument } from "../../material/capture.ts";
-import { SAMPLE_FACES } from "../../material/sample-faces.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { turn } from "../../../../inference/imaging/turn.ts";
+import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
+import {
+  type DocumentPipeline,
+  openDocumentPipeline,
+} from "../../../../inference/pipelines/document/document.ts";
+import { openFacePipeline } from "../../../../inference/pipelines/face/face.ts";
+import type { BoundingBox, DocumentReading } from "../../../../inference/pipelines/types.ts";
+import { CPU } from "../../../../inference/runtime/session.ts";
+import { type Capture, type CaptureOptions, captureDocument } from "../../../material/capture.ts";
+import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
 import {
   inventHolder,
   renderSpecimen,
   type Specimen,
   type SpecimenOptions,
-} from "../../material/specimen.ts";
-import { type SpecimenFormat, withWrongCheckDigit } from "../../material/specimen-mrz.ts";
+} from "../../../material/specimen.ts";
+import { type SpecimenFormat, withWrongCheckDigit } from "../../../material/specimen-mrz.ts";
 
 let folder: string;
 let pack: OpenPack;

@@ -1,11 +1,11 @@
-import { type Quad, quadSize } from "../geometry/quad.ts";
-import { apply } from "../geometry/transform.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { type QuarterTurns, turn, unturning } from "../imaging/turn.ts";
-import { detectText, type View } from "../models/ppocr-detection/detect.ts";
-import { upsideDown } from "../models/ppocr-orientation/orientation.ts";
-import { decodeGreedy, type Recognizer, recognizeLines } from "../models/ppocr-recognition/recognize.ts";
-import type { OpenPack } from "../pack/open.ts";
+import { type Quad, quadSize } from "../../geometry/quad.ts";
+import { apply } from "../../geometry/transform.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { type QuarterTurns, turn, unturning } from "../../imaging/turn.ts";
+import { detectText, type View } from "../../models/ppocr-detection/detect.ts";
+import { upsideDown } from "../../models/ppocr-orientation/orientation.ts";
+import { decodeGreedy, type Recognizer, recognizeLines } from "../../models/ppocr-recognition/recognize.ts";
+import type { OpenPack } from "../../pack/open.ts";
 
 type Net = ReturnType<OpenPack["net"]>;
 

@@ -1,16 +1,16 @@
-import { boundingBox } from "../geometry/boxes.ts";
-import { flattening, type Quad, quadSize, rectangle } from "../geometry/quad.ts";
-import { apply, centroid, invert, type Vec2 } from "../geometry/transform.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { warp } from "../imaging/warp.ts";
-import { readZoneLines } from "../models/mrz-reader/read.ts";
-import { detectText } from "../models/ppocr-detection/detect.ts";
-import { type AlignedLine, alignLine } from "../mrz/align.ts";
-import { spellFreely } from "../mrz/emissions.ts";
-import { characterSetsOf, FORMATS, type Format, type Span } from "../mrz/formats.ts";
-import { type ParsedZone, parseZone } from "../mrz/parse.ts";
-import { type ReadRegion, readRegions, type TextNets } from "./document-text.ts";
-import { findSeed, findZoneRows, STRIP_MARGIN } from "./document-zone-rows.ts";
+import { boundingBox } from "../../geometry/boxes.ts";
+import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
+import { apply, centroid, invert, type Vec2 } from "../../geometry/transform.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { warp } from "../../imaging/warp.ts";
+import { readZoneLines } from "../../models/mrz-reader/read.ts";
+import { detectText } from "../../models/ppocr-detection/detect.ts";
+import { type AlignedLine, alignLine } from "../../mrz/align.ts";
+import { spellFreely } from "../../mrz/emissions.ts";
+import { characterSetsOf, FORMATS, type Format, type Span } from "../../mrz/formats.ts";
+import { type ParsedZone, parseZone } from "../../mrz/parse.ts";
+import { type ReadRegion, readRegions, type TextNets } from "./text.ts";
+import { findSeed, findZoneRows, STRIP_MARGIN } from "./zone-rows.ts";
 
 type Net = TextNets["detection"];
 

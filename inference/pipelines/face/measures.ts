@@ -1,14 +1,14 @@
-import { boundingBox, centre } from "../geometry/boxes.ts";
-import { chipToPicture, slope } from "../geometry/chip.ts";
-import { headPose, type Pose, type Vec3 } from "../geometry/head-pose.ts";
-import { insidePolygon } from "../geometry/polygon.ts";
-import { apply, invert, rotation } from "../geometry/transform.ts";
-import { laplacian } from "../imaging/focus.ts";
-import { luma, type Raster } from "../imaging/raster.ts";
-import { warp } from "../imaging/warp.ts";
-import { EYES, FACE_OVAL, INNER_LIPS, MESH } from "../models/facemesh/topology.ts";
-import { faceVisibility, type Visibility } from "./face-visibility.ts";
-import type { NativeFaceMeasures } from "./types.ts";
+import { boundingBox, centre } from "../../geometry/boxes.ts";
+import { chipToPicture, slope } from "../../geometry/chip.ts";
+import { headPose, type Pose, type Vec3 } from "../../geometry/head-pose.ts";
+import { insidePolygon } from "../../geometry/polygon.ts";
+import { apply, invert, rotation } from "../../geometry/transform.ts";
+import { laplacian } from "../../imaging/focus.ts";
+import { luma, type Raster } from "../../imaging/raster.ts";
+import { warp } from "../../imaging/warp.ts";
+import { EYES, FACE_OVAL, INNER_LIPS, MESH } from "../../models/facemesh/topology.ts";
+import type { NativeFaceMeasures } from "../types.ts";
+import { faceVisibility, type Visibility } from "./visibility.ts";
 
 type Landmarks = readonly Vec3[];
 

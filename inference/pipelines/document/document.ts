@@ -1,24 +1,10 @@
-import { boundingBox } from "../geometry/boxes.ts";
-import { type Quad, rectangle } from "../geometry/quad.ts";
-import { apply, type Transform } from "../geometry/transform.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { openRecognizer } from "../models/ppocr-recognition/recognize.ts";
-import type { OpenPack } from "../pack/open.ts";
-import { inReadingOrder } from "./document-order.ts";
-import { documentLongSide, documentQuad, measureCapture } from "./document-outline.ts";
-import { findPage, layAgain } from "./document-page.ts";
-import { findPortrait, type Portraits } from "./document-portrait.ts";
-import { type ReadRegion, readRegions } from "./document-text.ts";
-import {
-  liesOnZone,
-  type ReadZone,
-  readZone,
-  readZoneFirst,
-  spanQuad,
-  type ZoneNets,
-  zoneBox,
-} from "./document-zone.ts";
-import type { FacePipeline } from "./face.ts";
+import { boundingBox } from "../../geometry/boxes.ts";
+import { type Quad, rectangle } from "../../geometry/quad.ts";
+import { apply, type Transform } from "../../geometry/transform.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { openRecognizer } from "../../models/ppocr-recognition/recognize.ts";
+import type { OpenPack } from "../../pack/open.ts";
+import type { FacePipeline } from "../face/face.ts";
 import type {
   BoundingBox,
   MachineReadableZone,
@@ -28,7 +14,21 @@ import type {
   Quadrilateral,
   ReadingWith,
   TextLine,
-} from "./types.ts";
+} from "../types.ts";
+import { inReadingOrder } from "./order.ts";
+import { documentLongSide, documentQuad, measureCapture } from "./outline.ts";
+import { findPage, layAgain } from "./page.ts";
+import { findPortrait, type Portraits } from "./portrait.ts";
+import { type ReadRegion, readRegions } from "./text.ts";
+import {
+  liesOnZone,
+  type ReadZone,
+  readZone,
+  readZoneFirst,
+  spanQuad,
+  type ZoneNets,
+  zoneBox,
+} from "./zone.ts";
 
 /** Reads identity documents. A portrait's place is the same whether or not its face is analysed. */
 export interface DocumentPipeline {

@@ -1,6 +1,6 @@
-import type { Pose } from "../geometry/head-pose.ts";
-import type { FaceMeasures } from "./face-measures.ts";
-import type { FaceQuality, QualityComponents } from "./types.ts";
+import type { Pose } from "../../geometry/head-pose.ts";
+import type { FaceQuality, QualityComponents } from "../types.ts";
+import type { FaceMeasures } from "./measures.ts";
 
 /**
  * How native measures become components, each 0..1. The shapes and constants of brightness, contrast, faceSize and pose

@@ -1,14 +1,14 @@
-import { area, type Detection } from "../geometry/boxes.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { blazeface } from "../models/blazeface/blazeface.ts";
-import type { FaceDetector, QuarterTurns } from "../models/face-detector.ts";
-import { type FaceMesh, meshView, readMesh, refinedView } from "../models/facemesh/facemesh.ts";
-import { yunet } from "../models/yunet/yunet.ts";
-import type { OpenPack } from "../pack/open.ts";
-import { measureFace, measurePose } from "./face-measures.ts";
-import { faceQuality } from "./face-quality.ts";
-import { templateMaker } from "./face-template.ts";
-import type { DetectedFace, FaceAnalysis } from "./types.ts";
+import { area, type Detection } from "../../geometry/boxes.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { blazeface } from "../../models/blazeface/blazeface.ts";
+import type { FaceDetector, QuarterTurns } from "../../models/face-detector.ts";
+import { type FaceMesh, meshView, readMesh, refinedView } from "../../models/facemesh/facemesh.ts";
+import { yunet } from "../../models/yunet/yunet.ts";
+import type { OpenPack } from "../../pack/open.ts";
+import type { DetectedFace, FaceAnalysis } from "../types.ts";
+import { measureFace, measurePose } from "./measures.ts";
+import { faceQuality } from "./quality.ts";
+import { templateMaker } from "./template.ts";
 
 /** Finds and analyses faces. `landmarks: false` leaves the 468 points out of the answer. */
 export interface FacePipeline {

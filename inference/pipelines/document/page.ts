@@ -1,4 +1,4 @@
-import { flattening, type Quad, quadSize, rectangle } from "../geometry/quad.ts";
+import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
 import {
   apply,
   centroid,
@@ -7,14 +7,14 @@ import {
   type Transform,
   translation,
   type Vec2,
-} from "../geometry/transform.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { turn, unturning } from "../imaging/turn.ts";
-import { warp } from "../imaging/warp.ts";
-import type { OpenPack } from "../pack/open.ts";
-import { findOutlines } from "./document-outline.ts";
-import { findUprightText, type TextNets } from "./document-text.ts";
-import type { PageSketch } from "./types.ts";
+} from "../../geometry/transform.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { turn, unturning } from "../../imaging/turn.ts";
+import { warp } from "../../imaging/warp.ts";
+import type { OpenPack } from "../../pack/open.ts";
+import type { PageSketch } from "../types.ts";
+import { findOutlines } from "./outline.ts";
+import { findUprightText, type TextNets } from "./text.ts";
 
 /** The document as it is read: its text upright, and flat where its outline was found. */
 export interface Page {

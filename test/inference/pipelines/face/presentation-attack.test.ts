@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { OpenPack } from "../../../inference/pack/open.ts";
-import { openPadPipeline } from "../../../inference/pipelines/pad.ts";
-import type { BoundingBox } from "../../../inference/pipelines/types.ts";
-import { portrait } from "../../material/portrait.ts";
-import { SAMPLE_FACES } from "../../material/sample-faces.ts";
-import { scriptedNet, tensor } from "../models/scripted-net.ts";
+import type { OpenPack } from "../../../../inference/pack/open.ts";
+import { openPadPipeline } from "../../../../inference/pipelines/face/presentation-attack.ts";
+import type { BoundingBox } from "../../../../inference/pipelines/types.ts";
+import { portrait } from "../../../material/portrait.ts";
+import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
+import { scriptedNet, tensor } from "../../models/scripted-net.ts";
 import { useBundledFace } from "./bundled-face.ts";
 
 const opened = useBundledFace();
