@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
+import { calibrateModels } from "../../inference/calibration/calibrate.ts";
 import { listModels, verifyModels } from "../../inference/pack/inventory.ts";
 import { pullModels } from "../../inference/pack/pull.ts";
-import { calibrateModels } from "../calibration/calibrate.ts";
 import { CommandError, type Commands } from "./command.ts";
 
 export const MODEL_COMMANDS: Commands = {

@@ -168,6 +168,14 @@ const LAYERS: Record<string, readonly string[]> = {
     "inference/pipelines/",
     "inference/config.ts",
   ],
+  // Measures a pack's operating points with its own pipelines.
+  "inference/calibration/": [
+    "inference/geometry/",
+    "inference/imaging/",
+    "inference/pack/",
+    "inference/pipelines/",
+    "inference/runtime/",
+  ],
   "inference/pipelines/": [
     "inference/forensics/",
     "inference/geometry/",

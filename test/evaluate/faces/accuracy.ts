@@ -1,4 +1,4 @@
-import { seededRandom } from "../../../local/calibration/random.ts";
+import { seededRandom } from "../../../inference/calibration/random.ts";
 
 /** A labelled pair's comparison. `fold` groups pairs whose subjects appear in no other fold. */
 export interface ScoredPair {

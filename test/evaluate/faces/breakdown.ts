@@ -1,6 +1,6 @@
-import { exactInterval } from "../../../local/calibration/binomial.ts";
-import type { Comparisons, Scores } from "../../../local/calibration/comparisons.ts";
-import type { EnrolledPhoto } from "../../../local/calibration/labelled-faces.ts";
+import { exactInterval } from "../../../inference/calibration/binomial.ts";
+import type { Comparisons, Scores } from "../../../inference/calibration/comparisons.ts";
+import type { EnrolledPhoto } from "../../../inference/calibration/labelled-faces.ts";
 import { percent, withInterval } from "../report/figures.ts";
 import type { Table } from "../report/markdown.ts";
 

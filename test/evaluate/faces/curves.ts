@@ -1,4 +1,4 @@
-import { type Comparisons, countAtLeast } from "../../../local/calibration/comparisons.ts";
+import { type Comparisons, countAtLeast } from "../../../inference/calibration/comparisons.ts";
 import type { Plot } from "../report/markdown.ts";
 import { histogram, plotLines } from "../report/plot.ts";
 

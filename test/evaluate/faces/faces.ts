@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { INCOMPARABLE } from "../../../edge/verdicts/capture-rules.ts";
 import { DEFAULT_MATCH_LEVEL } from "../../../edge/verdicts/match/comparison.ts";
+import { type Comparisons, compareAll, dot } from "../../../inference/calibration/comparisons.ts";
+import { errorRates } from "../../../inference/calibration/error-rates.ts";
+import { type EnrolledPhoto, enrol, listSubjects } from "../../../inference/calibration/labelled-faces.ts";
+import { LEVELS, type Level, operatingPoint } from "../../../inference/calibration/operating-point.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
-import { type Comparisons, compareAll, dot } from "../../../local/calibration/comparisons.ts";
-import { errorRates } from "../../../local/calibration/error-rates.ts";
-import { type EnrolledPhoto, enrol, listSubjects } from "../../../local/calibration/labelled-faces.ts";
-import { LEVELS, type Level, operatingPoint } from "../../../local/calibration/operating-point.ts";
 import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
 import { share, withInterval } from "../report/figures.ts";
 import type { Report, Section } from "../report/markdown.ts";

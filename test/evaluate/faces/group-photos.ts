@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { dot } from "../../../inference/calibration/comparisons.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { crop } from "../../../inference/imaging/resize.ts";
 import type { FacePipeline } from "../../../inference/pipelines/face/face.ts";
 import type { BoundingBox } from "../../../inference/pipelines/types.ts";
-import { dot } from "../../../local/calibration/comparisons.ts";
 
 /** The scores of all pairs of people who stand in the same photo, for every photo of the folder; none without one. */
 export async function groupPhotoScores(folder: string, pipeline: FacePipeline): Promise<number[]> {

@@ -1,7 +1,7 @@
-import { compareAll, countAtLeast, type Sample } from "../../../local/calibration/comparisons.ts";
-import { quantile } from "../../../local/calibration/error-rates.ts";
-import { LEVELS, type Level, operatingPoint } from "../../../local/calibration/operating-point.ts";
-import { seededRandom } from "../../../local/calibration/random.ts";
+import { compareAll, countAtLeast, type Sample } from "../../../inference/calibration/comparisons.ts";
+import { quantile } from "../../../inference/calibration/error-rates.ts";
+import { LEVELS, type Level, operatingPoint } from "../../../inference/calibration/operating-point.ts";
+import { seededRandom } from "../../../inference/calibration/random.ts";
 import { percent, share } from "../report/figures.ts";
 import type { Table } from "../report/markdown.ts";
 

@@ -1,5 +1,5 @@
 import { LIVENESS_LEVELS } from "../../../edge/verdicts/liveness/levels.ts";
-import { exactInterval } from "../../../local/calibration/binomial.ts";
+import { exactInterval } from "../../../inference/calibration/binomial.ts";
 import { percent, share, withInterval } from "../report/figures.ts";
 import type { Section, Table } from "../report/markdown.ts";
 import { histogram, plotLines } from "../report/plot.ts";

@@ -1,4 +1,4 @@
-import type { OperatingPoint } from "../../inference/pack/calibration.ts";
+import type { OperatingPoint } from "../pack/calibration.ts";
 import { exactUpperBound, RULE_OF_THREE } from "./binomial.ts";
 import type { Comparisons } from "./comparisons.ts";
 import { errorRates, quantile, resampledFmr, resampleSubjects, subjectPairs } from "./error-rates.ts";

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Box } from "../../inference/geometry/boxes.ts";
-import { decodeImage, ImageRefusedError } from "../../inference/imaging/decode.ts";
-import { crop } from "../../inference/imaging/resize.ts";
-import type { FacePipeline } from "../../inference/pipelines/face/face.ts";
-import type { FaceAnalysis, PrincipalFace } from "../../inference/pipelines/types.ts";
+import type { Box } from "../geometry/boxes.ts";
+import { decodeImage, ImageRefusedError } from "../imaging/decode.ts";
+import { crop } from "../imaging/resize.ts";
+import type { FacePipeline } from "../pipelines/face/face.ts";
+import type { FaceAnalysis, PrincipalFace } from "../pipelines/types.ts";
 import type { Sample } from "./comparisons.ts";
 
 /** A photo of one person; `file` is its path from the folder. */

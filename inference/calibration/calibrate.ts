@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Calibration, calibrationPath, type OperatingPoint } from "../../inference/pack/calibration.ts";
-import { openPack } from "../../inference/pack/open.ts";
-import { openFacePipeline } from "../../inference/pipelines/face/face.ts";
-import { CPU } from "../../inference/runtime/session.ts";
+import { type Calibration, calibrationPath, type OperatingPoint } from "../pack/calibration.ts";
+import { openPack } from "../pack/open.ts";
+import { openFacePipeline } from "../pipelines/face/face.ts";
+import { CPU } from "../runtime/session.ts";
 import { compareAll } from "./comparisons.ts";
 import { enrol, listSubjects } from "./labelled-faces.ts";
 import { LEVELS, type Level, operatingPoint, type RefusedLevel } from "./operating-point.ts";
