@@ -1,6 +1,6 @@
-import { buildFaceRecognition } from "./face-recognition.ts";
-import { buildMiniFasNet } from "./minifasnet.ts";
-import { importTfjs, type TfjsFacts } from "./tfjs.ts";
+import { buildFaceRecognition } from "./tfjs/face-recognition.ts";
+import { importTfjs, type TfjsFacts } from "./tfjs/tfjs.ts";
+import { buildMiniFasNet } from "./torch/minifasnet.ts";
 
 /** How a net becomes ONNX: always the same bytes out of the same sources. */
 export interface Recipe {

@@ -1,14 +1,14 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { analyzeFace } from "./analyze-face.ts";
-import { assessForensics } from "./assess-forensics.ts";
-import { assessPresentationAttack } from "./assess-presentation-attack.ts";
-import { examineDocument } from "./examine-document.ts";
 import { toConnectError } from "./failures.ts";
-import { getPack } from "./get-pack.ts";
-import { readDocument } from "./read-document.ts";
 import type { Rpc, Workers } from "./rpc.ts";
-import { searchGallery } from "./search-gallery.ts";
+import { analyzeFace } from "./rpcs/analyze-face.ts";
+import { assessForensics } from "./rpcs/assess-forensics.ts";
+import { assessPresentationAttack } from "./rpcs/assess-presentation-attack.ts";
+import { examineDocument } from "./rpcs/examine-document.ts";
+import { getPack } from "./rpcs/get-pack.ts";
+import { readDocument } from "./rpcs/read-document.ts";
+import { searchGallery } from "./rpcs/search-gallery.ts";
 
 /** Every RPC that the service answers, over each transport. */
 export const RPCS: readonly Rpc[] = [

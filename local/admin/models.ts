@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { calibrateModels } from "../../inference/calibration/calibrate.ts";
+import { pullModels } from "../../inference/pack/download/pull.ts";
 import { listModels, verifyModels } from "../../inference/pack/inventory.ts";
-import { pullModels } from "../../inference/pack/pull.ts";
 import { CommandError, type Commands } from "./command.ts";
 
 export const MODEL_COMMANDS: Commands = {

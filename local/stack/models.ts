@@ -1,5 +1,5 @@
+import { pulledFiles, pullModels } from "../../inference/pack/download/pull.ts";
 import { listModels } from "../../inference/pack/inventory.ts";
-import { pulledFiles, pullModels } from "../../inference/pack/pull.ts";
 import type { StackSettings } from "./settings.ts";
 
 const PROBE_MS = 3_000;

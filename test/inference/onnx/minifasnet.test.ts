@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildMiniFasNet } from "../../../inference/onnx/minifasnet.ts";
+import { buildMiniFasNet } from "../../../inference/onnx/torch/minifasnet.ts";
 import { CPU, openNet } from "../../../inference/runtime/session.ts";
 import { numbers } from "./tfjs-model.ts";
 import { type MadeTensor, torchArchive } from "./torch-archive.ts";

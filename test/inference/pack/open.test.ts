@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
+import { pulledFiles } from "../../../inference/pack/download/pull.ts";
 import { readPinned } from "../../../inference/pack/files.ts";
 import { listModels, verifyModels } from "../../../inference/pack/inventory.ts";
 import { openPack } from "../../../inference/pack/open.ts";
 import { selectModels } from "../../../inference/pack/prepare.ts";
-import { pulledFiles } from "../../../inference/pack/pull.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 
 const folders: string[] = [];

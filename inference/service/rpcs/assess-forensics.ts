@@ -1,7 +1,7 @@
-import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { imageContent } from "../request.ts";
+import { rpc } from "../rpc.ts";
 import { toReadingMessage } from "./document-message.ts";
-import { imageContent } from "./request.ts";
-import { rpc } from "./rpc.ts";
 
 export const assessForensics = rpc(
   DocumentService.method.assessForensics,

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
-import { imageContent } from "./request.ts";
-import { rpc } from "./rpc.ts";
+import { FaceService } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { imageContent } from "../request.ts";
+import { rpc } from "../rpc.ts";
 
 const MOST_FRAMES = 5;
 

@@ -1,5 +1,5 @@
 /// <reference lib="es2025.float16" />
-import { ImportError } from "./errors.ts";
+import { ImportError } from "../errors.ts";
 
 /** A tensor of a TensorFlow.js weights file, decoded; row-major in TensorFlow's order of axes. */
 export interface Weight {

@@ -1,6 +1,6 @@
-import { ImportError } from "./errors.ts";
-import { GraphBuilder, type Value } from "./graph.ts";
-import { convolve, type FeatureMap, picture, scale } from "./layers.ts";
+import { ImportError } from "../errors.ts";
+import { GraphBuilder, type Value } from "../graph.ts";
+import { convolve, type FeatureMap, picture, scale } from "../layers.ts";
 import { readStateDict, type TorchTensor } from "./torch-file.ts";
 
 /** Blocks that keep the map's size and add their input, after each block that halves it. */

@@ -1,4 +1,4 @@
-import { ImportError } from "./errors.ts";
+import { ImportError } from "../errors.ts";
 
 /** What a pickle may hold here: lists and tuples as arrays, dictionaries as maps, and what the allow-list makes. */
 export type Pickled = null | boolean | number | bigint | string | object;

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { PackError } from "./errors.ts";
+import { PackError } from "../errors.ts";
+import type { PulledOrigin } from "../manifest.ts";
 import type { Source } from "./fetch-file.ts";
-import type { PulledOrigin } from "./manifest.ts";
 
 /**
  * Where a file is pulled from: out of the folder or below the address that `from` names, else from its makers' address.

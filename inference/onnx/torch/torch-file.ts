@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ImportError } from "./errors.ts";
+import { ImportError } from "../errors.ts";
 import { type AllowList, PickleReader } from "./pickle.ts";
 
 /** A tensor of PyTorch, dense and row-major. */

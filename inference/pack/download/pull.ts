@@ -1,8 +1,8 @@
-import { PackError, type PackErrorCode } from "./errors.ts";
+import { PackError, type PackErrorCode } from "../errors.ts";
+import { filesOf, locate, stateOf } from "../files.ts";
+import type { PinnedFile, PulledOrigin } from "../manifest.ts";
+import { RECOMMENDED } from "../recommended.ts";
 import { fetchFile } from "./fetch-file.ts";
-import { filesOf, locate, stateOf } from "./files.ts";
-import type { PinnedFile, PulledOrigin } from "./manifest.ts";
-import { RECOMMENDED } from "./recommended.ts";
 import { sourceOf } from "./sources.ts";
 
 export interface PullOptions {

@@ -2,8 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   type DocumentReadingSchema,
   MachineReadableZone_Format,
-} from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import type { DocumentReading, PlainReading } from "../pipelines/types.ts";
+} from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import type { DocumentReading, PlainReading } from "../../pipelines/types.ts";
 
 /** A reading as its message: only the zone's format is named differently there. */
 export function toReadingMessage(

@@ -1,8 +1,8 @@
-import { ImportError } from "./errors.ts";
-import { GraphBuilder } from "./graph.ts";
-import type { FeatureMap, Picture } from "./layers.ts";
-import { type Flat, isMap, OPERATORS, type Scope, type TfNode, type Traced } from "./tfjs-operators.ts";
-import { readWeights, type Weight, type WeightGroup } from "./tfjs-weights.ts";
+import { ImportError } from "../errors.ts";
+import { GraphBuilder } from "../graph.ts";
+import type { FeatureMap, Picture } from "../layers.ts";
+import { type Flat, isMap, OPERATORS, type Scope, type TfNode, type Traced } from "./operators.ts";
+import { readWeights, type Weight, type WeightGroup } from "./weights.ts";
 
 interface GraphModel {
   readonly modelTopology: { readonly node: readonly TfNode[] };

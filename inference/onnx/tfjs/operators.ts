@@ -1,5 +1,5 @@
-import { ImportError } from "./errors.ts";
-import type { GraphBuilder, Value } from "./graph.ts";
+import { ImportError } from "../errors.ts";
+import type { GraphBuilder, Value } from "../graph.ts";
 import {
   averageOverMap,
   convolve,
@@ -11,8 +11,8 @@ import {
   picture,
   pool,
   samePadding,
-} from "./layers.ts";
-import { kernelFirst, permute, type Weight } from "./tfjs-weights.ts";
+} from "../layers.ts";
+import { kernelFirst, permute, type Weight } from "./weights.ts";
 
 export interface TfNode {
   readonly name: string;

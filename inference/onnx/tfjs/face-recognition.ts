@@ -1,5 +1,5 @@
-import { ImportError } from "./errors.ts";
-import { GraphBuilder } from "./graph.ts";
+import { ImportError } from "../errors.ts";
+import { GraphBuilder } from "../graph.ts";
 import {
   averageOverMap,
   convolve,
@@ -11,8 +11,8 @@ import {
   pool,
   relu,
   scale,
-} from "./layers.ts";
-import { kernelFirst, readWeights, type Weight, type WeightGroup } from "./tfjs-weights.ts";
+} from "../layers.ts";
+import { kernelFirst, readWeights, type Weight, type WeightGroup } from "./weights.ts";
 
 /** The residual blocks of face-api's FaceRecognitionNet, in order; a "down" block halves the map. */
 const BLOCKS = [

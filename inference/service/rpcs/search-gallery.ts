@@ -3,8 +3,8 @@ import {
   type GalleryChange,
   type GalleryPosition,
   GalleryService,
-} from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
-import { rpc } from "./rpc.ts";
+} from "../../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
+import { rpc } from "../rpc.ts";
 
 const MOST = { key: 256, id: 64, changes: 1_000, candidates: 100, dimensions: 4_096 } as const;
 /** How far from 1 the length of a template may be. */

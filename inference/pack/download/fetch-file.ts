@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { PackError } from "./errors.ts";
+import { PackError } from "../errors.ts";
 
 /** What a file must be, and where it goes. */
 export interface Wanted {

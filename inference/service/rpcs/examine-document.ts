@@ -1,9 +1,9 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { EngineFailure } from "../engine/failure.ts";
+import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { EngineFailure } from "../../engine/failure.ts";
+import { imageContent } from "../request.ts";
+import { rpc } from "../rpc.ts";
 import { toReadingMessage } from "./document-message.ts";
-import { imageContent } from "./request.ts";
-import { rpc } from "./rpc.ts";
 
 const MOST_PICTURES = 2;
 
