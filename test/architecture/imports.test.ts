@@ -200,7 +200,9 @@ const LAYERS: Record<string, readonly string[]> = {
   "inference/runtime/": [],
   "drizzle/": [],
   "local/": ["drizzle/", "edge/", "inference/"],
-  "test/": ["drizzle/", "edge/", "inference/", "local/", "proto/gen/"],
+  // Programs that people run by hand: they measure and show the product on what the tests made.
+  "tools/": ["drizzle/", "edge/", "inference/", "local/", "proto/gen/", "test/"],
+  "test/": ["drizzle/", "edge/", "inference/", "local/", "proto/gen/", "tools/"],
 };
 
 /** Packages that only the named paths may import. */
@@ -234,7 +236,7 @@ interface Import {
   readonly target: string;
 }
 
-const files = globSync("{edge,inference,local,drizzle,test}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
+const files = globSync("{edge,inference,local,drizzle,test,tools}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
   (file) => !file.includes("node_modules"),
 );
 
@@ -252,8 +254,8 @@ const imports: Import[] = files.flatMap((file) => {
   });
 });
 
-const isProject = (target: string) => /^(edge|inference|local|drizzle|proto|test)\//.test(target);
-const isTest = (file: string) => file.startsWith("test/");
+const isProject = (target: string) => /^(edge|inference|local|drizzle|proto|test|tools)\//.test(target);
+const isTest = (file: string) => file.startsWith("test/") || file.startsWith("tools/");
 
 function layerOf(file: string): string | undefined {
   return Object.keys(LAYERS)

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Tenant } from "../demo/tenant.ts";
+import { Tenant } from "../../tools/demo/tenant.ts";
 import { ApiClient } from "../harness/api-client.ts";
 import { type Stack, startStack } from "../harness/stack.ts";
 import { startReceiver, type WebhookReceiver } from "../harness/webhook-receiver.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { judgeDocument } from "../../../../edge/verdicts/ocr/verdict.ts";
 import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
 import { CPU } from "../../../../inference/runtime/session.ts";
-import { type Bench, openBench } from "../../../evaluate/documents/bench.ts";
+import { type Bench, openBench } from "../../../../tools/evaluate/documents/bench.ts";
 import { captureDocument } from "../../../material/capture.ts";
 import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../../../material/specimen.ts";

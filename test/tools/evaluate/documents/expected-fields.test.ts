@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import type { Field } from "../../../../edge/verdicts/ocr/fields.ts";
+import { expectedFields, judgeField } from "../../../../tools/evaluate/documents/expected-fields.ts";
+import { LICENCES, TEMPLATES } from "../../../material/document-templates.ts";
+import { inventHolder } from "../../../material/specimen.ts";
+
+const field = (value: string): Field => ({ value, confidence: 1, source: "viz", bbox: null });
+
+it("a field is right but for case and accents, and told apart where only spaces are lost", () => {
+  expect(judgeField("SANTA MIRA", field("Santa Mira"))).toBe("right");
+  expect(judgeField("MALAGA", field("MÁLAGA"))).toBe("right");
+  expect(judgeField("SANTA MIRA", field("SANTAMIRA"))).toBe("right but for spaces");
+  expect(judgeField("1990-03-12", field("1990-12-03"))).toBe("wrong");
+  expect(judgeField("F", undefined)).toBe("missing");
+});
+
+it("a field that the document does not have is wrong", () => {
+  expect(judgeField(undefined, field("NORTHAVEN"))).toBe("wrong");
+});
+
+it("a document is expected to tell what is printed on it, and no more", () => {
+  const holder = inventHolder(3);
+  const keysOf = (templates: typeof TEMPLATES, format: string) => [
+    ...expectedFields(templates.find((each) => each.format === format)!, holder).keys(),
+  ];
+  expect(keysOf(TEMPLATES, "TD1")).not.toContain("address");
+  expect(keysOf(TEMPLATES, "TD3")).toEqual(expect.arrayContaining(["address", "place_of_birth", "sex"]));
+  expect(keysOf(LICENCES, "TD1")).toContain("address");
+  expect(keysOf(LICENCES, "TD1")).not.toContain("nationality");
+});

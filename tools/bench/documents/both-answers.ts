@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { engineEnvironment } from "../../../inference/engine/engine-process.ts";
+import { startInference } from "../../../test/inference/process.ts";
+import { clientsOver, TRANSPORTS } from "../../../test/inference/serving.ts";
+import { captureDocument } from "../../../test/material/capture.ts";
+import { SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
+import { inventHolder, renderSpecimen } from "../../../test/material/specimen.ts";
+import type { Figure } from "../figure.ts";
+
+type Documents = ReturnType<typeof clientsOver>["document"];
+
+const ROUNDS = 2;
+/** Turns of the photographed documents, in degrees: one photo each. */
+const TURNS = [-8, 0, 3, 8, 12] as const;
+/** Long sides of the photos, in pixels, and the most milliseconds that both answers may take at the median. */
+const SIZES = {
+  "3 MP": { longSide: 2000, most: 1500 },
+  "9 MP": { longSide: 3464, most: 2000 },
+  "12 MP": { longSide: 4000, most: 2000 },
+} as const;
+
+/** What a document's two answers can be had by, in milliseconds. */
+interface Times {
+  /** One call for both. */
+  readonly both: number;
+  /** A call for each, one after the other; and where the second one finds the first one's reading. */
+  readonly apart: number;
+  readonly kept: number;
+  /** Decoding and the nets' runs of one reading, alone on one core. */
+  readonly bare: number;
+}
+
+/**
+ * Reading and forgery signals of one document, through the service on two engines; and as a ratio to what its picture takes
+ * at least on one core, decoded and run through the nets that a reading takes, so that it means the same on any machine:
+ * 1 is a service that does everything else in no time or beside it.
+ */
+export async function benchBothAnswers(models: string): Promise<Figure[]> {
+  const service = await startInference({ ENGINES: "2", MODELS_DIR: models });
+  const script = join(import.meta.dirname, "bare-nets.ts");
+  const bare = fork(script, [models], { serialization: "advanced", env: engineEnvironment() });
+  try {
+    await once(bare, "message");
+    const { document } = clientsOver(TRANSPORTS["native gRPC"](service));
+    const figures: Figure[] = [];
+    for (const [name, { longSide, most }] of Object.entries(SIZES)) {
+      const photos = await Promise.all(TURNS.map((rotation, seed) => photograph(seed, rotation, longSide)));
+      const times: Times[] = [];
+      for (let round = 0; round <= ROUNDS; round++) {
+        for (const photo of photos) times.push(await timesOf(document, bare, photo));
+      }
+      // The first round warms the engines up.
+      figures.push(...describe(name, most, times.slice(photos.length)));
+    }
+    return figures;
+  } finally {
+    bare.kill();
+    await service.stop();
+  }
+}
+
+async function photograph(seed: number, rotation: number, longSide: number): Promise<Buffer> {
+  const format = seed % 2 === 0 ? "TD1" : "TD3";
+  const portrait = SAMPLE_FACES[seed % SAMPLE_FACES.length]!;
+  const { content } = await renderSpecimen({ format, holder: inventHolder(seed + 1), portrait });
+  return (await captureDocument(content, { seed, rotation, coverage: 0.7, longSide })).content;
+}
+
+let asked = 0;
+
+async function timesOf(document: Documents, bare: ChildProcess, content: Buffer): Promise<Times> {
+  const image = { content };
+  const inTurn = async (headers: Record<string, string> = {}) => {
+    await document.readDocument({ image }, { headers });
+    await document.assessForensics({ image }, { headers });
+  };
+  const both = await timed(() => document.examineDocument({ pictures: [image] }));
+  const apart = await timed(() => inTurn());
+  const kept = await timed(() => inTurn({ "x-selfsame-tenant": `bench ${asked++}` }));
+  bare.send(content);
+  const [yardstick] = (await once(bare, "message")) as [number];
+  return { both, apart, kept, bare: yardstick };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+function describe(name: string, most: number, times: readonly Times[]): Figure[] {
+  const ms = (what: keyof Times) => median(times.map((each) => each[what]));
+  const ratio = median(times.map(({ both, bare }) => both / bare));
+  return [
+    { name: `${name}: both answers in one call`, value: ms("both"), unit: "ms", aim: `<= ${most}` },
+    { name: `${name}: decoded and bare nets, one core`, value: ms("bare"), unit: "ms" },
+    { name: `${name}: both answers beside that`, value: ratio, unit: "×" },
+    { name: `${name}: in two calls, read twice`, value: ms("apart"), unit: "ms" },
+    { name: `${name}: in two calls, read once`, value: ms("kept"), unit: "ms" },
+  ];
+}

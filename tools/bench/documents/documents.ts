@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { engineEnvironment } from "../../../inference/engine/engine-process.ts";
+import { MODELS_DIR } from "../../../test/inference/process.ts";
+import { captureDocument } from "../../../test/material/capture.ts";
+import { SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
+import { inventHolder, renderSpecimen } from "../../../test/material/specimen.ts";
+import type { BenchOptions, Figure } from "../figure.ts";
+import { benchBothAnswers } from "./both-answers.ts";
+import type { Reading } from "./reader.ts";
+
+const ROUNDS = 5;
+/** Long sides of the captures, in pixels: a photo of 2 megapixels and one of 12. */
+const PHOTOS = { "2 MP": 1600, "12 MP": 4000 } as const;
+
+/** What a process of its own does with each photo, so that none grows by another's work. */
+const WORK = ["reading", "forensics"] as const;
+type Work = (typeof WORK)[number];
+
+/**
+ * One page read, portrait and all, in a process of its own on one thread: the time, and how it divides among the nets and
+ * what is around them; in another the page read and looked at for forgery, the time by measure; and what a photo of 12
+ * megapixels adds to the memory of each process, which has had a smaller one. Then both answers of one document, through
+ * the service.
+ */
+export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
+  const holder = inventHolder(7);
+  const { content } = await renderSpecimen({ format: "TD1", holder, portrait: SAMPLE_FACES[0]! });
+  const figures: Figure[] = [];
+  for (const work of WORK) figures.push(...(await benchWork(models, work, content)));
+  return [...figures, ...(await benchBothAnswers(models))];
+}
+
+async function benchWork(models: string, work: Work, document: Buffer): Promise<Figure[]> {
+  const script = join(import.meta.dirname, "reader.ts");
+  const reader = fork(script, [models, work], { serialization: "advanced", env: engineEnvironment() });
+  try {
+    await once(reader, "message");
+    const figures: Figure[] = [];
+    for (const [name, longSide] of Object.entries(PHOTOS)) {
+      const capture = await captureDocument(document, { seed: 5, rotation: 8, coverage: 0.7, longSide });
+      figures.push(...FIGURES[work](name, await readings(reader, capture.content)));
+    }
+    return figures;
+  } finally {
+    reader.kill();
+  }
+}
+
+async function readings(reader: ChildProcess, photo: Uint8Array): Promise<Reading[]> {
+  const found: Reading[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    reader.send(photo);
+    const [reading] = (await once(reader, "message")) as [Reading];
+    if (!reading.valid) throw new Error("The specimen was not read: its times say nothing.");
+    found.push(reading);
+  }
+  return found;
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+const FIGURES: Readonly<Record<Work, (photo: string, rounds: readonly Reading[]) => Figure[]>> = {
+  reading: (photo, rounds) => [
+    { name: `${photo}: a page read`, value: median(rounds.map(({ total }) => total)), unit: "ms" },
+    ...parts(
+      `${photo}: of it`,
+      rounds.map(({ stages }) => stages),
+    ),
+    growth(`${photo}: growth of the process at its peak`, photo, rounds),
+  ],
+  forensics: (photo, rounds) => {
+    const all = rounds.map(({ forensics }) => Object.values(forensics).reduce((sum, ms) => sum + ms, 0));
+    return [
+      { name: `${photo}: a page looked at for forgery`, value: median(all), unit: "ms" },
+      ...parts(
+        `${photo}: of it`,
+        rounds.map(({ forensics }) => forensics),
+      ),
+      growth(`${photo}: growth, read and looked at`, photo, rounds),
+    ];
+  },
+};
+
+const parts = (name: string, rounds: readonly Readonly<Record<string, number>>[]): Figure[] =>
+  Object.keys(rounds[0]!).map((part) => ({
+    name: `${name} ${part.replaceAll("_", " ")}`,
+    value: median(rounds.map((round) => round[part] ?? 0)),
+    unit: "ms",
+  }));
+
+const growth = (name: string, photo: string, rounds: readonly Reading[]): Figure => ({
+  name,
+  value: Math.max(...rounds.map(({ grown }) => grown)),
+  unit: "MB",
+  ...(photo === "12 MP" && { aim: "<= 400" as const }),
+});

@@ -1,0 +1,192 @@
+import sharp from "sharp";
+import { hashSecretKey, isWellFormed, newSecretKey } from "../../../edge/auth/secret-key.ts";
+import { openTokenIssuer } from "../../../edge/auth/session-token.ts";
+import { readEnv } from "../../../edge/env.ts";
+import { testBindings } from "../../../test/harness/bindings.ts";
+import { quantile } from "../../../test/inference/health.ts";
+import { clientsOver, TRANSPORTS } from "../../../test/inference/serving.ts";
+import type { Figure } from "../figure.ts";
+import { PHOTOS } from "../photos.ts";
+import { FORM_TYPE, formOf, padded, timed } from "./calls.ts";
+import { processorMilliseconds, type Rig, residentMegabytes, startRig } from "./rig.ts";
+
+const MEGABYTE = 1_000_000;
+const median = (samples: readonly number[]) => quantile(samples, 0.5);
+
+/** What the edge costs beside the least that could do the same: time, round trips, processor time, memory. */
+export async function benchEdge(): Promise<Figure[]> {
+  const rig = await startRig();
+  try {
+    return [
+      ...(await addedTime(rig)),
+      ...(await readBesideBare(rig)),
+      ...(await roundTrips(rig)),
+      ...(await authentication()),
+      ...(await memory(rig)),
+    ];
+  } finally {
+    await rig.close();
+  }
+}
+
+const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
+
+/** A passive check of one frame: one call of inference, as the direct one is. */
+function checkOf({ edge, key }: Rig, jpeg: Uint8Array): () => Promise<number> {
+  const body = formOf({ mode: "passive" }, "image_1", jpeg);
+  const headers = { ...bearer(key), "content-type": FORM_TYPE };
+  return () => timed(`${edge.url}/v1/liveness/check`, { method: "POST", headers, body });
+}
+
+/** Pairs, by turns, so that the machine's moods meet both. */
+async function byTurns(count: number, one: () => Promise<number>, other: () => Promise<number>) {
+  const samples: { one: number[]; other: number[] } = { one: [], other: [] };
+  for (let i = 0; i < count; i++) {
+    samples.one.push(await one());
+    samples.other.push(await other());
+  }
+  return samples;
+}
+
+async function addedTime(rig: Rig): Promise<Figure[]> {
+  // A picture without a face: the less inference does, the less its moods hide the edge's share.
+  const content = padded(await plainJpeg(), MEGABYTE);
+  const { face } = clientsOver(TRANSPORTS["native gRPC"](rig.inference));
+  const direct = async () => {
+    const since = performance.now();
+    await face.assessPresentationAttack({ frames: [{ content }] });
+    return performance.now() - since;
+  };
+  const through = checkOf(rig, content);
+  await byTurns(20, through, direct);
+  const { one, other } = await byTurns(100, through, direct);
+  const added = one.map((time, i) => time - other[i]!);
+  return [
+    { name: "1 MB check through the edge, p50", value: median(one), unit: "ms" },
+    { name: "1 MB check by gRPC directly, p50", value: median(other), unit: "ms" },
+    { name: "the edge's added time, median of pairs", value: median(added), unit: "ms", aim: "<= 5" },
+  ];
+}
+
+async function readBesideBare({ edge, bare, tenantId, key }: Rig): Promise<Figure[]> {
+  const made = await fetch(`${edge.url}/v1/verifications`, {
+    method: "POST",
+    headers: { ...bearer(key), "content-type": "application/json" },
+    body: JSON.stringify({ customer_ref: "bench" }),
+  });
+  const { verification, session_token } = (await made.json()) as Made;
+  const path = `${edge.url}/v1/verifications/${verification.id}`;
+  const byToken = () => timed(path, { headers: bearer(session_token.token) });
+  const yardstick = () => timed(`${bare.url}/ok?id=${tenantId}`, {});
+  await byTurns(100, byToken, yardstick);
+  const { one, other } = await byTurns(600, byToken, yardstick);
+  return [
+    { name: "authenticated GET, p50", value: median(one), unit: "ms" },
+    { name: "bare ok with one read, p50", value: median(other), unit: "ms" },
+    { name: "GET beside bare, p50", value: median(one) / median(other), unit: "×", aim: "<= 1.5" },
+  ];
+}
+
+const plainJpeg = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: "#808080" } })
+    .jpeg()
+    .toBuffer();
+
+interface Made {
+  readonly verification: { readonly id: string };
+  readonly session_token: { readonly token: string };
+}
+
+async function roundTrips(rig: Rig): Promise<Figure[]> {
+  const { edge, database, key } = rig;
+  const headers = { ...bearer(key), "content-type": "application/json" };
+  const create = { method: "POST", headers, body: Buffer.from('{"customer_ref":"bench"}') };
+  const answer = await fetch(`${edge.url}/v1/verifications`, { ...create, body: '{"customer_ref":"bench"}' });
+  const { verification, session_token } = (await answer.json()) as Made;
+  const read = `${edge.url}/v1/verifications/${verification.id}`;
+  const check = checkOf(rig, PHOTOS[0]!);
+  const each: Record<string, [aim: 1 | 2, call: () => Promise<number>]> = {
+    "GET by token": [1, () => timed(read, { headers: bearer(session_token.token) })],
+    "GET by key": [2, () => timed(read, { headers: bearer(key) })],
+    "GET of a list": [2, () => timed(`${edge.url}/v1/verifications`, { headers: bearer(key) })],
+    "POST of a verification": [2, () => timed(`${edge.url}/v1/verifications`, create)],
+    "POST of a check": [2, check],
+    "POST with Idempotency-Key": [
+      2,
+      () => {
+        const keyed = { ...headers, "idempotency-key": crypto.randomUUID() };
+        return timed(`${edge.url}/v1/verifications`, { ...create, headers: keyed });
+      },
+    ],
+  };
+  const figures: Figure[] = [];
+  for (const [name, [aim, call]] of Object.entries(each)) {
+    await call();
+    database.taken();
+    for (let i = 0; i < 10; i++) await call();
+    figures.push({ name: `round trips: ${name}`, value: database.taken() / 10, unit: "", aim: `<= ${aim}` });
+  }
+  return figures;
+}
+
+/** Processor time of what authentication does besides its read. */
+async function authentication(): Promise<Figure[]> {
+  const issuer = await openTokenIssuer(readEnv(await testBindings("http://127.0.0.1:9")));
+  const scope = { tenantId: "tn_bench", mode: "test" } as const;
+  const token = await issuer.issue({ scope, jti: "jti_1", verificationId: "vf_1" }, Date.now(), 600);
+  const { key } = await newSecretKey("test");
+  const ofKey = async () => {
+    if (!isWellFormed(key)) throw new Error("the key is not well formed");
+    await hashSecretKey(key);
+  };
+  return [
+    { name: "auth CPU, secret key", value: await processorTime(ofKey), unit: "ms" },
+    {
+      name: "auth CPU, session token",
+      value: await processorTime(() => issuer.verify(token, Date.now())),
+      unit: "ms",
+    },
+  ];
+}
+
+/** Milliseconds of this process's processor time, for one of many runs. */
+async function processorTime(work: () => Promise<unknown>): Promise<number> {
+  const runs = 2_000;
+  for (let i = 0; i < runs / 4; i++) await work();
+  const since = process.cpuUsage();
+  for (let i = 0; i < runs; i++) await work();
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000 / runs;
+}
+
+/**
+ * What 20 uploads of 5 MB at once add to a workerd that has served as many one by one; and to one whose Worker reads them
+ * whole and does nothing else.
+ */
+async function memory({ edge, bare, ...rig }: Rig): Promise<Figure[]> {
+  const content = padded(PHOTOS[0]!, 5 * MEGABYTE);
+  const upload = () => timed(`${bare.url}/upload`, { method: "POST", body: content });
+  const ofBare = await growth(bare.pid, upload);
+  const ofEdge = await growth(edge.pid, checkOf({ edge, bare, ...rig }, content));
+  return [
+    { name: "20 × 5 MB at once, bare, grows by", value: ofBare.megabytes, unit: "MB" },
+    { name: "20 × 5 MB at once, edge, grows by", value: ofEdge.megabytes, unit: "MB", aim: "<= 64" },
+    { name: "CPU for a 5 MB upload, bare", value: ofBare.processorMs, unit: "ms" },
+    { name: "CPU for a 5 MB upload, edge", value: ofEdge.processorMs, unit: "ms" },
+  ];
+}
+
+async function growth(pid: number, upload: () => Promise<number>) {
+  const count = 20;
+  for (let i = 0; i < count; i++) await upload();
+  const before = await residentMegabytes(pid);
+  const processorBefore = await processorMilliseconds(pid);
+  let peak = before;
+  const sampling = setInterval(async () => {
+    peak = Math.max(peak, await residentMegabytes(pid));
+  }, 10);
+  await Promise.all(Array.from({ length: count }, upload));
+  clearInterval(sampling);
+  const processorMs = ((await processorMilliseconds(pid)) - processorBefore) / count;
+  return { megabytes: peak - before, processorMs };
+}

@@ -1,0 +1,82 @@
+import { Arena } from "../../../inference/gallery/arena.ts";
+import { Gallery } from "../../../inference/gallery/gallery.ts";
+import { MOST_PROBES } from "../../../inference/gallery/kernel.ts";
+import { crowdOf, secondCaptures } from "../../../test/material/faces-in-a-crowd.ts";
+import type { Figure } from "../figure.ts";
+
+const FACES = 100_000;
+const DIMENSIONS = 256;
+const PROBES = 1_000;
+/** Vectors that stay in the processor's cache while all probes are compared with them. */
+const BLOCK = 256;
+
+interface Best {
+  row: number;
+  score: number;
+}
+
+/**
+ * Whether the one best that a search answers is what comparing 32-bit floats one by one finds, score and all, for persons
+ * who are in the gallery and for strangers. One in twenty of the gallery has a near duplicate in it.
+ */
+export async function benchRecall(faces = FACES): Promise<Figure[]> {
+  const people = crowdOf(faces, 3, DIMENSIONS);
+  const gallery = new Gallery(new Arena(), DIMENSIONS);
+  people.forEach((vector, row) => {
+    gallery.put(String(row), row, vector);
+  });
+  const step = Math.floor(faces / PROBES);
+  const enrolled = people.filter((_, row) => row % step === 0).slice(0, PROBES);
+  const recallOf = (probes: readonly Float32Array[]) => {
+    const expected = bruteForce(people, probes);
+    const right = search(gallery, probes).filter((found, i) => {
+      return found?.registrationId === String(expected[i]!.row) && found.score === expected[i]!.score;
+    });
+    return right.length / probes.length;
+  };
+  const among = `${faces.toLocaleString("en")} × ${DIMENSIONS}`;
+  return [
+    {
+      name: `recall@1 of ${PROBES} mated among ${among}`,
+      value: recallOf(secondCaptures(enrolled, 4)),
+      unit: "",
+      aim: ">= 1",
+    },
+    {
+      name: `recall@1 of ${PROBES} non-mated among ${among}`,
+      value: recallOf(crowdOf(PROBES, 5, DIMENSIONS)),
+      unit: "",
+      aim: ">= 1",
+    },
+  ];
+}
+
+function search(gallery: Gallery, probes: readonly Float32Array[]) {
+  const passes = Array.from({ length: Math.ceil(probes.length / MOST_PROBES) }, (_, n) =>
+    probes.slice(n * MOST_PROBES, (n + 1) * MOST_PROBES),
+  );
+  return passes.flatMap((pass) =>
+    gallery.search(pass.map((vector) => ({ vector, limit: 1 }))).map(([best]) => best),
+  );
+}
+
+function bruteForce(people: readonly Float32Array[], probes: readonly Float32Array[]): Best[] {
+  const best = probes.map((): Best => ({ row: -1, score: Number.NEGATIVE_INFINITY }));
+  for (let from = 0; from < people.length; from += BLOCK) {
+    const block = people.slice(from, from + BLOCK);
+    probes.forEach((probe, n) => {
+      const leader = best[n]!;
+      block.forEach((vector, i) => {
+        const score = dot(probe, vector);
+        if (score > leader.score) Object.assign(leader, { row: from + i, score });
+      });
+    });
+  }
+  return best;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}

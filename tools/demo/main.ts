@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ApiClient } from "../../test/harness/api-client.ts";
+import { startStack } from "../../test/harness/stack.ts";
+import { startReceiver } from "../../test/harness/webhook-receiver.ts";
+import { makePerson, openTurner } from "../../test/material/person.ts";
+import { SAMPLE_FACES } from "../../test/material/sample-faces.ts";
+import { withWrongCheckDigit } from "../../test/material/specimen-mrz.ts";
+import { Story } from "./story.ts";
+import { Tenant } from "./tenant.ts";
+import { walkThrough } from "./walk-through.ts";
+
+const HELP = `Usage: npm run demo
+
+Starts a stack of its own on free ports and a webhook receiver over HTTPS, then walks three verifications from outside:
+an honest user, an impostor, and a tampered card. Tells what happened, with timings; ends with 1 if anything went
+otherwise than it should.
+`;
+
+async function main(): Promise<void> {
+  if (process.argv.includes("--help")) return void process.stdout.write(HELP);
+  const story = new Story(process.stdout);
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-demo-"));
+  const receiver = await startReceiver();
+  const certificate = join(folder, "ca.pem");
+  await writeFile(certificate, receiver.ca);
+  const { turner, close } = await openTurner();
+  story.chapter("The stack comes up");
+  const started = performance.now();
+  const stack = await startStack({ WEBHOOK_ALLOW_PRIVATE: "1", WEBHOOK_EXTRA_CA: certificate }, (line) =>
+    story.aside(line),
+  );
+  try {
+    story.line(`ready at ${stack.facts.api}`, performance.now() - started);
+    const client = new ApiClient(stack.facts.api, stack.facts.keys.test);
+    const tenant = await Tenant.open(client, stack, receiver);
+    const [honest, other] = [SAMPLE_FACES[0]!, SAMPLE_FACES[4]!];
+
+    story.chapter("An honest user");
+    const user = await makePerson(turner, { face: honest, seed: 5 });
+    await walkThrough(story, tenant, {
+      customerRef: "ada",
+      card: user.card,
+      subject: user,
+      expect: "approved",
+    });
+
+    story.chapter("An impostor holds up the same card");
+    const impostor = await makePerson(turner, { face: other, seed: 6 });
+    await walkThrough(story, tenant, {
+      customerRef: "impostor",
+      card: user.card,
+      subject: impostor,
+      expect: "declined",
+    });
+
+    story.chapter("A tampered card");
+    const forge = {
+      alterMrz: (lines: readonly string[]) => withWrongCheckDigit(lines, "TD1", "document_number"),
+    };
+    const forger = await makePerson(turner, { face: honest, seed: 5, forge });
+    await walkThrough(story, tenant, {
+      customerRef: "forger",
+      card: forger.card,
+      subject: forger,
+      expect: "declined",
+    });
+    story.end();
+  } finally {
+    await stack.stop();
+    await receiver.close();
+    await close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Fields, mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
+import { FIELD_KEYS, type FieldKey } from "../../../edge/verdicts/ocr/labels.ts";
+import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
+import { type CaptureOptions, captureDocument } from "../../../test/material/capture.ts";
+import type { DocumentTemplate } from "../../../test/material/document-templates.ts";
+import { pick, seededRandom } from "../../../test/material/random.ts";
+import { SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
+import { inventHolder, renderSpecimen } from "../../../test/material/specimen.ts";
+import { NATIONALITIES } from "../../../test/material/specimen-labels.ts";
+import type { Holder } from "../../../test/material/specimen-mrz.ts";
+import { percent, share } from "../report/figures.ts";
+import type { Section } from "../report/markdown.ts";
+import { type Bench, type Part, TODAY } from "./bench.ts";
+import { expectedFields, type FieldVerdict, judgeField, VERDICTS } from "./expected-fields.ts";
+
+/** How the captures of each row differ from a mild one: 1,600 px, blur 0.6, noise 3, JPEG 88. */
+const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
+  mild: {},
+  "1,280 px": { longSide: 1280 },
+  "960 px": { longSide: 960 },
+  "720 px": { longSide: 720 },
+  "3,200 px": { longSide: 3200, blur: 1.2 },
+  "blur 1.5": { blur: 1.5 },
+  "blur 2.5": { blur: 2.5 },
+  "noise 12": { noise: 12 },
+  "JPEG 40": { quality: 40 },
+  "tilt 25°": { rotation: 25 },
+  "perspective 6 %": { perspective: 0.06 },
+  "a third of the width": { coverage: 0.35 },
+  "960 px, blur 1.2, noise 8, JPEG 60": { longSide: 960, blur: 1.2, noise: 8, quality: 60 },
+};
+
+interface FieldResult {
+  readonly key: FieldKey;
+  readonly verdict: FieldVerdict;
+  readonly source: "mrz" | "viz" | "both" | null;
+  readonly printed: boolean;
+}
+
+interface Read {
+  readonly condition: string;
+  readonly template: string;
+  readonly hasZone: boolean;
+  readonly exact: boolean;
+  readonly valid: boolean;
+  readonly eligible: boolean;
+  readonly portrait: boolean;
+  readonly fields: readonly FieldResult[];
+  readonly milliseconds: number;
+}
+
+/** Whole captures of invented documents, read as the service reads them: zone, fields, portrait, eligibility. */
+export const captures: Part = {
+  summary: "whole captures: the zone, every field of contract §7, the portrait",
+  flags: { captures: [8, "captures for each condition"] },
+  async run(bench) {
+    const reads: Read[] = [];
+    const [count, conditions] = [bench.count("captures"), Object.entries(CONDITIONS)];
+    for (const [name, options] of conditions) {
+      for (let n = 0; n < count; n++) {
+        reads.push(await readCapture(bench, name, options, n));
+        bench.progress(reads.length, count * conditions.length, "captures");
+      }
+    }
+    return count === 0 ? [] : [byCondition(reads), byField(reads), byTemplate(reads)];
+  },
+};
+
+async function readCapture(
+  bench: Bench,
+  condition: string,
+  options: Partial<CaptureOptions>,
+  n: number,
+): Promise<Read> {
+  const templates = [...bench.templates, ...bench.licences];
+  const template = templates[n % templates.length]!;
+  const seed = (bench.use === "tuning" ? 0 : 50_000) + n;
+  const holder = holderOf(template, seed);
+  const portrait = SAMPLE_FACES[n % SAMPLE_FACES.length]!;
+  const specimen = await renderSpecimen({
+    format: template.format,
+    template,
+    holder,
+    portrait,
+    seed,
+    scale: 16,
+  });
+  const { content } = await captureDocument(specimen.content, { ...options, seed });
+  const began = performance.now();
+  const reading = await bench.read(content);
+  const milliseconds = performance.now() - began;
+  const lines = reading.mrz?.lines ?? [];
+  return {
+    condition,
+    template: template.name,
+    hasZone: specimen.mrz.length > 0,
+    exact: isDeepStrictEqual(lines, specimen.mrz),
+    valid: reading.mrz?.checks.every(({ valid }) => valid) ?? false,
+    eligible: judgeDocument(reading, { declared: null, accepted: null, now: TODAY }).eligible,
+    portrait: reading.portrait !== null,
+    fields: judgeFields(mergeFields(reading, TODAY), expectedFields(template, holder)),
+    milliseconds,
+  };
+}
+
+/** Permits are made out to foreigners. */
+function holderOf({ kind }: DocumentTemplate, seed: number): Holder {
+  const holder = inventHolder(seed);
+  if (kind !== "RESIDENCE PERMIT") return holder;
+  return { ...holder, nationality: pick(seededRandom(seed), Object.keys(NATIONALITIES)) };
+}
+
+function judgeFields(fields: Fields, expected: ReadonlyMap<FieldKey, string>): FieldResult[] {
+  return FIELD_KEYS.filter((key) => expected.has(key) || fields[key] !== undefined).map((key) => ({
+    key,
+    verdict: judgeField(expected.get(key), fields[key]),
+    source: fields[key]?.source ?? null,
+    printed: expected.has(key),
+  }));
+}
+
+const counted = (results: readonly FieldResult[]) => {
+  const printed = results.filter((each) => each.printed);
+  const invented = results.length - printed.length;
+  const of = (verdict: FieldVerdict) => printed.filter((each) => each.verdict === verdict).length;
+  return [printed.length, ...VERDICTS.map((verdict) => percent(of(verdict) / printed.length)), invented];
+};
+const COUNTED = ["fields printed", ...VERDICTS, "not printed, yet answered"];
+
+function byCondition(reads: readonly Read[]): Section {
+  const rows = Object.keys(CONDITIONS).map((name) => {
+    const of = reads.filter(({ condition }) => condition === name);
+    const zones = of.filter(({ hasZone }) => hasZone);
+    return [
+      name,
+      share(zones.filter(({ exact }) => exact).length, zones.length),
+      share(zones.filter(({ valid }) => valid).length, zones.length),
+      zones.filter(({ valid, exact }) => valid && !exact).length,
+      ...counted(of.flatMap(({ fields }) => fields)),
+      share(of.filter(({ eligible }) => eligible).length, of.length),
+      share(of.filter(({ portrait }) => portrait).length, of.length),
+      Math.round(of.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / of.length),
+    ];
+  });
+  const zone = ["zones exact", "all checks valid", "valid but not exact"];
+  return {
+    heading: "Captures, by condition",
+    text: "Names are under no check digit: a zone may be valid and not exact.",
+    table: { columns: ["condition", ...zone, ...COUNTED, "eligible", "portraits", "ms"], rows },
+  };
+}
+
+function byField(reads: readonly Read[]): Section {
+  const results = reads.flatMap(({ fields }) => fields);
+  const sources = ["mrz", "viz", "both"] as const;
+  const rows = FIELD_KEYS.map((key) => {
+    const of = results.filter((each) => each.key === key);
+    const from = sources.map((source) => {
+      const named = of.filter((each) => each.source === source);
+      return share(named.filter(({ verdict }) => verdict.startsWith("right")).length, named.length);
+    });
+    return [key, ...counted(of), ...from];
+  });
+  const right = sources.map((source) => `right of those from ${source}`);
+  return { heading: "Fields", table: { columns: ["field", ...COUNTED, ...right], rows } };
+}
+
+function byTemplate(reads: readonly Read[]): Section {
+  const rows = [...new Set(reads.map(({ template }) => template))].map((name) => {
+    const of = reads.filter(({ template }) => template === name);
+    return [name, ...counted(of.flatMap(({ fields }) => fields))];
+  });
+  return { heading: "Fields, by template", table: { columns: ["template", ...COUNTED], rows } };
+}

@@ -1,0 +1,56 @@
+import type { Fields } from "../../../edge/verdicts/ocr/fields.ts";
+import type { FieldKey } from "../../../edge/verdicts/ocr/labels.ts";
+import type { DocumentTemplate } from "../../../test/material/document-templates.ts";
+import type { Holder } from "../../../test/material/specimen-mrz.ts";
+
+export const VERDICTS = ["right", "right but for spaces", "wrong", "missing"] as const;
+export type FieldVerdict = (typeof VERDICTS)[number];
+
+const IN_BOTH: Readonly<Partial<Record<FieldKey, (holder: Holder) => string>>> = {
+  full_name: ({ givenNames, surname }) => `${givenNames} ${surname}`,
+  first_name: ({ givenNames }) => givenNames,
+  last_name: ({ surname }) => surname,
+  document_number: ({ documentNumber }) => documentNumber,
+  personal_number: ({ personalNumber }) => personalNumber,
+  date_of_birth: ({ dateOfBirth }) => dateOfBirth,
+  date_of_issue: ({ dateOfIssue }) => dateOfIssue,
+  date_of_expiry: ({ dateOfExpiry }) => dateOfExpiry,
+};
+/** Licences say none of these. */
+const LABELLED_ONLY: typeof IN_BOTH = {
+  sex: ({ sex }) => sex,
+  nationality: ({ nationality }) => nationality,
+  issuing_country: () => "UTO",
+  place_of_birth: ({ placeOfBirth }) => placeOfBirth,
+};
+/** ID-1 has room for an address only where there is no zone. */
+const ADDRESS: typeof IN_BOTH = { address: ({ address }) => address };
+
+/** What contract §7's fields must say of a document: all that is printed on it, and nothing else. */
+export function expectedFields({ layout, format }: DocumentTemplate, holder: Holder): Map<FieldKey, string> {
+  const rules = {
+    ...IN_BOTH,
+    ...(layout === "labelled" && LABELLED_ONLY),
+    ...((layout === "numbered" || format !== "TD1") && ADDRESS),
+  };
+  return new Map(Object.entries(rules).map(([key, printed]) => [key as FieldKey, printed(holder)]));
+}
+
+/**
+ * Whether a field was read: case and accents do not count, nor what parts words where only that differs. A field that
+ * the document does not have is wrong.
+ */
+export function judgeField(expected: string | undefined, field: Fields[FieldKey]): FieldVerdict {
+  if (field === undefined) return "missing";
+  if (expected === undefined) return "wrong";
+  const [said, printed] = [folded(field.value), folded(expected)];
+  if (said === printed) return "right";
+  const signs = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
+  return signs(said) === signs(printed) ? "right but for spaces" : "wrong";
+}
+
+const folded = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toUpperCase();

@@ -1,0 +1,188 @@
+import { CONFIDENT } from "../../../edge/verdicts/fraud/check.ts";
+import { leastConfidence } from "../../../edge/verdicts/ocr/gate-measures.ts";
+import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
+import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document/zone.ts";
+import type { Random } from "../../../test/material/random.ts";
+import { percent, wilson, withInterval } from "../report/figures.ts";
+import type { Bench, Part } from "./bench.ts";
+import { editDistance } from "./edit-distance.ts";
+import { readWithTesseract } from "./tesseract.ts";
+import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./zone-photos.ts";
+
+/** Zones drawn and photographed by code, their rows known: our reader beside `tesseract` on the same crops. */
+export const zones: Part = {
+  summary: "machine readable zones alone, each another document's, beside tesseract",
+  flags: {
+    zones: [100, "zones for each of three conditions"],
+    peers: [50, "of these, and of the single lines, how many tesseract reads too"],
+  },
+  async run(bench) {
+    const count = bench.count("zones");
+    if (count === 0) return [];
+    const rows: (string | number)[][] = [];
+    const accepted: Accepted[] = [];
+    for (const [n, [name, conditions]] of Object.entries(CONDITIONS).entries()) {
+      const batch = await readZones(bench, { name, conditions, firstSeed: 1 + n * SEEDS }, count);
+      const found = acceptance(batch);
+      accepted.push(found);
+      rows.push([
+        `${count} ${name}`,
+        "ours",
+        ...figures(batch).slice(0, 3),
+        ...told(found),
+        ...figures(batch).slice(3),
+      ]);
+      rows.push(...peerRow(name, batch));
+    }
+    return [
+      {
+        heading: "Generated zones, on the same crops",
+        text: textOf(accepted),
+        table: { columns: COLUMNS, rows },
+      },
+    ];
+  },
+};
+
+/** Seeds of a condition, so that no document is photographed in two. */
+const SEEDS = 100_000;
+
+const COLUMNS = [
+  "zones",
+  "reader",
+  "lines exact",
+  "zones exact",
+  "character error rate",
+  "all checks valid",
+  "of these: number wrong; of these not refused by the gate",
+  "repaired, of these wrong",
+  "checks that fail with confidence",
+  "ms a line",
+];
+
+function textOf(accepted: readonly Accepted[]): string {
+  const sum = (of: (each: Accepted) => number) => accepted.reduce((total, each) => total + of(each), 0);
+  const [total, wrong] = [sum((each) => each.zones), sum((each) => each.wrong)];
+  const passed = sum((each) => each.passed);
+  const [, most] = wilson(passed, total);
+  return `Each zone is another document's, drawn on the paper of an invented template and photographed; its rows are cut
+where a locator would, a little off. \`tesseract\` (eng, the zone's alphabet, one line a picture, one process) gets the same
+crops flattened to ${PEER_HEIGHT} rows, of the first zones only. Of ${total} documents ${wrong} were answered with all checks
+valid and another number than is printed; the gate \`mrz_confidence\` (${MRZ_CONFIDENCE_MIN}) let ${passed} of these through
+(95 %: at most ${percent(most)}), and refused ${sum((each) => each.refused)} whose number was right.`;
+}
+
+interface Batch {
+  readonly truths: readonly (readonly string[])[];
+  readonly texts: readonly (readonly string[])[];
+  readonly milliseconds: number;
+}
+
+interface ReadBatch extends Batch {
+  readonly zones: readonly (ReadZone | undefined)[];
+  /** Rows of the first zones, flattened, for the peer. */
+  readonly crops: readonly Uint8Array[];
+}
+
+async function readZones(
+  { pack, count: flag, progress }: Bench,
+  from: { name: string; conditions: (random: Random) => Conditions; firstSeed: number },
+  count: number,
+): Promise<ReadBatch> {
+  const truths: (readonly string[])[] = [];
+  const found: (ReadZone | undefined)[] = [];
+  const crops: Uint8Array[] = [];
+  let milliseconds = 0;
+  for (let n = 0; n < count; n++) {
+    const photo = await photograph(from.firstSeed + n, from.conditions);
+    const began = performance.now();
+    found.push(await readZoneRows(pack.net("mrz_recognition"), photo.raster, photo.rows));
+    milliseconds += performance.now() - began;
+    truths.push(photo.mrz);
+    if (n < flag("peers")) for (const row of photo.rows) crops.push(await cropOf(photo.raster, row));
+    progress(n + 1, count, `zones, ${from.name}`);
+  }
+  const texts = found.map((zone) => zone?.lines.map(({ text }) => text) ?? []);
+  return { truths, texts, milliseconds, zones: found, crops };
+}
+
+/** What the peer made of the first zones' crops; no row where it was asked for none. */
+function peerRow(name: string, { crops, truths }: ReadBatch): (string | number)[][] {
+  if (crops.length === 0) return [];
+  const peer = readWithTesseract(crops);
+  if (peer === undefined) return [[`0 ${name}`, "tesseract is not installed", ...Array(8).fill("–")]];
+  const texts: string[][] = [];
+  for (let at = 0; at < peer.texts.length; at += texts.at(-1)!.length) {
+    texts.push(peer.texts.slice(at, at + truths[texts.length]!.length));
+  }
+  const batch = { texts, truths: truths.slice(0, texts.length), milliseconds: peer.milliseconds };
+  const [lines, exact, errors, time] = figures(batch);
+  return [[`${texts.length} ${name}`, peer.version, lines!, exact!, errors!, "–", "–", "–", "–", time!]];
+}
+
+/** Lines exact, zones exact, character error rate, milliseconds a line. */
+function figures({ texts, truths, milliseconds }: Batch): string[] {
+  const pairs = texts.flatMap((lines, i) => truths[i]!.map((truth, j) => [truth, lines[j] ?? ""] as const));
+  const exactLines = pairs.filter(([truth, text]) => truth === text).length;
+  const exactZones = texts.filter((lines, i) => lines.join() === truths[i]!.join()).length;
+  const errors = pairs.reduce((sum, [truth, text]) => sum + editDistance(truth, text), 0);
+  const characters = pairs.reduce((sum, [truth]) => sum + truth.length, 0);
+  return [
+    percent(exactLines / pairs.length),
+    withInterval(exactZones / texts.length, wilson(exactZones, texts.length)),
+    percent(errors / characters),
+    (milliseconds / pairs.length).toFixed(1),
+  ];
+}
+
+interface Accepted {
+  readonly zones: number;
+  readonly valid: number;
+  /** Of the valid, those with another number than was printed. */
+  readonly wrong: number;
+  /** Of the wrong, those that the edge's gate on confidence lets through; of the right, those that it refuses. */
+  readonly passed: number;
+  readonly refused: number;
+  /** Of the valid, those that check digits settled, and those of them that say otherwise than is printed. */
+  readonly repaired: number;
+  readonly misrepaired: number;
+  /** A check is said to fail, with confidence, though what is printed is right. */
+  readonly accused: number;
+}
+
+function acceptance({ zones: found, truths }: ReadBatch): Accepted {
+  const valid = found.flatMap((zone, i) =>
+    zone?.checks.every((check) => check.valid) ? [{ zone, truth: truths[i]! }] : [],
+  );
+  const isWrong = ({ zone, truth }: (typeof valid)[number]) =>
+    numberOf(zone.lines.map(({ text }) => text)) !== numberOf(truth);
+  const isConfident = ({ zone }: (typeof valid)[number]) => leastConfidence(zone) >= MRZ_CONFIDENCE_MIN;
+  const wrong = valid.filter(isWrong);
+  const repaired = valid.filter(({ zone }) => zone.repairs.length > 0);
+  const mended = repaired.filter(({ zone, truth }) =>
+    zone.repairs.every(({ line, column, character }) => truth[line]![column] === character),
+  );
+  const accused = found.filter((zone) =>
+    zone?.checks.some((check) => !check.valid && check.confidence >= CONFIDENT),
+  );
+  return {
+    zones: found.length,
+    valid: valid.length,
+    wrong: wrong.length,
+    passed: wrong.filter(isConfident).length,
+    refused: valid.filter((each) => !isWrong(each) && !isConfident(each)).length,
+    repaired: repaired.length,
+    misrepaired: repaired.length - mended.length,
+    accused: accused.length,
+  };
+}
+
+const told = ({ zones: total, valid, wrong, passed, repaired, misrepaired, accused }: Accepted) => [
+  percent(valid / total),
+  `${wrong}; ${passed}`,
+  `${repaired}, ${misrepaired}`,
+  accused,
+];
+
+const numberOf = (lines: readonly string[]) =>
+  lines.length === 3 ? lines[0]!.slice(5, 14) : lines[1]!.slice(0, 9);

@@ -1,0 +1,28 @@
+import type { Report } from "./report/markdown.ts";
+
+/** What `npm run evaluate -- <name>` was asked for. */
+export interface EvaluationRequest {
+  /** The folder of labelled material; absent where the evaluation can make its own. */
+  readonly data: string | undefined;
+  /** The folder whose model pack is measured. */
+  readonly models: string;
+  /** The value of one of the evaluation's own flags. */
+  flag(name: string): string | undefined;
+  /** Writes the report as far as it has come, so that a long run that is ended loses nothing of it. */
+  keep(report: Report): Promise<void>;
+}
+
+/** One kind of measurement on labelled material. */
+export interface Evaluation {
+  readonly summary: string;
+  /** Its own flags, each with what it means. */
+  readonly flags: Readonly<Record<string, string>>;
+  /** Throws where material is missing or holds nothing to measure. */
+  run(request: EvaluationRequest): Promise<Report>;
+}
+
+/** The folder of `--data`. Throws where it was not given. */
+export function requiredData({ data }: EvaluationRequest): string {
+  if (data === undefined) throw new Error("--data DIR is missing; tools/evaluate/README.md has its format.");
+  return data;
+}
