@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listTenants } from "../../edge/store/tenants.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
 let edge: TestEdge;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../edge/store/audit.ts";
 import { findTenant } from "../../edge/store/tenants.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newOwner } from "./visitor.ts";
 
 let edge: TestEdge;

@@ -4,7 +4,7 @@ import { changeRole } from "../../edge/accounts/members.ts";
 import type { Mail } from "../../edge/mail.ts";
 import { listAudit } from "../../edge/store/audit.ts";
 import { listMembers } from "../../edge/store/members.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
 const MEMBERS = "/dashboard/test/members";

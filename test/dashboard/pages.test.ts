@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MENU } from "../../edge/dashboard/menu.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newOwner, type Visitor } from "./visitor.ts";
 
 let edge: TestEdge;

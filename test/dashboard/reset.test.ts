@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Mail } from "../../edge/mail.ts";
 import { listAudit } from "../../edge/store/audit.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
 const NEW_PASSWORD = "battery staple correct";

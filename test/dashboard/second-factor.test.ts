@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../edge/store/audit.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
 let edge: TestEdge;

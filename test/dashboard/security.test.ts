@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dashboard } from "../../edge/dashboard/app.tsx";
-import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
 type Owner = Awaited<ReturnType<typeof newOwner>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Mail } from "../../edge/mail.ts";
 import { listTenants } from "../../edge/store/tenants.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { PASSWORD, Visitor } from "./visitor.ts";
 
 const SIGN_UP = "/dashboard/sign-up";

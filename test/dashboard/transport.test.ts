@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openTestEdge } from "../harness/edge.ts";
+import { openTestEdge } from "../harness/edge/edge.ts";
 import { newOwner, Visitor } from "./visitor.ts";
 
 it.each([

@@ -1,4 +1,4 @@
-import type { TestEdge } from "../harness/edge.ts";
+import type { TestEdge } from "../harness/edge/edge.ts";
 
 const ORIGIN = "http://localhost";
 

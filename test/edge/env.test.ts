@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../../edge/env.ts";
-import { testBindings } from "../harness/bindings.ts";
+import { testBindings } from "../harness/edge/bindings.ts";
 
 let good: Record<string, unknown>;
 

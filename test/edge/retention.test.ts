@@ -5,8 +5,8 @@ import { newId } from "../../edge/scope.ts";
 import { commit } from "../../edge/store/batch.ts";
 import { insertEndpoint } from "../../edge/store/endpoints.ts";
 import { updateTenantSettings } from "../../edge/store/tenants.ts";
-import { type CheckEdge, image, openCheckEdge } from "./api/check-harness.ts";
-import { analysis, frame, reading } from "./inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-harness.ts";
+import { analysis, frame, reading } from "../harness/edge/inference-results.ts";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { firstIdAt } from "../../edge/scope.ts";
 import { bundleWorker } from "../../local/edge/bundle.ts";
 import { startEdge } from "../../local/edge/workerd.ts";
-import { testBindings } from "../harness/bindings.ts";
+import { testBindings } from "../harness/edge/bindings.ts";
 import { openTestDatabase } from "../local/database.ts";
 
 it("erases in its scheduled sweep, portraits too, what was kept long enough", async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startInference } from "./process.ts";
+import { startInference } from "../harness/inference/process.ts";
 
 const MAIN = join(import.meta.dirname, "../../inference/main.ts");
 

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_MESSAGE_BYTES } from "../../inference/config.ts";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
-import { healthProbe } from "./health.ts";
+import { healthProbe } from "../harness/inference/health.ts";
 import {
   clientsOver,
   command,
@@ -30,7 +30,7 @@ import {
   TOKEN,
   TRANSPORTS,
   withToken,
-} from "./serving.ts";
+} from "../harness/inference/serving.ts";
 
 let serving: Serving;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiClient } from "../harness/api-client.ts";
-import { type Stack, startStack } from "../harness/stack.ts";
+import { ApiClient } from "../harness/stack/api-client.ts";
+import { type Stack, startStack } from "../harness/stack/stack.ts";
 import {
   FORGERIES,
   makeSides,

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ApiClient } from "../../test/harness/api-client.ts";
-import { startStack } from "../../test/harness/stack.ts";
-import { startReceiver } from "../../test/harness/webhook-receiver.ts";
+import { ApiClient } from "../../test/harness/stack/api-client.ts";
+import { startStack } from "../../test/harness/stack/stack.ts";
+import { startReceiver } from "../../test/harness/stack/webhook-receiver.ts";
 import { makePerson, openTurner } from "../../test/material/person.ts";
 import { SAMPLE_FACES } from "../../test/material/sample-faces.ts";
 import { withWrongCheckDigit } from "../../test/material/specimen-mrz.ts";

@@ -1,6 +1,6 @@
-import type { ApiClient } from "../../test/harness/api-client.ts";
-import type { Stack } from "../../test/harness/stack.ts";
-import { verifySignature, type WebhookReceiver } from "../../test/harness/webhook-receiver.ts";
+import type { ApiClient } from "../../test/harness/stack/api-client.ts";
+import type { Stack } from "../../test/harness/stack/stack.ts";
+import { verifySignature, type WebhookReceiver } from "../../test/harness/stack/webhook-receiver.ts";
 import { expectThat } from "./story.ts";
 
 /** The tenant's own server: it opens verifications with the secret key and receives signed webhooks over HTTPS. */

@@ -1,4 +1,4 @@
-import type { Answer, ApiClient } from "../../test/harness/api-client.ts";
+import type { Answer, ApiClient } from "../../test/harness/stack/api-client.ts";
 import type { Person } from "../../test/material/person.ts";
 import { expectThat, type Story } from "./story.ts";
 import type { Tenant } from "./tenant.ts";

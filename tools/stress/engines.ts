@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Code, ConnectError } from "@connectrpc/connect";
 import sharp from "sharp";
-import { quantile, sampleHealth } from "../../test/inference/health.ts";
-import { type InferenceProcess, startInference } from "../../test/inference/process.ts";
-import { clientsOver, TRANSPORTS } from "../../test/inference/serving.ts";
+import { quantile, sampleHealth } from "../../test/harness/inference/health.ts";
+import { type InferenceProcess, startInference } from "../../test/harness/inference/process.ts";
+import { clientsOver, TRANSPORTS } from "../../test/harness/inference/serving.ts";
 
 const RUNS = Number(process.env.RUNS ?? 3_000);
 const KILLS = Number(process.env.KILLS ?? 6);

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MENU } from "../../../edge/dashboard/menu.ts";
-import { ApiClient } from "../../harness/api-client.ts";
-import { type Stack, startStack } from "../../harness/stack.ts";
+import { ApiClient } from "../../harness/stack/api-client.ts";
+import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import {
   startReceiver,
   status,
   verifySignature,
   type WebhookReceiver,
-} from "../../harness/webhook-receiver.ts";
+} from "../../harness/stack/webhook-receiver.ts";
 import { inspect, openBrowser, openPage } from "./browser.ts";
 import { endInReview } from "./end-in-review.ts";
 

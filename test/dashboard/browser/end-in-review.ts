@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ApiClient } from "../../harness/api-client.ts";
+import type { ApiClient } from "../../harness/stack/api-client.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
 
 /** Makes a verification that has ended in review, with real calls from the device; its id. */

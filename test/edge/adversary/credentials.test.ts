@@ -2,8 +2,8 @@ import { createPrivateKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { startCountingProxy } from "../../harness/counting-proxy.ts";
-import { openTestEdge, type TestTenant } from "../../harness/edge.ts";
+import { startCountingProxy } from "../../harness/edge/counting-proxy.ts";
+import { openTestEdge, type TestTenant } from "../../harness/edge/edge.ts";
 import { type Forgeries, forgeries, type Loot, signedForgeries } from "./forged-tokens.ts";
 
 let edge: Awaited<ReturnType<typeof openTestEdge>>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../../edge/app.ts";
 import { limitsOf } from "../../../edge/limits/rules.ts";
-import type { TestTenant } from "../../harness/edge.ts";
-import { type CheckEdge, forensics, openCheckEdge } from "../api/check-harness.ts";
+import { type CheckEdge, forensics, openCheckEdge } from "../../harness/edge/check-harness.ts";
+import type { TestTenant } from "../../harness/edge/edge.ts";
 import { type Call, ROWS, type Row } from "./rows.ts";
 import { type Answered, type Caller, call, newWorld, outcome, ownToken, type World } from "./world.ts";
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { searchGallery } from "../../../edge/api/gallery-search.ts";
 import type { GalleryRequest } from "../../../edge/inference/port.ts";
 import type { Scope } from "../../../edge/scope.ts";
+import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-harness.ts";
+import { registrar, startGalleries } from "../../harness/edge/gallery-rig.ts";
+import { PACK, TEMPLATE_VERSION } from "../../harness/edge/inference-results.ts";
+import { memoryGalleries } from "../../harness/edge/memory-galleries.ts";
 import { crowdOf } from "../../material/faces-in-a-crowd.ts";
-import { PACK, TEMPLATE_VERSION } from "../inference-results.ts";
-import { memoryGalleries } from "../memory-galleries.ts";
-import { type CheckEdge, openCheckEdge } from "./check-harness.ts";
-import { registrar, startGalleries } from "./gallery-rig.ts";
 
 let edge: CheckEdge;
 let galleries: Awaited<ReturnType<typeof startGalleries>>;

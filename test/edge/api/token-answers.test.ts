@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { reviewVerification } from "../../../edge/api/verifications/review.ts";
-import { faceLandmarks } from "../face-shape.ts";
-import { analysis, face, frame, MRZ, reading, templateAt, templateScoring } from "../inference-results.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "./check-harness.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../../harness/edge/check-harness.ts";
+import { faceLandmarks } from "../../harness/edge/face-shape.ts";
+import {
+  analysis,
+  face,
+  frame,
+  MRZ,
+  reading,
+  templateAt,
+  templateScoring,
+} from "../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

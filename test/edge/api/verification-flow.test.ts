@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { face, frame, MRZ, PACK, reading, templateAt, templateScoring } from "../inference-results.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "./check-harness.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../../harness/edge/check-harness.ts";
+import {
+  face,
+  frame,
+  MRZ,
+  PACK,
+  reading,
+  templateAt,
+  templateScoring,
+} from "../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

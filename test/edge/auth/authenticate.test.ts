@@ -3,7 +3,7 @@ import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { listKeys, revokeKey } from "../../../edge/store/keys.ts";
 import { readUsage } from "../../../edge/store/usage.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../api/check-harness.ts";
-import { frame, NO_FACE } from "../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-harness.ts";
+import { frame, NO_FACE } from "../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let tenant: CheckEdge["tenant"];

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openTokenIssuer, type TokenIssuer } from "../../../edge/auth/session-token.ts";
 import { type Env, readEnv } from "../../../edge/env.ts";
-import { testBindings } from "../../harness/bindings.ts";
+import { testBindings } from "../../harness/edge/bindings.ts";
 
 const NOW = Date.now();
 const TOKEN = { scope: { tenantId: "tn_1", mode: "test" }, jti: "jti_1", verificationId: "vf_1" } as const;

@@ -1,7 +1,7 @@
 import type { PortraitReading, Template } from "../../../edge/inference/port.ts";
-import { type CheckEdge, image } from "../api/check-harness.ts";
-import { face, frame, reading, templateAt } from "../inference-results.ts";
-import { type Action, PERFORMED } from "../performed.ts";
+import { type CheckEdge, image } from "../../harness/edge/check-harness.ts";
+import { face, frame, reading, templateAt } from "../../harness/edge/inference-results.ts";
+import { type Action, PERFORMED } from "../../harness/edge/performed.ts";
 
 /** Of a picture that is too dark to be judged. */
 export const DARK = { ...reading().quality, meanLuma: 10 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, forensics, openCheckEdge } from "../api/check-harness.ts";
-import { frame, reading, templateAt } from "../inference-results.ts";
-import { PERFORMED } from "../performed.ts";
+import { type CheckEdge, forensics, openCheckEdge } from "../../harness/edge/check-harness.ts";
+import { frame, reading, templateAt } from "../../harness/edge/inference-results.ts";
+import { PERFORMED } from "../../harness/edge/performed.ts";
 import { Attacker, shows } from "./attacker.ts";
 
 /** Ways to an approval with somebody else's face. Each ends otherwise; what it ends in is said. */

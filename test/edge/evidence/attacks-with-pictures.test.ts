@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, forensics, openCheckEdge } from "../api/check-harness.ts";
+import { type CheckEdge, forensics, openCheckEdge } from "../../harness/edge/check-harness.ts";
+import { frame, line, MRZ, reading, templateAt } from "../../harness/edge/inference-results.ts";
 import { back, front } from "../api/verifications/two-sided.ts";
-import { frame, line, MRZ, reading, templateAt } from "../inference-results.ts";
 import { Attacker, DARK, shows } from "./attacker.ts";
 
 /** Ways to an approval on somebody else's document. Each ends otherwise; what it ends in is said. */

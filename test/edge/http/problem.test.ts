@@ -6,8 +6,8 @@ import type { AppEnv } from "../../../edge/http/context.ts";
 import { onError } from "../../../edge/http/problem.ts";
 import { requestId } from "../../../edge/http/request-id.ts";
 import { requestServices, sharedServices } from "../../../edge/services.ts";
-import { testBindings } from "../../harness/bindings.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge.ts";
+import { testBindings } from "../../harness/edge/bindings.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ApiError } from "../../../edge/errors.ts";
 import { createInferenceClient, type InferenceClientOptions } from "../../../edge/inference/client.ts";
-import { command, type Serving, serveScripted, TOKEN } from "../../inference/serving.ts";
+import { command, type Serving, serveScripted, TOKEN } from "../../harness/inference/serving.ts";
 
 let serving: Serving;
 

@@ -9,7 +9,7 @@ import { insertKey } from "../../../edge/store/keys.ts";
 import { insertTenant } from "../../../edge/store/tenants.ts";
 import { bundleWorker } from "../../../local/edge/bundle.ts";
 import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
-import { testBindings } from "../../harness/bindings.ts";
+import { testBindings } from "../../harness/edge/bindings.ts";
 import { openTestDatabase } from "../../local/database.ts";
 
 type Database = Awaited<ReturnType<typeof openTestDatabase>>;

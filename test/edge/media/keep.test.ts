@@ -5,8 +5,8 @@ import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { findShown } from "../../../edge/store/media-objects.ts";
 import { createVault } from "../../../edge/vault.ts";
+import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { openTestDatabase } from "../../local/database.ts";
-import { memoryBucket } from "../memory-bucket.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { type Media, openMedia } from "../../../edge/media/media.ts";
-import { memoryBucket } from "../memory-bucket.ts";
+import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const KEY = "tn_1/md_1";

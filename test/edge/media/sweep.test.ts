@@ -6,8 +6,8 @@ import { sweepMedia } from "../../../edge/media/sweep.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { createVault } from "../../../edge/vault.ts";
+import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { openTestDatabase } from "../../local/database.ts";
-import { memoryBucket } from "../memory-bucket.ts";
 
 const START = Date.UTC(2026, 10, 22);
 const MINUTE = 60_000;

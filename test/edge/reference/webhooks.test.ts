@@ -6,8 +6,8 @@ import { commit } from "../../../edge/store/batch.ts";
 import { insertEvent } from "../../../edge/store/events.ts";
 import { EVENT_TYPES } from "../../../edge/webhooks/event-types.ts";
 import { envelope } from "../../../edge/webhooks/outbox.ts";
-import { type CheckEdge, image, openCheckEdge } from "../api/check-harness.ts";
-import { frame } from "../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-harness.ts";
+import { frame } from "../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

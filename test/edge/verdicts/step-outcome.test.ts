@@ -9,7 +9,7 @@ import {
   ocrOutcome,
   searchOutcome,
 } from "../../../edge/verdicts/step-outcome.ts";
-import { MRZ, PACK, reading, templateAt, templateScoring } from "../inference-results.ts";
+import { MRZ, PACK, reading, templateAt, templateScoring } from "../../harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 

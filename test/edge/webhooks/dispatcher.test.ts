@@ -15,7 +15,7 @@ import {
   status,
   verifySignature,
   type WebhookReceiver,
-} from "../../harness/webhook-receiver.ts";
+} from "../../harness/stack/webhook-receiver.ts";
 import { openTestDatabase } from "../../local/database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };

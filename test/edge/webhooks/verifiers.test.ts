@@ -13,7 +13,7 @@ import { sweep } from "../../../edge/webhooks/dispatcher.ts";
 import { registerEndpoint, rotate } from "../../../edge/webhooks/endpoints.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
-import { type Received, startReceiver, type WebhookReceiver } from "../../harness/webhook-receiver.ts";
+import { type Received, startReceiver, type WebhookReceiver } from "../../harness/stack/webhook-receiver.ts";
 import { openTestDatabase } from "../../local/database.ts";
 import { between, seededRandom } from "../../material/random.ts";
 

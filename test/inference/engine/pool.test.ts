@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EnginePool, type PoolSettings } from "../../../inference/engine/pool.ts";
-import type { Command, Script } from "./scripted-engine.ts";
+import type { Command, Script } from "../../harness/inference/scripted-engine.ts";
 
 let folder: string;
 let pool: EnginePool;

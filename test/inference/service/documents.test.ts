@@ -7,11 +7,11 @@ import {
   type ExaminationSchema,
   ExamineDocumentResponseSchema,
 } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
+import { clientsOver, TRANSPORTS } from "../../harness/inference/serving.ts";
 import { captureDocument } from "../../material/capture.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
-import { type InferenceProcess, startInference } from "../process.ts";
-import { clientsOver, TRANSPORTS } from "../serving.ts";
 
 /** One engine does all by itself; of two, the second one helps the first. */
 let alone: InferenceProcess;

@@ -10,11 +10,11 @@ import {
 } from "../../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { MachineReadableZone_Format } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { AnalyzeFaceResponseSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
+import { clientsOver, TOKEN, TRANSPORTS } from "../../harness/inference/serving.ts";
 import { captureDocument } from "../../material/capture.ts";
 import { SAMPLE_FACES } from "../../material/sample-faces.ts";
 import { inventHolder, renderSpecimen, type Specimen } from "../../material/specimen.ts";
-import { type InferenceProcess, startInference } from "../process.ts";
-import { clientsOver, TOKEN, TRANSPORTS } from "../serving.ts";
 
 let service: InferenceProcess;
 let specimen: Specimen;

@@ -1,8 +1,14 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInferenceClient } from "../../../edge/inference/client.ts";
+import {
+  clientsOver,
+  type Serving,
+  serveScripted,
+  TOKEN,
+  TRANSPORTS,
+} from "../../harness/inference/serving.ts";
 import { crowdOf } from "../../material/faces-in-a-crowd.ts";
-import { clientsOver, type Serving, serveScripted, TOKEN, TRANSPORTS } from "../serving.ts";
 
 let service: Serving;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { engineEnvironment } from "../../../inference/engine/engine-process.ts";
-import { MODELS_DIR } from "../../../test/inference/process.ts";
+import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { captureDocument } from "../../../test/material/capture.ts";
 import { SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../../../test/material/specimen.ts";

@@ -15,9 +15,9 @@ import { startEdge } from "../../../local/edge/workerd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { createTenant } from "../../../local/tenants.ts";
-import { type CountingProxy, startCountingProxy } from "../../../test/harness/counting-proxy.ts";
-import { type InferenceProcess, startInference } from "../../../test/inference/process.ts";
-import { TOKEN } from "../../../test/inference/serving.ts";
+import { type CountingProxy, startCountingProxy } from "../../../test/harness/edge/counting-proxy.ts";
+import { type InferenceProcess, startInference } from "../../../test/harness/inference/process.ts";
+import { TOKEN } from "../../../test/harness/inference/serving.ts";
 
 const MANY = "1000000000";
 const LIMITS = ["KEY_WRITES", "KEY_READS", "TOKEN_CALLS", "CHALLENGES", "NOT_LIVE"].map(

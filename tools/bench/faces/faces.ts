@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dot } from "../../../inference/calibration/comparisons.ts";
 import { encodeJpeg } from "../../../inference/imaging/resize.ts";
-import { MODELS_DIR } from "../../../test/inference/process.ts";
+import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { portrait } from "../../../test/material/portrait.ts";
 import { SAME_PERSON, SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
 import { bestThreshold } from "../../evaluate/faces/accuracy.ts";

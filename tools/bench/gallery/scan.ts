@@ -1,7 +1,7 @@
 import { Arena } from "../../../inference/gallery/arena.ts";
 import { Gallery } from "../../../inference/gallery/gallery.ts";
 import { MOST_PROBES } from "../../../inference/gallery/kernel.ts";
-import { quantile } from "../../../test/inference/health.ts";
+import { quantile } from "../../../test/harness/inference/health.ts";
 import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces-in-a-crowd.ts";
 import type { Figure } from "../figure.ts";
 import { loadPureRead } from "./pure-read.ts";

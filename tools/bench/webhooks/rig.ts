@@ -14,7 +14,7 @@ import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { loadSecrets } from "../../../local/stack/secrets.ts";
 import { createTenant } from "../../../local/tenants.ts";
-import { type Received, startReceiver } from "../../../test/harness/webhook-receiver.ts";
+import { type Received, startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 
 const TYPES = ["ocr.completed", "face.verify.completed"] as const;
 

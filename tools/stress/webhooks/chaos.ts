@@ -18,7 +18,7 @@ import { free } from "../../../local/stack/ports.ts";
 import { loadSecrets } from "../../../local/stack/secrets.ts";
 import { databaseService, edgeService } from "../../../local/stack/services.ts";
 import { createTenant } from "../../../local/tenants.ts";
-import { startReceiver } from "../../../test/harness/webhook-receiver.ts";
+import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 import { Receipts } from "./receipts.ts";
 import { Striker } from "./strikes.ts";
 import { startTapProxy } from "./tap-proxy.ts";

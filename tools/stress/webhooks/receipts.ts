@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Received, verifySignature } from "../../../test/harness/webhook-receiver.ts";
+import { type Received, verifySignature } from "../../../test/harness/stack/webhook-receiver.ts";
 
 interface Receipt {
   readonly digests: Set<string>;

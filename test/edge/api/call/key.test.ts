@@ -3,8 +3,8 @@ import { createApp } from "../../../../edge/app.ts";
 import { ApiError } from "../../../../edge/errors.ts";
 import { forgetExpiredKeys } from "../../../../edge/store/idempotency.ts";
 import { readUsage } from "../../../../edge/store/usage.ts";
-import { frame, reading } from "../../inference-results.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../check-harness.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { frame, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let credential: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
-import { NO_FACE, reading } from "../../inference-results.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../check-harness.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { NO_FACE, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

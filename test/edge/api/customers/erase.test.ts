@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../../../edge/scope.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { insertEndpoint } from "../../../../edge/store/endpoints.ts";
-import { analysis, frame, reading } from "../../inference-results.ts";
-import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { analysis, frame, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { analysis, NO_FACE } from "../../inference-results.ts";
-import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { analysis, NO_FACE } from "../../../harness/edge/inference-results.ts";
 
 const PATH = "/v1/face/registrations";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { analysis, NO_FACE, templateAt, templateScoring } from "../../inference-results.ts";
-import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { analysis, NO_FACE, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let registrationId: string;

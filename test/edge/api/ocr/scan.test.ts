@@ -3,8 +3,8 @@ import { ApiError } from "../../../../edge/errors.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenants.ts";
 import type { StoreMedia } from "../../../../edge/verification/policy.ts";
-import { reading } from "../../inference-results.ts";
-import { type CheckEdge, image, openCheckEdge } from "../check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

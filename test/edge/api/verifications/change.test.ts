@@ -7,7 +7,7 @@ import type { Statement } from "../../../../edge/store/batch.ts";
 import { insertLivenessResult } from "../../../../edge/store/liveness-results.ts";
 import { loadVerification, type StoredVerification } from "../../../../edge/store/verifications.ts";
 import type { Outcome, PartName, StepResult } from "../../../../edge/verification/types.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

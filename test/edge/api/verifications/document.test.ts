@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { frame, line, MRZ, reading } from "../../inference-results.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../check-harness.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { frame, line, MRZ, reading } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "./two-sided.ts";
 
 let edge: CheckEdge;

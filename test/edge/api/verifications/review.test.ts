@@ -10,7 +10,7 @@ import { listEvents } from "../../../../edge/store/events.ts";
 import { loadVerification, type StoredVerification } from "../../../../edge/store/verifications.ts";
 import { registerEndpoint } from "../../../../edge/webhooks/endpoints.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expireOverdue } from "../../../../edge/api/verifications/expire.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

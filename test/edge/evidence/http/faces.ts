@@ -1,9 +1,9 @@
 import type { FrameAssessment } from "../../../../edge/inference/port.ts";
 import type { LivenessMode } from "../../../../edge/verification/policy.ts";
 import type { Outcome } from "../../../../edge/verification/types.ts";
-import { faceLandmarks } from "../../face-shape.ts";
-import { frame, NO_FACE, templateAt } from "../../inference-results.ts";
-import { type Action, PERFORMED } from "../../performed.ts";
+import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
+import { frame, NO_FACE, templateAt } from "../../../harness/edge/inference-results.ts";
+import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
 import type { Call, Person } from "../commands.ts";
 import type { Ending } from "./documents.ts";
 

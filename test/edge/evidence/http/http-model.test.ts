@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { limitsOf } from "../../../../edge/limits/rules.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../api/check-harness.ts";
-import { analysis, templateAt } from "../../inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { analysis, templateAt } from "../../../harness/edge/inference-results.ts";
 import { drawSequence, type Sequence } from "../commands.ts";
 import { Random } from "../random.ts";
 import { HONEST } from "../sequences.ts";

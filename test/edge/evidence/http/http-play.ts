@@ -1,5 +1,5 @@
 import type { Policy } from "../../../../edge/verification/policy.ts";
-import type { CheckEdge } from "../../api/check-harness.ts";
+import type { CheckEdge } from "../../../harness/edge/check-harness.ts";
 import type { Call, Command } from "../commands.ts";
 import { Judge, type Shown } from "../judge.ts";
 import type { Accepted } from "../oracle.ts";

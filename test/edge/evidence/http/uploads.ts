@@ -1,7 +1,7 @@
 import type { Policy } from "../../../../edge/verification/policy.ts";
 import type { PartName } from "../../../../edge/verification/types.ts";
-import type { CheckEdge } from "../../api/check-harness.ts";
-import type { Action } from "../../performed.ts";
+import type { CheckEdge } from "../../../harness/edge/check-harness.ts";
+import type { Action } from "../../../harness/edge/performed.ts";
 import { type Call, DOCUMENTS, type DocumentName } from "../commands.ts";
 import type { Accepted } from "../oracle.ts";
 import { showDocument } from "./documents.ts";

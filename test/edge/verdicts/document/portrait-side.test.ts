@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Mrz } from "../../../../edge/inference/port.ts";
 import { portraitSide } from "../../../../edge/verdicts/document/portrait-side.ts";
-import { MRZ, reading } from "../../inference-results.ts";
+import { MRZ, reading } from "../../../harness/edge/inference-results.ts";
 
 const { portrait } = reading();
 type Side = Parameters<typeof portraitSide>[0][number];

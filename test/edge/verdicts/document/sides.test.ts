@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { issuerOf, missingSide } from "../../../../edge/verdicts/document/needs-back.ts";
 import { candidatesOf, linkSides, mergeSides } from "../../../../edge/verdicts/document/sides.ts";
 import { mergeFields } from "../../../../edge/verdicts/ocr/fields.ts";
+import { line, reading } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
-import { line, reading } from "../../inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
 const zone = back().reading;

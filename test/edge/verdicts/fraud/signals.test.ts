@@ -4,7 +4,7 @@ import type { PortraitReading } from "../../../../edge/inference/port.ts";
 import { assessFraud } from "../../../../edge/verdicts/fraud/assess.ts";
 import { SIGNAL_RULES } from "../../../../edge/verdicts/fraud/signal-rules.ts";
 import { FRAUD_THRESHOLDS } from "../../../../edge/verdicts/fraud/signals.ts";
-import { line, MRZ, mrzField, reading } from "../../inference-results.ts";
+import { line, MRZ, mrzField, reading } from "../../../harness/edge/inference-results.ts";
 
 interface Seen {
   readonly read?: Partial<PortraitReading>;

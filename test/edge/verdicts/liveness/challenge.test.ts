@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { FrameAssessment } from "../../../../edge/inference/port.ts";
 import { ACTIONS, type Action } from "../../../../edge/verdicts/liveness/actions.ts";
 import { judgeChallenge } from "../../../../edge/verdicts/liveness/challenge.ts";
-import type { Look } from "../../face-shape.ts";
-import { NO_FACE, PACK, templateAt, templateScoring } from "../../inference-results.ts";
+import type { Look } from "../../../harness/edge/face-shape.ts";
+import { NO_FACE, PACK, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
 import { captured, head, print } from "./captured.ts";
 
 const judge = (frames: FrameAssessment[], action: Action = "turn_left") =>

@@ -4,7 +4,7 @@ import type { FrameAssessment } from "../../../../edge/inference/port.ts";
 import { ACTIONS } from "../../../../edge/verdicts/liveness/actions.ts";
 import { judgeLiveness } from "../../../../edge/verdicts/liveness/judge.ts";
 import type { CapturedFrame } from "../../../../edge/verdicts/liveness/sequence.ts";
-import { PACK, templateScoring } from "../../inference-results.ts";
+import { PACK, templateScoring } from "../../../harness/edge/inference-results.ts";
 import { captured, head, print } from "./captured.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

@@ -5,7 +5,7 @@ import {
   movementBetween,
   tiltedLikeAPicture,
 } from "../../../../edge/verdicts/liveness/parallax.ts";
-import { faceLandmarks } from "../../face-shape.ts";
+import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
 
 const pose = (yaw = 0, pitch = 0, roll = 0) => ({ yaw, pitch, roll });
 const head = faceLandmarks(pose());

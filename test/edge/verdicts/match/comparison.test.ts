@@ -8,7 +8,12 @@ import {
   similarityOf,
 } from "../../../../edge/verdicts/match/comparison.ts";
 import { matchPortrait } from "../../../../edge/verdicts/match/portrait.ts";
-import { PACK, TEMPLATE_VERSION, templateAt, templateScoring } from "../../inference-results.ts";
+import {
+  PACK,
+  TEMPLATE_VERSION,
+  templateAt,
+  templateScoring,
+} from "../../../harness/edge/inference-results.ts";
 
 const reference = templateAt(0);
 

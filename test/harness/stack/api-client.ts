@@ -1,4 +1,4 @@
-import { DocumentCheck } from "./document-check.ts";
+import { DocumentCheck } from "../edge/document-check.ts";
 
 /** What each service says of itself. */
 const documents = new Map<string, Promise<DocumentCheck>>();

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Addresses } from "../../inference/server.ts";
+import type { Addresses } from "../../../inference/server.ts";
 import { TOKEN } from "./serving.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 /** Converted models are kept between runs, where the local stack keeps its own kind of files. */
 export const MODELS_DIR = join(ROOT, ".local/test-models");
 

@@ -1,15 +1,15 @@
-import { openAuth } from "../../edge/accounts/auth.ts";
-import { createApp } from "../../edge/app.ts";
-import { newSecretKey } from "../../edge/auth/secret-key.ts";
-import { processLimiter } from "../../edge/limits/limiter.ts";
-import type { Mailer } from "../../edge/mail.ts";
-import { openApiDocument } from "../../edge/reference/routes.ts";
-import { type Mode, newId, type Scope } from "../../edge/scope.ts";
-import { requestServices, type Services, sharedServices } from "../../edge/services.ts";
-import { commit } from "../../edge/store/batch.ts";
-import { insertKey } from "../../edge/store/keys.ts";
-import { insertTenant } from "../../edge/store/tenants.ts";
-import { openTestDatabase } from "../local/database.ts";
+import { openAuth } from "../../../edge/accounts/auth.ts";
+import { createApp } from "../../../edge/app.ts";
+import { newSecretKey } from "../../../edge/auth/secret-key.ts";
+import { processLimiter } from "../../../edge/limits/limiter.ts";
+import type { Mailer } from "../../../edge/mail.ts";
+import { openApiDocument } from "../../../edge/reference/routes.ts";
+import { type Mode, newId, type Scope } from "../../../edge/scope.ts";
+import { requestServices, type Services, sharedServices } from "../../../edge/services.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { insertKey } from "../../../edge/store/keys.ts";
+import { insertTenant } from "../../../edge/store/tenants.ts";
+import { openTestDatabase } from "../../local/database.ts";
 import { testBindings } from "./bindings.ts";
 import { DocumentCheck } from "./document-check.ts";
 

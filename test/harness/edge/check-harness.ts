@@ -11,10 +11,10 @@ import type {
   PortraitReading,
 } from "../../../edge/inference/port.ts";
 import { openMedia } from "../../../edge/media/media.ts";
-import { documentCheck, openTestEdge } from "../../harness/edge.ts";
-import { analysis, frame, PACK, reading } from "../inference-results.ts";
-import { memoryBucket } from "../memory-bucket.ts";
-import { memoryGalleries } from "../memory-galleries.ts";
+import { documentCheck, openTestEdge } from "./edge.ts";
+import { analysis, frame, PACK, reading } from "./inference-results.ts";
+import { memoryBucket } from "./memory-bucket.ts";
+import { memoryGalleries } from "./memory-galleries.ts";
 
 /** What inference answers next; a test changes what it is about. An error is thrown. */
 export interface Answers {

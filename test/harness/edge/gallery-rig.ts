@@ -3,9 +3,9 @@ import { createInferenceClient } from "../../../edge/inference/client.ts";
 import { newId, type Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { deleteRegistration, insertRegistration } from "../../../edge/store/face-templates.ts";
-import { serveScripted, TOKEN } from "../../inference/serving.ts";
-import { TEMPLATE_VERSION } from "../inference-results.ts";
+import { serveScripted, TOKEN } from "../inference/serving.ts";
 import type { CheckEdge } from "./check-harness.ts";
+import { TEMPLATE_VERSION } from "./inference-results.ts";
 
 /** The real gallery service, which can be restarted; its engines are scripted and not asked. */
 export async function startGalleries(environment: Record<string, string> = {}) {

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type Interceptor, type Transport } from "@connectrpc/connect";
 import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
-import { readConfig } from "../../inference/config.ts";
-import { EnginePool } from "../../inference/engine/pool.ts";
-import { type RunningServer, startServer } from "../../inference/server.ts";
-import type { Answered } from "../../inference/service/backend.ts";
-import { DocumentService } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
-import { GalleryService } from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
-import { ModelService } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
-import type { Command } from "./engine/scripted-engine.ts";
+import { readConfig } from "../../../inference/config.ts";
+import { EnginePool } from "../../../inference/engine/pool.ts";
+import { type RunningServer, startServer } from "../../../inference/server.ts";
+import type { Answered } from "../../../inference/service/backend.ts";
+import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { FaceService } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { GalleryService } from "../../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
+import { ModelService } from "../../../proto/gen/selfsame/inference/v1/model_service_pb.js";
+import type { Command } from "./scripted-engine.ts";
 
 export const TOKEN = "a-token-of-the-tests-of-32-characters";
 
