@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 
 function createPool(config: Config): EnginePool {
   const start: EngineStart = { modelsDir: config.modelsDir, engine: config.engine };
-  const script = { path: join(import.meta.dirname, "workers/engine.ts"), argument: JSON.stringify(start) };
+  const script = { path: join(import.meta.dirname, "engine/engine.ts"), argument: JSON.stringify(start) };
   const pool = new EnginePool(script, config);
   pool.on("progress", (progress) => log("progress", { ...progress }));
   pool.on("engine_ready", (pid) => log("engine_ready", { pid }));

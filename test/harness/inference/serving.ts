@@ -26,7 +26,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
   writeFileSync(join(folder, "starts"), "");
   const free = { GRPC_PORT: "0", GRPC_WEB_PORT: "0", METRICS_PORT: "0", ENGINES: "2" };
   const config = readConfig({ INFERENCE_TOKEN: TOKEN, ...free, ...environment });
-  const path = join(import.meta.dirname, "workers/scripted-engine.ts");
+  const path = join(import.meta.dirname, "scripted-engine.ts");
   const pool = new EnginePool({ path, argument: JSON.stringify({ starts: join(folder, "starts") }) }, config);
   await pool.start();
   const failures: Answered[] = [];

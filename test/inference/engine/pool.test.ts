@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function createPool(settings: Partial<PoolSettings> = {}, script: Partial<Script> = {}): EnginePool {
   const argument = JSON.stringify({ starts: join(folder, "starts"), ...script });
-  const path = join(import.meta.dirname, "scripted-engine.ts");
+  const path = join(import.meta.dirname, "../../harness/inference/scripted-engine.ts");
   pool = new EnginePool({ path, argument }, { engines: 2, queueLimit: 8, runLimit: 5_000, ...settings });
   return pool;
 }
