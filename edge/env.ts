@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CounterNamespace } from "./limits/limiter.ts";
 import { changedLimits, limitVariables } from "./limits/rules.ts";
-import { mailVariables, missingMailVariables } from "./mail.ts";
+import { mailVariables, missingMailVariables } from "./ports/mail.ts";
 import { misplacedVariables, webhookVariables } from "./webhooks/settings.ts";
 
 /** What the host binds to the Worker: variables and secrets as text, resources as objects. */

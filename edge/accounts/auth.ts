@@ -1,7 +1,7 @@
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
-import { hex } from "../hex.ts";
-import type { Mailer } from "../mail.ts";
+import { hex } from "../crypto/sha256.ts";
+import type { Mailer } from "../ports/mail.ts";
 import { endSessions, forgetChallenges } from "../store/account-sessions.ts";
 import { accountTables } from "../store/account-tables.ts";
 import { commitAudited } from "../store/audit.ts";

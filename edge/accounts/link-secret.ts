@@ -1,5 +1,5 @@
-import { sha256Hex } from "../hex.ts";
-import { randomBase62 } from "../secret-text.ts";
+import { randomBase62 } from "../crypto/secret-text.ts";
+import { sha256Hex } from "../crypto/sha256.ts";
 
 const LENGTH = 32;
 

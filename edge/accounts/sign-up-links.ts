@@ -1,4 +1,4 @@
-import type { Mailer } from "../mail.ts";
+import type { Mailer } from "../ports/mail.ts";
 import { commit, type Database } from "../store/batch.ts";
 import { findSignUp, hasAccount, insertSignUp } from "../store/sign-ups.ts";
 import { linkSecretHash, newLinkSecret } from "./link-secret.ts";

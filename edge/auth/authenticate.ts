@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
+import { hex } from "../crypto/sha256.ts";
 import { ApiError } from "../errors.ts";
-import { hex } from "../hex.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { Services } from "../services.ts";
 import { commit } from "../store/batch.ts";

@@ -1,5 +1,5 @@
+import { endsWithChecksum, newSecretText, SECRET_TEXT } from "../crypto/secret-text.ts";
 import type { Mode } from "../scope.ts";
-import { endsWithChecksum, newSecretText, SECRET_TEXT } from "../secret-text.ts";
 
 const FORMAT = new RegExp(`^svc_sk_(live|test)_${SECRET_TEXT}$`);
 

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { sha256Hex } from "../hex.ts";
+import { sha256Hex } from "../crypto/sha256.ts";
 import { clientAddress } from "../http/client-address.ts";
 import type { Rule } from "../limits/sliding-window.ts";
 import type { DashboardContext } from "./context.ts";

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, getSignedCookie, setCookie } from "hono/cookie";
+import { randomBase62 } from "../crypto/secret-text.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { randomBase62 } from "../secret-text.ts";
 import { findChallenged } from "../store/account-sessions.ts";
 import { findMembership } from "../store/members.ts";
 import { type DashboardContext, type DashboardEnv, isOverTls, type Viewer } from "./context.ts";

@@ -1,5 +1,5 @@
+import { hex } from "../crypto/sha256.ts";
 import type { ObjectStore } from "../env.ts";
-import { hex } from "../hex.ts";
 
 /** Seconds that a media URL is good for (contract §7). */
 export const MEDIA_URL_TTL_S = 15 * 60;

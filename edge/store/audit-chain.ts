@@ -1,4 +1,4 @@
-import { sha256Hex } from "../hex.ts";
+import { sha256Hex } from "../crypto/sha256.ts";
 import type { Mode } from "../scope.ts";
 
 /** Who makes a change, and from where. */

@@ -1,3 +1,4 @@
+import type { Vault } from "../crypto/vault.ts";
 import { ApiError } from "../errors.ts";
 import { newId, type Scope } from "../scope.ts";
 import { commitAudited } from "../store/audit.ts";
@@ -15,7 +16,6 @@ import {
   replaceSecret,
 } from "../store/endpoints.ts";
 import { insertEvent } from "../store/events.ts";
-import type { Vault } from "../vault.ts";
 import { checkAddress } from "./address-policy.ts";
 import { EVENT_TYPES, isEventType, TEST_EVENT_TYPE } from "./event-types.ts";
 import { envelope } from "./outbox.ts";

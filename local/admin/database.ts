@@ -1,7 +1,7 @@
+import { createVault } from "../../edge/crypto/vault.ts";
 import { OPERATOR } from "../../edge/store/audit-chain.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { openDatabase } from "../../edge/store/database.ts";
-import { createVault } from "../../edge/vault.ts";
 import type { Management } from "../../edge/webhooks/endpoints.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";

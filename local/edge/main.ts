@@ -1,5 +1,5 @@
 import { limitVariables } from "../../edge/limits/rules.ts";
-import { mailVariables } from "../../edge/mail.ts";
+import { mailVariables } from "../../edge/ports/mail.ts";
 import { announce, runService } from "../service.ts";
 import { bundleWorker } from "./bundle.ts";
 import { startEdge } from "./workerd.ts";

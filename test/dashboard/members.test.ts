@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accept, openInvitation } from "../../edge/accounts/invitations.ts";
 import { changeRole } from "../../edge/accounts/members.ts";
-import type { Mail } from "../../edge/mail.ts";
+import type { Mail } from "../../edge/ports/mail.ts";
 import { listAudit } from "../../edge/store/audit.ts";
 import { listMembers } from "../../edge/store/members.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";

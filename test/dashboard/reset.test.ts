@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Mail } from "../../edge/mail.ts";
+import type { Mail } from "../../edge/ports/mail.ts";
 import { listAudit } from "../../edge/store/audit.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../hex.ts";
+import { sha256Hex } from "../../crypto/sha256.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { Check } from "./open.ts";
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../hex.ts";
+import { sha256Hex } from "../../crypto/sha256.ts";
 import type { Scope } from "../../scope.ts";
 
 /** An opaque name of a tenant's mode, 32 hexadecimal digits: inference tells callers apart by it and learns nothing else. */

@@ -1,5 +1,5 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
-import { sha256Hex } from "../../hex.ts";
+import { sha256Hex } from "../../crypto/sha256.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";

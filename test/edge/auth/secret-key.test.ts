@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
 import { hashSecretKey, isWellFormed, newSecretKey } from "../../../edge/auth/secret-key.ts";
-import { randomBase62 } from "../../../edge/secret-text.ts";
+import { randomBase62 } from "../../../edge/crypto/secret-text.ts";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const fromBase62 = (text: string) => [...text].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createVault } from "../../../edge/crypto/vault.ts";
 import { keepMedia, type Picture } from "../../../edge/media/keep.ts";
 import { type Media, openMedia } from "../../../edge/media/media.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { findShown } from "../../../edge/store/media-objects.ts";
-import { createVault } from "../../../edge/vault.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { openTestDatabase } from "../../local/database.ts";
 

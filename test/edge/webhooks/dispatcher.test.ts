@@ -1,11 +1,11 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createVault } from "../../../edge/crypto/vault.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { OPERATOR } from "../../../edge/store/audit-chain.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { listDeliveries } from "../../../edge/store/delivery-log.ts";
 import { findEndpoint } from "../../../edge/store/endpoints.ts";
-import { createVault } from "../../../edge/vault.ts";
 import { sweep } from "../../../edge/webhooks/dispatcher.ts";
 import * as endpoints from "../../../edge/webhooks/endpoints.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { sealTemplate } from "../../../edge/api/check/sealed-template.ts";
+import { createVault } from "../../../edge/crypto/vault.ts";
 import { newId, type Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { insertRegistration } from "../../../edge/store/face-templates.ts";
-import { createVault } from "../../../edge/vault.ts";
 import { encodeJpeg } from "../../../inference/imaging/resize.ts";
 import { quantile } from "../../../test/harness/inference/health.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";

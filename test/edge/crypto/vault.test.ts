@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { createVault, VaultError } from "../../edge/vault.ts";
+import { createVault, VaultError } from "../../../edge/crypto/vault.ts";
 
 const vault = createVault(randomBytes(32));
 const scope = { tenantId: "tn_1" };

@@ -1,4 +1,4 @@
-import type { Scope } from "./scope.ts";
+import type { Scope } from "../scope.ts";
 
 /** Whose data: the tenant's own key seals it, so that no other tenant's can open it. */
 export type VaultScope = Pick<Scope, "tenantId">;
