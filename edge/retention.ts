@@ -1,5 +1,5 @@
 import { eraseObjects, type MediaServices, requireStore } from "./media/erase.ts";
-import { eraseOutdated, findOutdated, listRetentions } from "./store/retention.ts";
+import { eraseOutdated, findOutdated, listRetentions } from "./store/erasure/retention.ts";
 
 /** Rows of each kind that one sweep erases of a tenant and mode: few enough to hold the write lock for a moment only. */
 const PER_SWEEP = 500;

@@ -1,9 +1,9 @@
 import type { Scope } from "./scope.ts";
-import { commitAudited } from "./store/audit.ts";
-import type { Actor } from "./store/audit-chain.ts";
+import { commitAudited } from "./store/audit/audit.ts";
+import type { Actor } from "./store/audit/chain.ts";
 import type { Database } from "./store/batch.ts";
-import { type TenantRow, type TenantSettings, updateTenantSettings } from "./store/tenants.ts";
-import { readUsage, removeUsageCap, setUsageCap } from "./store/usage.ts";
+import { type TenantRow, type TenantSettings, updateTenantSettings } from "./store/tenancy/tenants.ts";
+import { readUsage, removeUsageCap, setUsageCap } from "./store/tenancy/usage.ts";
 
 /** What a tenant may set for itself, in days and seconds. */
 export const SETTING_RANGES = {

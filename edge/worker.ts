@@ -4,10 +4,10 @@ import type { Bindings } from "./env.ts";
 import { sweepMedia } from "./media/sweep.ts";
 import { enforceRetention } from "./retention.ts";
 import { type Lifetime, requestServices, sharedServices } from "./services.ts";
-import { forgetLapsedSessions } from "./store/account-sessions.ts";
+import { forgetLapsedSessions } from "./store/accounts/sessions.ts";
 import { commit } from "./store/batch.ts";
-import { forgetExpiredKeys } from "./store/idempotency.ts";
-import { forgetLapsedReservations } from "./store/usage.ts";
+import { forgetExpiredKeys } from "./store/tenancy/idempotency.ts";
+import { forgetLapsedReservations } from "./store/tenancy/usage.ts";
 import { sweepScheduled } from "./webhooks/wake.ts";
 
 const app = createApp(async (bindings, lifetime) =>

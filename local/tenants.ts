@@ -1,8 +1,8 @@
 import { newId } from "../edge/scope.ts";
-import { commitAudited } from "../edge/store/audit.ts";
-import { OPERATOR } from "../edge/store/audit-chain.ts";
+import { commitAudited } from "../edge/store/audit/audit.ts";
+import { OPERATOR } from "../edge/store/audit/chain.ts";
 import type { Database } from "../edge/store/batch.ts";
-import { insertTenant } from "../edge/store/tenants.ts";
+import { insertTenant } from "../edge/store/tenancy/tenants.ts";
 
 /** A new tenant with the default settings. */
 export async function createTenant(db: Database, name: string): Promise<{ id: string; name: string }> {

@@ -2,11 +2,11 @@ import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { hex } from "../crypto/sha256.ts";
 import type { Mailer } from "../ports/mail.ts";
-import { endSessions, forgetChallenges } from "../store/account-sessions.ts";
-import { accountTables } from "../store/account-tables.ts";
-import { commitAudited } from "../store/audit.ts";
+import { findMembership } from "../store/accounts/members.ts";
+import { endSessions, forgetChallenges } from "../store/accounts/sessions.ts";
+import { accountTables } from "../store/accounts/tables.ts";
+import { commitAudited } from "../store/audit/audit.ts";
 import { commit, type Database } from "../store/batch.ts";
-import { findMembership } from "../store/members.ts";
 
 /** Cookies of the dashboard go to it alone. */
 export const DASHBOARD_PATH = "/dashboard";

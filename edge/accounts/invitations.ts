@@ -1,15 +1,15 @@
 import { ApiError } from "../errors.ts";
 import { newId } from "../scope.ts";
-import { commitAudited } from "../store/audit.ts";
-import type { Actor } from "../store/audit-chain.ts";
-import type { Database } from "../store/batch.ts";
 import {
   acceptInvitation,
   findOpenInvitation,
   insertInvitation,
   revokeInvitation,
-} from "../store/invitations.ts";
-import type { MemberRole } from "../store/members.ts";
+} from "../store/accounts/invitations.ts";
+import type { MemberRole } from "../store/accounts/members.ts";
+import { commitAudited } from "../store/audit/audit.ts";
+import type { Actor } from "../store/audit/chain.ts";
+import type { Database } from "../store/batch.ts";
 import { linkSecretHash, newLinkSecret } from "./link-secret.ts";
 import { ifUnmet } from "./refusal.ts";
 import { addMember, type Person } from "./register.ts";

@@ -1,9 +1,9 @@
 import { ApiError } from "../errors.ts";
-import { commitAudited } from "../store/audit.ts";
-import type { Actor } from "../store/audit-chain.ts";
+import { revokeInvitationsBy } from "../store/accounts/invitations.ts";
+import { deleteMember, listMembers, type MemberRole, updateMemberRole } from "../store/accounts/members.ts";
+import { commitAudited } from "../store/audit/audit.ts";
+import type { Actor } from "../store/audit/chain.ts";
 import type { Database } from "../store/batch.ts";
-import { revokeInvitationsBy } from "../store/invitations.ts";
-import { deleteMember, listMembers, type MemberRole, updateMemberRole } from "../store/members.ts";
 import { ifUnmet } from "./refusal.ts";
 
 /** Gives a member another role; the open invitations of who is no owner any more are void. 400 `invalid_parameter` when the tenant would be without an owner. */

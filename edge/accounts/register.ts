@@ -2,13 +2,13 @@ import { hashPassword } from "better-auth/crypto";
 import { newSecretKey } from "../auth/secret-key.ts";
 import { ApiError } from "../errors.ts";
 import { newId } from "../scope.ts";
-import { commitAudited } from "../store/audit.ts";
-import type { Actor, AuditEntry } from "../store/audit-chain.ts";
+import { insertMember, type MemberRole } from "../store/accounts/members.ts";
+import { insertUser } from "../store/accounts/users.ts";
+import { commitAudited } from "../store/audit/audit.ts";
+import type { Actor, AuditEntry } from "../store/audit/chain.ts";
 import { type Database, isDuplicate, type Statement } from "../store/batch.ts";
-import { insertKey } from "../store/keys.ts";
-import { insertMember, type MemberRole } from "../store/members.ts";
-import { insertTenant } from "../store/tenants.ts";
-import { insertUser } from "../store/users.ts";
+import { insertKey } from "../store/tenancy/keys.ts";
+import { insertTenant } from "../store/tenancy/tenants.ts";
 
 /** What somebody says about themselves when they sign up. */
 export interface Person {

@@ -1,6 +1,6 @@
 import type { Mailer } from "../ports/mail.ts";
+import { findSignUp, hasAccount, insertSignUp } from "../store/accounts/sign-ups.ts";
 import { commit, type Database } from "../store/batch.ts";
-import { findSignUp, hasAccount, insertSignUp } from "../store/sign-ups.ts";
 import { linkSecretHash, newLinkSecret } from "./link-secret.ts";
 
 const VALID_MS = 60 * 60 * 1000;

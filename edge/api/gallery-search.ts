@@ -3,7 +3,7 @@ import { ApiError } from "../errors.ts";
 import type { GalleryAnswer, GalleryChange, Template } from "../inference/port.ts";
 import type { Scope } from "../scope.ts";
 import type { Services } from "../services.ts";
-import { type GalleryRow, type GalleryView, viewGallery } from "../store/gallery-view.ts";
+import { type GalleryRow, type GalleryView, viewGallery } from "../store/gallery/gallery-view.ts";
 import { openTemplateBytes, templateBytes } from "./check/sealed-template.ts";
 import { type Candidate, judge, type Search } from "./search-result.ts";
 

@@ -1,9 +1,9 @@
 import { ApiError } from "../errors.ts";
 import { type Mode, newId, type Scope } from "../scope.ts";
-import { commitAudited } from "../store/audit.ts";
-import type { Actor } from "../store/audit-chain.ts";
+import { commitAudited } from "../store/audit/audit.ts";
+import type { Actor } from "../store/audit/chain.ts";
 import type { Database } from "../store/batch.ts";
-import { findKey, insertKey, revokeKey } from "../store/keys.ts";
+import { findKey, insertKey, revokeKey } from "../store/tenancy/keys.ts";
 import { newSecretKey } from "./secret-key.ts";
 
 /** Makes a secret key; the key itself is shown this once. */

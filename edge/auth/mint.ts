@@ -1,7 +1,7 @@
 import { newId, type Scope } from "../scope.ts";
 import type { Services } from "../services.ts";
 import type { Statement } from "../store/batch.ts";
-import { insertToken } from "../store/tokens.ts";
+import { insertToken } from "../store/tenancy/tokens.ts";
 
 export interface MintedToken {
   readonly token: string;

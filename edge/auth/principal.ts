@@ -1,6 +1,6 @@
 import type { Scope } from "../scope.ts";
-import type { TenantSettings } from "../store/tenants.ts";
-import type { StoredVerification } from "../store/verifications.ts";
+import type { TenantSettings } from "../store/tenancy/tenants.ts";
+import type { StoredVerification } from "../store/verifications/verifications.ts";
 
 /** Who calls, as one read of the database told. */
 export type Principal = SecretKeyPrincipal | SessionTokenPrincipal;

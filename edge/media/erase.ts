@@ -1,8 +1,8 @@
 import { ApiError } from "../errors.ts";
 import type { Scope } from "../scope.ts";
 import { commit, type Database } from "../store/batch.ts";
-import { decidedMediaOf } from "../store/decided-media.ts";
-import { beginErasure, endErasure, listErasing, stillShown } from "../store/media-objects.ts";
+import { decidedMediaOf } from "../store/verifications/decided-media.ts";
+import { beginErasure, endErasure, listErasing, stillShown } from "../store/verifications/media-objects.ts";
 import type { Media } from "./media.ts";
 
 export interface MediaServices {

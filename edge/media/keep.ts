@@ -1,7 +1,12 @@
 import type { Vault } from "../crypto/vault.ts";
 import { newId, type Scope } from "../scope.ts";
 import { commit, type Database, type Statement } from "../store/batch.ts";
-import { forgetPending, insertPending, type MediaKind, markKept } from "../store/media-objects.ts";
+import {
+  forgetPending,
+  insertPending,
+  type MediaKind,
+  markKept,
+} from "../store/verifications/media-objects.ts";
 import type { StoreMedia } from "../verification/policy.ts";
 import type { Media } from "./media.ts";
 import { isShownUpright, mediaTypeOf } from "./media-type.ts";

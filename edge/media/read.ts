@@ -1,7 +1,7 @@
 import type { Vault } from "../crypto/vault.ts";
 import type { Scope } from "../scope.ts";
 import type { Database } from "../store/batch.ts";
-import { findObject } from "../store/media-objects.ts";
+import { findObject } from "../store/verifications/media-objects.ts";
 import { sealedFor } from "./keep.ts";
 import type { Media } from "./media.ts";
 

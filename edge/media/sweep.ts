@@ -1,6 +1,6 @@
 import { commit } from "../store/batch.ts";
-import { listDecidedWithMedia } from "../store/decided-media.ts";
-import { forgetErased, forgetPending, listUnsettled } from "../store/media-objects.ts";
+import { listDecidedWithMedia } from "../store/verifications/decided-media.ts";
+import { forgetErased, forgetPending, listUnsettled } from "../store/verifications/media-objects.ts";
 import { eraseMediaOf, eraseObjects, type MediaServices } from "./erase.ts";
 
 /** Longer than any call runs: what is pending then is a crashed one's. */

@@ -1,7 +1,13 @@
 import type { Vault } from "../crypto/vault.ts";
 import { commit, type Database, type Statement } from "../store/batch.ts";
-import { abandon, claimTurns, type Job, readQueues, recordAttempt } from "../store/delivery-claims.ts";
-import { recentAttempts } from "../store/delivery-log.ts";
+import {
+  abandon,
+  claimTurns,
+  type Job,
+  readQueues,
+  recordAttempt,
+} from "../store/webhooks/delivery-claims.ts";
+import { recentAttempts } from "../store/webhooks/delivery-log.ts";
 import { refusalToSend, secretsInForce } from "./admission.ts";
 import { type Egress, type SentAttempt, sendAttempt } from "./attempt.ts";
 import { Bell } from "./bell.ts";

@@ -1,10 +1,10 @@
 import type { Vault } from "../crypto/vault.ts";
 import { ApiError } from "../errors.ts";
 import { newId, type Scope } from "../scope.ts";
-import { commitAudited } from "../store/audit.ts";
-import { type Actor, type AuditFacts, SYSTEM } from "../store/audit-chain.ts";
+import { commitAudited } from "../store/audit/audit.ts";
+import { type Actor, type AuditFacts, SYSTEM } from "../store/audit/chain.ts";
 import { commit, type Database, isUnmet, type Statement } from "../store/batch.ts";
-import { dropPending, insertDeliveryTo, replayDead } from "../store/deliveries.ts";
+import { dropPending, insertDeliveryTo, replayDead } from "../store/webhooks/deliveries.ts";
 import {
   deleteEndpoint,
   disableEndpoint,
@@ -14,8 +14,8 @@ import {
   findEndpoint,
   insertEndpoint,
   replaceSecret,
-} from "../store/endpoints.ts";
-import { insertEvent } from "../store/events.ts";
+} from "../store/webhooks/endpoints.ts";
+import { insertEvent } from "../store/webhooks/events.ts";
 import { checkAddress } from "./address-policy.ts";
 import { EVENT_TYPES, isEventType, TEST_EVENT_TYPE } from "./event-types.ts";
 import { envelope } from "./outbox.ts";

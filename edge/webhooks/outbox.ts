@@ -1,7 +1,7 @@
 import { newId, type Scope } from "../scope.ts";
 import type { Database, Statement } from "../store/batch.ts";
-import { insertDeliveriesForEvent } from "../store/deliveries.ts";
-import { insertEvent, type NewEventRow } from "../store/events.ts";
+import { insertDeliveriesForEvent } from "../store/webhooks/deliveries.ts";
+import { insertEvent, type NewEventRow } from "../store/webhooks/events.ts";
 import type { EventType, TEST_EVENT_TYPE } from "./event-types.ts";
 
 export interface NewEvent<Type extends string = EventType> {

@@ -1,5 +1,5 @@
-import type { listDeliveries } from "../store/delivery-log.ts";
-import type { EndpointRow } from "../store/endpoints.ts";
+import type { listDeliveries } from "../store/webhooks/delivery-log.ts";
+import type { EndpointRow } from "../store/webhooks/endpoints.ts";
 
 type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 

@@ -1,9 +1,9 @@
 import { createKey, endKey } from "../../edge/auth/key-management.ts";
-import { OPERATOR } from "../../edge/store/audit-chain.ts";
+import { OPERATOR } from "../../edge/store/audit/chain.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { listKeys } from "../../edge/store/keys.ts";
-import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenants.ts";
-import { readUsage } from "../../edge/store/usage.ts";
+import { listKeys } from "../../edge/store/tenancy/keys.ts";
+import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";
+import { readUsage } from "../../edge/store/tenancy/usage.ts";
 import { changeCap, changeSettings, SETTING_RANGES } from "../../edge/tenant-changes.ts";
 import { STORE_MEDIA, type StoreMedia, storeMediaSchema } from "../../edge/verification/policy.ts";
 import { createTenant } from "../tenants.ts";

@@ -1,7 +1,7 @@
 import { MODES } from "../../drizzle/schema/columns.ts";
 import type { Scope } from "../../edge/scope.ts";
-import { listDeliveries } from "../../edge/store/delivery-log.ts";
-import { findEndpoint, listEndpoints } from "../../edge/store/endpoints.ts";
+import { listDeliveries } from "../../edge/store/webhooks/delivery-log.ts";
+import { findEndpoint, listEndpoints } from "../../edge/store/webhooks/endpoints.ts";
 import * as endpoints from "../../edge/webhooks/endpoints.ts";
 import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/views.ts";
 import { CommandError, type Commands, type DatabaseCommand, type Flags } from "./command.ts";

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { addMember } from "../../edge/accounts/register.ts";
 import { createKey } from "../../edge/auth/key-management.ts";
-import { OPERATOR } from "../../edge/store/audit-chain.ts";
+import { listMembers } from "../../edge/store/accounts/members.ts";
+import { OPERATOR } from "../../edge/store/audit/chain.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { listMembers } from "../../edge/store/members.ts";
 import { createTenant } from "../tenants.ts";
 import { readJson, writePrivateJson } from "./files.ts";
 

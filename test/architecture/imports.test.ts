@@ -220,7 +220,7 @@ const PACKAGES: Record<string, readonly string[]> = {
     "edge/reference/",
     "edge/dashboard/",
   ],
-  "better-auth": ["edge/accounts/", "edge/store/account-tables.ts"],
+  "better-auth": ["edge/accounts/", "edge/store/accounts/tables.ts"],
   uqr: ["edge/dashboard/"],
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
   jose: ["edge/auth/", "local/"],

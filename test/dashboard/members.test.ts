@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { accept, openInvitation } from "../../edge/accounts/invitations.ts";
 import { changeRole } from "../../edge/accounts/members.ts";
 import type { Mail } from "../../edge/ports/mail.ts";
-import { listAudit } from "../../edge/store/audit.ts";
-import { listMembers } from "../../edge/store/members.ts";
+import { listMembers } from "../../edge/store/accounts/members.ts";
+import { listAudit } from "../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Mail } from "../../edge/ports/mail.ts";
-import { listAudit } from "../../edge/store/audit.ts";
+import { listAudit } from "../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 

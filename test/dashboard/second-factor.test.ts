@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listAudit } from "../../edge/store/audit.ts";
+import { listAudit } from "../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { newOwner, PASSWORD, Visitor } from "./visitor.ts";
 

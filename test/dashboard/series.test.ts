@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { duration } from "../../edge/dashboard/records/labels.tsx";
 import { daysOf, lastDays, sum } from "../../edge/dashboard/records/series.ts";
-import type { DayCount, Overview } from "../../edge/store/overview.ts";
+import type { DayCount, Overview } from "../../edge/store/results/overview.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 13, 30);
 

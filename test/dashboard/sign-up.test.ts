@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Mail } from "../../edge/ports/mail.ts";
-import { listTenants } from "../../edge/store/tenants.ts";
+import { listTenants } from "../../edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
 import { PASSWORD, Visitor } from "./visitor.ts";
 

@@ -3,8 +3,8 @@ import { sweepMedia } from "../../edge/media/sweep.ts";
 import { enforceRetention } from "../../edge/retention.ts";
 import { newId } from "../../edge/scope.ts";
 import { commit } from "../../edge/store/batch.ts";
-import { insertEndpoint } from "../../edge/store/endpoints.ts";
-import { updateTenantSettings } from "../../edge/store/tenants.ts";
+import { updateTenantSettings } from "../../edge/store/tenancy/tenants.ts";
+import { insertEndpoint } from "../../edge/store/webhooks/endpoints.ts";
 import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-harness.ts";
 import { analysis, frame, reading } from "../harness/edge/inference-results.ts";
 

@@ -2,8 +2,8 @@ import type { Answer } from "../../http/context.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import { commit, type Statement } from "../../store/batch.ts";
-import { releaseKey } from "../../store/idempotency.ts";
-import { giveBackUsage } from "../../store/usage.ts";
+import { releaseKey } from "../../store/tenancy/idempotency.ts";
+import { giveBackUsage } from "../../store/tenancy/usage.ts";
 import { type HeldKey, keepUnder } from "./key.ts";
 import { countUnit, type HeldUnit } from "./meter.ts";
 

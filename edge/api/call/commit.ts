@@ -1,7 +1,7 @@
 import type { AppContext } from "../../http/context.ts";
 import { eraseMediaOf } from "../../media/erase.ts";
 import { commit } from "../../store/batch.ts";
-import { hasQueued } from "../../store/deliveries.ts";
+import { hasQueued } from "../../store/webhooks/deliveries.ts";
 import { commitChange } from "../verifications/change.ts";
 import { type Books, bookStatements, giveBack } from "./books.ts";
 import { holdKey } from "./key.ts";

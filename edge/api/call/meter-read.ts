@@ -1,8 +1,8 @@
 import type { Principal } from "../../auth/principal.ts";
 import type { AppContext } from "../../http/context.ts";
 import { commit } from "../../store/batch.ts";
-import { countTold } from "../../store/tokens.ts";
-import { addUsage, addUsageWithinCap } from "../../store/usage.ts";
+import { countTold } from "../../store/tenancy/tokens.ts";
+import { addUsage, addUsageWithinCap } from "../../store/tenancy/usage.ts";
 import { capReached } from "./meter.ts";
 
 /**

@@ -2,7 +2,7 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../../store/batch.ts";
-import { addUsage, type Reservation, reserveUsage, useReservation } from "../../store/usage.ts";
+import { addUsage, type Reservation, reserveUsage, useReservation } from "../../store/tenancy/usage.ts";
 
 /** Longer than any call runs: what a crashed one holds lapses then. */
 const HELD_MS = 90_000;

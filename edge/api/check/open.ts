@@ -6,7 +6,7 @@ import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import type { StoredVerification } from "../../store/verifications.ts";
+import type { StoredVerification } from "../../store/verifications/verifications.ts";
 import type { FixedOutcome } from "../../verdicts/test-references/table.ts";
 import { assertTakes } from "../../verification/machine.ts";
 import type { StoreMedia } from "../../verification/policy.ts";

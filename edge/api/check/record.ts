@@ -3,7 +3,7 @@ import type { KeptMedia } from "../../media/keep.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import type { Statement } from "../../store/batch.ts";
-import { insertDuration } from "../../store/durations.ts";
+import { insertDuration } from "../../store/results/durations.ts";
 import { fixStep } from "../../verdicts/test-references/apply.ts";
 import type { StepResult, Verification } from "../../verification/types.ts";
 import { eventStatements, type NewEvent } from "../../webhooks/outbox.ts";

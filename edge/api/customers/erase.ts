@@ -5,7 +5,7 @@ import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { eraseObjects, requireStore } from "../../media/erase.ts";
 import { newId } from "../../scope.ts";
-import { eraseCustomer, listCustomerMedia } from "../../store/customer-erasure.ts";
+import { eraseCustomer, listCustomerMedia } from "../../store/erasure/customer.ts";
 import { enactTestReference } from "../check/test-reference.ts";
 
 /**

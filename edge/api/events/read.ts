@@ -5,7 +5,7 @@ import type { AppContext } from "../../http/context.ts";
 import { pageQuery, toPage } from "../../http/pagination.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { ID_PREFIXES } from "../../scope.ts";
-import { type EventRow, findEvent, listEvents } from "../../store/events.ts";
+import { type EventRow, findEvent, listEvents } from "../../store/webhooks/events.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../webhooks/event-types.ts";
 
 export const eventsQuery = pageQuery(ID_PREFIXES.event).extend({

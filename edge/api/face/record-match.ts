@@ -1,6 +1,6 @@
 import type { AppContext } from "../../http/context.ts";
-import { insertDuration } from "../../store/durations.ts";
-import { insertFaceMatch } from "../../store/face-matches.ts";
+import { insertDuration } from "../../store/results/durations.ts";
+import { insertFaceMatch } from "../../store/results/face-matches.ts";
 import type { Recording } from "../call/recording.ts";
 
 /** A comparison with the gallery, made outside a verification. */

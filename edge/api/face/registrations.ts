@@ -14,7 +14,7 @@ import {
   isRegistered,
   listRegistrations,
   type RegistrationRow,
-} from "../../store/face-templates.ts";
+} from "../../store/gallery/face-templates.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import type { Recording } from "../call/recording.ts";
 import { requiredImage } from "../check/open.ts";

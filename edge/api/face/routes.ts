@@ -1,7 +1,7 @@
 import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { queryParameters } from "../../http/validation.ts";
-import { findFaceMatch } from "../../store/face-matches.ts";
+import { findFaceMatch } from "../../store/results/face-matches.ts";
 import { metered } from "../call/commit.ts";
 import { readResult } from "../read-result.ts";
 import { dedupeForm, searchDuplicates } from "./dedupe.ts";

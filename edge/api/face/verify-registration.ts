@@ -4,7 +4,7 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import { newId } from "../../scope.ts";
-import { findRegistration } from "../../store/face-templates.ts";
+import { findRegistration } from "../../store/gallery/face-templates.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { Recording } from "../call/recording.ts";

@@ -1,7 +1,7 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
 import { newId } from "../../scope.ts";
-import { insertFaceMatch } from "../../store/face-matches.ts";
+import { insertFaceMatch } from "../../store/results/face-matches.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { Recording } from "../call/recording.ts";

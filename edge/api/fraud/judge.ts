@@ -1,5 +1,5 @@
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
-import { nearestOfAnothers } from "../../store/fraud-results.ts";
+import { nearestOfAnothers } from "../../store/results/fraud-results.ts";
 import type { RequestedDocumentType } from "../../verdicts/document-type.ts";
 import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
 import { isSameImage } from "../../verdicts/fraud/known-image.ts";

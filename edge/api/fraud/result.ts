@@ -1,4 +1,4 @@
-import { insertFraudResult } from "../../store/fraud-results.ts";
+import { insertFraudResult } from "../../store/results/fraud-results.ts";
 import type { FraudVerdict } from "../../verdicts/fraud/assess.ts";
 import type { Check } from "../check/open.ts";
 import type { Result } from "../check/record.ts";

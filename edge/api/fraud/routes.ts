@@ -1,6 +1,6 @@
 import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
-import { findFraudResult } from "../../store/fraud-results.ts";
+import { findFraudResult } from "../../store/results/fraud-results.ts";
 import { metered } from "../call/commit.ts";
 import { readResult } from "../read-result.ts";
 import { detectForm, detectFraud } from "./detect.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import { ID_PREFIXES, type Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import { type ChallengeRow, findChallenge } from "../../store/challenges.ts";
+import { type ChallengeRow, findChallenge } from "../../store/verifications/challenges.ts";
 
 const PREFIX = "chl_tok_";
 const CONTEXT = "liveness_challenge_token";

@@ -1,7 +1,7 @@
 import type { FaceAnalysis, Template } from "../../inference/port.ts";
 import { newId } from "../../scope.ts";
 import type { Statement } from "../../store/batch.ts";
-import { insertFaceMatch } from "../../store/face-matches.ts";
+import { insertFaceMatch } from "../../store/results/face-matches.ts";
 import { searchOutcome } from "../../verdicts/step-outcome.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { Check } from "../check/open.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonContext } from "../../http/validation.ts";
 import { newId } from "../../scope.ts";
-import { insertChallenge } from "../../store/challenges.ts";
+import { insertChallenge } from "../../store/verifications/challenges.ts";
 import {
   ACTION_HINTS,
   ACTIONS,

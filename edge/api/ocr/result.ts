@@ -1,5 +1,5 @@
 import type { PortraitReading, Template } from "../../inference/port.ts";
-import { insertOcrResult } from "../../store/ocr-results.ts";
+import { insertOcrResult } from "../../store/results/ocr-results.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { Check } from "../check/open.ts";
 import type { Result } from "../check/record.ts";

@@ -4,10 +4,10 @@ import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { eraseObjects, requireStore } from "../../media/erase.ts";
 import { commit } from "../../store/batch.ts";
-import { eraseEventsOf } from "../../store/events.ts";
-import { eraseAnswers, eraseAnswersAt } from "../../store/idempotency.ts";
-import { beginErasure, heldOf, listObjectKeys } from "../../store/media-objects.ts";
-import { eraseOcrResult, findOcrResult } from "../../store/ocr-results.ts";
+import { eraseOcrResult, findOcrResult } from "../../store/results/ocr-results.ts";
+import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
+import { beginErasure, heldOf, listObjectKeys } from "../../store/verifications/media-objects.ts";
+import { eraseEventsOf } from "../../store/webhooks/events.ts";
 import { type Finder, readResult } from "../read-result.ts";
 import { linkPortrait } from "./portrait.ts";
 

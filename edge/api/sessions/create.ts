@@ -7,7 +7,7 @@ import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
 import { newId, type Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import type { Statement } from "../../store/batch.ts";
-import { insertVerification, loadVerification } from "../../store/verifications.ts";
+import { insertVerification, loadVerification } from "../../store/verifications/verifications.ts";
 import { isOpen, newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";

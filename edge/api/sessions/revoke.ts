@@ -1,7 +1,7 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
-import { revokeToken } from "../../store/tokens.ts";
+import { revokeToken } from "../../store/tenancy/tokens.ts";
 
 /** DELETE /v1/sessions/:jti: 204, again too; 404 for a token that this tenant and mode never had. */
 export async function revokeSession(c: AppContext, jti: string) {

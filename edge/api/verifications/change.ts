@@ -1,17 +1,17 @@
 import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import { commitAudited } from "../../store/audit.ts";
-import type { AuditEntry } from "../../store/audit-chain.ts";
+import { commitAudited } from "../../store/audit/audit.ts";
+import type { AuditEntry } from "../../store/audit/chain.ts";
 import type { Database, Statement } from "../../store/batch.ts";
-import { hasQueued } from "../../store/deliveries.ts";
 import {
   type Change,
   loadVerification,
   lostRace,
   type StoredVerification,
   updateVerification,
-} from "../../store/verifications.ts";
+} from "../../store/verifications/verifications.ts";
+import { hasQueued } from "../../store/webhooks/deliveries.ts";
 import type { Verification } from "../../verification/types.ts";
 import { eventStatements } from "../../webhooks/outbox.ts";
 

@@ -4,7 +4,7 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { TTL } from "../../auth/session-token.ts";
 import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
 import { newId } from "../../scope.ts";
-import { insertVerification } from "../../store/verifications.ts";
+import { insertVerification } from "../../store/verifications/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Recording } from "../call/recording.ts";

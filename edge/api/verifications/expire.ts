@@ -6,7 +6,7 @@ import {
   lostRace,
   type StoredVerification,
   updateVerification,
-} from "../../store/verifications.ts";
+} from "../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../verification/machine.ts";
 
 /** Verifications that one sweep expires at most; the next sweep goes on. */

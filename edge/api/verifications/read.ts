@@ -3,7 +3,11 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
-import { listVerifications, loadVerification, type StoredVerification } from "../../store/verifications.ts";
+import {
+  listVerifications,
+  loadVerification,
+  type StoredVerification,
+} from "../../store/verifications/verifications.ts";
 import { meterRead } from "../call/meter-read.ts";
 import { forToken } from "../token-view.ts";
 import type { verificationsQuery } from "./query.ts";

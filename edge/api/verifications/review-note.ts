@@ -1,6 +1,6 @@
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import { findNote, type NewNote } from "../../store/review-notes.ts";
+import { findNote, type NewNote } from "../../store/verifications/review-notes.ts";
 
 /** Longest note, in characters. */
 export const MAX_NOTE = 2_000;

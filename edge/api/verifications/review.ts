@@ -1,9 +1,9 @@
 import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import type { Actor } from "../../store/audit-chain.ts";
-import { insertNote } from "../../store/review-notes.ts";
-import { loadVerification, type StoredVerification } from "../../store/verifications.ts";
+import type { Actor } from "../../store/audit/chain.ts";
+import { insertNote } from "../../store/verifications/review-notes.ts";
+import { loadVerification, type StoredVerification } from "../../store/verifications/verifications.ts";
 import { type Ruling, review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Advanced, commitChange, verificationEvent } from "./change.ts";

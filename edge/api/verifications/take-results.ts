@@ -1,6 +1,6 @@
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import type { StoredVerification } from "../../store/verifications.ts";
+import type { StoredVerification } from "../../store/verifications/verifications.ts";
 import { comparisonDue } from "../../verification/face-match.ts";
 import { applyResults } from "../../verification/machine.ts";
 import type { StepResult } from "../../verification/types.ts";

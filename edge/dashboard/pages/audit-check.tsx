@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readChain, verifyAudit } from "../../store/audit.ts";
-import { auditLine } from "../../store/audit-line.ts";
+import { readChain, verifyAudit } from "../../store/audit/audit.ts";
+import { auditLine } from "../../store/audit/line.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { showPage } from "../layout.tsx";
 import { Field, Panel } from "../parts.tsx";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listAudit } from "../../store/audit.ts";
-import type { ChainedEntry } from "../../store/audit-chain.ts";
-import { listMembers } from "../../store/members.ts";
+import { listMembers } from "../../store/accounts/members.ts";
+import { listAudit } from "../../store/audit/audit.ts";
+import type { ChainedEntry } from "../../store/audit/chain.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { showPage } from "../layout.tsx";
 import { Empty, Field, Pager, Table, Time } from "../parts.tsx";

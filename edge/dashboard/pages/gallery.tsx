@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { isActive, registrationNotFound } from "../../api/face/registrations.ts";
-import { commitAudited } from "../../store/audit.ts";
+import { commitAudited } from "../../store/audit/audit.ts";
 import {
   deleteRegistration,
   findRegistration,
   listRegistrations,
   type RegistrationRow,
-} from "../../store/face-templates.ts";
+} from "../../store/gallery/face-templates.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { done, redirect } from "../flash.ts";
 import { Form, readForm } from "../forms.tsx";

@@ -1,5 +1,5 @@
 import { createKey, endKey } from "../../auth/key-management.ts";
-import { listKeys } from "../../store/keys.ts";
+import { listKeys } from "../../store/tenancy/keys.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { done, redirect } from "../flash.ts";
 import { Form } from "../forms.tsx";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { invite, takeBack } from "../../accounts/invitations.ts";
 import { changeRole, removeMember } from "../../accounts/members.ts";
-import { listOpenInvitations } from "../../store/invitations.ts";
-import { listMembers } from "../../store/members.ts";
+import { listOpenInvitations } from "../../store/accounts/invitations.ts";
+import { listMembers } from "../../store/accounts/members.ts";
 import { emailField } from "../account-fields.ts";
 import { countAttempt } from "../attempts.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";

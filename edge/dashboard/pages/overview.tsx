@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Overview, readOverview } from "../../store/overview.ts";
-import { RESULT_KINDS, type ResultKind } from "../../store/results.ts";
+import { type Overview, readOverview } from "../../store/results/overview.ts";
+import { RESULT_KINDS, type ResultKind } from "../../store/results/results.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { showPage } from "../layout.tsx";
 import { Empty, Panel, Table } from "../parts.tsx";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
-import { forgetChallenges } from "../../store/account-sessions.ts";
-import { commitAudited } from "../../store/audit.ts";
+import { forgetChallenges } from "../../store/accounts/sessions.ts";
+import { commitAudited } from "../../store/audit/audit.ts";
 import { commit } from "../../store/batch.ts";
 import { newPasswordField } from "../account-fields.ts";
 import { countAttempt } from "../attempts.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../errors.ts";
-import { findResults, listResults, type ResultKind, type ResultRow } from "../../store/results.ts";
+import { findResults, listResults, type ResultKind, type ResultRow } from "../../store/results/results.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { showPage } from "../layout.tsx";
 import { Empty, Facts, Pager, Panel, Table, Time } from "../parts.tsx";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listReviewQueue } from "../../store/verification-history.ts";
-import type { StoredVerification } from "../../store/verifications.ts";
+import { listReviewQueue } from "../../store/verifications/history.ts";
+import type { StoredVerification } from "../../store/verifications/verifications.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { showPage } from "../layout.tsx";
 import { Empty, Pager, Table, Time } from "../parts.tsx";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../errors.ts";
-import { findTenant, type TenantRow } from "../../store/tenants.ts";
+import { findTenant, type TenantRow } from "../../store/tenancy/tenants.ts";
 import { changeSettings, SETTING_RANGES } from "../../tenant-changes.ts";
 import { MATCH_LEVELS } from "../../verdicts/match/comparison.ts";
 import { STORE_MEDIA, type StoreMedia } from "../../verification/policy.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../errors.ts";
-import { findEndpoint } from "../../store/endpoints.ts";
+import { findEndpoint } from "../../store/webhooks/endpoints.ts";
 import { openSecret } from "../../webhooks/secret.ts";
 import { checkSignature, type SignatureVerdict, TOLERANCE_S } from "../../webhooks/signature-check.ts";
 import { type DashboardContext, to } from "../context.ts";

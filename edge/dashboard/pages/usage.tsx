@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listUsage, readUsage } from "../../store/usage.ts";
+import { listUsage, readUsage } from "../../store/tenancy/usage.ts";
 import { changeCap } from "../../tenant-changes.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { done, redirect } from "../flash.ts";

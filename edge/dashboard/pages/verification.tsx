@@ -1,11 +1,11 @@
 import { readNote } from "../../api/verifications/review-note.ts";
 import { ApiError } from "../../errors.ts";
-import { listAudit } from "../../store/audit.ts";
-import { listEventsOf } from "../../store/events.ts";
-import { listMembers } from "../../store/members.ts";
-import { findResults } from "../../store/results.ts";
-import { listRevisions } from "../../store/verification-history.ts";
-import { loadVerification } from "../../store/verifications.ts";
+import { listMembers } from "../../store/accounts/members.ts";
+import { listAudit } from "../../store/audit/audit.ts";
+import { findResults } from "../../store/results/results.ts";
+import { listRevisions } from "../../store/verifications/history.ts";
+import { loadVerification } from "../../store/verifications/verifications.ts";
+import { listEventsOf } from "../../store/webhooks/events.ts";
 import { expireIfDue } from "../../verification/machine.ts";
 import { awaitsReview } from "../../verification/review.ts";
 import type { Step, Verification } from "../../verification/types.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listVerifications, type StoredVerification } from "../../store/verifications.ts";
+import { listVerifications, type StoredVerification } from "../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../verification/machine.ts";
 import { createPages, type DashboardContext, to } from "../context.ts";
 import { showPage } from "../layout.tsx";

@@ -1,6 +1,6 @@
 import { ApiError } from "../../errors.ts";
-import { listDeliveries } from "../../store/delivery-log.ts";
-import { type EndpointRow, findEndpoint } from "../../store/endpoints.ts";
+import { listDeliveries } from "../../store/webhooks/delivery-log.ts";
+import { type EndpointRow, findEndpoint } from "../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../webhooks/views.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { Form } from "../forms.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listEndpoints } from "../../store/endpoints.ts";
+import { listEndpoints } from "../../store/webhooks/endpoints.ts";
 import {
   disable,
   enable,

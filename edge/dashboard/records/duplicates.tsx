@@ -1,6 +1,6 @@
-import { findDuplicates as findSamePictures } from "../../store/fraud-results.ts";
-import type { ResultRow } from "../../store/results.ts";
-import { listVerifications } from "../../store/verifications.ts";
+import { findDuplicates as findSamePictures } from "../../store/results/fraud-results.ts";
+import type { ResultRow } from "../../store/results/results.ts";
+import { listVerifications } from "../../store/verifications/verifications.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { Panel } from "../parts.tsx";
 import { CustomerRef, State } from "./labels.tsx";

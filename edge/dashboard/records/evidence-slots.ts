@@ -1,5 +1,5 @@
 import { KEPT_KINDS } from "../../media/keep.ts";
-import type { MediaKind } from "../../store/media-objects.ts";
+import type { MediaKind } from "../../store/verifications/media-objects.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { KeptMedia, Shot } from "./media.ts";
 

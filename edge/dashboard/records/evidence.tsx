@@ -1,4 +1,4 @@
-import type { ResultRow } from "../../store/results.ts";
+import type { ResultRow } from "../../store/results/results.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { Panel } from "../parts.tsx";

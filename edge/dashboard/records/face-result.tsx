@@ -1,4 +1,4 @@
-import type { ResultRow } from "../../store/results.ts";
+import type { ResultRow } from "../../store/results/results.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { Facts, Panel } from "../parts.tsx";
 import { CustomerRef, score, words } from "./labels.tsx";

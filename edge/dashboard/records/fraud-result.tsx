@@ -1,4 +1,4 @@
-import { listResults, type ResultRow } from "../../store/results.ts";
+import { listResults, type ResultRow } from "../../store/results/results.ts";
 import type { DashboardContext } from "../context.ts";
 import { Panel, Table } from "../parts.tsx";
 import { fraudRegions } from "./fraud-signals.tsx";

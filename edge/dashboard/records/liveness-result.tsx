@@ -1,4 +1,4 @@
-import type { ResultRow } from "../../store/results.ts";
+import type { ResultRow } from "../../store/results/results.ts";
 import type { DashboardContext } from "../context.ts";
 import { Facts, Panel, Table } from "../parts.tsx";
 import { score, words } from "./labels.tsx";

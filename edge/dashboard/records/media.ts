@@ -1,6 +1,6 @@
 import type { Media } from "../../media/media.ts";
-import { commitAudited } from "../../store/audit.ts";
-import { listMedia, type MediaRow } from "../../store/media-objects.ts";
+import { commitAudited } from "../../store/audit/audit.ts";
+import { listMedia, type MediaRow } from "../../store/verifications/media-objects.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { viewerMay } from "../roles.ts";
 

@@ -1,5 +1,5 @@
-import type { DayCount, Overview } from "../../store/overview.ts";
-import type { Period } from "../../store/results.ts";
+import type { DayCount, Overview } from "../../store/results/overview.ts";
+import type { Period } from "../../store/results/results.ts";
 
 /** What became of a verification, in the order in which charts stack them. */
 export const OUTCOMES = ["approved", "declined", "review", "open", "ended"] as const;

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { ResultKind, ResultRow } from "../../store/results.ts";
+import type { ResultKind, ResultRow } from "../../store/results/results.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { State, score, words } from "./labels.tsx";
 import { type Body, bodyOf, measuredScore } from "./result-body.ts";

@@ -1,8 +1,8 @@
 import type { Child } from "hono/jsx";
-import type { ChainedEntry } from "../../store/audit-chain.ts";
-import type { listEventsOf } from "../../store/events.ts";
-import type { ResultRow } from "../../store/results.ts";
-import type { RevisionRow } from "../../store/verification-history.ts";
+import type { ChainedEntry } from "../../store/audit/chain.ts";
+import type { ResultRow } from "../../store/results/results.ts";
+import type { RevisionRow } from "../../store/verifications/history.ts";
+import type { listEventsOf } from "../../store/webhooks/events.ts";
 import type { DashboardContext } from "../context.ts";
 import { words } from "./labels.tsx";
 import { ResultLine } from "./summary.tsx";

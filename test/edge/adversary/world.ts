@@ -1,7 +1,7 @@
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { newId } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
-import { insertKey, revokeKey } from "../../../edge/store/keys.ts";
+import { insertKey, revokeKey } from "../../../edge/store/tenancy/keys.ts";
 import { type CheckEdge, image } from "../../harness/edge/check-harness.ts";
 import type { TestTenant } from "../../harness/edge/edge.ts";
 import type { Sent } from "./rows.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { commit } from "../../../edge/store/batch.ts";
-import { listKeys, revokeKey } from "../../../edge/store/keys.ts";
-import { readUsage } from "../../../edge/store/usage.ts";
+import { listKeys, revokeKey } from "../../../edge/store/tenancy/keys.ts";
+import { readUsage } from "../../../edge/store/tenancy/usage.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/edge.ts";
 
 let edge: TestEdge;

@@ -4,7 +4,7 @@ import { keepMedia, type Picture } from "../../../edge/media/keep.ts";
 import { type Media, openMedia } from "../../../edge/media/media.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
-import { findShown } from "../../../edge/store/media-objects.ts";
+import { findShown } from "../../../edge/store/verifications/media-objects.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { openTestDatabase } from "../../local/database.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { reviewVerification } from "../../../edge/api/verifications/review.ts";
 import { newId } from "../../../edge/scope.ts";
-import { OPERATOR } from "../../../edge/store/audit-chain.ts";
+import { OPERATOR } from "../../../edge/store/audit/chain.ts";
 import { commit } from "../../../edge/store/batch.ts";
-import { insertEvent } from "../../../edge/store/events.ts";
+import { insertEvent } from "../../../edge/store/webhooks/events.ts";
 import { EVENT_TYPES } from "../../../edge/webhooks/event-types.ts";
 import { envelope } from "../../../edge/webhooks/outbox.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-harness.ts";

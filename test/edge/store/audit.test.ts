@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { commitAudited, listAudit, verifyAudit } from "../../../edge/store/audit.ts";
-import { type AuditEntry, OPERATOR } from "../../../edge/store/audit-chain.ts";
-import { findTenant, insertTenant } from "../../../edge/store/tenants.ts";
+import { commitAudited, listAudit, verifyAudit } from "../../../edge/store/audit/audit.ts";
+import { type AuditEntry, OPERATOR } from "../../../edge/store/audit/chain.ts";
+import { findTenant, insertTenant } from "../../../edge/store/tenancy/tenants.ts";
 import { openTestDatabase } from "../../local/database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, type Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
-import { insertFraudResult, type NewFraudResult } from "../../../edge/store/fraud-results.ts";
+import { insertFraudResult, type NewFraudResult } from "../../../edge/store/results/fraud-results.ts";
 import { legacyResult } from "../../../edge/verdicts/fraud/legacy.ts";
 import { decide, FRAUD_DECISIONS } from "../../../edge/verdicts/fraud/truth-table.ts";
 import { openTestDatabase } from "../../local/database.ts";

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstIdAt, type ID_PREFIXES, type Scope } from "../../../edge/scope.ts";
-import { verifyAudit } from "../../../edge/store/audit.ts";
-import { SELECTED_KINDS } from "../../../edge/store/erasures.ts";
+import { verifyAudit } from "../../../edge/store/audit/audit.ts";
+import { SELECTED_KINDS } from "../../../edge/store/erasure/erasures.ts";
 import {
   eraseOutdated,
   findOutdated,
   listRetentions,
   outdatedErasures,
   selectOutdated,
-} from "../../../edge/store/retention.ts";
+} from "../../../edge/store/erasure/retention.ts";
 import { openTestDatabase } from "../../local/database.ts";
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -2,7 +2,7 @@ import { sealTemplate } from "../../../edge/api/check/sealed-template.ts";
 import { createInferenceClient } from "../../../edge/inference/client.ts";
 import { newId, type Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
-import { deleteRegistration, insertRegistration } from "../../../edge/store/face-templates.ts";
+import { deleteRegistration, insertRegistration } from "../../../edge/store/gallery/face-templates.ts";
 import { serveScripted, TOKEN } from "../inference/serving.ts";
 import type { CheckEdge } from "./check-harness.ts";
 import { TEMPLATE_VERSION } from "./inference-results.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFraudResult } from "../../../edge/store/fraud-results.ts";
+import { findFraudResult } from "../../../edge/store/results/fraud-results.ts";
 import { openOperatorDatabase } from "../../../local/admin/database.ts";
 import { parseLegacyRows } from "../../../local/admin/legacy.ts";
 import { runAdmin } from "../../../local/admin/run.ts";

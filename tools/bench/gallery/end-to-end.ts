@@ -4,7 +4,7 @@ import { createVault } from "../../../edge/crypto/vault.ts";
 import { newId, type Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { insertRegistration } from "../../../edge/store/face-templates.ts";
+import { insertRegistration } from "../../../edge/store/gallery/face-templates.ts";
 import { encodeJpeg } from "../../../inference/imaging/resize.ts";
 import { quantile } from "../../../test/harness/inference/health.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "../../../../edge/scope.ts";
 import { commit } from "../../../../edge/store/batch.ts";
-import { insertEndpoint } from "../../../../edge/store/endpoints.ts";
+import { insertEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
 
 let edge: CheckEdge;

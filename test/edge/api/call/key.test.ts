@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../../../edge/app.ts";
 import { ApiError } from "../../../../edge/errors.ts";
-import { forgetExpiredKeys } from "../../../../edge/store/idempotency.ts";
-import { readUsage } from "../../../../edge/store/usage.ts";
+import { forgetExpiredKeys } from "../../../../edge/store/tenancy/idempotency.ts";
+import { readUsage } from "../../../../edge/store/tenancy/usage.ts";
 import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
 import { frame, reading } from "../../../harness/edge/inference-results.ts";
 

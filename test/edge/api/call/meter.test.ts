@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
 import { commit } from "../../../../edge/store/batch.ts";
-import { forgetLapsedReservations, readUsage, setUsageCap } from "../../../../edge/store/usage.ts";
+import { forgetLapsedReservations, readUsage, setUsageCap } from "../../../../edge/store/tenancy/usage.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
 import { frame, reading } from "../../../harness/edge/inference-results.ts";
 

@@ -3,7 +3,7 @@ import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../../../edge/scope.ts";
 import { commit } from "../../../../edge/store/batch.ts";
-import { insertEndpoint } from "../../../../edge/store/endpoints.ts";
+import { insertEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
 import { analysis, frame, reading } from "../../../harness/edge/inference-results.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readOverview } from "../../../../edge/store/overview.ts";
+import { readOverview } from "../../../../edge/store/results/overview.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
 
 const WORK_MS = 5_000;

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commit } from "../../../../edge/store/batch.ts";
-import { updateTenantSettings } from "../../../../edge/store/tenants.ts";
+import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
 
 let edge: TestEdge;

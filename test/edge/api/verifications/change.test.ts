@@ -4,8 +4,11 @@ import { expireOverdue } from "../../../../edge/api/verifications/expire.ts";
 import { takeResults } from "../../../../edge/api/verifications/take-results.ts";
 import { newId } from "../../../../edge/scope.ts";
 import type { Statement } from "../../../../edge/store/batch.ts";
-import { insertLivenessResult } from "../../../../edge/store/liveness-results.ts";
-import { loadVerification, type StoredVerification } from "../../../../edge/store/verifications.ts";
+import { insertLivenessResult } from "../../../../edge/store/results/liveness-results.ts";
+import {
+  loadVerification,
+  type StoredVerification,
+} from "../../../../edge/store/verifications/verifications.ts";
 import type { Outcome, PartName, StepResult } from "../../../../edge/verification/types.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
 

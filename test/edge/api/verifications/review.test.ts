@@ -4,10 +4,13 @@ import { type Judgement, reviewVerification } from "../../../../edge/api/verific
 import { readNote } from "../../../../edge/api/verifications/review-note.ts";
 import { takeResults } from "../../../../edge/api/verifications/take-results.ts";
 import type { Scope } from "../../../../edge/scope.ts";
-import { listAudit, verifyAudit } from "../../../../edge/store/audit.ts";
-import { listDeliveries } from "../../../../edge/store/delivery-log.ts";
-import { listEvents } from "../../../../edge/store/events.ts";
-import { loadVerification, type StoredVerification } from "../../../../edge/store/verifications.ts";
+import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
+import {
+  loadVerification,
+  type StoredVerification,
+} from "../../../../edge/store/verifications/verifications.ts";
+import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
+import { listEvents } from "../../../../edge/store/webhooks/events.ts";
 import { registerEndpoint } from "../../../../edge/webhooks/endpoints.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";

@@ -1,0 +1,93 @@
+import { and, asc, eq, exists, inArray, sql } from "drizzle-orm";
+import {
+  members,
+  type ROLES,
+  userCredentials,
+  userSecondFactors,
+  userSessions,
+  users,
+} from "../../../drizzle/schema/dashboard.ts";
+import { tenants } from "../../../drizzle/schema/tenants.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
+
+export type MemberRole = (typeof ROLES)[number];
+
+export type NewMember = typeof members.$inferInsert;
+
+/** The tenant that a user works for. The one finder without a tenant: the user is what tells it. */
+export async function findMembership(db: Database, userId: string) {
+  const [row] = await db
+    .select({ tenantId: members.tenantId, tenantName: tenants.name, role: members.role })
+    .from(members)
+    .innerJoin(tenants, eq(tenants.id, members.tenantId))
+    .where(eq(members.userId, userId));
+  return row;
+}
+
+/** A tenant's members, the first one first. */
+export async function listMembers(db: Database, tenantId: string) {
+  return db
+    .select({
+      userId: members.userId,
+      name: users.name,
+      email: users.email,
+      role: members.role,
+      hasSecondFactor: users.twoFactorEnabled,
+      createdAt: members.createdAt,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(eq(members.tenantId, tenantId))
+    .orderBy(asc(members.createdAt), asc(members.userId));
+}
+
+export function insertMember(db: Database, row: NewMember): Statement {
+  return db.insert(members).values(row);
+}
+
+const one = (tenantId: string, userId: string) =>
+  and(eq(members.tenantId, tenantId), eq(members.userId, userId));
+
+/** Whether somebody else is an owner: a tenant is never without one. */
+const hasOtherOwner = (tenantId: string, userId: string) =>
+  sql`exists (select 1 from ${members} other where other.tenant_id = ${tenantId} and other.role = 'owner' and other.user_id <> ${userId})`;
+
+/** Rolls the batch back unless the member has this role and, where they are to lose it, the tenant keeps an owner. */
+function onlyIfStill(
+  db: Database,
+  tenantId: string,
+  userId: string,
+  role: MemberRole,
+  staysOwner: boolean,
+): Statement {
+  const keepsOwner = staysOwner ? undefined : hasOtherOwner(tenantId, userId);
+  const still = and(one(tenantId, userId), eq(members.role, role), keepsOwner);
+  return onlyIf(db, exists(db.select({ id: members.userId }).from(members).where(still)));
+}
+
+/** Gives the member another role. Rolls the batch back when theirs has changed, or no owner would be left. */
+export function updateMemberRole(
+  db: Database,
+  tenantId: string,
+  userId: string,
+  role: { readonly from: MemberRole; readonly to: MemberRole },
+): Statement[] {
+  return [
+    onlyIfStill(db, tenantId, userId, role.from, role.to === "owner"),
+    db.update(members).set({ role: role.to }).where(one(tenantId, userId)),
+  ];
+}
+
+/** Removes the member with their login and sessions. Rolls the batch back when their role has changed, or no owner would be left. */
+export function deleteMember(db: Database, tenantId: string, userId: string, role: MemberRole): Statement[] {
+  const theirs = db.select({ id: members.userId }).from(members).where(one(tenantId, userId));
+  // The user last: what is theirs is found by their membership, and both go with the user.
+  return [
+    onlyIfStill(db, tenantId, userId, role, false),
+    db.delete(userSessions).where(inArray(userSessions.userId, theirs)),
+    db.delete(userCredentials).where(inArray(userCredentials.userId, theirs)),
+    db.delete(userSecondFactors).where(inArray(userSecondFactors.userId, theirs)),
+    db.delete(users).where(inArray(users.id, theirs)),
+    db.delete(members).where(one(tenantId, userId)),
+  ];
+}

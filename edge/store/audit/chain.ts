@@ -1,0 +1,149 @@
+import { sha256Hex } from "../../crypto/sha256.ts";
+import type { Mode } from "../../scope.ts";
+
+/** Who makes a change, and from where. */
+export interface Actor {
+  /** `operator`, `system`, a secret key's id or a user's id. */
+  readonly id: string;
+  /** IP address; null where there is none, as for the operator's commands and what the service does by itself. */
+  readonly address: string | null;
+}
+
+/** Who runs the operator's commands. */
+export const OPERATOR: Actor = { id: "operator", address: null };
+
+/** What the service does by itself, as it was told to by a setting or a limit. */
+export const SYSTEM: Actor = { id: "system", address: null };
+
+/** Facts of what was changed: no secret, and no personal data. */
+export type AuditFacts = Readonly<Record<string, unknown>>;
+
+/** What the audit log is told of one change. */
+export interface AuditEntry {
+  readonly tenantId: string;
+  /** Null for what concerns both modes. */
+  readonly mode: Mode | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly actor: Actor;
+  /** Noun and verb, such as `key.revoke`. */
+  readonly action: string;
+  /** Id of what was changed. */
+  readonly target: string;
+  /** Null where it was not there before, or nothing more is to be said. */
+  readonly before: AuditFacts | null;
+  readonly after: AuditFacts | null;
+}
+
+/** The end of a chain: its number of entries and the last one's hash. */
+export interface ChainHead {
+  readonly n: number;
+  readonly hash: string;
+}
+
+/** An entry as it is kept. `before` and `after` are canonical JSON. */
+export interface ChainedEntry extends ChainHead {
+  readonly tenantId: string;
+  readonly at: number;
+  readonly mode: Mode | null;
+  readonly actor: string;
+  readonly address: string | null;
+  readonly action: string;
+  readonly target: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly previousHash: string;
+}
+
+/** The head of a chain without entries. */
+export const EMPTY_CHAIN: ChainHead = { n: 0, hash: "0".repeat(64) };
+
+/** The entries as they follow on a chain's head, in their order. */
+export async function chain(entries: readonly AuditEntry[], head: ChainHead): Promise<ChainedEntry[]> {
+  const chained: ChainedEntry[] = [];
+  let last = head;
+  for (const { actor, before, after, ...entry } of entries) {
+    const link = {
+      ...entry,
+      n: last.n + 1,
+      actor: actor.id,
+      address: actor.address,
+      before: before === null ? null : canonicalJson(before),
+      after: after === null ? null : canonicalJson(after),
+      previousHash: last.hash,
+    };
+    last = { ...link, hash: await entryHash(link) };
+    chained.push(last as ChainedEntry);
+  }
+  return chained;
+}
+
+export type ChainProblem =
+  /** The number that should follow is not there. */
+  | "missing"
+  /** Its content is not what its hash was made of. */
+  | "altered"
+  /** It does not follow on the entry before. */
+  | "unlinked"
+  /** The chain does not end where it is known, or was noted, to end. */
+  | "truncated"
+  /** The entry is another one than was noted. */
+  | "replaced";
+
+export interface ChainVerdict {
+  /** The last entry that was found, whatever is wrong. */
+  readonly head: ChainHead;
+  /** The first thing that is wrong, and at which entry; null: the chain holds. */
+  readonly fault: { readonly n: number; readonly problem: ChainProblem } | null;
+}
+
+/**
+ * Walks entries that follow on `head`, oldest first, up to the first fault. `noted` is a head that somebody noted earlier:
+ * whoever rewrites the whole chain, its end included, cannot rewrite that.
+ */
+export async function checkLinks(
+  entries: readonly ChainedEntry[],
+  head: ChainHead,
+  noted: ChainHead | null,
+): Promise<ChainVerdict> {
+  let last = head;
+  for (const entry of entries) {
+    const problem = await problemOf(entry, last, noted);
+    if (problem !== null) return { head: last, fault: { n: last.n + 1, problem } };
+    last = { n: entry.n, hash: entry.hash };
+  }
+  return { head: last, fault: null };
+}
+
+/** Whether a chain that was walked to `head` ends where it is known to. */
+export function checkEnd(head: ChainHead, end: ChainHead, noted: ChainHead | null): ChainVerdict {
+  const isWhole = end.n === head.n && end.hash === head.hash && (noted?.n ?? 0) <= head.n;
+  return { head, fault: isWhole ? null : { n: head.n + 1, problem: "truncated" } };
+}
+
+async function problemOf(
+  entry: ChainedEntry,
+  last: ChainHead,
+  noted: ChainHead | null,
+): Promise<ChainProblem | null> {
+  if (entry.n !== last.n + 1) return "missing";
+  if (entry.previousHash !== last.hash) return "unlinked";
+  if (entry.hash !== (await entryHash(entry))) return "altered";
+  return noted?.n === entry.n && noted.hash !== entry.hash ? "replaced" : null;
+}
+
+/** SHA-256 in hex of the JSON array of the entry's fields in this order, the previous hash last. */
+async function entryHash(entry: Omit<ChainedEntry, "hash">): Promise<string> {
+  const { tenantId, n, at, mode, actor, address, action, target, before, after, previousHash } = entry;
+  const fields = [tenantId, n, at, mode, actor, address, action, target, before, after, previousHash];
+  return sha256Hex(JSON.stringify(fields));
+}
+
+/** JSON without white space, each object's keys sorted (RFC 8785), so that equal facts have one text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

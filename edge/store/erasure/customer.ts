@@ -1,0 +1,136 @@
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { mediaObjects } from "../../../drizzle/schema/media.ts";
+import {
+  faceMatches,
+  faceTemplates,
+  fraudResults,
+  livenessResults,
+  ocrResults,
+} from "../../../drizzle/schema/results.ts";
+import { sessionTokens } from "../../../drizzle/schema/tenants.ts";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
+import { events } from "../../../drizzle/schema/webhooks.ts";
+import type { Scope } from "../../scope.ts";
+import { ERASED_REF } from "../../verification/types.ts";
+import { commitAudited } from "../audit/audit.ts";
+import type { AuditEntry } from "../audit/chain.ts";
+import type { Database, Statement } from "../batch.ts";
+import { deleteRegistration } from "../gallery/face-templates.ts";
+import { eraseCustomerAnswers } from "../tenancy/idempotency.ts";
+import { isHeld, listObjectKeys, selectObjectKeys } from "../verifications/media-objects.ts";
+import { erasures } from "./erasures.ts";
+
+/** Kinds that are not told apart from the kind that they belong to. */
+const UNTOLD = ["face_templates", "media_objects", "verification_revisions"];
+
+export interface Erased {
+  /** By kind. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Keys of the objects whose rows were erased. */
+  readonly objectKeys: readonly string[];
+}
+
+/**
+ * Erases in one batch all that is held of a person in this tenant and mode; the objects are then to be deleted. Of a
+ * verification its id, status, decision, policy and times stay, of a deleted result or registration that it was there:
+ * nothing that says of whom, or why.
+ */
+export async function eraseCustomer(
+  db: Database,
+  scope: Scope,
+  customerRef: string,
+  { now, audit }: { now: number; audit: AuditEntry },
+): Promise<Erased> {
+  const statements = customerErasures(db, scope, customerRef, now);
+  const [held, ...results] = await commitAudited(
+    db,
+    [audit],
+    [selectObjectKeys(db, heldMedia(scope, customerRef)), ...Object.values(statements)],
+  );
+  const counts = Object.keys(statements).map(
+    (kind, i) => [kind, (results[i] as { rowsAffected: number }).rowsAffected] as const,
+  );
+  return {
+    counts: Object.fromEntries(counts.filter(([kind]) => !UNTOLD.includes(kind))),
+    objectKeys: (held as { key: string }[]).map(({ key }) => key),
+  };
+}
+
+/** Keys of a person's objects that are kept, or whose deletion was cut short. */
+export const listCustomerMedia = (db: Database, scope: Scope, customerRef: string): Promise<string[]> =>
+  listObjectKeys(db, heldMedia(scope, customerRef));
+
+const heldMedia = (scope: Scope, customerRef: string) =>
+  sql`${of(mediaObjects, scope, customerRef)} and ${isHeld}`;
+
+/** One statement for each kind of what is held of a person, in their order; each one's changed rows are its count. */
+export function customerErasures(
+  db: Database,
+  scope: Scope,
+  ref: string,
+  now: number,
+): Readonly<Record<string, Statement>> {
+  const selection = {
+    ocr_results: of(ocrResults, scope, ref),
+    liveness_results: of(livenessResults, scope, ref),
+    fraud_results: of(fraudResults, scope, ref),
+    face_matches: searchesOf(scope, ref),
+    media_objects: heldMedia(scope, ref),
+    events: of(events, scope, ref),
+    verifications: of(verifications, scope, ref),
+  };
+  return {
+    registrations: deleteRegistration(db, scope, ref, now)[0],
+    face_templates: db
+      .update(faceTemplates)
+      .set({
+        customerRef: ERASED_REF,
+        template: null,
+        quality: null,
+        deletedAt: sql`coalesce(${faceTemplates.deletedAt}, ${now})`,
+      })
+      .where(of(faceTemplates, scope, ref)),
+    idempotent_answers: eraseCustomerAnswers(db, scope, ref),
+    // While the verifications still say whose they are.
+    session_tokens: revokeTokens(db, scope, selection.verifications, now),
+    ...erasures(db, scope, selection, now),
+  };
+}
+
+/** A search of another person's verification may have found this one: its body then names the reference. */
+const searchesOf = (scope: Scope, ref: string) => {
+  const found = sql`${faceMatches.body} ->> '$.customer_ref' = ${ref}`;
+  // Each half whole, so that each finds its own index.
+  return sql`((${of(faceMatches, scope, ref)}) or (${within(faceMatches, scope)} and ${found}))`;
+};
+
+const revokeTokens = (db: Database, scope: Scope, ofVerifications: SQL, now: number) =>
+  db
+    .update(sessionTokens)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        within(sessionTokens, scope),
+        isNull(sessionTokens.revokedAt),
+        inArray(
+          sessionTokens.verificationId,
+          db.select({ id: verifications.id }).from(verifications).where(ofVerifications),
+        ),
+      ),
+    );
+
+type Owned =
+  | typeof ocrResults
+  | typeof livenessResults
+  | typeof fraudResults
+  | typeof faceMatches
+  | typeof faceTemplates
+  | typeof mediaObjects
+  | typeof events
+  | typeof verifications;
+
+const within = (table: Owned | typeof sessionTokens, scope: Scope) =>
+  and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode));
+
+const of = (table: Owned, scope: Scope, customerRef: string): SQL =>
+  sql`${within(table, scope)} and ${eq(table.customerRef, customerRef)}`;

@@ -1,0 +1,95 @@
+import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
+import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import { ERASED_REF } from "../../verification/types.ts";
+import type { Database, Statement } from "../batch.ts";
+import { erasedOcr } from "../results/ocr-results.ts";
+import { beginErasure } from "../verifications/media-objects.ts";
+import { eraseEvents } from "../webhooks/events.ts";
+
+/** Kinds of rows that a selection names: a person's, or those whose time is over. */
+export const SELECTED_KINDS = [
+  "ocr_results",
+  "liveness_results",
+  "fraud_results",
+  "face_matches",
+  "media_objects",
+  "events",
+  "verifications",
+] as const;
+
+export type SelectedKind = (typeof SELECTED_KINDS)[number];
+
+/** Which rows of each kind are to be erased, of one tenant and mode; a kind that is not named keeps all. */
+export type Selection = Readonly<Partial<Record<SelectedKind, SQL>>>;
+
+/** Whether a verification of this status still changes by itself. */
+export const isOpenStatus = (status: Column) => sql`${status} in ('created', 'in_progress')`;
+
+type Erasure = (
+  db: Database,
+  scope: Scope,
+  which: SQL,
+  now: number,
+) => Readonly<Partial<Record<string, Statement>>>;
+
+/**
+ * How rows of each kind are erased: one statement for each kind that is counted, whose changed rows are its count, in the
+ * order in which they must run. Of a verification its id, status, decision, policy and times stay, of an OCR result that
+ * it was there, so that DELETE /v1/ocr/:id is known to be done.
+ */
+const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
+  ocr_results: (db, _, which, now) => ({
+    ocr_results: db.update(ocrResults).set(erasedOcr(now)).where(which),
+  }),
+  liveness_results: (db, _, which) => ({ liveness_results: db.delete(livenessResults).where(which) }),
+  fraud_results: (db, _, which) => ({ fraud_results: db.delete(fraudResults).where(which) }),
+  face_matches: (db, _, which) => ({ face_matches: db.delete(faceMatches).where(which) }),
+  // The rows stay until the objects are gone: see `edge/media/erase.ts`.
+  media_objects: (db, _, which, now) => ({ media_objects: beginErasure(db, which, now) }),
+  events: (db, scope, which, now) => {
+    const { deliveries, excerpts, events } = eraseEvents(db, scope, which, now);
+    return { deliveries, delivery_excerpts: excerpts, events };
+  },
+  verifications: (db, scope, which, now) => ({
+    review_notes: db
+      .delete(reviewNotes)
+      .where(
+        and(
+          eq(reviewNotes.tenantId, scope.tenantId),
+          eq(reviewNotes.mode, scope.mode),
+          inArray(
+            reviewNotes.verificationId,
+            db.select({ id: verifications.id }).from(verifications).where(which),
+          ),
+        ),
+      ),
+    // A revision of their own, so that a step that is being recorded collides and writes nothing back.
+    verification_revisions: db
+      .insert(verificationRevisions)
+      .select(
+        sql`select ${verifications.id}, ${verifications.revision} + 1, ${verifications.tenantId}, ${verifications.mode}, ${now}, 'erased', null from ${verifications} where ${which}`,
+      ),
+    verifications: db
+      .update(verifications)
+      .set({
+        customerRef: ERASED_REF,
+        status: sql`case when not ${isOpenStatus(verifications.status)} then ${verifications.status} when ${verifications.expiresAt} <= ${now} then 'expired' else 'canceled' end`,
+        decisionReasons: [],
+        nextAction: null,
+        steps: [],
+        revision: sql`${verifications.revision} + 1`,
+      })
+      .where(which),
+  }),
+};
+
+/** The statements that erase a selection, by what each one's changed rows count, in their order. */
+export function erasures(db: Database, scope: Scope, selection: Selection, now: number) {
+  const ofKinds = SELECTED_KINDS.map((kind) => {
+    const which = selection[kind];
+    return which === undefined ? {} : ERASURES[kind](db, scope, which, now);
+  });
+  return Object.assign({}, ...ofKinds) as Readonly<Record<string, Statement>>;
+}

@@ -1,0 +1,77 @@
+import { type Column, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { mediaObjects } from "../../../drizzle/schema/media.ts";
+import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
+import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
+import { events } from "../../../drizzle/schema/webhooks.ts";
+import type { ID_PREFIXES, Scope } from "../../scope.ts";
+import { isOpenStatus, type SelectedKind } from "./erasures.ts";
+
+const RESULTS = [ocrResults, livenessResults, fraudResults, faceMatches] as const;
+type ResultTable = (typeof RESULTS)[number];
+
+interface Kept {
+  readonly table: ResultTable | typeof mediaObjects | typeof events | typeof verifications;
+  readonly idKind: keyof typeof ID_PREFIXES;
+  /** Whether a row is not erased yet: as the index says it, which has these rows alone. */
+  readonly isKept: SQL;
+  /** Ids of which one may be the verification's that the row belongs to. */
+  readonly verificationIds: readonly (Column | SQL)[];
+}
+
+const deleted = (table: ResultTable, idKind: Kept["idKind"]): Kept => ({
+  table,
+  idKind,
+  isKept: sql`true`,
+  verificationIds: [table.verificationId],
+});
+
+/** Where the rows of each kind are, and what tells which of them are over. */
+export const KEPT: Readonly<Record<SelectedKind, Kept>> = {
+  ocr_results: { ...deleted(ocrResults, "ocr"), isKept: sql`${ocrResults.deletedAt} is null` },
+  liveness_results: deleted(livenessResults, "liveness"),
+  fraud_results: deleted(fraudResults, "fraud"),
+  face_matches: deleted(faceMatches, "faceMatch"),
+  media_objects: {
+    table: mediaObjects,
+    idKind: "media",
+    isKept: sql`${mediaObjects.state} = 'kept'`,
+    verificationIds: [mediaObjects.verificationId],
+  },
+  events: {
+    table: events,
+    idKind: "event",
+    isKept: sql`${events.body} is not null`,
+    verificationIds: [
+      events.subjectId,
+      ...RESULTS.map(
+        (table) =>
+          sql`(select ${table.verificationId} from ${table} where ${table.id} = ${events.subjectId})`,
+      ),
+    ],
+  },
+  verifications: {
+    table: verifications,
+    idKind: "verification",
+    isKept: sql`${verifications.customerRef} <> ''`,
+    verificationIds: [verifications.id],
+  },
+};
+
+/**
+ * Rows of a kind that are not erased yet, `upTo` an id, which begins with the time, and belong to no verification that is
+ * open or has changed since `cutoff`: that was decided, reviewed, canceled or expired later.
+ */
+export function outdated(kind: SelectedKind, { tenantId, mode }: Scope, cutoff: number, upTo: SQL): SQL {
+  const { table, isKept, verificationIds } = KEPT[kind];
+  return sql`${table.tenantId} = ${tenantId} and ${table.mode} = ${mode} and ${table.id} ${upTo} and ${isKept} and not exists (select 1 from ${verifications} ${sql.identifier("v")} where ${verification.id} in (${sql.join([...verificationIds], sql`, `)}) and not ${isOver(cutoff)})`;
+}
+
+const verification = alias(verifications, "v");
+
+/** What belongs to an erased verification is over, whenever that was erased. */
+const isOver = (cutoff: number) =>
+  sql`(${verification.customerRef} = '' or (not ${isOpenStatus(verification.status)} and ${lastChange} < ${cutoff}))`;
+
+/** Without a last change it is not over: null is no reason to erase. */
+const lastChange = sql`coalesce((select ${verificationRevisions.at} from ${verificationRevisions} where ${verificationRevisions.verificationId} = ${verification.id} and ${verificationRevisions.revision} = ${verification.revision}), 9e15)`;

@@ -1,0 +1,131 @@
+import { isNotNull, type SQL, sql } from "drizzle-orm";
+import { MODES } from "../../../drizzle/schema/columns.ts";
+import { mediaObjects } from "../../../drizzle/schema/media.ts";
+import { tenants } from "../../../drizzle/schema/tenants.ts";
+import { firstIdAt, type Scope } from "../../scope.ts";
+import { commitAudited } from "../audit/audit.ts";
+import { SYSTEM } from "../audit/chain.ts";
+import { type Database, isUnmet, onlyIf, type Statement } from "../batch.ts";
+import { erasures, SELECTED_KINDS, type SelectedKind } from "./erasures.ts";
+import { KEPT, outdated } from "./outdated-rows.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** For how long a tenant's rows of one mode are kept. */
+export interface Retention {
+  readonly scope: Scope;
+  readonly days: number;
+}
+
+/** For the scheduled sweep only: every tenant that has set a retention, in no lasting order, so that none always waits. */
+export async function listRetentions(db: Database): Promise<Retention[]> {
+  const rows = await db
+    .select({ tenantId: tenants.id, days: tenants.retentionDays })
+    .from(tenants)
+    .where(isNotNull(tenants.retentionDays))
+    .orderBy(sql`random()`);
+  return rows.flatMap(({ tenantId, days }) =>
+    days === null ? [] : MODES.map((mode) => ({ scope: { tenantId, mode }, days })),
+  );
+}
+
+/** What is over, of one tenant and mode: the oldest rows of each kind. */
+export interface Outdated {
+  readonly retention: Retention;
+  /** Milliseconds since the epoch: what was made, or belongs to what was open, since then is kept. */
+  readonly cutoff: number;
+  readonly found: Readonly<
+    Partial<Record<SelectedKind, { readonly count: number; readonly lastId: string }>>
+  >;
+  /** Keys of the objects among it, each once. */
+  readonly objectKeys: readonly string[];
+}
+
+interface OutdatedRow {
+  readonly kind: SelectedKind;
+  readonly id: string;
+  readonly objectKey: string | null;
+}
+
+/** Finds what is over, at most `limit` rows of each kind; null: nothing is. */
+export async function findOutdated(
+  db: Database,
+  retention: Retention,
+  now: number,
+  limit: number,
+): Promise<Outdated | null> {
+  const cutoff = now - retention.days * DAY_MS;
+  const rows = await db.all<OutdatedRow>(selectOutdated(retention.scope, cutoff, limit));
+  if (rows.length === 0) return null;
+  const byKind = Object.entries(Object.groupBy(rows, ({ kind }) => kind));
+  return {
+    retention,
+    cutoff,
+    found: Object.fromEntries(
+      byKind.map(([kind, ofKind]) => {
+        const lastId = ofKind.map(({ id }) => id).reduce((a, b) => (a > b ? a : b));
+        return [kind, { count: ofKind.length, lastId }];
+      }),
+    ),
+    objectKeys: [...new Set(rows.map(({ objectKey }) => objectKey).filter((key) => key !== null))],
+  };
+}
+
+/** The query of `findOutdated`. */
+export function selectOutdated(scope: Scope, cutoff: number, limit: number): SQL {
+  const parts = SELECTED_KINDS.map((kind) => {
+    const { table, idKind } = KEPT[kind];
+    const key = kind === "media_objects" ? mediaObjects.objectKey : sql`null`;
+    const which = outdated(kind, scope, cutoff, sql`< ${firstIdAt(idKind, cutoff)}`);
+    return sql`select * from (select ${kind} as kind, ${table.id} as id, ${key} as "objectKey" from ${table} where ${which} order by ${table.id} limit ${limit})`;
+  });
+  return sql.join(parts, sql` union all `);
+}
+
+/**
+ * Erases in one batch what was found, and tells the audit log how much it was: exactly that, or nothing where any of it has
+ * changed since, or the tenant keeps it for longer now.
+ */
+export async function eraseOutdated(db: Database, outdated: Outdated, now: number): Promise<void> {
+  const { retention, cutoff, found, objectKeys } = outdated;
+  const { media_objects: _, ...told } = found;
+  const counts = Object.entries(told).map(([kind, { count }]) => [kind, count]);
+  const entry = {
+    ...{ ...retention.scope, at: now, actor: SYSTEM, before: null },
+    ...{ action: "retention.erase", target: retention.scope.tenantId },
+    after: {
+      older_than: new Date(cutoff).toISOString(),
+      ...Object.fromEntries(counts),
+      media: objectKeys.length,
+    },
+  };
+  try {
+    await commitAudited(db, [entry], outdatedErasures(db, outdated, now));
+  } catch (error) {
+    // Another sweep was faster, or a person: what is still over is found again by the next one.
+    if (!isUnmet(error)) throw error;
+  }
+}
+
+/** The statements of `eraseOutdated`: rows that are over, up to the last one found, are those that were found. */
+export function outdatedErasures(
+  db: Database,
+  { retention, cutoff, found }: Outdated,
+  now: number,
+): Statement[] {
+  const { scope, days } = retention;
+  const kinds = SELECTED_KINDS.flatMap((kind) => {
+    const ofKind = found[kind];
+    if (ofKind === undefined) return [];
+    return [{ kind, ...ofKind, which: outdated(kind, scope, cutoff, sql`<= ${ofKind.lastId}`) }];
+  });
+  const isAsked = sql`exists (select 1 from ${tenants} where ${tenants.id} = ${scope.tenantId} and ${tenants.retentionDays} <= ${days})`;
+  const areAsFound = kinds.map(
+    ({ kind, count, which }) => sql`(select count(*) from ${KEPT[kind].table} where ${which}) = ${count}`,
+  );
+  const selection = Object.fromEntries(kinds.map(({ kind, which }) => [kind, which]));
+  return [
+    onlyIf(db, sql.join([isAsked, ...areAsFound], sql` and `)),
+    ...Object.values(erasures(db, scope, selection, now)),
+  ];
+}

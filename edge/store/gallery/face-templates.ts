@@ -1,0 +1,86 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { faceTemplates } from "../../../drizzle/schema/results.ts";
+import type { Scope } from "../../scope.ts";
+import { type Database, isDuplicate, type Statement } from "../batch.ts";
+
+export type RegistrationRow = typeof faceTemplates.$inferSelect;
+export type NewRegistration = Pick<
+  typeof faceTemplates.$inferInsert,
+  "registrationId" | "customerRef" | "template" | "templateVersion" | "quality" | "createdAt"
+>;
+
+const within = (scope: Scope) =>
+  and(eq(faceTemplates.tenantId, scope.tenantId), eq(faceTemplates.mode, scope.mode));
+
+const activeOf = (scope: Scope, customerRef: string) =>
+  and(within(scope), eq(faceTemplates.customerRef, customerRef), isNull(faceTemplates.deletedAt));
+
+/** A new registration; its batch fails, and `isRegistered` tells so, where the customer has an active one. */
+export function insertRegistration(db: Database, scope: Scope, row: NewRegistration): Statement {
+  return db.insert(faceTemplates).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+/** Whether a batch failed because the customer has an active registration. */
+export function isRegistered(error: unknown): boolean {
+  return isDuplicate(error, "face_templates");
+}
+
+/**
+ * Deletes the customer's active registration, if there is one: a row that says so, with a `seq` of its own for whoever
+ * follows the table, and the old row emptied of what was biometric. The reference stays, so that deleting again is known
+ * to be done.
+ */
+export function deleteRegistration(
+  db: Database,
+  scope: Scope,
+  customerRef: string,
+  now: number,
+): [Statement, Statement] {
+  const { registrationId, tenantId, mode, templateVersion, createdAt } = faceTemplates;
+  return [
+    db
+      .insert(faceTemplates)
+      .select(
+        sql`select null, ${registrationId}, ${tenantId}, ${mode}, ${faceTemplates.customerRef}, null, ${templateVersion}, null, ${createdAt}, ${now} from ${faceTemplates} where ${activeOf(scope, customerRef)}`,
+      ),
+    db
+      .update(faceTemplates)
+      .set({ template: null, quality: null, deletedAt: now })
+      .where(activeOf(scope, customerRef)),
+  ];
+}
+
+/** The customer's newest row, a deletion's included; undefined when this tenant and mode never had one. */
+export async function findRegistration(
+  db: Database,
+  scope: Scope,
+  customerRef: string,
+): Promise<RegistrationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(faceTemplates)
+    .where(and(within(scope), eq(faceTemplates.customerRef, customerRef)))
+    .orderBy(desc(faceTemplates.seq))
+    .limit(1);
+  return row;
+}
+
+/** Active registrations, newest first, older than the `before` registration. */
+export async function listRegistrations(
+  db: Database,
+  scope: Scope,
+  page: { limit: number; before: string | null; customerRef: string | undefined },
+): Promise<RegistrationRow[]> {
+  const older =
+    page.before === null
+      ? undefined
+      : sql`${faceTemplates.seq} < (select min(cursor.seq) from ${faceTemplates} cursor where cursor.registration_id = ${page.before} and cursor.tenant_id = ${scope.tenantId} and cursor.mode = ${scope.mode})`;
+  const ofCustomer =
+    page.customerRef === undefined ? undefined : eq(faceTemplates.customerRef, page.customerRef);
+  return db
+    .select()
+    .from(faceTemplates)
+    .where(and(within(scope), isNull(faceTemplates.deletedAt), ofCustomer, older))
+    .orderBy(desc(faceTemplates.seq))
+    .limit(page.limit);
+}

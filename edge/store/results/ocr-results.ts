@@ -1,0 +1,53 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { ocrResults } from "../../../drizzle/schema/results.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database, Statement } from "../batch.ts";
+
+export type OcrResultRow = typeof ocrResults.$inferSelect;
+export type NewOcrResult = Omit<typeof ocrResults.$inferInsert, keyof Scope>;
+
+const within = (scope: Scope) =>
+  and(eq(ocrResults.tenantId, scope.tenantId), eq(ocrResults.mode, scope.mode));
+
+export function insertOcrResult(db: Database, scope: Scope, row: NewOcrResult): Statement {
+  return db.insert(ocrResults).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+/** The row of an id, erased ones included; undefined when this tenant and mode never had it. */
+export async function findOcrResult(
+  db: Database,
+  scope: Scope,
+  id: string,
+): Promise<OcrResultRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(ocrResults)
+    .where(and(within(scope), eq(ocrResults.id, id)));
+  return row;
+}
+
+/** The sealed portrait template of a result; undefined when this tenant and mode has none, or no more. */
+export async function findPortraitTemplate(db: Database, scope: Scope, id: string) {
+  const [row] = await db
+    .select({ id: ocrResults.id, sealed: ocrResults.portraitTemplate, version: ocrResults.templateVersion })
+    .from(ocrResults)
+    .where(and(within(scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
+  return row;
+}
+
+/** A row emptied of all that is personal. */
+export const erasedOcr = (now: number) => ({
+  body: {},
+  customerRef: null,
+  portraitTemplate: null,
+  templateVersion: null,
+  deletedAt: now,
+});
+
+/** Empties the row of all that is personal; the row stays, so that erasing again is known to be done. */
+export function eraseOcrResult(db: Database, scope: Scope, id: string, now: number): Statement {
+  return db
+    .update(ocrResults)
+    .set(erasedOcr(now))
+    .where(and(within(scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
+}

@@ -1,0 +1,107 @@
+import { and, type Column, count, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { resultDurations } from "../../../drizzle/schema/durations.ts";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import { ERASED_REF } from "../../verification/types.ts";
+import type { Database } from "../batch.ts";
+import { percentiles } from "./percentiles.ts";
+import { countResults, type Period, type ResultKind } from "./results.ts";
+
+/** Verifications that were created on one day (UTC, "2026-11-21") and stand so now. */
+export interface DayCount {
+  readonly day: string;
+  readonly status: typeof verifications.$inferSelect.status;
+  readonly decision: typeof verifications.$inferSelect.decision;
+  readonly count: number;
+}
+
+/** Of durations of one day, or of calls of one kind. */
+export interface Duration {
+  readonly bucket: string;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+export interface Overview {
+  readonly counts: readonly DayCount[];
+  /** From creation to decision, of the verifications that completed on each day. */
+  readonly decisions: readonly Duration[];
+  /** Of the calls that made a result, from the upload being there to the verdict: by day, and by kind. */
+  readonly calls: readonly Duration[];
+  readonly callsByKind: readonly Duration[];
+  /** Verifications that wait for a person, whenever they were created. */
+  readonly awaitingReview: number;
+  /** Results of each kind that were made in the period, within verifications or without. */
+  readonly results: Readonly<Record<ResultKind, number>>;
+}
+
+/** A verification is open for a week at most: what completes in a period was not created much before it. */
+const LONGEST_OPEN_MS = 604_800_000;
+
+/** Figures of a period, in one round trip. */
+export async function readOverview(db: Database, scope: Scope, period: Period): Promise<Overview> {
+  const [counts, decisions, calls, callsByKind, waiting, ocr, fraud, liveness, face] = await db.batch([
+    countsByDay(db, scope, period),
+    decisionsByDay(db, scope, period),
+    callsBy(db, scope, period, dayOf(resultDurations.at)),
+    callsBy(db, scope, period, resultDurations.kind),
+    db
+      .select({ n: count() })
+      .from(verifications)
+      .where(
+        and(within(scope), eq(verifications.decision, "review"), ne(verifications.customerRef, ERASED_REF)),
+      ),
+    countResults(db, scope, "ocr", period),
+    countResults(db, scope, "fraud", period),
+    countResults(db, scope, "liveness", period),
+    countResults(db, scope, "face", period),
+  ]);
+  const one = ([row]: readonly { n: number }[]) => row?.n ?? 0;
+  return {
+    counts,
+    decisions,
+    calls,
+    callsByKind,
+    awaitingReview: one(waiting),
+    results: { ocr: one(ocr), fraud: one(fraud), liveness: one(liveness), face: one(face) },
+  };
+}
+
+const within = (scope: Scope) =>
+  and(eq(verifications.tenantId, scope.tenantId), eq(verifications.mode, scope.mode));
+
+const createdFrom = (since: number, until: number) =>
+  and(gte(verifications.createdAt, since), lt(verifications.createdAt, until));
+
+const dayOf = (at: Column) => sql<string>`strftime('%Y-%m-%d', ${at} / 1000, 'unixepoch')`;
+
+function countsByDay(db: Database, scope: Scope, { since, until }: Period) {
+  const { createdAt, status, decision } = verifications;
+  return db
+    .select({ day: dayOf(createdAt), status, decision, count: count() })
+    .from(verifications)
+    .where(and(within(scope), createdFrom(since, until)))
+    .groupBy(sql`1`, status, decision)
+    .orderBy(sql`1`);
+}
+
+function decisionsByDay(db: Database, scope: Scope, { since, until }: Period) {
+  const { createdAt, completedAt } = verifications;
+  const completed = and(
+    within(scope),
+    createdFrom(since - LONGEST_OPEN_MS, until),
+    gte(completedAt, since),
+    lt(completedAt, until),
+  );
+  return percentiles(
+    db,
+    sql`select ${dayOf(completedAt)} as bucket, ${completedAt} - ${createdAt} as ms from ${verifications} where ${completed}`,
+  );
+}
+
+/** By the calls' day or kind. */
+function callsBy(db: Database, scope: Scope, { since, until }: Period, bucket: SQL | Column) {
+  const { tenantId, mode, at, ms } = resultDurations;
+  const made = and(eq(tenantId, scope.tenantId), eq(mode, scope.mode), gte(at, since), lt(at, until));
+  return percentiles(db, sql`select ${bucket} as bucket, ${ms} as ms from ${resultDurations} where ${made}`);
+}

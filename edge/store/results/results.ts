@@ -1,0 +1,97 @@
+import { and, count, desc, eq, gte, inArray, lt } from "drizzle-orm";
+import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
+import { firstIdAt, ID_PREFIXES, type Scope } from "../../scope.ts";
+import type { Database } from "../batch.ts";
+
+/** Where results of each kind are, and what their ids are called in `ID_PREFIXES`. */
+const KINDS = {
+  ocr: { table: ocrResults, idKind: "ocr" },
+  fraud: { table: fraudResults, idKind: "fraud" },
+  liveness: { table: livenessResults, idKind: "liveness" },
+  face: { table: faceMatches, idKind: "faceMatch" },
+} as const;
+
+export type ResultKind = keyof typeof KINDS;
+
+export const RESULT_KINDS = Object.keys(KINDS) as ResultKind[];
+
+/** What results of every kind have: whose they are, and the answer as the secret key sees it. */
+export interface ResultRow {
+  readonly id: string;
+  readonly kind: ResultKind;
+  readonly verificationId: string | null;
+  readonly customerRef: string | null;
+  readonly createdAt: number;
+  /** Empty once erased. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** From `since` until just before `until`, in milliseconds since the epoch. */
+export interface Period {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** The kind of result that an id is of. */
+export function kindOf(id: string): ResultKind | undefined {
+  return RESULT_KINDS.find((kind) => id.startsWith(ID_PREFIXES[KINDS[kind].idKind]));
+}
+
+const within = ({ table }: (typeof KINDS)[ResultKind], scope: Scope) =>
+  and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode));
+
+const columnsOf = ({ table }: (typeof KINDS)[ResultKind]) => {
+  const { id, verificationId, customerRef, createdAt, body } = table;
+  return { id, verificationId, customerRef, createdAt, body };
+};
+
+/** Newest first, older than the `before` id; of one verification, where it is named. */
+export async function listResults(
+  db: Database,
+  scope: Scope,
+  kind: ResultKind,
+  page: { limit: number; before: string | null; verificationId?: string },
+): Promise<ResultRow[]> {
+  const { table } = KINDS[kind];
+  const { before, verificationId } = page;
+  const older = before === null ? undefined : lt(table.id, before);
+  const ofVerification = verificationId === undefined ? undefined : eq(table.verificationId, verificationId);
+  const rows = await db
+    .select(columnsOf(KINDS[kind]))
+    .from(table)
+    .where(and(within(KINDS[kind], scope), older, ofVerification))
+    .orderBy(desc(table.id))
+    .limit(page.limit);
+  return rows.map((row) => ({ ...row, kind }));
+}
+
+/** The results of these ids, by id; what this tenant and mode does not have is left out. */
+export async function findResults(
+  db: Database,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, ResultRow>> {
+  const lists = await Promise.all(
+    RESULT_KINDS.map(async (kind): Promise<ResultRow[]> => {
+      const ofKind = ids.filter((id) => kindOf(id) === kind);
+      if (ofKind.length === 0) return [];
+      const { table } = KINDS[kind];
+      const rows = await db
+        .select(columnsOf(KINDS[kind]))
+        .from(table)
+        .where(and(within(KINDS[kind], scope), inArray(table.id, ofKind)));
+      return rows.map((row) => ({ ...row, kind }));
+    }),
+  );
+  return new Map(lists.flat().map((row) => [row.id, row]));
+}
+
+/** How many were made in a period: by their ids, which begin with the time, so that the lists' index counts them. */
+export function countResults(db: Database, scope: Scope, kind: ResultKind, { since, until }: Period) {
+  const { table, idKind } = KINDS[kind];
+  const made = and(gte(table.id, firstIdAt(idKind, since)), lt(table.id, firstIdAt(idKind, until)));
+  return db
+    .select({ n: count() })
+    .from(table)
+    .where(and(within(KINDS[kind], scope), made));
+}

@@ -1,0 +1,72 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { apiKeys, tenants, usageCaps } from "../../../drizzle/schema/tenants.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database, Statement } from "../batch.ts";
+import { tenantSettings } from "./tenants.ts";
+
+export type NewKey = Omit<typeof apiKeys.$inferInsert, keyof Scope>;
+
+export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
+  return db.insert(apiKeys).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+/**
+ * The key with this SHA-256, revoked ones included, with its tenant's settings and usage cap. The one finder without a scope: the key
+ * is what tells the scope.
+ */
+export async function findKeyByHash(db: Database, hash: Uint8Array) {
+  const [row] = await db
+    .select({
+      id: apiKeys.id,
+      tenantId: apiKeys.tenantId,
+      mode: apiKeys.mode,
+      lastUsedAt: apiKeys.lastUsedAt,
+      revokedAt: apiKeys.revokedAt,
+      settings: tenantSettings,
+      monthlyCap: usageCaps.monthly,
+    })
+    .from(apiKeys)
+    .innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
+    .leftJoin(usageCaps, and(eq(usageCaps.tenantId, apiKeys.tenantId), eq(usageCaps.mode, apiKeys.mode)))
+    .where(eq(apiKeys.hash, hash));
+  return row;
+}
+
+/** A tenant's keys of both modes, newest first, without what could serve as one. */
+export async function listKeys(db: Database, tenantId: string) {
+  return db
+    .select({
+      id: apiKeys.id,
+      mode: apiKeys.mode,
+      hint: apiKeys.hint,
+      createdAt: apiKeys.createdAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+      revokedAt: apiKeys.revokedAt,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.tenantId, tenantId))
+    .orderBy(desc(apiKeys.id));
+}
+
+export async function findKey(db: Database, tenantId: string, id: string) {
+  const [row] = await db
+    .select({ id: apiKeys.id, mode: apiKeys.mode, revokedAt: apiKeys.revokedAt })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id)));
+  return row;
+}
+
+/** Revokes a key of the tenant; the first revocation's time stays. */
+export function revokeKey(db: Database, tenantId: string, id: string, now: number): Statement {
+  return db
+    .update(apiKeys)
+    .set({ revokedAt: now })
+    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)));
+}
+
+export function touchKey(db: Database, scope: Scope, id: string, now: number): Statement {
+  return db
+    .update(apiKeys)
+    .set({ lastUsedAt: now })
+    .where(and(eq(apiKeys.tenantId, scope.tenantId), eq(apiKeys.mode, scope.mode), eq(apiKeys.id, id)));
+}

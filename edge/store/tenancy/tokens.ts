@@ -1,0 +1,86 @@
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { sessionTokens, usageCaps } from "../../../drizzle/schema/tenants.ts";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database, Statement } from "../batch.ts";
+import { type StoredVerification, toVerification } from "../verifications/verifications.ts";
+import { addUsageIf, hasUnitLeft } from "./usage.ts";
+
+export type NewToken = Omit<typeof sessionTokens.$inferInsert, keyof Scope>;
+
+const within = (scope: Scope, jti: string) =>
+  and(
+    eq(sessionTokens.tenantId, scope.tenantId),
+    eq(sessionTokens.mode, scope.mode),
+    eq(sessionTokens.jti, jti),
+  );
+
+export function insertToken(db: Database, scope: Scope, row: NewToken): Statement {
+  return db.insert(sessionTokens).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+export interface FoundToken {
+  readonly revokedAt: number | null;
+  readonly toldRevision: number;
+  readonly monthlyCap: number | null;
+  readonly verification: StoredVerification;
+}
+
+/** A token by its jti, with the verification that it is bound to and the tenant's usage cap: all that a call needs. */
+export async function findToken(db: Database, scope: Scope, jti: string): Promise<FoundToken | undefined> {
+  const [row] = await db
+    .select({
+      revokedAt: sessionTokens.revokedAt,
+      toldRevision: sessionTokens.toldRevision,
+      monthlyCap: usageCaps.monthly,
+      verification: verifications,
+    })
+    .from(sessionTokens)
+    .innerJoin(
+      verifications,
+      and(
+        eq(verifications.id, sessionTokens.verificationId),
+        eq(verifications.tenantId, sessionTokens.tenantId),
+        eq(verifications.mode, sessionTokens.mode),
+      ),
+    )
+    .leftJoin(
+      usageCaps,
+      and(eq(usageCaps.tenantId, sessionTokens.tenantId), eq(usageCaps.mode, sessionTokens.mode)),
+    )
+    .where(within(scope, jti));
+  return row && { ...row, verification: toVerification(row.verification) };
+}
+
+/** Revokes a token, the first revocation's time stays. False: this tenant and mode never had it. */
+export async function revokeToken(db: Database, scope: Scope, jti: string, now: number): Promise<boolean> {
+  const [, found] = await db.batch([
+    db
+      .update(sessionTokens)
+      .set({ revokedAt: now })
+      .where(and(within(scope, jti), isNull(sessionTokens.revokedAt))),
+    db.select({ jti: sessionTokens.jti }).from(sessionTokens).where(within(scope, jti)),
+  ]);
+  return found.length > 0;
+}
+
+/**
+ * Counts a read that tells a token a revision of its verification for the first time, unless the cap is reached; false: it
+ * is, and nothing was counted. Of two reads at once one is counted.
+ */
+export async function countTold(
+  db: Database,
+  scope: Scope,
+  { jti, revision }: { jti: string; revision: number },
+  now: number,
+): Promise<boolean> {
+  const [, , [token]] = await db.batch([
+    db
+      .update(sessionTokens)
+      .set({ toldRevision: revision })
+      .where(and(within(scope, jti), lt(sessionTokens.toldRevision, revision), hasUnitLeft(scope, now))),
+    addUsageIf(db, scope, now, sql`changes() > 0`),
+    db.select({ told: sessionTokens.toldRevision }).from(sessionTokens).where(within(scope, jti)),
+  ]);
+  return token !== undefined && token.told >= revision;
+}

@@ -1,0 +1,131 @@
+import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { usage, usageCaps, usageReservations } from "../../../drizzle/schema/tenants.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database, Statement } from "../batch.ts";
+
+/** A unit of the cap, held while its call runs. */
+export interface Reservation {
+  readonly id: string;
+  readonly now: number;
+  /** When it lapses, if it is neither used nor given back. Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Calendar month in UTC, such as "2026-11". */
+const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
+
+const ofMonth = (scope: Scope, month: string) =>
+  and(eq(usage.tenantId, scope.tenantId), eq(usage.mode, scope.mode), eq(usage.month, month));
+
+/** Units that running calls hold. */
+const reserved = (scope: Scope, now: number) =>
+  sql`(select count(*) from ${usageReservations} where ${usageReservations.tenantId} = ${scope.tenantId} and ${usageReservations.mode} = ${scope.mode} and ${usageReservations.month} = ${monthOf(now)} and ${usageReservations.until} > ${now})`;
+
+const capOf = (scope: Scope) =>
+  sql`(select ${usageCaps.monthly} from ${usageCaps} where ${usageCaps.tenantId} = ${scope.tenantId} and ${usageCaps.mode} = ${scope.mode})`;
+
+/** Whether the month has a unit left; without a cap it always has. */
+export const hasUnitLeft = (scope: Scope, now: number) =>
+  sql`coalesce((select ${usage.used} from ${usage} where ${ofMonth(scope, monthOf(now))}), 0) + ${reserved(scope, now)} < coalesce(${capOf(scope)}, 9e15)`;
+
+/** Counts one billable call in the month of `now`; put it into the batch of the result that it pays for. */
+export function addUsage(db: Database, scope: Scope, now: number): Statement {
+  return db
+    .insert(usage)
+    .values({ tenantId: scope.tenantId, mode: scope.mode, month: monthOf(now), used: 1 })
+    .onConflictDoUpdate({
+      target: [usage.tenantId, usage.mode, usage.month],
+      set: { used: sql`${usage.used} + 1` },
+    });
+}
+
+/** Counts one call where the condition holds, and returns what is used then. */
+export function addUsageIf(db: Database, scope: Scope, now: number, condition: SQL) {
+  return db
+    .insert(usage)
+    .select(sql`select ${scope.tenantId}, ${scope.mode}, ${monthOf(now)}, 1 where ${condition}`)
+    .onConflictDoUpdate({
+      target: [usage.tenantId, usage.mode, usage.month],
+      set: { used: sql`${usage.used} + 1` },
+    })
+    .returning({ used: usage.used });
+}
+
+/** Counts one call unless the cap is reached; false: it is, and nothing was counted. */
+export async function addUsageWithinCap(db: Database, scope: Scope, now: number): Promise<boolean> {
+  return (await addUsageIf(db, scope, now, hasUnitLeft(scope, now))).length > 0;
+}
+
+/** Holds one unit for a call that begins, unless used and held units reach the cap; false: they do. */
+export async function reserveUsage(db: Database, scope: Scope, unit: Reservation): Promise<boolean> {
+  const held = await db
+    .insert(usageReservations)
+    .select(
+      sql`select ${unit.id}, ${scope.tenantId}, ${scope.mode}, ${monthOf(unit.now)}, ${unit.until} where ${hasUnitLeft(scope, unit.now)}`,
+    )
+    .returning({ id: usageReservations.id });
+  return held.length > 0;
+}
+
+/** Turns a held unit into a used one, in the batch of the result that it pays for. */
+export function useReservation(db: Database, scope: Scope, unit: Reservation): Statement[] {
+  return [addUsage(db, scope, unit.now), giveBackUsage(db, scope, unit)];
+}
+
+/** Gives a held unit back. */
+export function giveBackUsage(db: Database, scope: Scope, { id }: Reservation): Statement {
+  return db
+    .delete(usageReservations)
+    .where(
+      and(
+        eq(usageReservations.id, id),
+        eq(usageReservations.tenantId, scope.tenantId),
+        eq(usageReservations.mode, scope.mode),
+      ),
+    );
+}
+
+/** For the scheduled sweep only, over all tenants: forgets what crashed calls have held. */
+export function forgetLapsedReservations(db: Database, now: number): Statement {
+  return db.delete(usageReservations).where(lte(usageReservations.until, now));
+}
+
+/** Calls used in the month of `now`, and the monthly cap; null: none. */
+export async function readUsage(
+  db: Database,
+  scope: Scope,
+  now: number,
+): Promise<{ month: string; used: number; cap: number | null }> {
+  const month = monthOf(now);
+  const [used, caps] = await db.batch([
+    db.select({ used: usage.used }).from(usage).where(ofMonth(scope, month)),
+    db
+      .select({ monthly: usageCaps.monthly })
+      .from(usageCaps)
+      .where(and(eq(usageCaps.tenantId, scope.tenantId), eq(usageCaps.mode, scope.mode))),
+  ]);
+  return { month, used: used[0]?.used ?? 0, cap: caps[0]?.monthly ?? null };
+}
+
+/** Calls used by month, newest first. */
+export async function listUsage(db: Database, scope: Scope, months: number) {
+  return db
+    .select({ month: usage.month, used: usage.used })
+    .from(usage)
+    .where(and(eq(usage.tenantId, scope.tenantId), eq(usage.mode, scope.mode)))
+    .orderBy(desc(usage.month))
+    .limit(months);
+}
+
+export function removeUsageCap(db: Database, scope: Scope): Statement {
+  return db
+    .delete(usageCaps)
+    .where(and(eq(usageCaps.tenantId, scope.tenantId), eq(usageCaps.mode, scope.mode)));
+}
+
+export function setUsageCap(db: Database, scope: Scope, monthly: number): Statement {
+  return db
+    .insert(usageCaps)
+    .values({ tenantId: scope.tenantId, mode: scope.mode, monthly })
+    .onConflictDoUpdate({ target: [usageCaps.tenantId, usageCaps.mode], set: { monthly } });
+}

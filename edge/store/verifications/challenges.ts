@@ -1,0 +1,37 @@
+import { and, eq, sql } from "drizzle-orm";
+import { challenges } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database, Statement } from "../batch.ts";
+
+export type ChallengeRow = typeof challenges.$inferSelect;
+export type NewChallenge = Omit<typeof challenges.$inferInsert, keyof Scope>;
+
+const within = (scope: Scope, id: string) =>
+  and(eq(challenges.tenantId, scope.tenantId), eq(challenges.mode, scope.mode), eq(challenges.id, id));
+
+export function insertChallenge(db: Database, scope: Scope, row: NewChallenge): Statement {
+  return db.insert(challenges).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+export async function findChallenge(
+  db: Database,
+  scope: Scope,
+  id: string,
+): Promise<ChallengeRow | undefined> {
+  const [row] = await db.select().from(challenges).where(within(scope, id));
+  return row;
+}
+
+/**
+ * Uses a challenge up, in the batch that writes what it was used for. On one that is already used it writes null into a
+ * column that takes none, so that the whole batch is rolled back: of two checks at once exactly one is kept.
+ */
+export function useChallenge(db: Database, scope: Scope, id: string, now: number): Statement {
+  return db
+    .update(challenges)
+    .set({
+      usedAt: now,
+      expiresAt: sql`case when ${challenges.usedAt} is null then ${challenges.expiresAt} end`,
+    })
+    .where(within(scope, id));
+}

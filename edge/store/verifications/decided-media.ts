@@ -1,0 +1,57 @@
+import { and, eq, exists, inArray, type SQL, sql } from "drizzle-orm";
+import { mediaObjects } from "../../../drizzle/schema/media.ts";
+import { tenants } from "../../../drizzle/schema/tenants.ts";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database } from "../batch.ts";
+
+/** Pictures that are kept of one verification, where it is decided and its tenant wants them gone by then. */
+export function decidedMediaOf(db: Database, scope: Scope, verificationId: string): SQL {
+  const asked = db
+    .select({ id: tenants.id })
+    .from(tenants)
+    .where(and(eq(tenants.id, scope.tenantId), tenants.eraseMediaAtDecision));
+  const decided = db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.tenantId, scope.tenantId),
+        eq(verifications.mode, scope.mode),
+        eq(verifications.id, verificationId),
+        eq(verifications.status, "completed"),
+        inArray(verifications.decision, ["approved", "declined"]),
+      ),
+    );
+  const { tenantId, mode, verificationId: of, state } = mediaObjects;
+  return sql`${and(
+    eq(tenantId, scope.tenantId),
+    eq(mode, scope.mode),
+    eq(of, verificationId),
+    eq(state, "kept"),
+    exists(asked),
+    exists(decided),
+  )}`;
+}
+
+/** For the scheduled sweep only: verifications whose pictures should have gone with the decision. */
+export async function listDecidedWithMedia(
+  db: Database,
+  limit: number,
+): Promise<{ readonly scope: Scope; readonly verificationId: string }[]> {
+  const rows = await db
+    .selectDistinct({ tenantId: mediaObjects.tenantId, mode: mediaObjects.mode, id: verifications.id })
+    .from(tenants)
+    // `state` in words, for the index of what is kept.
+    .innerJoin(mediaObjects, sql`${mediaObjects.tenantId} = ${tenants.id} and ${mediaObjects.state} = 'kept'`)
+    .innerJoin(verifications, eq(verifications.id, mediaObjects.verificationId))
+    .where(
+      and(
+        tenants.eraseMediaAtDecision,
+        eq(verifications.status, "completed"),
+        inArray(verifications.decision, ["approved", "declined"]),
+      ),
+    )
+    .limit(limit);
+  return rows.map(({ tenantId, mode, id }) => ({ scope: { tenantId, mode }, verificationId: id }));
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, gt, ne } from "drizzle-orm";
+import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import { ERASED_REF } from "../../verification/types.ts";
+import type { Database } from "../batch.ts";
+import { type StoredVerification, toVerification } from "./verifications.ts";
+
+export type RevisionRow = typeof verificationRevisions.$inferSelect;
+
+/** Every change of a verification, oldest first. */
+export async function listRevisions(db: Database, scope: Scope, id: string): Promise<RevisionRow[]> {
+  return db
+    .select()
+    .from(verificationRevisions)
+    .where(
+      and(
+        eq(verificationRevisions.tenantId, scope.tenantId),
+        eq(verificationRevisions.mode, scope.mode),
+        eq(verificationRevisions.verificationId, id),
+      ),
+    )
+    .orderBy(asc(verificationRevisions.revision));
+}
+
+/** Verifications that wait for a person, those that have waited longest first, younger than the `after` id. */
+export async function listReviewQueue(
+  db: Database,
+  scope: Scope,
+  page: { limit: number; after: string | null },
+): Promise<StoredVerification[]> {
+  const rows = await db
+    .select()
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.tenantId, scope.tenantId),
+        eq(verifications.mode, scope.mode),
+        eq(verifications.decision, "review"),
+        ne(verifications.customerRef, ERASED_REF),
+        page.after === null ? undefined : gt(verifications.id, page.after),
+      ),
+    )
+    .orderBy(asc(verifications.id))
+    .limit(page.limit);
+  return rows.map(toVerification);
+}

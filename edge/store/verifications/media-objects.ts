@@ -1,0 +1,151 @@
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { type MEDIA_KINDS, mediaObjects } from "../../../drizzle/schema/media.ts";
+import type { Scope } from "../../scope.ts";
+import { commit, type Database, type Statement } from "../batch.ts";
+
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+export type MediaRow = typeof mediaObjects.$inferSelect;
+export type NewMediaRow = Omit<typeof mediaObjects.$inferInsert, keyof Scope | "state">;
+
+/** Rows whose object is there, or may be. */
+const PRESENT = ["pending", "kept"] as const;
+
+const within = (scope: Scope) =>
+  and(eq(mediaObjects.tenantId, scope.tenantId), eq(mediaObjects.mode, scope.mode));
+
+/** To be written before the objects, so that what a crash leaves is known. */
+export function insertPending(db: Database, scope: Scope, rows: readonly NewMediaRow[]): Statement {
+  const { tenantId, mode } = scope;
+  return db
+    .insert(mediaObjects)
+    .values(rows.map((row) => ({ ...row, tenantId, mode, state: "pending" as const })));
+}
+
+/** For the batch that writes the results which show the objects. */
+export function markKept(db: Database, scope: Scope, objectKeys: readonly string[]): Statement {
+  return db
+    .update(mediaObjects)
+    .set({ state: "kept" })
+    .where(
+      and(within(scope), inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "pending")),
+    );
+}
+
+/** Forgets objects that are gone and that no result has ever shown. */
+export function forgetPending(db: Database, objectKeys: readonly string[]): Statement {
+  return db
+    .delete(mediaObjects)
+    .where(and(inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "pending")));
+}
+
+/** An object that a result shows, being written or kept; of one kind where it is named. */
+export async function findShown(
+  db: Database,
+  scope: Scope,
+  resultId: string,
+  kind: MediaKind,
+): Promise<MediaRow | undefined> {
+  const { resultId: result, kind: ofKind, state } = mediaObjects;
+  const [row] = await db
+    .select()
+    .from(mediaObjects)
+    .where(and(within(scope), eq(result, resultId), eq(ofKind, kind), inArray(state, PRESENT)));
+  return row;
+}
+
+/** What is known of results' pictures, erased ones included, newest first. */
+export async function listMedia(
+  db: Database,
+  scope: Scope,
+  resultIds: readonly string[],
+): Promise<MediaRow[]> {
+  return db
+    .select()
+    .from(mediaObjects)
+    .where(and(within(scope), inArray(mediaObjects.resultId, resultIds)))
+    .orderBy(desc(mediaObjects.id));
+}
+
+/** A row of an object that is there: what it is and how it was sealed. Of either mode where none is named. */
+export async function findObject(
+  db: Database,
+  { tenantId, mode }: Pick<Scope, "tenantId"> & Partial<Scope>,
+  objectKey: string,
+): Promise<MediaRow | undefined> {
+  const { state } = mediaObjects;
+  const [row] = await db
+    .select()
+    .from(mediaObjects)
+    .where(
+      and(
+        eq(mediaObjects.tenantId, tenantId),
+        mode === undefined ? undefined : eq(mediaObjects.mode, mode),
+        eq(mediaObjects.objectKey, objectKey),
+        inArray(state, PRESENT),
+      ),
+    )
+    .limit(1);
+  return row;
+}
+
+/** What is kept, but not what is just being written: that belongs to a call that is still under way, or to the sweep. */
+export const isHeld = sql`${mediaObjects.state} in ('kept', 'erasing')`;
+
+/** Rows of one result that are still to be erased. */
+export const heldOf = (scope: Scope, resultId: string): SQL =>
+  sql`${within(scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isHeld}`;
+
+/** The selected rows show nothing from now on; their objects are then to be deleted: see `edge/media/erase.ts`. */
+export const beginErasure = (db: Database, which: SQL, now: number): Statement =>
+  db.update(mediaObjects).set({ state: "erasing", erasedAt: now }).where(which);
+
+/** Keys of the selected rows' objects, each once. */
+export const selectObjectKeys = (db: Database, which: SQL) =>
+  db.selectDistinct({ key: mediaObjects.objectKey }).from(mediaObjects).where(which);
+
+export async function listObjectKeys(db: Database, which: SQL): Promise<string[]> {
+  return (await selectObjectKeys(db, which)).map(({ key }) => key);
+}
+
+/** Keys of a verification's objects that are being deleted. */
+export const listErasing = (db: Database, scope: Scope, verificationId: string): Promise<string[]> => {
+  const { verificationId: of, state } = mediaObjects;
+  return listObjectKeys(db, sql`${within(scope)} and ${eq(of, verificationId)} and ${eq(state, "erasing")}`);
+};
+
+/** Of these objects, those that some row still shows. */
+export async function stillShown(db: Database, objectKeys: readonly string[]): Promise<Set<string>> {
+  const { objectKey, state } = mediaObjects;
+  return new Set(
+    await listObjectKeys(db, sql`${inArray(objectKey, objectKeys)} and ${inArray(state, PRESENT)}`),
+  );
+}
+
+/** Ends the erasure of objects that are gone, or that other results go on showing. */
+export const endErasure = (db: Database, objectKeys: readonly string[]): Statement =>
+  db
+    .update(mediaObjects)
+    .set({ state: "erased", customerRef: null })
+    .where(and(inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "erasing")));
+
+/** For the scheduled sweep only: objects of rows that have stood in this state since before, the oldest first. */
+export async function listUnsettled(
+  db: Database,
+  state: "pending" | "erasing",
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ key: mediaObjects.objectKey })
+    .from(mediaObjects)
+    .where(and(eq(mediaObjects.state, state), lt(mediaObjects.createdAt, before)))
+    .orderBy(asc(mediaObjects.createdAt))
+    .limit(limit);
+  return [...new Set(rows.map(({ key }) => key))];
+}
+
+/** Forgets that pictures were there which were erased before then. */
+export async function forgetErased(db: Database, before: number): Promise<void> {
+  await commit(db, [
+    db.delete(mediaObjects).where(and(eq(mediaObjects.state, "erased"), lt(mediaObjects.erasedAt, before))),
+  ]);
+}

@@ -1,0 +1,24 @@
+import { and, eq } from "drizzle-orm";
+import { reviewNotes } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database, Statement } from "../batch.ts";
+
+export type NoteRow = typeof reviewNotes.$inferSelect;
+export type NewNote = Omit<typeof reviewNotes.$inferInsert, keyof Scope>;
+
+export function insertNote(db: Database, scope: Scope, row: NewNote): Statement {
+  return db.insert(reviewNotes).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+export async function findNote(
+  db: Database,
+  scope: Scope,
+  verificationId: string,
+): Promise<NoteRow | undefined> {
+  const { tenantId, mode, verificationId: of } = reviewNotes;
+  const [row] = await db
+    .select()
+    .from(reviewNotes)
+    .where(and(eq(tenantId, scope.tenantId), eq(mode, scope.mode), eq(of, verificationId)));
+  return row;
+}

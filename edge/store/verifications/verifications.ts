@@ -1,0 +1,169 @@
+import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
+import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
+import { firstIdAt, type Mode, type Scope } from "../../scope.ts";
+import type { Verification } from "../../verification/types.ts";
+import { type Database, isDuplicate, type Statement } from "../batch.ts";
+
+/** A verification as it was read. */
+export type StoredVerification = Verification;
+
+type Row = typeof verifications.$inferSelect;
+
+const within = (scope: Scope) =>
+  and(eq(verifications.tenantId, scope.tenantId), eq(verifications.mode, scope.mode));
+
+/** What is written of a verification at every change. */
+const columns = (scope: Scope, verification: Verification): typeof verifications.$inferInsert => ({
+  ...verification,
+  tenantId: scope.tenantId,
+  mode: scope.mode,
+});
+
+/** The rules wrote these columns, whole, from the same types. */
+export function toVerification({ tenantId: _, mode: __, ...row }: Row): StoredVerification {
+  return row as unknown as StoredVerification;
+}
+
+export async function loadVerification(
+  db: Database,
+  scope: Scope,
+  id: string,
+): Promise<StoredVerification | undefined> {
+  const [row] = await db
+    .select()
+    .from(verifications)
+    .where(and(within(scope), eq(verifications.id, id)));
+  return row === undefined ? undefined : toVerification(row);
+}
+
+export interface Change {
+  readonly at: number;
+  readonly kind: "created" | "step_result" | "canceled" | "expired" | "reviewed";
+  readonly resultId: string | null;
+}
+
+export function insertVerification(
+  db: Database,
+  scope: Scope,
+  verification: Verification,
+  at: number,
+): Statement[] {
+  const change: Change = { at, kind: "created", resultId: null };
+  return [
+    insertRevision(db, scope, verification, change),
+    db.insert(verifications).values(columns(scope, verification)),
+  ];
+}
+
+/**
+ * Writes a changed verification whose `revision` is one more than was read. Put these first into their batch: when
+ * another writer took the number, the first statement fails, the whole batch is rolled back, and `lostRace` tells so.
+ */
+export function updateVerification(
+  db: Database,
+  scope: Scope,
+  verification: Verification,
+  change: Change,
+): Statement[] {
+  return [
+    insertRevision(db, scope, verification, change),
+    db
+      .update(verifications)
+      .set(columns(scope, verification))
+      .where(and(within(scope), eq(verifications.id, verification.id))),
+  ];
+}
+
+function insertRevision(
+  db: Database,
+  scope: Scope,
+  { id, revision }: Verification,
+  change: Change,
+): Statement {
+  return db.insert(verificationRevisions).values({
+    verificationId: id,
+    revision,
+    tenantId: scope.tenantId,
+    mode: scope.mode,
+    at: change.at,
+    change: change.kind,
+    resultId: change.resultId,
+  });
+}
+
+/** Whether a batch failed because another writer changed the verification first. */
+export function lostRace(error: unknown): boolean {
+  return isDuplicate(error, "verification_revisions");
+}
+
+/** What narrows a list of verifications; undefined: nothing. */
+export interface VerificationFilter {
+  readonly status?: Row["status"] | undefined;
+  readonly decision?: NonNullable<Row["decision"]> | undefined;
+  readonly customerRef?: string | undefined;
+  /** Of the creation, in milliseconds since the epoch: from `since` until just before `until`. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** Newest first, older than the `before` id, as they stand at `now`: what is overdue by then is not open any more. */
+export async function listVerifications(
+  db: Database,
+  scope: Scope,
+  page: { limit: number; before: string | null; now: number },
+  filter: VerificationFilter = {},
+): Promise<StoredVerification[]> {
+  const rows = await selectVerifications(db, scope, page, filter);
+  return rows.map(toVerification);
+}
+
+/**
+ * The times of creation are bounds of the ids, which begin with them: whatever the filter, one index finds the rows in
+ * their order, so that no page goes through a tenant's verifications.
+ */
+export function selectVerifications(
+  db: Database,
+  scope: Scope,
+  { limit, before, now }: { limit: number; before: string | null; now: number },
+  filter: VerificationFilter,
+) {
+  const { id, status, decision, customerRef, expiresAt } = verifications;
+  const narrowed = [
+    before === null ? undefined : lt(id, before),
+    filter.status && eq(status, filter.status),
+    // Not a term for an index (`+`): that of the expiry is over all tenants.
+    isOpen(filter.status) ? sql`+${expiresAt} > ${now}` : undefined,
+    filter.decision && eq(decision, filter.decision),
+    filter.customerRef === undefined ? undefined : eq(customerRef, filter.customerRef),
+    filter.since === undefined ? undefined : gte(id, firstIdAt("verification", filter.since)),
+    filter.until === undefined ? undefined : lt(id, firstIdAt("verification", filter.until)),
+  ];
+  return db
+    .select()
+    .from(verifications)
+    .where(and(within(scope), ...narrowed))
+    .orderBy(desc(id))
+    .limit(limit);
+}
+
+const OPEN = ["created", "in_progress"] as const satisfies Row["status"][];
+
+const isOpen = (status: Row["status"] | undefined) => OPEN.some((open) => open === status);
+
+/** For the scheduled sweep only, over all tenants: open verifications whose time has passed, longest overdue first. */
+export async function listOverdue(
+  db: Database,
+  now: number,
+  limit: number,
+): Promise<{ scope: { tenantId: string; mode: Mode }; verification: StoredVerification }[]> {
+  const rows = await db
+    .select()
+    .from(verifications)
+    .where(and(inArray(verifications.status, OPEN), lte(verifications.expiresAt, now)))
+    .orderBy(asc(verifications.expiresAt))
+    .limit(limit);
+  return rows.map((row) => ({
+    scope: { tenantId: row.tenantId, mode: row.mode },
+    verification: toVerification(row),
+  }));
+}

@@ -1,0 +1,188 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
+import type { Scope } from "../../scope.ts";
+import { commit, type Database, type Statement } from "../batch.ts";
+import { dropPending } from "./deliveries.ts";
+
+/** A delivery under our lease; what is written about it later is fenced by `leaseId`. */
+export interface Claim extends Scope {
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly leaseId: string;
+}
+
+export type Job = Awaited<ReturnType<typeof claimTurns>>[number];
+
+const held = (claim: Claim) =>
+  and(
+    eq(deliveries.tenantId, claim.tenantId),
+    eq(deliveries.mode, claim.mode),
+    eq(deliveries.eventId, claim.eventId),
+    eq(deliveries.endpointId, claim.endpointId),
+    eq(deliveries.leaseId, claim.leaseId),
+  );
+
+// The indexes are of pending or leased rows only, and SQLite takes them only where the text of a query says the same.
+const isPending = sql`state = 'pending'`;
+const isDue = (now: number) =>
+  sql`${isPending} and next_attempt_at <= ${now} and (lease_until is null or lease_until <= ${now})`;
+
+export interface QueueRow {
+  readonly endpointId: string;
+  readonly due: number;
+  readonly oldestDueAt: number;
+}
+
+/**
+ * The endpoints for which something is due, and when the next delivery of any will be (null: none waits). Not scoped: the
+ * dispatcher serves every tenant. Goes from endpoint to endpoint by an index, however long their queues are, and counts
+ * no further than `most`.
+ */
+export async function readQueues(
+  db: Database,
+  { now, most }: { now: number; most: number },
+): Promise<{ queues: QueueRow[]; nextDueAt: number | null }> {
+  const ofEndpoint = sql`deliveries indexed by deliveries_waiting where endpoint_id = w.id and ${isDue(now)}`;
+  const [queues, [next]] = await db.batch([
+    db.all<QueueRow>(sql`
+      with recursive waiting(id) as (
+        select min(endpoint_id) from deliveries where ${isPending}
+        union all
+        select (select min(endpoint_id) from deliveries where ${isPending} and endpoint_id > waiting.id)
+        from waiting where waiting.id is not null)
+      select w.id as "endpointId",
+        (select count(*) from (select 1 from ${ofEndpoint} limit ${most})) as due,
+        (select next_attempt_at from ${ofEndpoint} order by next_attempt_at limit 1) as "oldestDueAt"
+      from waiting w where w.id is not null and due > 0`),
+    db.all<{ nextDueAt: number | null }>(sql`
+      select min(at) as "nextDueAt" from (
+        select min(next_attempt_at) as at from deliveries where ${isPending} and next_attempt_at > ${now}
+        union all
+        select min(lease_until) from deliveries where lease_id is not null and lease_until > ${now})`),
+  ]);
+  return { queues, nextDueAt: next?.nextDueAt ?? null };
+}
+
+/**
+ * Claims for each endpoint as many due deliveries as `turns` says, those first that wait longest, and returns them with
+ * what sending needs. An endpoint never has more than `perEndpoint` under lease, whoever holds them.
+ */
+export async function claimTurns(
+  db: Database,
+  turns: ReadonlyMap<string, number>,
+  claim: { leaseId: string; now: number; leaseUntil: number; perEndpoint: number },
+) {
+  const { leaseId, now, leaseUntil, perEndpoint } = claim;
+  const claims = [...turns].map(([endpointId, take]) =>
+    db
+      .update(deliveries)
+      .set({ leaseId, leaseUntil })
+      .where(sql`(event_id, endpoint_id) in (
+      select event_id, endpoint_id from deliveries where endpoint_id = ${endpointId} and ${isDue(now)}
+      order by next_attempt_at, event_id
+      limit max(0, min(${take}, ${perEndpoint} - (select count(*) from deliveries
+        where lease_id is not null and endpoint_id = ${endpointId} and lease_until > ${now}))))`),
+  );
+  const claimed = db
+    .select({ delivery: deliveries, event: events, endpoint: webhookEndpoints })
+    .from(deliveries)
+    .innerJoin(events, sameScope(events, deliveries.eventId))
+    .innerJoin(webhookEndpoints, sameScope(webhookEndpoints, deliveries.endpointId))
+    .where(
+      and(
+        sql`lease_id is not null`,
+        eq(deliveries.leaseId, leaseId),
+        inArray(deliveries.endpointId, [...turns.keys()]),
+      ),
+    );
+  const answers = await commit(db, [...claims, claimed]);
+  const jobs = answers.at(-1) as Awaited<typeof claimed>;
+  return jobs.map((job) => ({ ...job, claim: { ...job.delivery, leaseId } satisfies Claim }));
+}
+
+function sameScope(
+  table: typeof events | typeof webhookEndpoints,
+  id: typeof deliveries.eventId | typeof deliveries.endpointId,
+) {
+  return and(eq(table.id, id), eq(table.tenantId, deliveries.tenantId), eq(table.mode, deliveries.mode));
+}
+
+export interface AttemptRow {
+  readonly n: number;
+  readonly at: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly latencyMs: number;
+  readonly responseExcerpt: string | null;
+}
+
+/** Where a delivery goes after an attempt. */
+export type Afterwards =
+  | { readonly state: "delivered" }
+  | { readonly state: "pending"; readonly nextAttemptAt: number }
+  | { readonly state: "dead"; readonly reason: "exhausted" | "gone" };
+
+/** Records an attempt and where the delivery goes from there; they write nothing when the lease was lost meanwhile. */
+export function recordAttempt(
+  db: Database,
+  claim: Claim,
+  attempt: AttemptRow,
+  outcome: Afterwards,
+  now: number,
+): Statement[] {
+  const row = db
+    .select({
+      eventId: deliveries.eventId,
+      endpointId: deliveries.endpointId,
+      n: sql<number>`${attempt.n}`.as("n"),
+      tenantId: deliveries.tenantId,
+      mode: deliveries.mode,
+      at: sql<number>`${attempt.at}`.as("at"),
+      status: sql<number | null>`${attempt.status}`.as("status"),
+      error: sql<string | null>`${attempt.error}`.as("error"),
+      latencyMs: sql<number>`${attempt.latencyMs}`.as("latency_ms"),
+      responseExcerpt: sql<string | null>`${attempt.responseExcerpt}`.as("response_excerpt"),
+      ofReplay: sql<boolean>`${deliveries.replayedAfter} > 0`.as("of_replay"),
+    })
+    .from(deliveries)
+    .where(held(claim));
+  return [
+    db.insert(deliveryAttempts).select(row),
+    db
+      .update(deliveries)
+      .set({ attempts: attempt.n, ...afterwards(outcome, now), leaseId: null, leaseUntil: null })
+      .where(held(claim)),
+    ...(outcome.state === "pending" ? [dropPending(db, claim, claim.endpointId, now)] : []),
+  ];
+}
+
+function afterwards(outcome: Afterwards, now: number): Partial<typeof deliveries.$inferInsert> {
+  switch (outcome.state) {
+    case "delivered":
+      return { state: "delivered", nextAttemptAt: null };
+    case "pending":
+      return { state: "pending", nextAttemptAt: outcome.nextAttemptAt };
+    case "dead":
+      return { state: "dead", deadReason: outcome.reason, deadAt: now, nextAttemptAt: null };
+  }
+}
+
+/** Ends a claimed delivery without an attempt. */
+export function abandon(
+  db: Database,
+  claim: Claim,
+  reason: "endpoint_disabled" | "erased",
+  now: number,
+): Statement {
+  return db
+    .update(deliveries)
+    .set({
+      state: "dead",
+      deadReason: reason,
+      deadAt: now,
+      nextAttemptAt: null,
+      leaseId: null,
+      leaseUntil: null,
+    })
+    .where(held(claim));
+}

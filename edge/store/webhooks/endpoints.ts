@@ -1,0 +1,104 @@
+import { and, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
+import type { Scope } from "../../scope.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
+import { dropPending } from "./deliveries.ts";
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+
+const ofScope = (scope: Scope) =>
+  and(
+    eq(webhookEndpoints.tenantId, scope.tenantId),
+    eq(webhookEndpoints.mode, scope.mode),
+    isNull(webhookEndpoints.deletedAt),
+  );
+
+const one = (scope: Scope, id: string) => and(ofScope(scope), eq(webhookEndpoints.id, id));
+
+export function insertEndpoint(
+  db: Database,
+  scope: Scope,
+  row: Omit<typeof webhookEndpoints.$inferInsert, keyof Scope>,
+): Statement {
+  return db.insert(webhookEndpoints).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+export function listEndpoints(db: Database, scope: Scope): Promise<EndpointRow[]> {
+  return db.select().from(webhookEndpoints).where(ofScope(scope)).orderBy(desc(webhookEndpoints.id));
+}
+
+export async function findEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow | null> {
+  const [row] = await db.select().from(webhookEndpoints).where(one(scope, id));
+  return row ?? null;
+}
+
+export function enableEndpoint(db: Database, scope: Scope, id: string, now: number): Statement[] {
+  return [
+    db
+      .update(webhookEndpoints)
+      .set({ state: "enabled", disabledReason: null, enabledAt: now })
+      .where(and(one(scope, id), eq(webhookEndpoints.state, "disabled"))),
+  ];
+}
+
+/** Switches it off and moves what waits for it to the dead letters; does nothing to one that is disabled already. */
+export function disableEndpoint(db: Database, scope: Scope, id: string, now: number): Statement[] {
+  return [
+    db
+      .update(webhookEndpoints)
+      .set({ state: "disabled", disabledReason: "toggled_off" })
+      .where(and(one(scope, id), eq(webhookEndpoints.state, "enabled"))),
+    dropPending(db, scope, id, now),
+  ];
+}
+
+/**
+ * Disables an endpoint for its failures; rolls the batch back where it is disabled already, or was enabled anew after the
+ * attempt that showed them had begun.
+ */
+export function disableFailing(
+  db: Database,
+  scope: Scope,
+  id: string,
+  { begunAt, now }: { begunAt: number; now: number },
+): Statement[] {
+  const unlessSince = sql`coalesce(${webhookEndpoints.enabledAt}, 0) <= ${begunAt}`;
+  const failing = and(one(scope, id), eq(webhookEndpoints.state, "enabled"), unlessSince);
+  return [
+    onlyIf(db, exists(db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(failing))),
+    db
+      .update(webhookEndpoints)
+      .set({ state: "disabled", disabledReason: "delivery_failures" })
+      .where(failing),
+    dropPending(db, scope, id, now),
+  ];
+}
+
+/** The row stays, for its deliveries' sake; its secrets are gone. */
+export function deleteEndpoint(db: Database, scope: Scope, id: string, now: number): Statement[] {
+  return [
+    db
+      .update(webhookEndpoints)
+      .set({ deletedAt: now, secret: new Uint8Array(), previousSecret: null, previousSecretUntil: null })
+      .where(one(scope, id)),
+    dropPending(db, scope, id, now),
+  ];
+}
+
+/** Puts a new sealed secret in force; the old one signs beside it until `overlapUntil`, or is gone when null. */
+export function replaceSecret(
+  db: Database,
+  scope: Scope,
+  id: string,
+  secret: Uint8Array,
+  overlapUntil: number | null,
+): Statement {
+  return db
+    .update(webhookEndpoints)
+    .set({
+      secret,
+      previousSecret: overlapUntil === null ? null : sql`${webhookEndpoints.secret}`,
+      previousSecretUntil: overlapUntil,
+    })
+    .where(one(scope, id));
+}

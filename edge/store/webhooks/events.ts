@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { deliveries, deliveryAttempts, events } from "../../../drizzle/schema/webhooks.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database, Statement } from "../batch.ts";
+
+export type EventRow = typeof events.$inferSelect;
+export type NewEventRow = Omit<typeof events.$inferInsert, keyof Scope>;
+
+const within = (scope: Scope) => and(eq(events.tenantId, scope.tenantId), eq(events.mode, scope.mode));
+
+/** The event's row, for the batch of the result it tells of. */
+export function insertEvent(db: Database, scope: Scope, row: NewEventRow): Statement {
+  return db.insert(events).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+export async function findEvent(db: Database, scope: Scope, id: string): Promise<EventRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(events)
+    .where(and(within(scope), eq(events.id, id)));
+  return row;
+}
+
+/** Newest first, older than the `before` id; `type` narrows them. */
+export async function listEvents(
+  db: Database,
+  scope: Scope,
+  page: { limit: number; before: string | null; type: string | undefined },
+): Promise<EventRow[]> {
+  const older = page.before === null ? undefined : lt(events.id, page.before);
+  const ofType = page.type === undefined ? undefined : eq(events.type, page.type);
+  return db
+    .select()
+    .from(events)
+    .where(and(within(scope), ofType, older))
+    .orderBy(desc(events.id))
+    .limit(page.limit);
+}
+
+/** What was told of one result or verification, oldest first, without what it said. */
+export async function listEventsOf(db: Database, scope: Scope, subjectId: string) {
+  return db
+    .select({ id: events.id, type: events.type, createdAt: events.createdAt })
+    .from(events)
+    .where(and(within(scope), eq(events.subjectId, subjectId)))
+    .orderBy(asc(events.id));
+}
+
+/** Counted as they come: deliveries that will not be made, attempts whose excerpt is gone, events. */
+export interface EventErasure {
+  readonly deliveries: Statement;
+  readonly excerpts: Statement;
+  readonly events: Statement;
+}
+
+/** Takes away what was told of one result or verification: see `eraseEvents`. */
+export const eraseEventsOf = (db: Database, scope: Scope, subjectId: string, now: number): EventErasure =>
+  eraseEvents(db, scope, sql`${within(scope)} and ${eq(events.subjectId, subjectId)}`, now);
+
+/**
+ * Takes away what the selected events said, in this order. What still waits to be delivered becomes a dead letter
+ * (`erased`), under lease or not: a sender at work loses its lease, so that it records nothing of the answer it gets.
+ */
+export function eraseEvents(db: Database, scope: Scope, which: SQL, now: number): EventErasure {
+  const ids = db.select({ id: events.id }).from(events).where(which);
+  const ofEvents = (table: typeof deliveries | typeof deliveryAttempts) =>
+    and(
+      inArray(table.eventId, ids),
+      // With `+`, so that SQLite does not go through all of the tenant's by another index.
+      sql`+${table.tenantId} = ${scope.tenantId}`,
+      sql`+${table.mode} = ${scope.mode}`,
+    );
+  return {
+    deliveries: db
+      .update(deliveries)
+      .set({
+        state: "dead",
+        deadReason: "erased",
+        deadAt: now,
+        nextAttemptAt: null,
+        leaseId: null,
+        leaseUntil: null,
+      })
+      .where(and(ofEvents(deliveries), eq(deliveries.state, "pending"))),
+    excerpts: db
+      .update(deliveryAttempts)
+      .set({ responseExcerpt: null })
+      .where(and(ofEvents(deliveryAttempts), isNotNull(deliveryAttempts.responseExcerpt))),
+    events: db.update(events).set({ body: null, customerRef: null }).where(which),
+  };
+}
