@@ -4,9 +4,9 @@ import { DOCUMENT_TYPES } from "./document-type.ts";
 import type { FraudVerdict } from "./fraud/assess.ts";
 import { isCaptureIssue, type LivenessVerdict } from "./liveness/reasons.ts";
 import type { PortraitMatch } from "./match/portrait.ts";
-import { isoDay } from "./ocr/dates.ts";
 import { isOfTheDocument } from "./ocr/gates.ts";
 import type { OcrVerdict } from "./ocr/verdict.ts";
+import { isoDay } from "./text/dates.ts";
 
 /** What a check's verdict means for its part of a verification's step, and why. */
 export interface StepOutcome {

@@ -1,7 +1,7 @@
-import { editDistance } from "../edit-distance.ts";
-import { printedDate } from "../ocr/dates.ts";
 import type { FieldKey } from "../ocr/labels.ts";
-import { transliterations } from "../transliteration.ts";
+import { printedDate } from "../text/dates.ts";
+import { editDistance } from "../text/edit-distance.ts";
+import { transliterations } from "../text/transliteration.ts";
 
 /** How a data element that a document shows twice is compared with itself. */
 export interface Element {

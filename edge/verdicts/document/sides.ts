@@ -5,7 +5,7 @@ import { isZoneLine } from "../fraud/viz-consistency.ts";
 import { candidateTypes } from "../ocr/detected-type.ts";
 import { type Field, type Fields, mergeFields } from "../ocr/fields.ts";
 import type { FieldKey } from "../ocr/labels.ts";
-import { transliterations } from "../transliteration.ts";
+import { transliterations } from "../text/transliteration.ts";
 import { ELEMENTS, type Element } from "./elements.ts";
 
 /** Whether two pictures show one document (contract §3): by what both show, and nothing that contradicts. */

@@ -1,6 +1,6 @@
 import type { CheckSeverity, CheckStatus, Examined, Finding } from "./check.ts";
 import { failed, PASS } from "./check.ts";
-import { dateOrder } from "./dates.ts";
+import { dateOrder } from "./date-order.ts";
 import { issuingCountryValid } from "./issuing-country.ts";
 import { duplicateOfKnownImage } from "./known-image.ts";
 import { checksum } from "./mrz-checksums.ts";

@@ -1,5 +1,5 @@
+import { isIcaoCountry } from "../text/countries.ts";
 import { CONFIDENT, type Examined, type Finding, failed, notEvaluated, PASS } from "./check.ts";
-import { isIcaoCountry } from "./countries.ts";
 import { withoutZone } from "./mrz-checksums.ts";
 
 /** Issuing state and nationality of the zone are codes that ICAO knows. */

@@ -1,6 +1,6 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import type { Fields } from "../ocr/fields.ts";
-import { stripAccents } from "../ocr/letters.ts";
+import { stripAccents } from "../text/letters.ts";
 import type { Found } from "./signals.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import { type DocumentType, detectDocumentType } from "../document-type.ts";
-import { editDistance } from "../edit-distance.ts";
-import { lettersOf } from "./letters.ts";
+import { editDistance } from "../text/edit-distance.ts";
+import { lettersOf } from "../text/letters.ts";
 
 /** Kinds whose zones share a document code, since issuers may mark a residence permit as an identity card. */
 const SAME_CODE: Partial<Record<DocumentType, DocumentType>> = {

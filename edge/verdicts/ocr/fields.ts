@@ -1,5 +1,5 @@
 import type { Box, DocumentReading } from "../../inference/port.ts";
-import { transliterations } from "../transliteration.ts";
+import { transliterations } from "../text/transliteration.ts";
 import { FIELD_KEYS, type FieldKey } from "./labels.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { type ReadValue, readVisualZone } from "./visual-zone.ts";

@@ -1,7 +1,7 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import type { DocumentType } from "../document-type.ts";
 import { CONFIDENT } from "../fraud/check.ts";
-import { isoDay } from "./dates.ts";
+import { isoDay } from "../text/dates.ts";
 import type { Fields } from "./fields.ts";
 import {
   documentMarks,

@@ -1,6 +1,6 @@
-import { editDistance } from "../edit-distance.ts";
+import { editDistance } from "../text/edit-distance.ts";
+import { lettersOf } from "../text/letters.ts";
 import { LABELS, type Label } from "./label-table.ts";
-import { lettersOf } from "./letters.ts";
 import type { LabelKind } from "./printed-labels.ts";
 
 /** Keys of contract §7, in the order in which they are answered. */

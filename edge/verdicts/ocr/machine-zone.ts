@@ -1,6 +1,6 @@
 import type { Mrz, MrzField } from "../../inference/port.ts";
-import { isoOf } from "./country-names.ts";
-import { mrzDate } from "./dates.ts";
+import { isoOf } from "../text/country-names.ts";
+import { mrzDate } from "../text/dates.ts";
 import type { FieldKey } from "./labels.ts";
 import type { ReadValue } from "./visual-zone.ts";
 

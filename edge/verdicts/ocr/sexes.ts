@@ -1,4 +1,4 @@
-import { lettersOf } from "./letters.ts";
+import { lettersOf } from "../text/letters.ts";
 
 export type Sex = "M" | "F" | "X";
 

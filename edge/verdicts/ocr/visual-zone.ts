@@ -1,5 +1,5 @@
 import type { Box, TextLine } from "../../inference/port.ts";
-import { provenOrder } from "./dates.ts";
+import { provenOrder } from "../text/dates.ts";
 import { PARSERS, type Parser, type Sense, type Values } from "./field-values.ts";
 import { type FieldKey, type LabelMatch, matchLabel } from "./labels.ts";
 import { isLicence, matchNumber, unnumberedNames } from "./licence-numbers.ts";

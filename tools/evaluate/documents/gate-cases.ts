@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { DocumentType } from "../../../edge/verdicts/document-type.ts";
-import { isoDay } from "../../../edge/verdicts/ocr/dates.ts";
 import type { EligibilityReason } from "../../../edge/verdicts/ocr/gates.ts";
+import { isoDay } from "../../../edge/verdicts/text/dates.ts";
 import { boundingBox } from "../../../inference/geometry/boxes.ts";
 import { type Capture, type CaptureOptions, captureDocument } from "../../../test/material/capture.ts";
 import type { DocumentTemplate } from "../../../test/material/document-templates.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { transliterations } from "../../../edge/verdicts/transliteration.ts";
+import { transliterations } from "../../../../edge/verdicts/text/transliteration.ts";
 
 it.each([
   ["Müller", ["MUELLER", "MUXXLLER", "MULLER"]],

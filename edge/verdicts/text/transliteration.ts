@@ -1,4 +1,4 @@
-import { stripAccents } from "./ocr/letters.ts";
+import { stripAccents } from "./letters.ts";
 
 type Table = Readonly<Record<string, readonly string[]>>;
 

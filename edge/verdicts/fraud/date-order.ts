@@ -1,5 +1,5 @@
-import { isoDay, mrzDate } from "../ocr/dates.ts";
 import type { Field } from "../ocr/fields.ts";
+import { isoDay, mrzDate } from "../text/dates.ts";
 import { CONFIDENT, type Examined, type Finding, failed, notEvaluated, PASS } from "./check.ts";
 import { confidentNumbers } from "./national-number.ts";
 
