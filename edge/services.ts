@@ -13,9 +13,9 @@ import { type Media, openMedia } from "./media/media.ts";
 import { type Mailer, openMailer } from "./ports/mail.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
-import type { Dispatch } from "./webhooks/dispatcher.ts";
+import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
+import { wakeDispatcher } from "./webhooks/delivery/wake.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
-import { wakeDispatcher } from "./webhooks/wake.ts";
 
 /** All that a handler works with: the one place where the parts of the service are put together. */
 export interface Services {

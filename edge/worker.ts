@@ -8,14 +8,14 @@ import { forgetLapsedSessions } from "./store/accounts/sessions.ts";
 import { commit } from "./store/batch.ts";
 import { forgetExpiredKeys } from "./store/tenancy/idempotency.ts";
 import { forgetLapsedReservations } from "./store/tenancy/usage.ts";
-import { sweepScheduled } from "./webhooks/wake.ts";
+import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 const app = createApp(async (bindings, lifetime) =>
   requestServices(await sharedServices(bindings), lifetime),
 );
 
 export { RateCounter } from "./limits/rate-counter.ts";
-export { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
+export { WebhookDispatcher } from "./webhooks/delivery/durable-dispatcher.ts";
 
 export default {
   fetch: app.fetch,

@@ -16,11 +16,11 @@ import {
   replaceSecret,
 } from "../store/webhooks/endpoints.ts";
 import { insertEvent } from "../store/webhooks/events.ts";
-import { checkAddress } from "./address-policy.ts";
+import { checkAddress } from "./address/address-policy.ts";
 import { EVENT_TYPES, isEventType, TEST_EVENT_TYPE } from "./event-types.ts";
 import { envelope } from "./outbox.ts";
-import { newSecret, sealSecret } from "./secret.ts";
 import type { WebhookSettings } from "./settings.ts";
+import { newSecret, sealSecret } from "./signing/secret.ts";
 
 /** What managing endpoints needs, and who does it: the `actor` goes into the audit log. */
 export interface Management {

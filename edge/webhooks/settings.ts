@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HEALTH_LIMITS, type HealthLimits } from "./endpoint-health.ts";
+import { HEALTH_LIMITS, type HealthLimits } from "./delivery/endpoint-health.ts";
 
 /** What an operator may set about webhooks; the first two are for tests on a local stack (contract §12). */
 export interface WebhookSettings {

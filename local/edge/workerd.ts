@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address-ranges.ts";
+import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address/address-ranges.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { ROOT } from "./bundle.ts";
 

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { ApiError } from "../../errors.ts";
 import { findEndpoint } from "../../store/webhooks/endpoints.ts";
-import { openSecret } from "../../webhooks/secret.ts";
-import { checkSignature, type SignatureVerdict, TOLERANCE_S } from "../../webhooks/signature-check.ts";
+import { openSecret } from "../../webhooks/signing/secret.ts";
+import {
+  checkSignature,
+  type SignatureVerdict,
+  TOLERANCE_S,
+} from "../../webhooks/signing/signature-check.ts";
 import { type DashboardContext, to } from "../context.ts";
 import { Form, readForm } from "../forms.tsx";
 import { Field, Panel } from "../parts.tsx";

@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../../../../edge/webhooks/outcome.ts";
+import type { AttemptResult } from "../../../../edge/webhooks/delivery/outcome.ts";
 import { between, pick, type Random } from "../../../material/random.ts";
 
 /** What a receiver answers, and after how many milliseconds. */

@@ -1,7 +1,12 @@
-import { refusalToSend, secretsInForce } from "../../../../edge/webhooks/admission.ts";
-import { isFailing } from "../../../../edge/webhooks/endpoint-health.ts";
-import { type AttemptResult, conclude } from "../../../../edge/webhooks/outcome.ts";
-import { type Flight, nextAllowance, planTurns, TURN_LIMITS } from "../../../../edge/webhooks/turns.ts";
+import { refusalToSend, secretsInForce } from "../../../../edge/webhooks/delivery/admission.ts";
+import { isFailing } from "../../../../edge/webhooks/delivery/endpoint-health.ts";
+import {
+  type Flight,
+  nextAllowance,
+  planTurns,
+  TURN_LIMITS,
+} from "../../../../edge/webhooks/delivery/fair-schedule.ts";
+import { type AttemptResult, conclude } from "../../../../edge/webhooks/delivery/outcome.ts";
 import type { ModelJob } from "./model-store.ts";
 import type { World } from "./world.ts";
 

@@ -19,7 +19,7 @@ import {
   insertEndpoint,
 } from "../../../../edge/store/webhooks/endpoints.ts";
 import { eraseEventsOf, insertEvent } from "../../../../edge/store/webhooks/events.ts";
-import type { Conclusion } from "../../../../edge/webhooks/outcome.ts";
+import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
 import type { ModelDelivery, ModelJob } from "./model-store.ts";
 import type { Operation } from "./world.ts";
 

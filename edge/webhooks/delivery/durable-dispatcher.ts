@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Bindings, EnvError } from "../env.ts";
-import { sharedServices } from "../services.ts";
+import { type Bindings, EnvError } from "../../env.ts";
+import { sharedServices } from "../../services.ts";
 import { Dispatcher, SWEEP_MS } from "./dispatcher.ts";
 
 /** After a failure, as of the database, it looks again in so many milliseconds. */

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { HEALTH_LIMITS, isFailing, type RecentAttempt } from "../../../edge/webhooks/endpoint-health.ts";
+import {
+  HEALTH_LIMITS,
+  isFailing,
+  type RecentAttempt,
+} from "../../../../edge/webhooks/delivery/endpoint-health.ts";
 
 const MINUTE = 60_000;
 

@@ -6,21 +6,25 @@ import { hmac } from "@noble/hashes/hmac";
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createVault } from "../../../edge/crypto/vault.ts";
-import { OPERATOR } from "../../../edge/store/audit/chain.ts";
-import { commit } from "../../../edge/store/batch.ts";
-import { sweep } from "../../../edge/webhooks/dispatcher.ts";
-import { registerEndpoint, rotate } from "../../../edge/webhooks/endpoints.ts";
-import { eventStatements } from "../../../edge/webhooks/outbox.ts";
-import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
-import { type Received, startReceiver, type WebhookReceiver } from "../../harness/stack/webhook-receiver.ts";
-import { openTestDatabase } from "../../local/database.ts";
-import { between, seededRandom } from "../../material/random.ts";
+import { createVault } from "../../../../edge/crypto/vault.ts";
+import { OPERATOR } from "../../../../edge/store/audit/chain.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
+import { registerEndpoint, rotate } from "../../../../edge/webhooks/endpoints.ts";
+import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
+import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
+import {
+  type Received,
+  startReceiver,
+  type WebhookReceiver,
+} from "../../../harness/stack/webhook-receiver.ts";
+import { openTestDatabase } from "../../../local/database.ts";
+import { between, seededRandom } from "../../../material/random.ts";
 
 type Verifier = (rawBody: Buffer, headers: Received["headers"], secret: string) => boolean;
 
 const SCOPE = { tenantId: "tn_1", mode: "test" } as const;
-const README = join(import.meta.dirname, "../../../README.md");
+const README = join(import.meta.dirname, "../../../../README.md");
 
 let folder: string;
 let database: Awaited<ReturnType<typeof openTestDatabase>>;

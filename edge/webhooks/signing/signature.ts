@@ -1,4 +1,4 @@
-import { hex } from "../crypto/sha256.ts";
+import { hex } from "../../crypto/sha256.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,23 +1,23 @@
-import type { Vault } from "../crypto/vault.ts";
-import { commit, type Database, type Statement } from "../store/batch.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import { commit, type Database, type Statement } from "../../store/batch.ts";
 import {
   abandon,
   claimTurns,
   type Job,
   readQueues,
   recordAttempt,
-} from "../store/webhooks/delivery-claims.ts";
-import { recentAttempts } from "../store/webhooks/delivery-log.ts";
+} from "../../store/webhooks/delivery-claims.ts";
+import { recentAttempts } from "../../store/webhooks/delivery-log.ts";
+import { disableForFailures } from "../endpoints.ts";
+import type { WebhookSettings } from "../settings.ts";
+import { openSecret } from "../signing/secret.ts";
+import { signatureHeader } from "../signing/signature.ts";
 import { refusalToSend, secretsInForce } from "./admission.ts";
 import { type Egress, type SentAttempt, sendAttempt } from "./attempt.ts";
-import { Bell } from "./bell.ts";
 import { isFailing } from "./endpoint-health.ts";
-import { disableForFailures } from "./endpoints.ts";
+import { type Flight, nextAllowance, planTurns, TURN_LIMITS } from "./fair-schedule.ts";
 import { conclude } from "./outcome.ts";
-import { openSecret } from "./secret.ts";
-import type { WebhookSettings } from "./settings.ts";
-import { signatureHeader } from "./signature.ts";
-import { type Flight, nextAllowance, planTurns, TURN_LIMITS } from "./turns.ts";
+import { Bell } from "./signal.ts";
 
 export interface Dispatch {
   readonly db: Database;

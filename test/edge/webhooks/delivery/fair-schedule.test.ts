@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextAllowance, planTurns, TURN_LIMITS } from "../../../edge/webhooks/turns.ts";
+import { nextAllowance, planTurns, TURN_LIMITS } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 
 const NOW = 1_000_000;
 const LANES = TURN_LIMITS.lanes;

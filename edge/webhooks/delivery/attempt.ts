@@ -1,4 +1,4 @@
-import { checkAddress } from "./address-policy.ts";
+import { checkAddress } from "../address/address-policy.ts";
 import type { AttemptResult } from "./outcome.ts";
 
 /** From connect to the last byte of the answer. */
