@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from "hono";
-import { assets } from "./assets.ts";
-import { createPages, type DashboardEnv, isOverTls } from "./context.ts";
-import { onPageError } from "./errors.tsx";
-import { guardForms, limitForms } from "./forms.tsx";
-import { MENU } from "./menu.ts";
-import { PageError } from "./page-error.ts";
-import { accounts } from "./pages/accounts.tsx";
-import { pictures } from "./pages/pictures.ts";
-import { SECTIONS } from "./sections.ts";
-import { membersOnly, readViewer } from "./session.ts";
+import { accounts } from "./account/accounts.tsx";
+import { SECTIONS } from "./sections/sections.ts";
+import { pictures } from "./sections/verifications/pictures.ts";
+import { assets } from "./shell/assets.ts";
+import { createPages, type DashboardEnv, isOverTls } from "./shell/context.ts";
+import { onPageError } from "./shell/errors.tsx";
+import { guardForms, limitForms } from "./shell/forms.tsx";
+import { MENU } from "./shell/menu.ts";
+import { PageError } from "./shell/page-error.ts";
+import { membersOnly, readViewer } from "./shell/session.ts";
 
 /** No script, nothing of other origins, no frame around it; forms post to us alone. */
 const POLICY =

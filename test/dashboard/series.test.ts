@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { duration } from "../../edge/dashboard/records/labels.tsx";
-import { daysOf, lastDays, sum } from "../../edge/dashboard/records/series.ts";
+import { daysOf, lastDays, sum } from "../../edge/dashboard/sections/overview/series.ts";
+import { duration } from "../../edge/dashboard/ui/labels.tsx";
 import type { DayCount, Overview } from "../../edge/store/results/overview.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 13, 30);

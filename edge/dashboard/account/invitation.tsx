@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { accept, type OpenInvitation, openInvitation } from "../../accounts/invitations.ts";
+import { ApiError } from "../../errors.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { countAttempt } from "../shell/attempts.ts";
+import type { DashboardContext } from "../shell/context.ts";
+import { done, redirect } from "../shell/flash.ts";
+import { Form, readForm } from "../shell/forms.tsx";
+import { showCard } from "../shell/layout.tsx";
+import { PageError } from "../shell/page-error.ts";
+import { Field, Refusal } from "../ui/parts.tsx";
+import { nameField, newPasswordField } from "./account-fields.ts";
+import { NewPassword } from "./new-password.tsx";
+
+const schema = z.object({ name: nameField, password: newPasswordField });
+
+export const showInvitation = async (c: DashboardContext) => card(c, await invitationOf(c));
+
+/** Makes who holds the link a member, with the address that was invited. */
+export async function acceptInvitation(c: DashboardContext) {
+  const invitation = await invitationOf(c);
+  const { db, clock } = c.var.services;
+  try {
+    await accept(db, invitation, await readForm(c, schema), clientAddress(c), clock());
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return card(c, invitation, error.message);
+    throw error;
+  }
+  return redirect(c, "/dashboard/sign-in", done("Welcome. Sign in with your new password."));
+}
+
+async function invitationOf(c: DashboardContext): Promise<OpenInvitation> {
+  await countAttempt(c, "invitation", c.req.param("secret") ?? "");
+  const { db, clock } = c.var.services;
+  const found = await openInvitation(db, c.req.param("secret") ?? "", clock());
+  if (found === undefined) {
+    throw new PageError(
+      404,
+      "This invitation has been used, was taken back, or is too old. Ask for a new one.",
+    );
+  }
+  return found;
+}
+
+function card(c: DashboardContext, { email, tenantName, role }: OpenInvitation, error?: string) {
+  return showCard(
+    c,
+    { title: `Join ${tenantName}`, status: error === undefined ? 200 : 400 },
+    <>
+      <p class="soft">
+        As {role}, with the address {email}.
+      </p>
+      <Refusal text={error} />
+      <Form c={c} action={c.req.path}>
+        <Field label="Your name" name="name" autocomplete="name" required />
+        <NewPassword />
+        <button type="submit">Join</button>
+      </Form>
+    </>,
+  );
+}

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { isRefusal } from "../../accounts/refusal.ts";
+import { forgetChallenges } from "../../store/accounts/sessions.ts";
+import { commitAudited } from "../../store/audit/audit.ts";
+import { commit } from "../../store/batch.ts";
+import { countAttempt } from "../shell/attempts.ts";
+import { createPages, type DashboardContext, to } from "../shell/context.ts";
+import { done, failed, redirect } from "../shell/flash.ts";
+import { Form, readForm } from "../shell/forms.tsx";
+import { showPage } from "../shell/layout.tsx";
+import { allow } from "../shell/roles.ts";
+import { passCookies } from "../shell/session.ts";
+import { Badge, Facts, Field, Panel } from "../ui/parts.tsx";
+import { newPasswordField } from "./account-fields.ts";
+import { NewPassword } from "./new-password.tsx";
+import { SecondFactor, showEnrolment } from "./second-factor-enrolment.tsx";
+
+const WRONG_PASSWORD = "The password is wrong.";
+const password = z.object({ password: z.string().min(1).max(512) });
+const newPassword = z.object({ current: z.string().min(1).max(512), password: newPasswordField });
+const code = z.object({ code: z.string().trim().max(10) });
+
+/** The viewer's own account: password and second factor. */
+export const profile = createPages()
+  .get("/", (c) => show(c))
+  .post("/password", allow("profile.change"), async (c) => {
+    const given = await readForm(c, newPassword);
+    const body = { currentPassword: given.current, newPassword: given.password, revokeOtherSessions: true };
+    const { api } = await c.var.services.auth();
+    const changed = await tried(c, () => api.changePassword({ ...headersOf(c), body }));
+    if (changed === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
+    const { db } = c.var.services;
+    await commit(db, forgetChallenges(db, c.var.viewer.userId));
+    return finish(
+      c,
+      changed.headers,
+      "profile.password",
+      "The password is changed. Other sessions have ended.",
+    );
+  })
+  .post("/second-factor", allow("profile.change"), async (c) => {
+    const body = await readForm(c, password);
+    const { api } = await c.var.services.auth();
+    const begun = await tried(c, () => api.enableTwoFactor({ ...headersOf(c), body }));
+    if (begun === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
+    passCookies(c, begun.headers);
+    if (!("totpURI" in begun.response)) throw new Error("a second factor without an authenticator app");
+    return showEnrolment(c, begun.response);
+  })
+  .post("/second-factor/confirm", allow("profile.change"), async (c) => {
+    const body = await readForm(c, code);
+    if (c.var.viewer.hasSecondFactor) {
+      return redirect(c, to(c, "profile"), failed("The second factor is on already."));
+    }
+    const { api } = await c.var.services.auth();
+    const confirmed = await tried(c, () => api.verifyTOTP({ ...headersOf(c), body }));
+    if (confirmed === null) return showEnrolment(c, null);
+    await api.revokeOtherSessions({ headers: asRequest(confirmed.headers) });
+    return finish(
+      c,
+      confirmed.headers,
+      "profile.second_factor_on",
+      "The second factor is on. Other sessions have ended.",
+    );
+  })
+  .post("/second-factor/off", allow("profile.change"), async (c) => {
+    const body = await readForm(c, password);
+    const { api } = await c.var.services.auth();
+    const ended = await tried(c, () => api.disableTwoFactor({ ...headersOf(c), body }));
+    if (ended === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
+    return finish(c, ended.headers, "profile.second_factor_off", "The second factor is off.");
+  });
+
+/** The cookies that were set, as the browser will send them. */
+const asRequest = (headers: Headers) =>
+  new Headers({
+    cookie: headers
+      .getSetCookie()
+      .map((line) => line.split(";", 1)[0])
+      .join("; "),
+  });
+
+const headersOf = (c: DashboardContext) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
+
+/** What a call answers; null when it refused what was entered. 429 after too many of those, whoever holds the session. */
+async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T | null> {
+  const attempt = await countAttempt(c, "profile", c.var.viewer.userId);
+  try {
+    const answer = await call();
+    await attempt.succeeded();
+    return answer;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+/** Tells the audit log of a change. The browser keeps up with it even where that fails: better-auth has made it. */
+async function finish(c: DashboardContext, headers: Headers, action: string, text: string) {
+  passCookies(c, headers);
+  const { db, clock } = c.var.services;
+  const { tenantId, userId } = c.var.viewer;
+  const entry = { tenantId, mode: null, at: clock(), actor: c.var.actor, action, target: userId };
+  await commitAudited(db, [{ ...entry, before: null, after: null }], []);
+  return redirect(c, to(c, "profile"), done(text));
+}
+
+function show(c: DashboardContext) {
+  const { name, email, role, hasSecondFactor } = c.var.viewer;
+  return showPage(
+    c,
+    { title: "Profile" },
+    <>
+      <Panel title={name}>
+        <Facts
+          of={[
+            ["Email", email],
+            ["Role", role],
+            [
+              "Second factor",
+              hasSecondFactor ? <Badge tone="good">on</Badge> : <Badge tone="warn">off</Badge>,
+            ],
+          ]}
+        />
+      </Panel>
+      <div class="columns">
+        <Panel title="Password">
+          <Form c={c} action={to(c, "profile", "password")}>
+            <Field
+              label="Current password"
+              name="current"
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+            <NewPassword label="New password" hint="Other sessions end." />
+            <button type="submit">Change password</button>
+          </Form>
+        </Panel>
+        <SecondFactor c={c} isOn={hasSecondFactor} />
+      </div>
+    </>,
+  );
+}

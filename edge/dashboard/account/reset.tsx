@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { isRefusal } from "../../accounts/refusal.ts";
+import { ApiError } from "../../errors.ts";
+import { countAttempt } from "../shell/attempts.ts";
+import type { DashboardContext } from "../shell/context.ts";
+import { done, redirect } from "../shell/flash.ts";
+import { Form, readForm } from "../shell/forms.tsx";
+import { showCard } from "../shell/layout.tsx";
+import { Field, Refusal } from "../ui/parts.tsx";
+import { emailField, newPasswordField } from "./account-fields.ts";
+import { NewPassword } from "./new-password.tsx";
+
+export function showReset(c: DashboardContext) {
+  if (c.var.services.mailer === null) {
+    return showCard(
+      c,
+      { title: "Reset your password" },
+      <p>This service sends no mail. Ask an owner of your tenant to remove you and invite you again.</p>,
+    );
+  }
+  return showCard(
+    c,
+    { title: "Reset your password" },
+    <>
+      <Form c={c} action="/dashboard/reset">
+        <Field label="Email" name="email" type="email" autocomplete="username" required />
+        <button type="submit">Send me a link</button>
+      </Form>
+      <p>
+        <a href="/dashboard/sign-in">Back to the sign-in</a>
+      </p>
+    </>,
+  );
+}
+
+/** Sends the link, if the address has an account: the answer, and the time it takes, say nothing of that. */
+export async function requestReset(c: DashboardContext) {
+  const { email } = await readForm(c, z.object({ email: emailField }));
+  await countAttempt(c, "reset", email);
+  const { auth, background, mailer } = c.var.services;
+  const { api } = await auth();
+  if (mailer !== null) background(api.requestPasswordReset({ body: { email } }));
+  return showCard(
+    c,
+    { title: "Look into your mail" },
+    <p>If the address has an account, a link is on its way. It is good for an hour.</p>,
+  );
+}
+
+export const showNewPassword = (c: DashboardContext) => card(c);
+
+/** Sets the password, once, and ends every session of the account. */
+export async function setNewPassword(c: DashboardContext) {
+  const token = c.req.param("token") ?? "";
+  try {
+    const { password } = await readForm(c, z.object({ password: newPasswordField }));
+    await countAttempt(c, "reset", token);
+    await (await c.var.services.auth()).api.resetPassword({ body: { newPassword: password, token } });
+  } catch (error) {
+    if (isRefusal(error)) return card(c, "This link has been used or is too old. Ask for a new one.");
+    if (error instanceof ApiError && error.status === 400) return card(c, error.message);
+    throw error;
+  }
+  return redirect(c, "/dashboard/sign-in", done("The password is set. Sign in with it."));
+}
+
+function card(c: DashboardContext, error?: string) {
+  return showCard(
+    c,
+    { title: "Set a new password", status: error === undefined ? 200 : 400 },
+    <>
+      <Refusal text={error} />
+      <Form c={c} action={c.req.path}>
+        <NewPassword label="New password" />
+        <button type="submit">Set password</button>
+      </Form>
+    </>,
+  );
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { isRefusal } from "../../accounts/refusal.ts";
+import { countAttempt, isNewCode } from "../shell/attempts.ts";
+import type { DashboardContext } from "../shell/context.ts";
+import { Form, readForm } from "../shell/forms.tsx";
+import { showCard } from "../shell/layout.tsx";
+import { passCookies, readWaiting } from "../shell/session.ts";
+import { Field, Refusal } from "../ui/parts.tsx";
+
+const REFUSED = "This code is wrong, was used, or is too old. After some wrong ones, sign in anew.";
+const TOTP = /^\d{6}$/;
+const schema = z.object({ code: z.string().trim().max(40) });
+
+export const showSecondFactor = (c: DashboardContext) => card(c);
+
+/**
+ * Ends the sign-in with the app's code or a backup code, each of which is good once. better-auth ends the attempt after five
+ * wrong ones, and locks the account for a quarter of an hour after ten in a row.
+ */
+export async function enterSecondFactor(c: DashboardContext) {
+  const { code } = await readForm(c, schema);
+  const userId = await readWaiting(c);
+  if (userId === null) return card(c, REFUSED);
+  const attempt = await countAttempt(c, "second_factor", userId);
+  if (TOTP.test(code) && !(await isNewCode(c, userId, code))) return card(c, REFUSED);
+  const { api } = await c.var.services.auth();
+  const request = { body: { code }, headers: c.req.raw.headers, returnHeaders: true as const };
+  try {
+    const { headers } = await (TOTP.test(code) ? api.verifyTOTP(request) : api.verifyBackupCode(request));
+    await attempt.succeeded();
+    passCookies(c, headers);
+    return c.redirect("/dashboard", 303);
+  } catch (error) {
+    if (isRefusal(error)) return card(c, REFUSED);
+    throw error;
+  }
+}
+
+function card(c: DashboardContext, error?: string) {
+  return showCard(
+    c,
+    { title: "Second factor", status: error === undefined ? 200 : 401 },
+    <>
+      <Refusal text={error} />
+      <Form c={c} action="/dashboard/second-factor">
+        <Field
+          label="Code"
+          name="code"
+          autocomplete="one-time-code"
+          inputmode="text"
+          required
+          hint="The six digits of your authenticator app, or one of your backup codes."
+        />
+        <button type="submit">Sign in</button>
+      </Form>
+      <p>
+        <a href="/dashboard/sign-in">Start again</a>
+      </p>
+    </>,
+  );
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { isRefusal } from "../../accounts/refusal.ts";
+import { ApiError } from "../../errors.ts";
+import { countAttempt } from "../shell/attempts.ts";
+import type { DashboardContext } from "../shell/context.ts";
+import { Form, readForm } from "../shell/forms.tsx";
+import { showCard } from "../shell/layout.tsx";
+import { beginSession } from "../shell/session.ts";
+import { Field, Refusal } from "../ui/parts.tsx";
+import { emailField, WRONG_CREDENTIALS } from "./account-fields.ts";
+
+const schema = z.object({ email: emailField, password: z.string().min(1).max(512) });
+
+/** Where to go after the sign-in: a page of the dashboard, which no segment of dots leads out of. */
+const nextOf = (c: DashboardContext) => {
+  const next = c.req.query("next") ?? "";
+  return /^\/dashboard\/(live|test)(\/[\w-][\w.-]*)*$/.test(next) ? next : "/dashboard";
+};
+
+export const showSignIn = (c: DashboardContext) => card(c, {});
+
+/** Begins a new session, or asks for the second factor. Wrong address and wrong password answer alike. */
+export async function signIn(c: DashboardContext) {
+  const given = await c.req.parseBody();
+  const email = typeof given.email === "string" ? given.email : "";
+  try {
+    const credentials = await readForm(c, schema);
+    const attempt = await countAttempt(c, "sign_in", credentials.email);
+    const { needsCode } = await beginSession(c, credentials);
+    await attempt.succeeded();
+    return c.redirect(needsCode ? "/dashboard/second-factor" : nextOf(c), 303);
+  } catch (error) {
+    if (isRefusal(error)) return card(c, { email, error: WRONG_CREDENTIALS, status: 401 });
+    if (error instanceof ApiError && error.status === 400) {
+      return card(c, { email, error: WRONG_CREDENTIALS, status: 401 });
+    }
+    throw error;
+  }
+}
+
+function card(c: DashboardContext, { email = "", error, status = 200 }: Shown) {
+  return showCard(
+    c,
+    { title: "Sign in", status },
+    <>
+      <Refusal text={error} />
+      <Form c={c} action={c.req.path + new URL(c.req.url).search}>
+        <Field label="Email" name="email" type="email" autocomplete="username" required value={email} />
+        <Field label="Password" name="password" type="password" autocomplete="current-password" required />
+        <button type="submit">Sign in</button>
+      </Form>
+      <p>
+        <a href="/dashboard/reset">Forgotten your password?</a>
+      </p>
+      <p>
+        New here? <a href="/dashboard/sign-up">Sign up</a>
+      </p>
+    </>,
+  );
+}
+
+interface Shown {
+  readonly email?: string;
+  readonly error?: string;
+  readonly status?: 200 | 401;
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { signUp } from "../../accounts/register.ts";
+import { ApiError } from "../../errors.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { countAttempt } from "../shell/attempts.ts";
+import type { DashboardContext } from "../shell/context.ts";
+import { Form, readForm } from "../shell/forms.tsx";
+import { showCard } from "../shell/layout.tsx";
+import { beginSession } from "../shell/session.ts";
+import { Field, Refusal, Secret } from "../ui/parts.tsx";
+import { emailField, nameField, newPasswordField } from "./account-fields.ts";
+import { NewPassword } from "./new-password.tsx";
+
+const schema = z.object({ organization: nameField, name: nameField, password: newPasswordField });
+
+/** The form of a sign-up: with the address that the link was sent to, or one that is to be entered. */
+export const signUpForm = (c: DashboardContext, email: string | null) => card(c, email, {});
+
+/**
+ * Makes the account, its tenant and the first test key, which this answer shows and no later one; of the form's own
+ * address, or of the one that is given.
+ */
+export async function submitSignUp(c: DashboardContext, proven: string | null) {
+  const given = await c.req.parseBody();
+  try {
+    const email = proven ?? (await readForm(c, z.object({ email: emailField }))).email;
+    const { organization, ...person } = await readForm(c, schema);
+    await countAttempt(c, "sign_up", email);
+    const { db, clock } = c.var.services;
+    const { key } = await signUp(db, { ...person, email }, organization, clientAddress(c), clock());
+    await beginSession(c, { email, password: person.password });
+    return welcome(c, person.name, key);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400)
+      return card(c, proven, { given, error: error.message });
+    throw error;
+  }
+}
+
+const welcome = (c: DashboardContext, name: string, key: string) =>
+  showCard(
+    c,
+    { title: `Welcome, ${name}`, status: 201 },
+    <>
+      <p>Your tenant is ready. This is its first test key.</p>
+      <Secret label="Test key" value={key} />
+      <p>
+        <a class="button" href="/dashboard">
+          Go to the dashboard
+        </a>
+      </p>
+    </>,
+  );
+
+function card(
+  c: DashboardContext,
+  proven: string | null,
+  { given = {}, error }: { given?: Record<string, unknown>; error?: string },
+) {
+  const text = (name: string) => (typeof given[name] === "string" ? given[name] : "");
+  return showCard(
+    c,
+    { title: "Sign up", status: error === undefined ? 200 : 400 },
+    <>
+      <Refusal text={error} />
+      {proven !== null && <p class="soft">With the address {proven}.</p>}
+      <Form c={c} action={c.req.path}>
+        <Field
+          label="Organization"
+          name="organization"
+          autocomplete="organization"
+          required
+          value={text("organization")}
+        />
+        <Field label="Your name" name="name" autocomplete="name" required value={text("name")} />
+        {proven === null && <EmailField value={text("email")} />}
+        <NewPassword />
+        <button type="submit">Sign up</button>
+      </Form>
+      <p>
+        Have an account? <a href="/dashboard/sign-in">Sign in</a>
+      </p>
+    </>,
+  );
+}
+
+export const EmailField = ({ value }: { value: string }) => (
+  <Field label="Email" name="email" type="email" autocomplete="username" required value={value} />
+);

@@ -1,0 +1,82 @@
+import type { MiddlewareHandler } from "hono";
+import { z } from "zod";
+import { openSignUp, sendSignUpLink } from "../../accounts/sign-up-links.ts";
+import { ApiError } from "../../errors.ts";
+import { countAttempt } from "../shell/attempts.ts";
+import type { DashboardContext, DashboardEnv } from "../shell/context.ts";
+import { Form, readForm } from "../shell/forms.tsx";
+import { showCard } from "../shell/layout.tsx";
+import { PageError } from "../shell/page-error.ts";
+import { Refusal } from "../ui/parts.tsx";
+import { emailField } from "./account-fields.ts";
+import { EmailField, signUpForm, submitSignUp } from "./sign-up-form.tsx";
+
+/** Lets nobody sign up without an invitation where the operator says so. */
+export const whereSignUpIsOpen: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  if (c.var.services.env.SIGN_UP === "open") return next();
+  throw new PageError(
+    403,
+    "Nobody signs up here without an invitation. Ask an owner of your tenant for one.",
+  );
+};
+
+/** Who can be mailed proves the address first. */
+const mailerOf = ({ var: { services } }: DashboardContext) =>
+  services.mailer?.reachesAddress ? services.mailer : null;
+
+export const showSignUp = (c: DashboardContext) =>
+  mailerOf(c) === null ? signUpForm(c, null) : askForAddress(c, {});
+
+/**
+ * Mails a link to the address, whether it has an account or not: the answer, and the time it takes, say nothing of that.
+ * Without mail the account is made at once, and a taken address is told to who asks: its owner cannot be told, and would
+ * otherwise never learn why they cannot sign up.
+ */
+export async function signUpByForm(c: DashboardContext) {
+  const mailer = mailerOf(c);
+  if (mailer === null) return submitSignUp(c, null);
+  const given = await c.req.parseBody();
+  try {
+    const { email } = await readForm(c, z.object({ email: emailField }));
+    await countAttempt(c, "sign_up", email);
+    const { db, env, clock, background } = c.var.services;
+    background(sendSignUpLink({ db, mailer, publicUrl: env.PUBLIC_URL }, email, clock()));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 400)) throw error;
+    const email = typeof given.email === "string" ? given.email : "";
+    return askForAddress(c, { email, error: error.message });
+  }
+  return showCard(
+    c,
+    { title: "Look into your mail" },
+    <p>A link to go on with is on its way. It is good for an hour.</p>,
+  );
+}
+
+export const showSignUpLink = async (c: DashboardContext) => signUpForm(c, await addressOf(c));
+
+export const signUpByLink = async (c: DashboardContext) => submitSignUp(c, await addressOf(c));
+
+async function addressOf(c: DashboardContext): Promise<string> {
+  const { db, clock } = c.var.services;
+  const email = await openSignUp(db, c.req.param("secret") ?? "", clock());
+  if (email === null) throw new PageError(404, "This link is too old. Sign up again for a new one.");
+  return email;
+}
+
+function askForAddress(c: DashboardContext, { email = "", error }: { email?: string; error?: string }) {
+  return showCard(
+    c,
+    { title: "Sign up", status: error === undefined ? 200 : 400 },
+    <>
+      <Refusal text={error} />
+      <Form c={c} action="/dashboard/sign-up">
+        <EmailField value={email} />
+        <button type="submit">Send me a link</button>
+      </Form>
+      <p>
+        Have an account? <a href="/dashboard/sign-in">Sign in</a>
+      </p>
+    </>,
+  );
+}

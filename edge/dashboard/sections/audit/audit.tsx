@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { listMembers } from "../../../store/accounts/members.ts";
+import { listAudit } from "../../../store/audit/audit.ts";
+import type { ChainedEntry } from "../../../store/audit/chain.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { showPage } from "../../shell/layout.tsx";
+import { allow, viewerMay } from "../../shell/roles.ts";
+import { Empty, Field, Pager, Table, Time } from "../../ui/parts.tsx";
+import { PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
+import { exportLog, showVerdict } from "./audit-check.tsx";
+
+const query = z.object({
+  action: z.string().max(100).optional(),
+  actor: z.string().max(100).optional(),
+  target: z.string().max(100).optional(),
+  from: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
+});
+
+/** Who changed what, of both modes: filtered, verified, exported. */
+export const audit = createPages()
+  .get("/", (c) => show(c))
+  .get("/verify", (c) => showVerdict(c))
+  .get("/export", allow("audit.export"), (c) => exportLog(c));
+
+async function show(c: DashboardContext) {
+  const { db } = c.var.services;
+  const { tenantId } = c.var.viewer;
+  const { from, ...filter } = readQuery(c, query);
+  const [rows, members] = await Promise.all([
+    listAudit(db, tenantId, { limit: PAGE_SIZE + 1, before: from ?? null }, filter),
+    listMembers(db, tenantId),
+  ]);
+  const names = new Map(members.map(({ userId, name }) => [userId, name]));
+  const { shown, ...pages } = paged(c, to(c, "audit"), rows, ({ n }) => `${n}`);
+  return showPage(
+    c,
+    { title: "Audit log", actions: <Actions c={c} /> },
+    <>
+      <Filter c={c} />
+      {shown.length === 0 ? (
+        <Empty title="No entries">Nothing was changed that is like this.</Empty>
+      ) : (
+        <Table
+          label="Audit log, newest first"
+          head={["No.", "Time", "Who, from where", "Action and target", "Mode", "Before and after"]}
+          rows={shown.map((entry) => entryRow(entry, names))}
+        />
+      )}
+      <Pager {...pages} />
+    </>,
+  );
+}
+
+const Actions = ({ c }: { c: DashboardContext }) => (
+  <>
+    <a class="button plain" href={to(c, "audit", "verify")}>
+      Verify the chain
+    </a>
+    {viewerMay(c, "audit.export") && (
+      <a class="button plain" href={to(c, "audit", "export")}>
+        Export
+      </a>
+    )}
+  </>
+);
+
+function Filter({ c }: { c: DashboardContext }) {
+  const value = (name: string) => c.req.query(name) ?? "";
+  return (
+    <search class="panel">
+      <form method="get" class="row">
+        <Field label="Action begins with" name="action" value={value("action")} placeholder="webhook." />
+        <Field label="Who (id)" name="actor" value={value("actor")} />
+        <Field label="Target (id)" name="target" value={value("target")} />
+        <button type="submit">Filter</button>
+      </form>
+    </search>
+  );
+}
+
+function entryRow(entry: ChainedEntry, names: ReadonlyMap<string, string>) {
+  const { n, at, actor, address, action, target, mode, before, after } = entry;
+  return [
+    n,
+    <Time at={at} />,
+    <>
+      <span title={actor}>{names.get(actor) ?? actor}</span>
+      <span class="soft under">{address ?? "no address"}</span>
+    </>,
+    <>
+      <span>{action}</span>
+      <code class="soft under">{target}</code>
+    </>,
+    mode ?? "both",
+    <>
+      <Facts label="Before" json={before} />
+      <Facts label="After" json={after} />
+    </>,
+  ];
+}
+
+function Facts({ label, json }: { label: string; json: string | null }) {
+  if (json === null) return null;
+  return (
+    <span class="text">
+      <span class="soft">{label}</span> <code>{json}</code>
+    </span>
+  );
+}

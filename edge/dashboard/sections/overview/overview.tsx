@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { type Overview, readOverview } from "../../../store/results/overview.ts";
+import { RESULT_KINDS, type ResultKind } from "../../../store/results/results.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { showPage } from "../../shell/layout.tsx";
+import { duration } from "../../ui/labels.tsx";
+import { Empty, Panel, Table } from "../../ui/parts.tsx";
+import { readQuery } from "../../ui/query.ts";
+import { RESULT_SECTIONS } from "../../ui/summary.tsx";
+import { DurationLegend, DurationRanges, OutcomeBars, OutcomeLegend } from "./charts.tsx";
+import { type Day, daysOf, lastDays, OUTCOME_LABELS, OUTCOMES, type Span, sum } from "./series.ts";
+
+const PERIODS = ["7", "30", "90"] as const;
+const query = z.object({ days: z.enum(PERIODS).default("30") });
+
+/** Volume, outcomes and the time to a decision over the last days. */
+export const overview = createPages().get("/", (c) => show(c));
+
+async function show(c: DashboardContext) {
+  const { db, clock } = c.var.services;
+  const { days: chosen } = readQuery(c, query);
+  const period = lastDays(Number(chosen), clock());
+  const figures = await readOverview(db, c.var.scope, period);
+  const days = daysOf(period, figures);
+  const outcomes = sum(figures.counts);
+  const total = days.reduce((sumOf, day) => sumOf + day.total, 0);
+  const decided = outcomes.approved + outcomes.declined;
+  return showPage(
+    c,
+    { title: "Overview", actions: <PeriodSwitch c={c} chosen={chosen} /> },
+    <>
+      <ul class="tiles">
+        <Tile value={`${total}`} label={`verifications in ${chosen} days`} href={to(c, "verifications")} />
+        <Tile
+          value={decided === 0 ? "–" : `${Math.round((100 * outcomes.approved) / decided)} %`}
+          label="of the decided ones approved"
+        />
+        <Tile value={`${figures.awaitingReview}`} label="waiting for a review" href={to(c, "reviews")} />
+        <Tile value={duration(latest(days))} label="median time to a decision, latest day" />
+      </ul>
+      {days.every(({ total: created, calls }) => created === 0 && calls === null) ? (
+        <Empty title="Nothing yet">
+          Create a verification with POST /v1/verifications and a {c.var.mode} key.
+        </Empty>
+      ) : (
+        <Charts days={days} />
+      )}
+      <Panel title="Checks made">
+        <ul class="tiles small">
+          {RESULT_KINDS.map((kind) => (
+            <KindTile c={c} kind={kind} figures={figures} />
+          ))}
+        </ul>
+      </Panel>
+    </>,
+  );
+}
+
+const latest = (days: readonly Day[]) =>
+  days.findLast(({ decisions }) => decisions !== null)?.decisions?.p50Ms ?? null;
+
+const NOUNS: Readonly<Record<ResultKind, string>> = {
+  ocr: "documents read",
+  fraud: "fraud detections",
+  liveness: "liveness checks",
+  face: "face comparisons",
+};
+
+/** How many results of a kind there are, and how long the calls for them took. */
+function KindTile({ c, kind, figures }: { c: DashboardContext; kind: ResultKind; figures: Overview }) {
+  const took = figures.callsByKind.find(({ bucket }) => bucket === kind);
+  const times = took === undefined ? "" : `: ${duration(took.p50Ms)} median, ${duration(took.p95Ms)} 95th`;
+  const { section } = RESULT_SECTIONS[kind];
+  return <Tile value={`${figures.results[kind]}`} label={NOUNS[kind] + times} href={to(c, section)} />;
+}
+
+function PeriodSwitch({ c, chosen }: { c: DashboardContext; chosen: string }) {
+  return (
+    <nav class="modes" aria-label="Period">
+      {PERIODS.map((days) => (
+        <a href={`${to(c, "overview")}?days=${days}`} aria-current={days === chosen ? "true" : undefined}>
+          {days} days
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Tile({ value, label, href }: { value: string; label: string; href?: string }) {
+  const content = (
+    <>
+      <strong>{value}</strong> <span>{label}</span>
+    </>
+  );
+  return <li>{href === undefined ? content : <a href={href}>{content}</a>}</li>;
+}
+
+function Charts({ days }: { days: readonly Day[] }) {
+  return (
+    <>
+      <Panel title="Verifications a day">
+        <OutcomeLegend />
+        <OutcomeBars days={days} />
+      </Panel>
+      <Panel title="How long calls take">
+        <DurationLegend />
+        <DurationRanges title="Duration of calls, median and 95th percentile" days={days} of="calls" />
+        <p class="hint">Of calls that made a result, from the upload's arrival to the verdict.</p>
+      </Panel>
+      <Panel title="Time to a decision">
+        <DurationLegend />
+        <DurationRanges title="Time to a decision, median and 95th percentile" days={days} of="decisions" />
+        <p class="hint">From creation to decision, of what completed on a day: the person's own time too.</p>
+      </Panel>
+      <details class="panel">
+        <summary>The figures as a table</summary>
+        <Figures days={days} />
+      </details>
+    </>
+  );
+}
+
+function Figures({ days }: { days: readonly Day[] }) {
+  const span = (of: Span | null) => `${duration(of?.p50Ms ?? null)} / ${duration(of?.p95Ms ?? null)}`;
+  const rows = days
+    .filter(({ total, calls, decisions }) => total > 0 || calls !== null || decisions !== null)
+    .map(({ day, total, outcomes, calls, decisions }) => [
+      day,
+      total,
+      ...OUTCOMES.map((outcome) => outcomes[outcome]),
+      span(calls),
+      span(decisions),
+    ]);
+  const outcomes = OUTCOMES.map((each) => OUTCOME_LABELS[each]);
+  const head = ["Day (UTC)", "Created", ...outcomes, "Calls, median / 95th", "Decision, median / 95th"];
+  return <Table label="Figures by day" head={head} rows={rows} />;
+}

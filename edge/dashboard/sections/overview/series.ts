@@ -1,0 +1,68 @@
+import type { DayCount, Overview } from "../../../store/results/overview.ts";
+import type { Period } from "../../../store/results/results.ts";
+
+/** What became of a verification, in the order in which charts stack them. */
+export const OUTCOMES = ["approved", "declined", "review", "open", "ended"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  approved: "Approved",
+  declined: "Declined",
+  review: "In review",
+  open: "Still open",
+  ended: "Expired or canceled",
+};
+
+/** Median and 95th percentile of durations, in milliseconds. */
+export interface Span {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** One day of a chart. */
+export interface Day {
+  /** UTC, "2026-11-21". */
+  readonly day: string;
+  readonly total: number;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** From creation to decision, of what completed on that day; null where nothing did. */
+  readonly decisions: Span | null;
+  /** How long calls took; null where none was made. */
+  readonly calls: Span | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The last so many days, today included, each day whole in UTC. */
+export function lastDays(days: number, now: number): Period {
+  const until = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+  return { since: until - days * DAY_MS, until };
+}
+
+/** Every day of the period, those without a verification too. */
+export function daysOf({ since, until }: Period, { counts, decisions, calls }: Overview): Day[] {
+  return Array.from({ length: Math.round((until - since) / DAY_MS) }, (_, i) => {
+    const day = new Date(since + i * DAY_MS).toISOString().slice(0, 10);
+    const ofDay = counts.filter((each) => each.day === day);
+    const onDay = ({ bucket }: { bucket: string }) => bucket === day;
+    return {
+      day,
+      total: ofDay.reduce((total, { count }) => total + count, 0),
+      outcomes: sum(ofDay),
+      decisions: decisions.find(onDay) ?? null,
+      calls: calls.find(onDay) ?? null,
+    };
+  });
+}
+
+/** How many verifications came out each way. */
+export function sum(counts: readonly DayCount[]): Record<Outcome, number> {
+  const totals: Record<Outcome, number> = { approved: 0, declined: 0, review: 0, open: 0, ended: 0 };
+  for (const { status, decision, count } of counts) totals[outcomeOf(status, decision)] += count;
+  return totals;
+}
+
+function outcomeOf(status: DayCount["status"], decision: DayCount["decision"]): Outcome {
+  if (decision !== null) return decision;
+  return status === "created" || status === "in_progress" ? "open" : "ended";
+}

@@ -1,0 +1,78 @@
+import type { ResultRow } from "../../../store/results/results.ts";
+import { type DashboardContext, to } from "../../shell/context.ts";
+import { CustomerRef, score, words } from "../../ui/labels.tsx";
+import { Meter } from "../../ui/meter.tsx";
+import { Facts, Panel } from "../../ui/parts.tsx";
+import { type Body, bodyOf } from "../../ui/result-body.ts";
+
+/** How alike two faces are, beside the threshold that was applied, and how good the captures were. */
+export function showFaces(c: DashboardContext, row: ResultRow) {
+  const body = bodyOf("face", row);
+  if (body === null) return null;
+  return (
+    <>
+      <Panel title="Comparison">
+        <Meter label="Similarity" value={body.similarity} marks={{ threshold: body.threshold }} />
+        <Facts
+          of={[
+            ["Kind", words(body.kind)],
+            ["Model", <code>{body.model_version}</code>],
+            ...found(c, body),
+            ...(body.kind === "dedupe" ? [["Gallery size", body.gallery_size] as const] : []),
+            ...(body.kind === "verification" && body.reason !== null
+              ? [["Reason", words(body.reason)] as const]
+              : []),
+          ]}
+        />
+      </Panel>
+      <div class="columns">
+        {captures(body).map(([title, quality]) => (
+          <Panel title={title}>
+            <Quality of={quality} />
+          </Panel>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Whose registration it was, or was found to be. */
+function found(c: DashboardContext, body: Body<"face">) {
+  if (body.kind !== "registration_verify" && body.kind !== "dedupe") return [];
+  const { customer_ref } = body;
+  if (customer_ref === null) return [["Found", "nobody"] as const];
+  const href = `${to(c, "gallery")}?customer_ref=${encodeURIComponent(customer_ref)}`;
+  return [
+    [
+      "Registration of",
+      <a href={href}>
+        <CustomerRef of={customer_ref} />
+      </a>,
+    ] as const,
+  ];
+}
+
+type FaceQuality = Extract<Body<"face">, { kind: "dedupe" }>["quality"];
+
+function captures(body: Body<"face">): [string, FaceQuality][] {
+  if (body.kind === "verify") {
+    return [
+      ["Image A", body.image_a.quality],
+      ["Image B", body.image_b.quality],
+    ];
+  }
+  return body.kind === "verification" ? [] : [["Capture", body.quality]];
+}
+
+function Quality({ of: { score: overall, issues, components, pose } }: { of: FaceQuality }) {
+  return (
+    <Facts
+      of={[
+        ["Score", score(overall)],
+        ["Issues", issues.length === 0 ? "none" : issues.map(words).join(", ")],
+        ...Object.entries(components).map(([name, value]) => [words(name), score(value as number)] as const),
+        ["Yaw, pitch, roll", `${pose.yaw.toFixed(1)}°, ${pose.pitch.toFixed(1)}°, ${pose.roll.toFixed(1)}°`],
+      ]}
+    />
+  );
+}

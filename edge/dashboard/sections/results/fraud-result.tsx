@@ -1,0 +1,104 @@
+import { listResults, type ResultRow } from "../../../store/results/results.ts";
+import type { DashboardContext } from "../../shell/context.ts";
+import { State, score, words } from "../../ui/labels.tsx";
+import { viewMedia } from "../../ui/media.ts";
+import { Meter } from "../../ui/meter.tsx";
+import { Outline } from "../../ui/outline.tsx";
+import { Panel, Table } from "../../ui/parts.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import type { Size } from "../../ui/regions.tsx";
+import { type Body, bodyOf } from "../../ui/result-body.ts";
+import { fraudRegions } from "./fraud-signals.tsx";
+
+/** The checks and signals that a verdict on a document rests on, and where on the picture signals were found. */
+export async function showFraud(c: DashboardContext, row: ResultRow) {
+  const body = bodyOf("fraud", row);
+  if (body === null) return null;
+  const regions = fraudRegions(body);
+  const {
+    shots: [shot],
+  } = await viewMedia(c, row.id, [row.id]);
+  return (
+    <>
+      <div class="columns">
+        <Panel title="Verdict">
+          <Meter label="Overall score" value={body.overall_score} marks={body.thresholds} />
+          <p class="soft">{gateText(body)}</p>
+          {!body.evidence_available && (
+            <p>A legacy record: its evidence was not stored, and it never becomes clean.</p>
+          )}
+        </Panel>
+        <Panel title="Where signals were found">
+          {regions.length === 0 && <p class="soft">No signal with a place on the picture.</p>}
+          {shot === undefined ? (
+            <Outline size={await pictureSize(c, row)} regions={regions} />
+          ) : (
+            <Picture shot={shot} title="The picture that was judged" regions={regions} />
+          )}
+        </Panel>
+      </div>
+      <h2>Checks</h2>
+      <Checks body={body} />
+      <h2>Signals</h2>
+      <Signals body={body} />
+    </>
+  );
+}
+
+const gateText = ({ quality_gate }: Body<"fraud">) => {
+  if (quality_gate === null) return "No quality gate was recorded.";
+  if (quality_gate.passed) return "The capture passed the quality gate.";
+  return `The capture did not pass the quality gate: ${quality_gate.issues.map(words).join(", ")}.`;
+};
+
+/** Of a picture that is not kept: that of the scan in the same verification. */
+async function pictureSize(c: DashboardContext, { verificationId }: ResultRow): Promise<Size | null> {
+  if (verificationId === null) return null;
+  const { db } = c.var.services;
+  const scans = await listResults(db, c.var.scope, "ocr", { limit: 1, before: null, verificationId });
+  const scan = scans[0];
+  return scan === undefined ? null : (bodyOf("ocr", scan)?.quality ?? null);
+}
+
+function Checks({ body: { deterministic_checks } }: { body: Body<"fraud"> }) {
+  return (
+    <Table
+      label="Deterministic checks"
+      head={["Check", "Status", "Severity", "Required", "Detail"]}
+      rows={deterministic_checks.map(({ name, status, severity, required, detail, explanation }) => [
+        <Named name={name} explanation={explanation} />,
+        <State of={status} />,
+        severity,
+        required ? "yes" : "no",
+        <span class="text">{detail ?? "–"}</span>,
+      ])}
+    />
+  );
+}
+
+function Signals({ body: { signals } }: { body: Body<"fraud"> }) {
+  return (
+    <Table
+      label="Signals"
+      head={["Signal", "Score", "Threshold", "State", "Severity", "Region", "Model"]}
+      rows={signals.map((signal) => [
+        <Named name={signal.name} explanation={signal.explanation} />,
+        score(signal.score),
+        score(signal.threshold),
+        signal.triggered ? <State of="triggered" /> : <span class="soft">quiet</span>,
+        signal.severity,
+        <span class="soft mono">{signal.region?.map(Math.round).join(", ") ?? "–"}</span>,
+        <code>{signal.model_version}</code>,
+      ])}
+    />
+  );
+}
+
+/** What was looked at, and what it means in a sentence. */
+const Named = ({ name, explanation }: { name: string; explanation: string }) => (
+  <>
+    {words(name)}
+    <br />
+    <span class="soft text">{explanation}</span>
+  </>
+);

@@ -1,0 +1,48 @@
+import { score, words } from "../../ui/labels.tsx";
+import type { Region } from "../../ui/regions.tsx";
+import type { Body } from "../../ui/result-body.ts";
+
+type Signal = Body<"fraud">["signals"][number];
+
+/** Where on the picture signals were measured, and what each means. */
+export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
+  signals.flatMap((signal) =>
+    signal.region === null
+      ? []
+      : [
+          {
+            label: signal.name,
+            bbox: signal.region,
+            tone: signal.triggered ? ("warn" as const) : ("plain" as const),
+            sentence: `${standing(signal)} ${signal.explanation}`,
+          },
+        ],
+  );
+
+/** What speaks against the picture and has no place on it: signals as a whole, and failed checks. */
+export function SignalList({ body: { signals, deterministic_checks } }: { body: Body<"fraud"> }) {
+  const told = [
+    ...signals
+      .filter(({ region, triggered }) => region === null && triggered)
+      .map((signal) => ({ name: signal.name, text: `${standing(signal)} ${signal.explanation}` })),
+    ...deterministic_checks
+      .filter(({ status }) => status === "fail")
+      .map(({ name, explanation }) => ({ name, text: `Failed. ${explanation}` })),
+  ];
+  if (told.length === 0) {
+    const isQuiet = signals.every(({ triggered }) => !triggered);
+    return isQuiet ? <p class="soft">No signal was triggered, and no check failed.</p> : null;
+  }
+  return (
+    <ul class="told">
+      {told.map(({ name, text }) => (
+        <li>
+          {words(name)} <span class="under soft">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const standing = ({ triggered, score: value, threshold }: Signal) =>
+  `${triggered ? "Triggered" : "Quiet"}: ${score(value)} of ${score(threshold)}.`;

@@ -1,0 +1,56 @@
+import type { ResultRow } from "../../../store/results/results.ts";
+import type { DashboardContext } from "../../shell/context.ts";
+import { score, words } from "../../ui/labels.tsx";
+import { viewMedia } from "../../ui/media.ts";
+import { Meter } from "../../ui/meter.tsx";
+import { Facts, Panel, Table } from "../../ui/parts.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { bodyOf, measuredScore } from "../../ui/result-body.ts";
+
+/** What was measured of a person's frames. */
+export async function showLiveness(c: DashboardContext, row: ResultRow) {
+  const body = bodyOf("liveness", row);
+  if (body === null) return null;
+  const { shots } = await viewMedia(c, row.id, [row.id]);
+  return (
+    <>
+      {shots.map((shot) => (
+        <Panel title="The frame that counts">
+          <Picture shot={shot} title="Live frame" />
+        </Panel>
+      ))}
+      <Panel title="Verdict">
+        {measuredScore(body) === null ? (
+          <p>Nothing was measured of these frames: no score stands for or against a living person.</p>
+        ) : (
+          <Meter label="Score" value={body.score} marks={{ threshold: body.threshold }} />
+        )}
+        <Facts
+          of={[
+            ["Mode", words(body.liveness_mode)],
+            ["Another try can help", body.retryable ? "yes" : "no"],
+            ["Next action", body.next_action === null ? "none" : words(body.next_action.type)],
+            ["Model", <code>{body.model_version}</code>],
+            ["Request", <code>{body.request_id}</code>],
+          ]}
+        />
+      </Panel>
+      <h2>Frames</h2>
+      <Table
+        label="Frames"
+        head={["Frame", "Score", "Quality", "Yaw", "Pitch", "Faces", "Issues"]}
+        rows={body.frames.map(({ index, score: value, quality, issues }) => [
+          index + 1,
+          score(value),
+          score(quality?.score),
+          degrees(quality?.pose.yaw),
+          degrees(quality?.pose.pitch),
+          quality?.face.count ?? 0,
+          issues.length === 0 ? "none" : issues.map(words).join(", "),
+        ])}
+      />
+    </>
+  );
+}
+
+const degrees = (angle: number | undefined) => (angle === undefined ? "–" : `${angle.toFixed(1)}°`);

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { ApiError } from "../../../errors.ts";
+import { findResults, listResults, type ResultKind, type ResultRow } from "../../../store/results/results.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { showPage } from "../../shell/layout.tsx";
+import { CustomerRef, State, words } from "../../ui/labels.tsx";
+import { Empty, Facts, Pager, Panel, Table, Time } from "../../ui/parts.tsx";
+import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
+import { outcomeOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
+import { showDocument } from "./document-result.tsx";
+import { showFaces } from "./face-result.tsx";
+import { showFraud } from "./fraud-result.tsx";
+import { showLiveness } from "./liveness-result.tsx";
+
+/** What the pages of each kind are called, and what shows one of it. */
+const PAGES = {
+  ocr: { title: "Documents", idKind: "ocr", call: "POST /v1/ocr/scan", show: showDocument },
+  fraud: { title: "Fraud", idKind: "fraud", call: "POST /v1/fraud/detect", show: showFraud },
+  liveness: { title: "Liveness", idKind: "liveness", call: "POST /v1/liveness/check", show: showLiveness },
+  face: { title: "Face comparisons", idKind: "faceMatch", call: "POST /v1/face/verify", show: showFaces },
+} as const;
+
+/** The results of one kind, newest first, and each with all that it says. */
+const pagesOf = (kind: ResultKind) =>
+  createPages()
+    .get("/", (c) => list(c, kind))
+    .get("/:id", (c) => one(c, kind, c.req.param("id")));
+
+export const documents = pagesOf("ocr");
+export const fraud = pagesOf("fraud");
+export const liveness = pagesOf("liveness");
+export const faces = pagesOf("face");
+
+async function list(c: DashboardContext, kind: ResultKind) {
+  const { title, idKind, call } = PAGES[kind];
+  const { section } = RESULT_SECTIONS[kind];
+  const { from } = readQuery(c, z.object({ from: fromId(idKind) }));
+  const page = { limit: PAGE_SIZE + 1, before: from ?? null };
+  const rows = await listResults(c.var.services.db, c.var.scope, kind, page);
+  const { shown, ...pages } = paged(c, to(c, section), rows, ({ id }) => id);
+  return showPage(
+    c,
+    { title },
+    shown.length === 0 ? (
+      <Empty title="Nothing here yet">Results of {call} come here.</Empty>
+    ) : (
+      <>
+        <Table
+          label={title}
+          head={["Result", "Outcome", "Customer", "Verification", "Made"]}
+          rows={shown.map((row) => resultRow(c, row))}
+        />
+        <Pager {...pages} />
+      </>
+    ),
+  );
+}
+
+function resultRow(c: DashboardContext, row: ResultRow) {
+  const outcome = outcomeOf(row);
+  return [
+    <a class="mono" href={to(c, RESULT_SECTIONS[row.kind].section, row.id)}>
+      {row.id}
+    </a>,
+    outcome === null ? (
+      <span class="soft">erased</span>
+    ) : (
+      <>
+        <State of={outcome.state} /> <span class="soft">{outcome.detail}</span>
+      </>
+    ),
+    <CustomerRef of={row.customerRef} />,
+    <VerificationLink c={c} id={row.verificationId} />,
+    <Time at={row.createdAt} />,
+  ];
+}
+
+function VerificationLink({ c, id }: { c: DashboardContext; id: string | null }) {
+  if (id === null) return <span class="soft">–</span>;
+  return (
+    <a class="mono" href={to(c, "verifications", id)}>
+      {id}
+    </a>
+  );
+}
+
+async function one(c: DashboardContext, kind: ResultKind, id: string) {
+  const row = (await findResults(c.var.services.db, c.var.scope, [id])).get(id);
+  if (row === undefined || row.kind !== kind) throw new ApiError("not_found", "There is no such result.");
+  const evidence = await PAGES[kind].show(c, row);
+  const { noun } = RESULT_SECTIONS[kind];
+  return showPage(
+    c,
+    { title: noun.charAt(0).toUpperCase() + noun.slice(1) },
+    <>
+      <Panel title="What it came to">
+        <Facts
+          of={[
+            ["Id", <code>{row.id}</code>],
+            ["Outcome", <State of={outcomeOf(row)?.state ?? null} />],
+            ["Detail", words(outcomeOf(row)?.detail ?? "erased")],
+            ["Customer", <CustomerRef of={row.customerRef} />],
+            ["Verification", <VerificationLink c={c} id={row.verificationId} />],
+            ["Made", <Time at={row.createdAt} />],
+          ]}
+        />
+      </Panel>
+      {evidence ?? (
+        <Empty title="Nothing more is kept">It was erased, or written by an earlier release.</Empty>
+      )}
+    </>,
+  );
+}

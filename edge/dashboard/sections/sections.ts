@@ -1,0 +1,34 @@
+import type { Hono } from "hono";
+import { profile } from "../account/profile.tsx";
+import type { DashboardEnv } from "../shell/context.ts";
+import type { SectionPath } from "../shell/menu.ts";
+import { audit } from "./audit/audit.tsx";
+import { gallery } from "./gallery/gallery.tsx";
+import { overview } from "./overview/overview.tsx";
+import { documents, faces, fraud, liveness } from "./results/results.tsx";
+import { keys } from "./tenant/keys.tsx";
+import { members } from "./tenant/members.tsx";
+import { settings } from "./tenant/settings.tsx";
+import { usage } from "./tenant/usage.tsx";
+import { reviews } from "./verifications/reviews.tsx";
+import { verifications } from "./verifications/verifications.tsx";
+import { webhooks } from "./webhooks/webhooks.tsx";
+
+/** The pages of every section. A section is added by a line here and one in `menu.ts`. */
+export const SECTIONS: Readonly<Record<SectionPath, Hono<DashboardEnv>>> = {
+  overview,
+  verifications,
+  reviews,
+  gallery,
+  documents,
+  fraud,
+  liveness,
+  faces,
+  keys,
+  webhooks,
+  usage,
+  settings,
+  members,
+  profile,
+  audit,
+};

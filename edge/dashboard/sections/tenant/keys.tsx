@@ -1,0 +1,75 @@
+import { createKey, endKey } from "../../../auth/key-management.ts";
+import { listKeys } from "../../../store/tenancy/keys.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { done, redirect } from "../../shell/flash.ts";
+import { Form } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
+import { allow, viewerMay } from "../../shell/roles.ts";
+import { Badge, Empty, Secret, Table, Time } from "../../ui/parts.tsx";
+
+/** Secret keys of one mode: made, rotated by making a second one, revoked. */
+export const keys = createPages()
+  .get("/", (c) => show(c))
+  .post("/", allow("key.create"), async (c) => {
+    const { db, clock } = c.var.services;
+    return show(c, await createKey(db, c.var.scope, c.var.actor, clock()));
+  })
+  .post("/:id/revoke", allow("key.revoke"), async (c) => {
+    const { db, clock } = c.var.services;
+    await endKey(db, c.var.scope, c.req.param("id"), c.var.actor, clock());
+    return redirect(c, to(c, "keys"), done("The key is revoked. Calls with it are refused from now on."));
+  });
+
+type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
+
+async function show(c: DashboardContext, made?: { key: string }) {
+  const { db } = c.var.services;
+  const rows = (await listKeys(db, c.var.viewer.tenantId)).filter(({ mode }) => mode === c.var.mode);
+  const create = viewerMay(c, "key.create") && (
+    <Form c={c} action={to(c, "keys")}>
+      <button type="submit">Create a {c.var.mode} key</button>
+    </Form>
+  );
+  return showPage(
+    c,
+    { title: "API keys", actions: create, status: made === undefined ? 200 : 201 },
+    <>
+      {made !== undefined && <Secret label={`Your new ${c.var.mode} key`} value={made.key} />}
+      <p class="soft">
+        A secret key calls the API for this tenant. To rotate one, create a second key, put it on your
+        servers, then revoke the first.
+      </p>
+      {rows.length === 0 ? (
+        <Empty title="No keys yet">Create one to call the API.</Empty>
+      ) : (
+        <Table
+          label="API keys"
+          head={["Key", "State", "Created", "Last used", "Id", ""]}
+          rows={rows.map((row) => keyRow(c, row))}
+        />
+      )}
+    </>,
+  );
+}
+
+function keyRow(c: DashboardContext, { id, mode, hint, createdAt, lastUsedAt, revokedAt }: KeyRow) {
+  return [
+    <code>{`svc_sk_${mode}_…${hint}`}</code>,
+    revokedAt === null ? <Badge tone="good">active</Badge> : <Badge tone="plain">revoked</Badge>,
+    <Time at={createdAt} />,
+    <Time at={lastUsedAt} />,
+    <code>{id}</code>,
+    revokedAt === null && viewerMay(c, "key.revoke") ? (
+      <details>
+        <summary>Revoke…</summary>
+        <Form c={c} action={to(c, "keys", id, "revoke")}>
+          <button type="submit" class="danger">
+            Revoke key …{hint}
+          </button>
+        </Form>
+      </details>
+    ) : (
+      ""
+    ),
+  ];
+}

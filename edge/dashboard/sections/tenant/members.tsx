@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { invite, takeBack } from "../../../accounts/invitations.ts";
+import { changeRole, removeMember } from "../../../accounts/members.ts";
+import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
+import { listMembers } from "../../../store/accounts/members.ts";
+import { emailField } from "../../account/account-fields.ts";
+import { countAttempt } from "../../shell/attempts.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { done, redirect } from "../../shell/flash.ts";
+import { Form, readForm } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
+import { allow, ROLES, viewerMay } from "../../shell/roles.ts";
+import { Badge, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
+
+const role = z.enum(ROLES);
+const invitation = z.object({ email: emailField, role });
+
+/** Who works for the tenant, what they may do, and who is invited. */
+export const members = createPages()
+  .get("/", (c) => show(c))
+  .post("/", allow("member.invite"), async (c) => {
+    const { db, clock, mailer, env, background } = c.var.services;
+    const { tenantId } = c.var.viewer;
+    const invited = { tenantId, ...(await readForm(c, invitation)) };
+    // Counted whatever becomes of it: each may send a mail to a stranger.
+    await countAttempt(c, "invited", invited.email);
+    await countAttempt(c, "inviting", tenantId);
+    const { secret } = await invite(db, invited, c.var.actor, clock());
+    const link = new URL(`/dashboard/invitations/${secret}`, env.PUBLIC_URL).href;
+    if (mailer !== null) background(mailer.send(invitationMail(invited.email, link)));
+    return show(c, link);
+  })
+  .post("/invitations/:id/revoke", allow("member.invite"), async (c) => {
+    const { db, clock } = c.var.services;
+    await takeBack(db, c.var.viewer.tenantId, c.req.param("id"), c.var.actor, clock());
+    return redirect(c, to(c, "members"), done("The invitation is taken back."));
+  })
+  .post("/:id/role", allow("member.change"), async (c) => {
+    const { db, clock } = c.var.services;
+    const chosen = await readForm(c, z.object({ role }));
+    await changeRole(db, c.var.viewer.tenantId, c.req.param("id"), chosen.role, c.var.actor, clock());
+    return redirect(c, to(c, "members"), done("The role is changed."));
+  })
+  .post("/:id/remove", allow("member.change"), async (c) => {
+    const { db, clock } = c.var.services;
+    await removeMember(db, c.var.viewer.tenantId, c.req.param("id"), c.var.actor, clock());
+    return redirect(c, to(c, "members"), done("The member is removed, and signed out everywhere."));
+  });
+
+/** In our words alone: whoever signs up chooses a tenant's name, and could write to strangers by it. */
+const invitationMail = (email: string, link: string) => ({
+  to: email,
+  subject: "You are invited to Selfsame",
+  text: `Somebody invites you to work with them on Selfsame. The page behind the link says who.\n\nSet a password within seven days:\n${link}\n`,
+});
+
+async function show(c: DashboardContext, link?: string) {
+  const { db, clock } = c.var.services;
+  const { tenantId } = c.var.viewer;
+  const [all, open] = await Promise.all([
+    listMembers(db, tenantId),
+    listOpenInvitations(db, tenantId, clock()),
+  ]);
+  return showPage(
+    c,
+    { title: "Members", status: link === undefined ? 200 : 201 },
+    <>
+      {link !== undefined && <Secret label="Send this link to who you invite" value={link} />}
+      <Table
+        label="Members"
+        head={["Name", "Email", "Role", "Two-factor", "Since", ""]}
+        rows={all.map((member) => memberRow(c, member))}
+      />
+      {open.length > 0 && (
+        <Panel title="Invitations">
+          <Table
+            label="Invitations"
+            head={["Email", "Role", "Until", ""]}
+            rows={open.map(({ id, email, role: as, expiresAt }) => [
+              email,
+              as,
+              <Time at={expiresAt} />,
+              viewerMay(c, "member.invite") ? (
+                <Form c={c} action={to(c, "members", "invitations", id, "revoke")}>
+                  <button type="submit" class="plain">
+                    Take back
+                  </button>
+                </Form>
+              ) : (
+                ""
+              ),
+            ])}
+          />
+        </Panel>
+      )}
+      {viewerMay(c, "member.invite") && <Invite c={c} />}
+    </>,
+  );
+}
+
+type Member = Awaited<ReturnType<typeof listMembers>>[number];
+
+function memberRow(c: DashboardContext, { userId, name, email, role: as, ...member }: Member) {
+  return [
+    name,
+    email,
+    <Badge tone="plain">{as}</Badge>,
+    member.hasSecondFactor ? <Badge tone="good">on</Badge> : <Badge tone="warn">off</Badge>,
+    <Time at={member.createdAt} />,
+    viewerMay(c, "member.change") ? (
+      <details>
+        <summary>Change…</summary>
+        <Form c={c} action={to(c, "members", userId, "role")} class="row">
+          <RoleField id={`role-${userId}`} chosen={as} />
+          <button type="submit" class="plain">
+            Set role
+          </button>
+        </Form>
+        <Form c={c} action={to(c, "members", userId, "remove")}>
+          <button type="submit" class="danger">
+            Remove {name}
+          </button>
+        </Form>
+      </details>
+    ) : (
+      ""
+    ),
+  ];
+}
+
+const EXPLAINED = {
+  viewer: "viewer: sees everything, changes nothing",
+  admin: "admin: keys, webhooks, reviews, settings",
+  owner: "owner: members and caps too",
+} as const;
+
+function RoleField({ id, chosen }: { id: string; chosen: (typeof ROLES)[number] }) {
+  return (
+    <div class="field">
+      <label for={id}>Role</label>
+      <select id={id} name="role">
+        {ROLES.map((each) => (
+          <option value={each} selected={each === chosen}>
+            {EXPLAINED[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Invite({ c }: { c: DashboardContext }) {
+  return (
+    <Panel title="Invite somebody">
+      <Form c={c} action={to(c, "members")}>
+        <Field label="Email" name="email" type="email" required autocomplete="off" />
+        <RoleField id="role-new" chosen="viewer" />
+        <button type="submit">Make an invitation</button>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { ApiError } from "../../../errors.ts";
+import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
+import { changeSettings, SETTING_RANGES } from "../../../tenant-changes.ts";
+import { MATCH_LEVELS } from "../../../verdicts/match/comparison.ts";
+import { STORE_MEDIA, type StoreMedia } from "../../../verification/policy.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { done, redirect } from "../../shell/flash.ts";
+import { Form, readForm } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
+import { allow, viewerMay } from "../../shell/roles.ts";
+import { Facts, Field, Panel } from "../../ui/parts.tsx";
+
+const { retentionDays, maxTtlSeconds } = SETTING_RANGES;
+const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
+
+const schema = z
+  .object({
+    store_media: z.enum(STORE_MEDIA),
+    erase_media_at_decision: z.literal("on").optional(),
+    retention_days: z.union([
+      z.literal("").transform(() => null),
+      z.coerce.number().pipe(within(retentionDays)),
+    ]),
+    max_ttl_seconds: z.coerce.number().pipe(within(maxTtlSeconds)),
+    face_match_level: z.enum(MATCH_LEVELS),
+  })
+  .transform((form) => ({
+    storeMedia: form.store_media,
+    eraseMediaAtDecision: form.erase_media_at_decision === "on",
+    retentionDays: form.retention_days,
+    maxTtlSeconds: form.max_ttl_seconds,
+    faceMatchLevel: form.face_match_level,
+  }));
+
+/** What a tenant sets for itself, for both modes. */
+export const settings = createPages()
+  .get("/", async (c) => show(c, await tenantOf(c)))
+  .post("/", allow("settings.change"), async (c) => {
+    const { db, clock } = c.var.services;
+    await changeSettings(db, await tenantOf(c), await readForm(c, schema), c.var.actor, clock());
+    return redirect(c, to(c, "settings"), done("The settings are saved."));
+  });
+
+async function tenantOf(c: DashboardContext): Promise<TenantRow> {
+  const tenant = await findTenant(c.var.services.db, c.var.viewer.tenantId);
+  if (tenant === undefined) throw new ApiError("not_found", "There is no such tenant.");
+  return tenant;
+}
+
+function show(c: DashboardContext, tenant: TenantRow) {
+  return showPage(
+    c,
+    { title: "Settings" },
+    <>
+      <Panel title="Tenant">
+        <Facts
+          of={[
+            ["Name", tenant.name],
+            ["Id", <code>{tenant.id}</code>],
+          ]}
+        />
+      </Panel>
+      <Panel title="Policy">
+        <Form c={c} action={to(c, "settings")}>
+          <fieldset disabled={!viewerMay(c, "settings.change")}>
+            <legend class="unseen">Policy of both modes</legend>
+            <PolicyFields tenant={tenant} />
+            {viewerMay(c, "settings.change") && <button type="submit">Save</button>}
+          </fieldset>
+        </Form>
+      </Panel>
+    </>,
+  );
+}
+
+const KEEPING: Readonly<Record<StoreMedia, string>> = {
+  none: "Nothing",
+  portrait: "The portrait on the document",
+  evidence: "Evidence: document pictures, portrait and live frame",
+};
+
+const EXPLAINED: Readonly<Record<(typeof MATCH_LEVELS)[number], string>> = {
+  "fmr_1e-2": "1 in 100 (loosest)",
+  "fmr_1e-3": "1 in 1,000",
+  "fmr_1e-4": "1 in 10,000 (strictest)",
+};
+
+function PolicyFields({ tenant }: { tenant: TenantRow }) {
+  return (
+    <>
+      <div class="field">
+        <label for="store_media">What is kept of people's pictures</label>
+        <select id="store_media" name="store_media" aria-describedby="store_media-hint">
+          {STORE_MEDIA.map((level) => (
+            <option value={level} selected={level === tenant.storeMedia}>
+              {KEEPING[level]}
+            </option>
+          ))}
+        </select>
+        <p class="hint" id="store_media-hint">
+          Outside verifications; inside, each verification's policy decides (store_media).
+        </p>
+      </div>
+      <div class="field">
+        <label class="check">
+          <input type="checkbox" name="erase_media_at_decision" checked={tenant.eraseMediaAtDecision} /> Erase
+          a verification's pictures at its decision
+        </label>
+        <p class="hint">
+          As soon as it is approved or declined, by itself or by a reviewer, and those of all that are decided
+          already. What waits for a review keeps them until then.
+        </p>
+      </div>
+      <Field
+        label="Retention, in days"
+        name="retention_days"
+        inputmode="numeric"
+        value={tenant.retentionDays ?? ""}
+        hint="After so many days results, pictures and events are erased for good; what belongs to a verification, and that one itself, so many days after it ended. Registered faces, usage and the audit log stay. Empty: nothing is erased by itself."
+      />
+      <Field
+        label="Longest life of a session token, in seconds"
+        name="max_ttl_seconds"
+        inputmode="numeric"
+        required
+        value={tenant.maxTtlSeconds}
+        hint={`${maxTtlSeconds.min} to ${maxTtlSeconds.max}.`}
+      />
+      <div class="field">
+        <label for="face_match_level">False match rate of face comparisons</label>
+        <select id="face_match_level" name="face_match_level" aria-describedby="face_match_level-hint">
+          {MATCH_LEVELS.map((level) => (
+            <option value={level} selected={level === tenant.faceMatchLevel}>
+              {EXPLAINED[level]}
+            </option>
+          ))}
+        </select>
+        <p class="hint" id="face_match_level-hint">
+          Outside verifications; inside, each verification's policy names its own.
+        </p>
+      </div>
+    </>
+  );
+}

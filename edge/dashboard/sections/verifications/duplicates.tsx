@@ -1,0 +1,85 @@
+import { findDuplicates as findSamePictures } from "../../../store/results/fraud-results.ts";
+import type { ResultRow } from "../../../store/results/results.ts";
+import { listVerifications } from "../../../store/verifications/verifications.ts";
+import { type DashboardContext, to } from "../../shell/context.ts";
+import { CustomerRef, State } from "../../ui/labels.tsx";
+import { Panel } from "../../ui/parts.tsx";
+import { bodyOf } from "../../ui/result-body.ts";
+
+/** Verifications of one other customer that are linked at most: the newest. */
+const LINKED = 5;
+
+/** Another customer who has shown the same, and how to see for oneself. */
+interface Duplicate {
+  readonly what: "picture" | "face";
+  readonly customerRef: string;
+  /** The other customer's fraud result, or the search that found the face. */
+  readonly resultPath: string;
+  readonly verifications: Awaited<ReturnType<typeof listVerifications>>;
+}
+
+/** Whom these results have shown before: by a picture that another customer sent, or a face that is registered for one. */
+export async function findDuplicates(
+  c: DashboardContext,
+  results: ReadonlyMap<string, ResultRow>,
+): Promise<Duplicate[]> {
+  const { services, scope } = c.var;
+  const rows = [...results.values()];
+  const ofFraud = rows.filter(({ kind }) => kind === "fraud").map(({ id }) => id);
+  const pictures = ofFraud.length === 0 ? [] : await findSamePictures(services.db, scope, ofFraud);
+  const faces = rows.flatMap((row) => {
+    const body = bodyOf("face", row);
+    return body?.kind === "dedupe" && body.customer_ref !== null
+      ? [{ id: row.id, customerRef: body.customer_ref }]
+      : [];
+  });
+  const found = [
+    ...pictures.map((each) => ({ ...each, what: "picture", section: "fraud" }) as const),
+    ...faces.map((each) => ({ ...each, what: "face", section: "faces" }) as const),
+  ];
+  const told = await Promise.all(
+    found.map(async ({ id, what, section, customerRef }) => {
+      if (customerRef === null) return null;
+      const page = { limit: LINKED, before: null, now: services.clock() };
+      const verifications = await listVerifications(services.db, scope, page, { customerRef });
+      return { what, customerRef, resultPath: to(c, section, id), verifications };
+    }),
+  );
+  return told.filter((each) => each !== null);
+}
+
+const SENTENCES = {
+  picture: "The same picture, or nearly the same, has come from",
+  face: "The live face is also registered for",
+} as const;
+
+/** Links to what the other customers have shown; nothing where there is none. */
+export function Duplicates({ c, of }: { c: DashboardContext; of: readonly Duplicate[] }) {
+  if (of.length === 0) return null;
+  return (
+    <Panel title="Seen under another reference">
+      <ul class="plain">
+        {of.map(({ what, customerRef, resultPath, verifications }) => (
+          <li>
+            {SENTENCES[what]} <CustomerRef of={customerRef} /> (
+            <a href={resultPath}>{what === "face" ? "the search" : "the result"}</a>).
+            {verifications.length === 0 ? (
+              <span class="under soft">No verification of that customer is held.</span>
+            ) : (
+              <ul class="plain">
+                {verifications.map(({ id, status, decision }) => (
+                  <li>
+                    <a class="mono" href={to(c, "verifications", id)}>
+                      {id}
+                    </a>{" "}
+                    <State of={decision ?? status} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

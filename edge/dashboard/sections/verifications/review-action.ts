@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { reviewVerification } from "../../../api/verifications/review.ts";
+import { MAX_NOTE } from "../../../api/verifications/review-note.ts";
+import { eraseMediaOf } from "../../../media/erase.ts";
+import { REVIEW_REASONS, RULINGS } from "../../../verification/review.ts";
+import { createPages, to } from "../../shell/context.ts";
+import { done, redirect } from "../../shell/flash.ts";
+import { readForm } from "../../shell/forms.tsx";
+import { allow } from "../../shell/roles.ts";
+
+const judgement = z.strictObject({
+  decision: z.enum(RULINGS),
+  reason: z.enum(Object.keys(REVIEW_REASONS) as [keyof typeof REVIEW_REASONS]),
+  // Browsers count a line's end as one character and send two.
+  note: z
+    .string()
+    .transform((text) => text.replaceAll("\r\n", "\n").trim())
+    .pipe(z.string().max(MAX_NOTE))
+    .default(""),
+});
+
+/** Ends a review with the reviewer's decision. */
+export const reviewAction = createPages().post("/:id/review", allow("verification.review"), async (c) => {
+  const id = c.req.param("id");
+  const { decision: ruling, reason, note } = await readForm(c, judgement);
+  const { services, scope, actor } = c.var;
+  await reviewVerification(services, scope, id, { ruling, reason, note }, actor);
+  services.background(eraseMediaOf(services, scope, id));
+  return redirect(c, to(c, "verifications", id), done(`The verification is ${ruling}.`));
+});

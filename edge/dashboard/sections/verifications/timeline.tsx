@@ -1,0 +1,90 @@
+import type { Child } from "hono/jsx";
+import type { ChainedEntry } from "../../../store/audit/chain.ts";
+import type { ResultRow } from "../../../store/results/results.ts";
+import type { RevisionRow } from "../../../store/verifications/history.ts";
+import type { listEventsOf } from "../../../store/webhooks/events.ts";
+import type { DashboardContext } from "../../shell/context.ts";
+import { words } from "../../ui/labels.tsx";
+import { ResultLine } from "../../ui/summary.tsx";
+
+/** All that is known of a verification's course. */
+export interface History {
+  readonly revisions: readonly RevisionRow[];
+  readonly results: ReadonlyMap<string, ResultRow>;
+  readonly events: Awaited<ReturnType<typeof listEventsOf>>;
+  readonly audit: readonly ChainedEntry[];
+  /** Names of members by their ids. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+interface Moment {
+  readonly at: number;
+  readonly text: Child;
+}
+
+const CHANGES: Readonly<Record<string, string>> = {
+  created: "Created",
+  step_result: "A result",
+  canceled: "Canceled",
+  expired: "Expired",
+  erased: "The person was erased",
+};
+
+/** What happened to a verification, oldest first: each change, the result that caused it, what was sent, who decided. */
+export function Timeline({ c, history }: { c: DashboardContext; history: History }) {
+  const moments: Moment[] = [
+    ...history.revisions
+      // The audit entry of a review tells more.
+      .filter(({ change }) => change !== "reviewed")
+      .map((revision) => ({
+        at: revision.at,
+        text: <Change c={c} history={history} revision={revision} />,
+      })),
+    ...history.audit.map((entry) => ({
+      at: entry.at,
+      text: <Reviewer entry={entry} names={history.names} />,
+    })),
+    ...history.events.map(({ createdAt, type, id }) => ({
+      at: createdAt,
+      text: (
+        <>
+          Event <code>{type}</code> <span class="soft mono">{id}</span>
+        </>
+      ),
+    })),
+  ];
+  return (
+    <ol class="timeline">
+      {moments
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ at, text }) => (
+          <li>
+            <Second at={at} />
+            <div>{text}</div>
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+/** A moment to the second, in UTC: steps follow each other quickly. */
+function Second({ at }: { at: number }) {
+  const iso = new Date(at).toISOString();
+  return <time datetime={iso}>{iso.slice(0, 19).replace("T", " ")}</time>;
+}
+
+function Change({ c, history, revision }: { c: DashboardContext; history: History; revision: RevisionRow }) {
+  const result = revision.resultId === null ? undefined : history.results.get(revision.resultId);
+  if (result !== undefined) return <ResultLine c={c} row={result} />;
+  return <>{CHANGES[revision.change] ?? words(revision.change)}</>;
+}
+
+function Reviewer({ entry, names }: { entry: ChainedEntry; names: History["names"] }) {
+  const { decision, reason } = JSON.parse(entry.after ?? "{}") as { decision?: string; reason?: string };
+  return (
+    <>
+      {names.get(entry.actor) ?? entry.actor} decided <strong>{words(decision ?? "")}</strong>
+      {reason === undefined ? "" : `: ${words(reason)}`}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { listVerifications, type StoredVerification } from "../../../store/verifications/verifications.ts";
+import { expireIfDue } from "../../../verification/machine.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { showPage } from "../../shell/layout.tsx";
+import { CustomerRef, State, words } from "../../ui/labels.tsx";
+import { Empty, Field, Pager, Table, Time } from "../../ui/parts.tsx";
+import { dayField, fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
+import { reviewAction } from "./review-action.ts";
+import { showVerification } from "./verification.tsx";
+
+const STATUSES = ["created", "in_progress", "completed", "expired", "canceled"] as const;
+const DECISIONS = ["approved", "declined", "review"] as const;
+const DAY_MS = 86_400_000;
+
+const query = z.object({
+  status: z.enum(STATUSES).optional(),
+  decision: z.enum(DECISIONS).optional(),
+  customer_ref: z.string().max(255).optional(),
+  since: dayField,
+  until: dayField,
+  from: fromId("verification"),
+});
+
+/** Verifications of the tenant and mode, one of them with its whole history, and a person's decision about it. */
+export const verifications = createPages()
+  .get("/", (c) => show(c))
+  .get("/:id", (c) => showVerification(c, c.req.param("id")))
+  .route("/", reviewAction);
+
+async function show(c: DashboardContext) {
+  const { db, clock } = c.var.services;
+  const { status, decision, customer_ref: customerRef, since, until, from } = readQuery(c, query);
+  // Until the end of the day that was named.
+  const filter = { status, decision, customerRef, since, until: until && until + DAY_MS };
+  const now = clock();
+  const page = { limit: PAGE_SIZE + 1, before: from ?? null, now };
+  const rows = await listVerifications(db, c.var.scope, page, filter);
+  const { shown, ...pages } = paged(c, to(c, "verifications"), rows, ({ id }) => id);
+  return showPage(
+    c,
+    { title: "Verifications" },
+    <>
+      <Filter c={c} />
+      {shown.length === 0 ? (
+        <Empty title="No verifications">None of this tenant and mode is like this.</Empty>
+      ) : (
+        <Table
+          label="Verifications"
+          head={["Verification", "Customer", "Status", "Decision", "Why", "Created"]}
+          rows={shown.map((row) => verificationRow(c, expireIfDue(row, now)))}
+        />
+      )}
+      <Pager {...pages} />
+    </>,
+  );
+}
+
+function verificationRow(c: DashboardContext, row: StoredVerification) {
+  return [
+    <a class="mono" href={to(c, "verifications", row.id)}>
+      {row.id}
+    </a>,
+    <CustomerRef of={row.customerRef} />,
+    <State of={row.status} />,
+    <State of={row.decision} />,
+    [...new Set(row.decisionReasons.map(({ code }) => words(code)))].join(", "),
+    <Time at={row.createdAt} />,
+  ];
+}
+
+function Filter({ c }: { c: DashboardContext }) {
+  const value = (name: string) => c.req.query(name) ?? "";
+  return (
+    <search class="panel">
+      <form method="get" class="row">
+        <Choice name="status" label="Status" of={STATUSES} chosen={value("status")} />
+        <Choice name="decision" label="Decision" of={DECISIONS} chosen={value("decision")} />
+        <Field label="Customer reference" name="customer_ref" value={value("customer_ref")} maxlength={255} />
+        <Field label="Created from" name="since" type="date" value={value("since")} />
+        <Field label="Created until" name="until" type="date" value={value("until")} />
+        <button type="submit">Filter</button>
+      </form>
+    </search>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  of,
+  chosen,
+}: {
+  name: string;
+  label: string;
+  of: readonly string[];
+  chosen: string;
+}) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        <option value="">Any</option>
+        {of.map((each) => (
+          <option value={each} selected={each === chosen}>
+            {words(each)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { listDeliveries } from "../../../store/webhooks/delivery-log.ts";
+import type { EndpointRow } from "../../../store/webhooks/endpoints.ts";
+import { type DashboardContext, to } from "../../shell/context.ts";
+import { Form } from "../../shell/forms.tsx";
+import { viewerMay } from "../../shell/roles.ts";
+import { Badge, Panel, Table, Time } from "../../ui/parts.tsx";
+
+type Row = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+const TONES = { delivered: "good", pending: "warn", dead: "bad" } as const;
+
+/** The newest deliveries; each opens to its attempts. */
+export function Deliveries({ rows }: { rows: readonly Row[] }) {
+  return (
+    <Panel title="Deliveries">
+      {rows.length === 0 && <p class="soft">Nothing has been sent to this endpoint yet.</p>}
+      {rows.map((row) => (
+        <details class="delivery">
+          <summary>
+            <Badge tone={TONES[row.state]}>{row.state}</Badge>
+            <span>{row.type}</span>
+            <Time at={row.createdAt} />
+            <span class="soft">{row.log.length === 1 ? "1 attempt" : `${row.log.length} attempts`}</span>
+          </summary>
+          <p>
+            <code>{row.eventId}</code>
+            {row.nextAttemptAt !== null && (
+              <>
+                {" · next attempt "}
+                <Time at={row.nextAttemptAt} />
+              </>
+            )}
+          </p>
+          <Attempts row={row} />
+        </details>
+      ))}
+    </Panel>
+  );
+}
+
+function Attempts({ row: { eventId, log } }: { row: Row }) {
+  if (log.length === 0) return <p class="soft">No attempt yet.</p>;
+  return (
+    <Table
+      label={`Attempts of ${eventId}`}
+      head={["#", "At", "Answer", "Latency", "Beginning of the answer"]}
+      rows={log.map(({ n, at, status, error, latencyMs, responseExcerpt }) => [
+        n,
+        <Time at={at} />,
+        status ?? error ?? "",
+        `${latencyMs} ms`,
+        <code>{responseExcerpt ?? ""}</code>,
+      ])}
+    />
+  );
+}
+
+/** What was given up; each can be sent again, or all at once. */
+export function DeadLetters({
+  c,
+  endpoint,
+  rows,
+}: {
+  c: DashboardContext;
+  endpoint: EndpointRow;
+  rows: readonly Row[];
+}) {
+  if (rows.length === 0) return null;
+  const canReplay = viewerMay(c, "webhook.send") && endpoint.state === "enabled";
+  const action = to(c, "webhooks", endpoint.id, "replay");
+  return (
+    <Panel title="Dead letters">
+      {!canReplay && endpoint.state === "disabled" && (
+        <p class="soft">Re-enable the endpoint to replay them.</p>
+      )}
+      <Table
+        label="Dead letters"
+        head={["Event", "Type", "Reason", "Since", ""]}
+        rows={rows.map(({ eventId, type, deadReason, deadAt }) => [
+          <code>{eventId}</code>,
+          type,
+          deadReason,
+          <Time at={deadAt} />,
+          canReplay && deadReason !== "erased" ? (
+            <Form c={c} action={action}>
+              <input type="hidden" name="event_id" value={eventId} />
+              <button type="submit" class="plain">
+                Replay
+              </button>
+            </Form>
+          ) : (
+            ""
+          ),
+        ])}
+      />
+      {canReplay && rows.length > 1 && (
+        <Form c={c} action={action}>
+          <button type="submit">Replay all</button>
+        </Form>
+      )}
+    </Panel>
+  );
+}

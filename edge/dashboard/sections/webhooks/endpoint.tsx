@@ -1,0 +1,121 @@
+import { ApiError } from "../../../errors.ts";
+import { listDeliveries } from "../../../store/webhooks/delivery-log.ts";
+import { type EndpointRow, findEndpoint } from "../../../store/webhooks/endpoints.ts";
+import { endpointView } from "../../../webhooks/views.ts";
+import { type DashboardContext, to } from "../../shell/context.ts";
+import { Form } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
+import { viewerMay } from "../../shell/roles.ts";
+import { Badge, Facts, Panel, Secret, Time } from "../../ui/parts.tsx";
+import { DeadLetters, Deliveries } from "./deliveries.tsx";
+import { type Checked, SignatureCheck } from "./signature-check.tsx";
+
+const SHOWN = 50;
+
+/** One endpoint: its state, what was delivered to it with every attempt, its dead letters, and what can be done. */
+export async function showEndpoint(
+  c: DashboardContext,
+  id: string,
+  more: { secret?: string; check?: Checked } = {},
+) {
+  const { db } = c.var.services;
+  const row = await findEndpoint(db, c.var.scope, id);
+  if (row === null) throw new ApiError("not_found", "There is no such endpoint.");
+  const [latest, dead] = await Promise.all([
+    listDeliveries(db, c.var.scope, id, { limit: SHOWN }),
+    listDeliveries(db, c.var.scope, id, { limit: SHOWN, state: "dead" }),
+  ]);
+  return showPage(
+    c,
+    { title: new URL(row.url).host, actions: <Actions c={c} row={row} /> },
+    <>
+      {more.secret !== undefined && <Secret label="The new signing secret" value={more.secret} />}
+      <Panel title="Endpoint">
+        <EndpointFacts row={row} />
+      </Panel>
+      <DeadLetters c={c} endpoint={row} rows={dead} />
+      <Deliveries rows={latest} />
+      {viewerMay(c, "webhook.change") && <Changes c={c} id={id} />}
+      <SignatureCheck c={c} id={id} checked={more.check} />
+    </>,
+  );
+}
+
+const REASONS = { delivery_failures: "too many failed deliveries", toggled_off: "turned off" } as const;
+
+export function EndpointState({
+  state,
+  reason,
+}: {
+  state: EndpointRow["state"];
+  reason: EndpointRow["disabledReason"];
+}) {
+  if (state === "enabled") return <Badge tone="good">enabled</Badge>;
+  return <Badge tone="bad">{`disabled: ${reason === null ? "unknown" : REASONS[reason]}`}</Badge>;
+}
+
+function EndpointFacts({ row }: { row: EndpointRow }) {
+  const { events } = endpointView(row);
+  return (
+    <Facts
+      of={[
+        ["URL", <code>{row.url}</code>],
+        ["State", <EndpointState state={row.state} reason={row.disabledReason} />],
+        ["Events", events.join(", ")],
+        ["Created", <Time at={row.createdAt} />],
+        ["Id", <code>{row.id}</code>],
+      ]}
+    />
+  );
+}
+
+function Actions({ c, row: { id, state } }: { c: DashboardContext; row: EndpointRow }) {
+  const isEnabled = state === "enabled";
+  return (
+    <>
+      {viewerMay(c, "webhook.send") && isEnabled && (
+        <Form c={c} action={to(c, "webhooks", id, "test")}>
+          <button type="submit">Send test event</button>
+        </Form>
+      )}
+      {viewerMay(c, "webhook.change") && (
+        <Form c={c} action={to(c, "webhooks", id, isEnabled ? "disable" : "enable")}>
+          <button type="submit" class={isEnabled ? "plain" : undefined}>
+            {isEnabled ? "Disable" : "Re-enable"}
+          </button>
+        </Form>
+      )}
+    </>
+  );
+}
+
+function Changes({ c, id }: { c: DashboardContext; id: string }) {
+  return (
+    <div class="columns">
+      <Panel title="Rotate the secret">
+        <Form c={c} action={to(c, "webhooks", id, "rotate")}>
+          <div class="field">
+            <label for="overlap_hours">The old secret</label>
+            <select id="overlap_hours" name="overlap_hours">
+              <option value="0">is void at once</option>
+              <option value="1">signs beside the new one for an hour</option>
+              <option value="24">signs beside the new one for a day</option>
+            </select>
+          </div>
+          <button type="submit">Rotate secret</button>
+        </Form>
+      </Panel>
+      <Panel title="Delete">
+        <p>What still waits for this endpoint moves to the dead letters; nothing is sent to it any more.</p>
+        <details>
+          <summary>Delete this endpoint…</summary>
+          <Form c={c} action={to(c, "webhooks", id, "delete")}>
+            <button type="submit" class="danger">
+              Delete for good
+            </button>
+          </Form>
+        </details>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { ApiError } from "../../../errors.ts";
+import { findEndpoint } from "../../../store/webhooks/endpoints.ts";
+import { openSecret } from "../../../webhooks/signing/secret.ts";
+import {
+  checkSignature,
+  type SignatureVerdict,
+  TOLERANCE_S,
+} from "../../../webhooks/signing/signature-check.ts";
+import { type DashboardContext, to } from "../../shell/context.ts";
+import { Form, readForm } from "../../shell/forms.tsx";
+import { Field, Panel } from "../../ui/parts.tsx";
+
+const schema = z.object({ signature: z.string().max(2000), body: z.string() });
+
+/** What was checked, and what is said of it. */
+export interface Checked {
+  readonly signature: string;
+  readonly body: string;
+  readonly verdict: SignatureVerdict;
+}
+
+/** Checks the form's signature and body against the secrets of the endpoint that are in force. */
+export async function checkByForm(c: DashboardContext, id: string): Promise<Checked> {
+  const { db, vault, clock } = c.var.services;
+  const { signature, body } = await readForm(c, schema);
+  const row = await findEndpoint(db, c.var.scope, id);
+  if (row === null) throw new ApiError("not_found", "There is no such endpoint.");
+  const now = clock();
+  const { previousSecret, previousSecretUntil } = row;
+  const overlaps = previousSecret !== null && (previousSecretUntil ?? 0) > now;
+  const sealed = [row.secret, ...(overlaps ? [previousSecret] : [])];
+  const secrets = await Promise.all(sealed.map((each) => openSecret(vault, c.var.scope, id, each)));
+  return { signature, body, verdict: await checkSignature(secrets, signature, body, now) };
+}
+
+/** The form, and the verdict on what was entered last. */
+export function SignatureCheck({
+  c,
+  id,
+  checked,
+}: {
+  c: DashboardContext;
+  id: string;
+  checked: Checked | undefined;
+}) {
+  return (
+    <Panel title="Check a signature">
+      {checked !== undefined && (
+        <p class={`flash ${checked.verdict.ok ? "done" : "error"}`} role="status">
+          {words(checked.verdict)}
+        </p>
+      )}
+      <Form c={c} action={to(c, "webhooks", id, "check")}>
+        <Field
+          label="Service-Webhook-Signature"
+          name="signature"
+          required
+          value={checked?.signature ?? ""}
+          placeholder="t=…,v1=…"
+          autocomplete="off"
+        />
+        <div class="field wide">
+          <label for="body">Raw body, exactly as it was received</label>
+          <textarea id="body" name="body" required spellcheck={false}>
+            {checked?.body ?? ""}
+          </textarea>
+        </div>
+        <button type="submit" class="plain">
+          Check
+        </button>
+      </Form>
+    </Panel>
+  );
+}
+
+function words(verdict: SignatureVerdict): string {
+  if (verdict.ok) {
+    const age = `The timestamp is ${verdict.ageSeconds} s old`;
+    return verdict.isFresh
+      ? `The signature is right. ${age}.`
+      : `The signature is right, but a receiver refuses it now: ${age}, and more than ${TOLERANCE_S} s are too many.`;
+  }
+  return verdict.reason === "header_malformed"
+    ? "This is not the value of Service-Webhook-Signature: it looks like t=1700000000,v1=… with 64 hexadecimal digits."
+    : "The signature does not match this body and this endpoint's secret. Was the body parsed and written again, or the secret rotated?";
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
+import {
+  disable,
+  enable,
+  registerEndpoint,
+  remove,
+  replay,
+  rotate,
+  sendTest,
+} from "../../../webhooks/endpoints.ts";
+import { EVENT_TYPES } from "../../../webhooks/event-types.ts";
+import { endpointView } from "../../../webhooks/views.ts";
+import { management } from "../../management.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { done, redirect } from "../../shell/flash.ts";
+import { Form, readForm } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
+import { allow, viewerMay } from "../../shell/roles.ts";
+import { Empty, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
+import { EndpointState, showEndpoint } from "./endpoint.tsx";
+import { checkByForm } from "./signature-check.tsx";
+
+const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+
+const newEndpoint = z.object({ url: z.string().min(1), events: oneOrMore.default([]) });
+const rotation = z.object({ overlap_hours: z.coerce.number() });
+const replayed = z.object({ event_id: z.string().optional() });
+
+/** Webhook endpoints of one mode, what was delivered to them, and what was not. */
+export const webhooks = createPages()
+  .get("/", (c) => showEndpoints(c))
+  .post("/", allow("webhook.change"), async (c) => {
+    const endpoint = await registerEndpoint(management(c), c.var.scope, await readForm(c, newEndpoint));
+    return showEndpoints(c, endpoint);
+  })
+  .get("/:id", (c) => showEndpoint(c, c.req.param("id")))
+  .post("/:id/enable", allow("webhook.change"), async (c) => {
+    await enable(management(c), c.var.scope, c.req.param("id"));
+    return back(c, "The endpoint is enabled: future events are sent to it.");
+  })
+  .post("/:id/disable", allow("webhook.change"), async (c) => {
+    await disable(management(c), c.var.scope, c.req.param("id"));
+    return back(c, "The endpoint is disabled. What waited for it has moved to the dead letters.");
+  })
+  .post("/:id/rotate", allow("webhook.change"), async (c) => {
+    const { overlap_hours } = await readForm(c, rotation);
+    const { secret } = await rotate(management(c), c.var.scope, c.req.param("id"), overlap_hours);
+    return showEndpoint(c, c.req.param("id"), { secret });
+  })
+  .post("/:id/delete", allow("webhook.change"), async (c) => {
+    await remove(management(c), c.var.scope, c.req.param("id"));
+    return redirect(c, to(c, "webhooks"), done("The endpoint is deleted."));
+  })
+  .post("/:id/test", allow("webhook.send"), async (c) => {
+    await sendTest(management(c), c.var.scope, c.req.param("id"));
+    c.var.services.wakeDispatcher();
+    return back(c, "A test event is on its way. Reload to see what came of it.");
+  })
+  .post("/:id/replay", allow("webhook.send"), async (c) => {
+    const { event_id } = await readForm(c, replayed);
+    const { event_ids } = await replay(management(c), c.var.scope, c.req.param("id"), event_id);
+    c.var.services.wakeDispatcher();
+    const count = event_ids.length;
+    return back(c, count === 1 ? "One dead letter is sent again." : `${count} dead letters are sent again.`);
+  })
+  .post("/:id/check", allow("webhook.check"), async (c) => {
+    const id = c.req.param("id");
+    return showEndpoint(c, id, { check: await checkByForm(c, id) });
+  });
+
+const back = (c: DashboardContext, text: string) =>
+  redirect(c, to(c, "webhooks", c.req.param("id") ?? ""), done(text));
+
+async function showEndpoints(c: DashboardContext, made?: { id: string; secret: string }) {
+  const rows = (await listEndpoints(c.var.services.db, c.var.scope)).map((row) => ({
+    ...endpointView(row),
+    createdAt: row.createdAt,
+  }));
+  return showPage(
+    c,
+    { title: "Webhooks", status: made === undefined ? 200 : 201 },
+    <>
+      {made !== undefined && <Secret label="Signing secret of the new endpoint" value={made.secret} />}
+      {rows.length === 0 ? (
+        <Empty title="No endpoints yet">
+          An endpoint receives this mode's events as signed POST requests over HTTPS.
+        </Empty>
+      ) : (
+        <Table
+          label="Webhook endpoints"
+          head={["URL", "State", "Events", "Created"]}
+          rows={rows.map((row) => [
+            <a href={to(c, "webhooks", row.id)}>{row.url}</a>,
+            <EndpointState state={row.state} reason={row.disabled_reason} />,
+            `${row.events.length} of ${EVENT_TYPES.length}`,
+            <Time at={row.createdAt} />,
+          ])}
+        />
+      )}
+      {viewerMay(c, "webhook.change") && <NewEndpoint c={c} />}
+    </>,
+  );
+}
+
+function NewEndpoint({ c }: { c: DashboardContext }) {
+  return (
+    <Panel title={`Add a ${c.var.mode} endpoint`}>
+      <Form c={c} action={to(c, "webhooks")}>
+        <Field
+          label="URL"
+          name="url"
+          type="url"
+          required
+          placeholder="https://"
+          hint="HTTPS only, at a public address."
+        />
+        <fieldset>
+          <legend>Events</legend>
+          {EVENT_TYPES.map((type) => (
+            <label class="check">
+              <input type="checkbox" name="events" value={type} /> {type}
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit">Add endpoint</button>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,21 @@
+import type { MiddlewareHandler } from "hono";
+import { RECORD_STYLE } from "../ui/record-style.ts";
+import { STYLE } from "../ui/style.ts";
+import type { DashboardEnv } from "./context.ts";
+import { createPages } from "./context.ts";
+
+const SECONDS_KEPT = 300;
+
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="9" cy="12" r="7" fill="#1f6feb"/><circle cx="15" cy="12" r="7" fill="#14a085" fill-opacity=".75"/></svg>`;
+
+const kept: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  await next();
+  c.res.headers.set("Cache-Control", `public, max-age=${SECONDS_KEPT}`);
+};
+
+/** What every page needs besides itself: the same for everybody. */
+export const assets = createPages()
+  .get("/style.css", kept, (c) =>
+    c.body(STYLE + RECORD_STYLE, 200, { "Content-Type": "text/css; charset=utf-8" }),
+  )
+  .get("/icon.svg", kept, (c) => c.body(ICON, 200, { "Content-Type": "image/svg+xml" }));

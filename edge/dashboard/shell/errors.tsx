@@ -1,0 +1,62 @@
+import type { ErrorHandler } from "hono";
+import { ApiError } from "../../errors.ts";
+import { causes, logDefect } from "../../http/problem.ts";
+import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
+import { failed, redirect } from "./flash.ts";
+import { showCard, showPage } from "./layout.tsx";
+import { PageError } from "./page-error.ts";
+
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
+
+const TITLES: Readonly<Record<Status, string>> = {
+  400: "That did not work",
+  401: "Please sign in",
+  403: "Not allowed",
+  404: "Not found",
+  409: "That did not work",
+  413: "Too large",
+  429: "Too many attempts",
+  500: "Something went wrong",
+  503: "Not available",
+};
+
+/** Refusals of what was entered: the page that it was entered on says so. */
+const OF_INPUT: readonly Status[] = [400, 409];
+
+/** Answers what a page has thrown: a refusal in its own words, a defect without any. */
+export const onPageError: ErrorHandler<DashboardEnv> = (error, c) => {
+  const { status, message } = refusalOf(error, c);
+  const isSignedIn = c.var.viewer !== undefined;
+  if (isSignedIn && c.req.method === "POST" && OF_INPUT.includes(status)) {
+    return redirect(c, pageBefore(c), failed(message));
+  }
+  const body = (
+    <>
+      <p>{message}</p>
+      <p class="soft">Request {c.var.requestId}</p>
+    </>
+  );
+  return isSignedIn
+    ? showPage(c, { title: TITLES[status], status: status as 400 }, body)
+    : showCard(c, { title: TITLES[status], status }, body);
+};
+
+function refusalOf(error: Error, c: DashboardContext): { status: Status; message: string } {
+  const known = causes(error).find((cause) => cause instanceof ApiError || cause instanceof PageError);
+  if (known instanceof PageError) return known;
+  if (known instanceof ApiError && known.status < 500) {
+    return { status: known.status in TITLES ? (known.status as Status) : 400, message: known.message };
+  }
+  if (known instanceof ApiError && known.status === 503) return { status: 503, message: known.message };
+  logDefect(error, c.var.requestId);
+  return { status: 500, message: "It is our fault. Nothing was changed that you would have to undo." };
+}
+
+/** Where the form stood, when that is a page of ours; else the section's first page. */
+function pageBefore(c: DashboardContext): string {
+  const section = ["/dashboard", c.var.mode, c.var.section].join("/");
+  const referer = c.req.header("referer");
+  if (referer === undefined || !URL.canParse(referer)) return section;
+  const { origin, pathname, search } = new URL(referer);
+  return isOurOrigin(c, origin) && pathname.startsWith(section) ? pathname + search : section;
+}

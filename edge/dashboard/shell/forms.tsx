@@ -1,0 +1,72 @@
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { PropsWithChildren } from "hono/jsx";
+import type { z } from "zod";
+import { ApiError } from "../../errors.ts";
+import { parseParameters } from "../../http/validation.ts";
+import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
+import { sameText } from "./csrf.ts";
+import { PageError } from "./page-error.ts";
+
+/** Room for an event of 256 kB, as the signature checker takes one, percent-encoded. */
+const MAX_FORM_BYTES = 1024 * 1024;
+const CSRF_FIELD = "csrf";
+
+/** A form that posts to `action`, with the token that shows it is ours. Every form that changes something is one. */
+export function Form({
+  c,
+  action,
+  class: className,
+  children,
+}: PropsWithChildren<{ c: DashboardContext; action: string; class?: string }>) {
+  return (
+    <form method="post" action={action} class={className}>
+      <input type="hidden" name={CSRF_FIELD} value={c.var.csrf} />
+      {children}
+    </form>
+  );
+}
+
+/** Refuses a form over 1 MiB: 413. */
+export const limitForms: MiddlewareHandler<DashboardEnv> = bodyLimit({
+  maxSize: MAX_FORM_BYTES,
+  onError: () => {
+    throw new ApiError("request_too_large", `A form is at most ${MAX_FORM_BYTES} bytes.`);
+  },
+});
+
+/**
+ * The form's fields as the schema makes them: a field that came once is a text, one that came more often a list. 400 with
+ * the first thing that is wrong, naming the field.
+ */
+export async function readForm<S extends z.ZodType>(c: DashboardContext, schema: S): Promise<z.output<S>> {
+  const { [CSRF_FIELD]: _, ...fields } = await c.req.parseBody({ all: true });
+  return parseParameters(schema, fields);
+}
+
+/**
+ * Lets a form through when it comes from our own pages (OWASP CSRF): the browser's Origin or Sec-Fetch-Site says so, where
+ * it says anything, and its token is the session's. 403 otherwise.
+ */
+export const guardForms: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  if (c.req.method !== "GET" && c.req.method !== "HEAD") {
+    const { [CSRF_FIELD]: token } = await c.req.parseBody().catch(refuseMalformed);
+    if (!comesFromUs(c) || typeof token !== "string" || !sameText(token, c.var.csrf)) {
+      throw new PageError(403, "This form has expired. Go back, reload the page and try again.");
+    }
+  }
+  await next();
+};
+
+/** A multipart body that is none is the sender's fault. */
+function refuseMalformed(error: unknown): never {
+  if (!(error instanceof TypeError)) throw error;
+  throw new ApiError("invalid_parameter", "The form cannot be read.");
+}
+
+function comesFromUs(c: DashboardContext): boolean {
+  const site = c.req.header("sec-fetch-site");
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+  const origin = c.req.header("origin");
+  return origin === undefined || isOurOrigin(c, origin);
+}

@@ -1,0 +1,161 @@
+import { html } from "hono/html";
+import type { Child, PropsWithChildren } from "hono/jsx";
+import { MODES } from "../../../drizzle/schema/columns.ts";
+import { type DashboardContext, to } from "./context.ts";
+import { Form } from "./forms.tsx";
+import { MENU } from "./menu.ts";
+
+/** Answers a page behind the sign-in. `title` is its heading; `actions` stands beside that. */
+export function showPage(
+  c: DashboardContext,
+  page: { title: string; actions?: Child; status?: 200 | 201 | 400 | 403 | 404 | 409 | 500 | 503 },
+  body: Child,
+): Response | Promise<Response> {
+  const { title, actions, status = 200 } = page;
+  const content = (
+    <Document title={title}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="bar">
+        <Brand />
+        <ModeSwitch c={c} />
+        <UserMenu c={c} />
+      </header>
+      <div class="frame">
+        <Menu c={c} />
+        <main id="main">
+          <div class="heading">
+            <h1>{title}</h1>
+            {actions && <div class="actions">{actions}</div>}
+          </div>
+          <FlashLine c={c} />
+          {body}
+        </main>
+      </div>
+    </Document>
+  );
+  return c.html(html`<!doctype html>${content}`, status);
+}
+
+/** Answers a page in front of the sign-in: one card. */
+export function showCard(
+  c: DashboardContext,
+  page: { title: string; status?: 200 | 201 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 },
+  body: Child,
+): Response | Promise<Response> {
+  const content = (
+    <Document title={page.title}>
+      <main class="card">
+        <Brand />
+        <h1>{page.title}</h1>
+        <FlashLine c={c} />
+        {body}
+      </main>
+    </Document>
+  );
+  return c.html(html`<!doctype html>${content}`, page.status ?? 200);
+}
+
+function Document({ title, children }: PropsWithChildren<{ title: string }>) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · Selfsame`}</title>
+        <link rel="icon" href="/dashboard/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/dashboard/style.css" />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+const Brand = () => (
+  <a class="brand" href="/dashboard">
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      <circle cx="9" cy="12" r="7" class="left" />
+      <circle cx="15" cy="12" r="7" class="right" />
+    </svg>
+    Selfsame
+  </a>
+);
+
+/** The same page in the other mode: test and live data never meet. */
+function ModeSwitch({ c }: { c: DashboardContext }) {
+  return (
+    <nav class="modes" aria-label="Mode">
+      {MODES.toReversed().map((mode) => (
+        <a
+          href={["/dashboard", mode, c.var.section].join("/")}
+          class={mode}
+          aria-current={mode === c.var.mode ? "true" : undefined}
+        >
+          {mode === "live" ? "Live" : "Test"}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function UserMenu({ c }: { c: DashboardContext }) {
+  const { name, tenantName, role } = c.var.viewer;
+  return (
+    <details class="user">
+      <summary>{tenantName}</summary>
+      <div class="sheet">
+        <p>
+          {name}
+          <span class="soft">{role}</span>
+        </p>
+        <Form c={c} action="/dashboard/sign-out">
+          <button type="submit" class="plain">
+            Sign out
+          </button>
+        </Form>
+      </div>
+    </details>
+  );
+}
+
+function Menu({ c }: { c: DashboardContext }) {
+  const groups = [...Map.groupBy(MENU, ({ group }) => group)];
+  const links = groups.map(([group, sections]) => (
+    <div class="group">
+      <h2>{group}</h2>
+      <ul>
+        {sections.map(({ path, title }) => (
+          <li>
+            <a href={to(c, path)} aria-current={path === c.var.section ? "page" : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+  return (
+    <>
+      <nav class="menu wide" aria-label="Sections">
+        {links}
+      </nav>
+      <details class="menu narrow">
+        <summary>Menu</summary>
+        <nav aria-label="Sections, for small screens">{links}</nav>
+      </details>
+    </>
+  );
+}
+
+/** What the action before has to say. */
+function FlashLine({ c }: { c: DashboardContext }) {
+  const { flash } = c.var;
+  if (flash === null || flash === undefined) return null;
+  return (
+    <p class={`flash ${flash.kind}`} role={flash.kind === "error" ? "alert" : "status"}>
+      {flash.text}
+    </p>
+  );
+}

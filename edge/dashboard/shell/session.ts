@@ -1,0 +1,103 @@
+import type { MiddlewareHandler } from "hono";
+import { deleteCookie, getCookie, getSignedCookie, setCookie } from "hono/cookie";
+import { randomBase62 } from "../../crypto/secret-text.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { findMembership } from "../../store/accounts/members.ts";
+import { findChallenged } from "../../store/accounts/sessions.ts";
+import { type DashboardContext, type DashboardEnv, isOverTls, type Viewer } from "./context.ts";
+import { formToken } from "./csrf.ts";
+import { takeFlash } from "./flash.ts";
+
+const VISITOR_COOKIE = "selfsame.visitor";
+const VISITOR_ID = /^[0-9A-Za-z]{32}$/;
+
+/** Who is signed in, or null. Prolongs the session where its time has come. */
+export async function readViewer(c: DashboardContext): Promise<Viewer | null> {
+  const { db, auth } = c.var.services;
+  const { api } = await auth();
+  const { headers, response } = await api.getSession({ headers: c.req.raw.headers, returnHeaders: true });
+  passCookies(c, headers);
+  if (response === null) return null;
+  const { user, session } = response;
+  const membership = await findMembership(db, user.id);
+  if (membership === undefined) return null;
+  return {
+    userId: user.id,
+    name: user.name,
+    email: user.email,
+    hasSecondFactor: user.twoFactorEnabled === true,
+    sessionId: session.id,
+    ...membership,
+  };
+}
+
+/** Hands on the cookies that better-auth sets. */
+export function passCookies(c: DashboardContext, headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
+}
+
+/** Lets members through and gives their pages what these need; sends others to the sign-in. */
+export const membersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  const viewer = await readViewer(c);
+  if (viewer === null) return c.redirect(`/dashboard/sign-in?next=${encodeURIComponent(c.req.path)}`, 303);
+  const [, , mode, section] = c.req.path.split("/");
+  c.set("viewer", viewer);
+  c.set("mode", mode === "live" ? "live" : "test");
+  c.set("scope", { tenantId: viewer.tenantId, mode: c.var.mode });
+  c.set("section", section ?? "");
+  c.set("actor", { id: viewer.userId, address: clientAddress(c) });
+  c.set("csrf", await formToken(c.var.services.env.DATA_KEY, `session ${viewer.sessionId}`));
+  c.set("flash", takeFlash(c));
+  await next();
+};
+
+/** For pages in front of the sign-in: their forms' token belongs to a cookie that says nothing else. */
+export const visitors: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  c.set("csrf", await formToken(c.var.services.env.DATA_KEY, `visitor ${visitorId(c)}`));
+  c.set("flash", takeFlash(c));
+  await next();
+};
+
+function visitorId(c: DashboardContext): string {
+  const known = getCookie(c, VISITOR_COOKIE);
+  if (known !== undefined && VISITOR_ID.test(known)) return known;
+  const id = randomBase62(32);
+  setCookie(c, VISITOR_COOKIE, id, {
+    path: "/dashboard",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: isOverTls(c),
+  });
+  return id;
+}
+
+/** For pages that end a sign-in: who is signed in has nothing to do there. */
+export const strangersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  if ((await readViewer(c)) !== null) return c.redirect("/dashboard", 303);
+  await next();
+};
+
+/** Whose sign-in waits for its second factor in this browser; null: nobody's. */
+export async function readWaiting(c: DashboardContext): Promise<string | null> {
+  const { db, auth } = c.var.services;
+  const { secret, createAuthCookie } = await (await auth()).$context;
+  const id = await getSignedCookie(c, secret, createAuthCookie("two_factor").name);
+  return typeof id === "string" ? findChallenged(db, id) : null;
+}
+
+/** Signs in with a password, and ends the session that the browser had. Whether the second factor is still to come. */
+export async function beginSession(
+  c: DashboardContext,
+  credentials: { readonly email: string; readonly password: string },
+): Promise<{ needsCode: boolean }> {
+  const { api } = await c.var.services.auth();
+  const request = { headers: c.req.raw.headers };
+  const { headers, response } = await api.signInEmail({ ...request, body: credentials, returnHeaders: true });
+  await api.signOut(request);
+  passCookies(c, headers);
+  forgetVisitor(c);
+  return { needsCode: "twoFactorRedirect" in response };
+}
+
+/** A new visitor after every sign-in and sign-out: nothing that was set before carries over. */
+const forgetVisitor = (c: DashboardContext) => deleteCookie(c, VISITOR_COOKIE, { path: "/dashboard" });

@@ -1,0 +1,57 @@
+import type { Media } from "../../media/media.ts";
+import { commitAudited } from "../../store/audit/audit.ts";
+import { listMedia, type MediaRow } from "../../store/verifications/media-objects.ts";
+import { type DashboardContext, to } from "../shell/context.ts";
+import { viewerMay } from "../shell/roles.ts";
+
+/** A kept picture, and the results that show it. */
+export interface Shot extends Pick<MediaRow, "kind" | "side"> {
+  /** Where the viewer's browser loads it, for 15 minutes. */
+  readonly src: string;
+  readonly resultIds: readonly string[];
+  /** As it is shown, in pixels; null where nothing can be drawn on it. */
+  readonly size: { readonly width: number; readonly height: number } | null;
+}
+
+/** What there is of results' pictures. */
+export interface KeptMedia {
+  /** Newest first; none for who may not review. */
+  readonly shots: readonly Shot[];
+  /** Rows of what was erased. */
+  readonly erased: readonly MediaRow[];
+}
+
+/**
+ * The pictures that these results show, for who may review. `target` is the page's verification or result: the audit log is
+ * told once for each view of pictures, not for each of them.
+ */
+export async function viewMedia(
+  c: DashboardContext,
+  target: string,
+  resultIds: readonly string[],
+): Promise<KeptMedia> {
+  const { services, scope, actor } = c.var;
+  const { db, media, clock } = services;
+  const rows = resultIds.length === 0 ? [] : await listMedia(db, scope, resultIds);
+  const erased = rows.filter(({ state }) => state === "erasing" || state === "erased");
+  const kept = rows.filter(({ state }) => state === "kept");
+  if (media === null || kept.length === 0 || !viewerMay(c, "verification.review")) {
+    return { shots: [], erased };
+  }
+  const objects = [...Map.groupBy(kept, ({ objectKey }) => objectKey).values()];
+  const told = { action: "media.view", target, before: null, after: { pictures: objects.length } };
+  await commitAudited(db, [{ ...scope, at: clock(), actor, ...told }], []);
+  return { shots: await Promise.all(objects.map((ofObject) => toShot(c, media, ofObject))), erased };
+}
+
+async function toShot(c: DashboardContext, media: Media, rows: readonly MediaRow[]): Promise<Shot> {
+  const { kind, side, width, height, objectKey } = rows[0]!;
+  const [, object = ""] = objectKey.split("/");
+  const { url } = await media.sign(to(c, "pictures", object), c.var.services.clock());
+  const { pathname, search } = new URL(url);
+  return {
+    ...{ kind, side, src: pathname + search },
+    resultIds: rows.map(({ resultId }) => resultId),
+    size: width === null || height === null ? null : { width, height },
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { parseParameters } from "../../http/validation.ts";
+import { ID_PREFIXES } from "../../scope.ts";
+import type { DashboardContext } from "../shell/context.ts";
+
+/** Entries of a page. */
+export const PAGE_SIZE = 25;
+
+/** The query as the schema makes it; a filter's field that was left empty counts as absent. 400 for what does not hold. */
+export function readQuery<S extends z.ZodType>(c: DashboardContext, schema: S): z.output<S> {
+  const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
+  return parseParameters(schema, Object.fromEntries(given));
+}
+
+/** Id that a page goes on from. */
+export const fromId = (kind: keyof typeof ID_PREFIXES) =>
+  z
+    .string()
+    .regex(new RegExp(`^${ID_PREFIXES[kind]}\\w{1,64}$`))
+    .optional();
+
+/** A day in UTC, as its first millisecond since the epoch. */
+export const dayField = z.iso
+  .date()
+  .transform((day) => Date.parse(`${day}T00:00:00Z`))
+  .optional();
+
+/** Address of the list as it is filtered, going on from a place. */
+export function pageAddress(c: DashboardContext, path: string, from: Record<string, string> | null) {
+  const filter = Object.entries(c.req.query()).filter(([name, value]) => value !== "" && name !== "from");
+  const query = new URLSearchParams([...filter, ...Object.entries(from ?? {})]).toString();
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** The rows of a page out of one more than it shows, and the addresses for its pager. */
+export function paged<T>(
+  c: DashboardContext,
+  path: string,
+  rows: readonly T[],
+  idOf: (row: T) => string,
+): { shown: readonly T[]; first: string | null; older: string | null } {
+  const shown = rows.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  const more = rows.length > PAGE_SIZE && last !== undefined;
+  return {
+    shown,
+    first: c.req.query("from") === undefined ? null : pageAddress(c, path, null),
+    older: more ? pageAddress(c, path, { from: idOf(last) }) : null,
+  };
+}

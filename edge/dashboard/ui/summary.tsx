@@ -1,0 +1,62 @@
+import type { Child } from "hono/jsx";
+import type { ResultKind, ResultRow } from "../../store/results/results.ts";
+import { type DashboardContext, to } from "../shell/context.ts";
+import { State, score, words } from "./labels.tsx";
+import { type Body, bodyOf, measuredScore } from "./result-body.ts";
+
+/** Where each kind of result is shown, and what one is called. */
+export const RESULT_SECTIONS = {
+  ocr: { section: "documents", noun: "document scan" },
+  fraud: { section: "fraud", noun: "fraud detection" },
+  liveness: { section: "liveness", noun: "liveness check" },
+  face: { section: "faces", noun: "face comparison" },
+} as const satisfies Record<ResultKind, { section: string; noun: string }>;
+
+/** What a result came to: a state, and what stands behind it. */
+interface Outcome {
+  readonly state: string;
+  readonly detail: string;
+}
+
+const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
+  ocr: ({ ocr_eligible, eligibility_reason, document_type }) => ({
+    state: ocr_eligible ? "eligible" : "not eligible",
+    detail: ocr_eligible ? words(document_type) : words(eligibility_reason),
+  }),
+  fraud: ({ decision, overall_score, record_kind }) => ({
+    state: decision,
+    detail: record_kind === "legacy" ? "legacy record" : `score ${score(overall_score)}`,
+  }),
+  liveness: (body) => ({
+    state: body.is_live ? "live" : "not live",
+    detail: `${words(body.reason)}, ${measuredScore(body) === null ? "nothing measured" : `score ${score(body.score)}`}`,
+  }),
+  face: ({ match, similarity, kind }) => ({
+    state: match ? "match" : "no match",
+    detail: `${words(kind)}, similarity ${score(similarity)}`,
+  }),
+};
+
+/** What a row came to; null where it cannot be read. */
+export function outcomeOf(row: ResultRow): Outcome | null {
+  const body = bodyOf(row.kind, row);
+  return body === null ? null : (OUTCOMES[row.kind] as (body: unknown) => Outcome)(body);
+}
+
+/** A result in one line, with a link to all that it says. */
+export function ResultLine({ c, row }: { c: DashboardContext; row: ResultRow }): Child {
+  const { section, noun } = RESULT_SECTIONS[row.kind];
+  const outcome = outcomeOf(row);
+  return (
+    <>
+      <a href={to(c, section, row.id)}>{noun}</a>{" "}
+      {outcome === null ? (
+        <span class="soft">erased</span>
+      ) : (
+        <>
+          <State of={outcome.state} /> <span class="soft">{outcome.detail}</span>
+        </>
+      )}
+    </>
+  );
+}
