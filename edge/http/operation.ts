@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import type { UploadSpec } from "./multipart.ts";
 
-/** What the reference says of one operation. What follows from its shape (`edge/reference/refusals.ts`) is not repeated. */
+/** What the reference says of one operation. What follows from its shape (`edge/reference/open-api/refusals.ts`) is not repeated. */
 export interface Operation {
   readonly method: "get" | "post" | "delete";
   /** The whole path as Hono knows it, such as `/v1/sessions/:jti`. */

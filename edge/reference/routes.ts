@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from "hono";
 import { OPERATION_GROUPS } from "../api/operations.ts";
 import { type AppEnv, createRouter } from "../http/context.ts";
-import { writeDocument } from "./document.ts";
-import { referenceOperations } from "./operations.ts";
-import { renderPage } from "./page.ts";
-import { renderText } from "./plain-text.ts";
-import { shareResponses } from "./shared-responses.ts";
-import { STYLE } from "./style.ts";
+import { writeDocument } from "./open-api/document.ts";
+import { referenceOperations } from "./open-api/operations.ts";
+import { shareResponses } from "./open-api/shared-responses.ts";
+import { renderPage } from "./pages/page.ts";
+import { renderText } from "./pages/plain-text.ts";
+import { STYLE } from "./pages/style.ts";
 
 const SECONDS_KEPT = 300;
 

@@ -7,9 +7,9 @@ import { createApp } from "../../../edge/app.ts";
 import { tokenMay } from "../../../edge/auth/scopes.ts";
 import { ERROR_CODES } from "../../../edge/errors.ts";
 import type { OperationGroup } from "../../../edge/http/operation.ts";
-import { writeDocument } from "../../../edge/reference/document.ts";
+import { writeDocument } from "../../../edge/reference/open-api/document.ts";
+import { shareResponses } from "../../../edge/reference/open-api/shared-responses.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
-import { shareResponses } from "../../../edge/reference/shared-responses.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../edge/webhooks/event-types.ts";
 
 const document = openApiDocument();

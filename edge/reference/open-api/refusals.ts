@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../errors.ts";
-import type { Operation } from "../http/operation.ts";
+import type { ErrorCode } from "../../errors.ts";
+import type { Operation } from "../../http/operation.ts";
 
 const CREDENTIALS: readonly ErrorCode[] = [
   "missing_credentials",

@@ -1,4 +1,4 @@
-import type { OperationGroup } from "../http/operation.ts";
+import type { OperationGroup } from "../../http/operation.ts";
 
 export const referenceOperations: OperationGroup = {
   tag: "Reference",

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import { ERROR_CODES, type ErrorCode } from "../errors.ts";
-import { ERROR_TEXTS } from "./error-texts.ts";
-import type { OpenApiDocument } from "./open-api.ts";
+import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import { ERROR_TEXTS } from "../open-api/error-texts.ts";
+import type { OpenApiDocument } from "../open-api/open-api.ts";
 import { operationView, parametersView, webhookView } from "./operation-view.ts";
 import { exampleView, type Html, inline, prose, schemaView } from "./parts.ts";
 import { STYLE } from "./style.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "../open-api/json-schema.ts";
 import { type PropertyRow, propertyRows, typeWords } from "./schema-text.ts";
 
 export type Html = ReturnType<typeof html>;

@@ -1,4 +1,4 @@
-import { componentName, type JsonSchema } from "./json-schema.ts";
+import { componentName, type JsonSchema } from "../open-api/json-schema.ts";
 
 /** A piece of a type's description: plain words, or the name of a component. */
 export type TypeWord = string | { readonly component: string };

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../../errors.ts";
 
 /** What each code means and what the caller can do about it: the text behind `doc_url`. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {

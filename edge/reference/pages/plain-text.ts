@@ -1,7 +1,7 @@
-import { ERROR_CODES, type ErrorCode } from "../errors.ts";
-import { ERROR_TEXTS } from "./error-texts.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import type { OpenApiDocument, OperationObject, ResponseObject } from "./open-api.ts";
+import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import { ERROR_TEXTS } from "../open-api/error-texts.ts";
+import type { JsonSchema } from "../open-api/json-schema.ts";
+import type { OpenApiDocument, OperationObject, ResponseObject } from "../open-api/open-api.ts";
 import { propertyRows, typeText } from "./schema-text.ts";
 
 /** The whole API in plain text for language models (llmstxt.org): the same document, told in Markdown. */

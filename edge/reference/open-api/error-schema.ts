@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { idOf } from "../api/schema.ts";
-import { ERROR_CODES, ERROR_TYPES, type ErrorCode } from "../errors.ts";
+import { idOf } from "../../api/schema.ts";
+import { ERROR_CODES, ERROR_TYPES, type ErrorCode } from "../../errors.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
 
 const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
