@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { currentPage, PAGE } from "../../tools/licences/main.ts";
+import { thirdParty } from "../../tools/licences/third-party.ts";
+
+it("THIRD_PARTY.md is current: npm run licences writes it", () => {
+  expect(readFileSync(PAGE, "utf8")).toBe(currentPage());
+});
+
+describe("the page", () => {
+  const locked = {
+    "": { version: "0.1.0" },
+    "node_modules/b": { version: "1.0.0", license: "MIT" },
+    "node_modules/x/node_modules/@s/a": { version: "2.0.0", license: "MIT" },
+    "node_modules/c": { version: "3.0.0", license: "ISC", dev: true },
+  };
+
+  it("lists packages by licence, what is for development apart", () => {
+    const page = thirdParty(locked, { bundled: [{ name: "net", licence: "Apache-2.0" }] });
+    const [, nets, production, development] = page.split("\n## ");
+    expect(nets).toContain("| Apache-2.0 | net. |");
+    expect(production).toContain("| MIT | @s/a 2.0.0, b 1.0.0. |");
+    expect(production).not.toContain("ISC");
+    expect(development).toContain("| ISC | c 3.0.0. |");
+  });
+
+  it("is refused where a package names no licence", () => {
+    expect(() => thirdParty({ "node_modules/d": { version: "1.0.0" } }, {})).toThrow(
+      "d 1.0.0 names no licence",
+    );
+  });
+});

@@ -1,0 +1,16 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { BUNDLED } from "../../inference/pack/bundled.ts";
+import { RECOMMENDED } from "../../inference/pack/recommended.ts";
+import { thirdParty } from "./third-party.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+export const PAGE = join(ROOT, "THIRD_PARTY.md");
+
+/** The page as it is to be now. */
+export function currentPage(): string {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  return thirdParty(packages, { bundled: BUNDLED, recommended: RECOMMENDED });
+}
+
+if (import.meta.main) writeFileSync(PAGE, currentPage());

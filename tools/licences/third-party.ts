@@ -1,0 +1,65 @@
+import type { ModelManifest } from "../../inference/pack/manifest.ts";
+
+/** An entry of package-lock.json, as far as it is told. */
+export interface LockedPackage {
+  readonly version: string;
+  readonly license?: string;
+  /** Installed for development only: `npm ci --omit=dev` leaves it out. */
+  readonly dev?: boolean;
+}
+
+interface Licensed {
+  readonly name: string;
+  readonly licence: string;
+}
+
+/** Obligations that somebody who ships the service must know of. */
+const NOTES: Readonly<Record<string, string>> = {
+  "LGPL-3.0-or-later": "libvips, as sharp links it: ship its notice, and let it be exchanged.",
+  "MPL-2.0": "Changes to its files must be published under the same licence; we change none.",
+};
+
+/**
+ * THIRD_PARTY.md: every package of the lock file and every net of the packs, by licence. Throws for a package without one.
+ * `locked` is `packages` of package-lock.json.
+ */
+export function thirdParty(
+  locked: Readonly<Record<string, LockedPackage>>,
+  packs: Readonly<Record<string, readonly Pick<ModelManifest, "name" | "licence">[]>>,
+): string {
+  const packages = Object.entries(locked).filter(([path]) => path !== "");
+  const named = (isDevelopment: boolean) =>
+    packages.filter(([, { dev = false }]) => dev === isDevelopment).map(licensed);
+  const nets = Object.entries(packs).map(([pack, manifests]) =>
+    section(`Nets of the ${pack} pack`, manifests),
+  );
+  return [
+    "# Third-party licences",
+    "Made by `npm run licences` out of `package-lock.json` and the manifests of `inference/pack`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",
+    ...nets,
+    "The makers' licences of the weights. The packages that carry the bundled ones are among those below; the reader of machine readable zones (`mrz_reader`) is ours.",
+    section("Packages in production", named(false)),
+    section("Packages for development only", named(true)),
+    "",
+  ].join("\n\n");
+}
+
+function licensed([path, { version, license }]: [string, LockedPackage]): Licensed {
+  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  if (license === undefined) throw new Error(`${name} ${version} names no licence in package-lock.json`);
+  return { name: `${name} ${version}`, licence: license };
+}
+
+function section(title: string, things: readonly Licensed[]): string {
+  const byLicence = Map.groupBy(things, ({ licence }) => licence);
+  const rows = [...byLicence]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([licence, ofIt]) => row(licence, ofIt));
+  return [`## ${title}`, ["| licence | what |", "| --- | --- |", ...rows].join("\n")].join("\n\n");
+}
+
+function row(licence: string, things: readonly Licensed[]): string {
+  const names = [...new Set(things.map(({ name }) => name))].sort();
+  const note = NOTES[licence] === undefined ? "" : ` *${NOTES[licence]}*`;
+  return `| ${licence} | ${names.join(", ")}.${note} |`;
+}
