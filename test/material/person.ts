@@ -29,6 +29,7 @@ const PERFORMANCES = {
 } as const satisfies Record<string, readonly HeadChange[]>;
 
 export type ChallengeAction = keyof typeof PERFORMANCES;
+export const CHALLENGE_ACTIONS = Object.keys(PERFORMANCES) as readonly ChallengeAction[];
 
 /** What one made-up end user holds up to the camera; every image is JPEG. */
 export interface Person {

@@ -1,8 +1,12 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keepPictures } from "../../tools/demo/keep.ts";
 import { Tenant } from "../../tools/demo/tenant.ts";
+import { readmeSnippets } from "../docs/snippets.ts";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 import { startReceiver, type WebhookReceiver } from "../harness/stack/webhook-receiver.ts";
@@ -120,6 +124,19 @@ describe("one verification, end to end", () => {
       status: "completed",
       decision: "declined",
     });
+  });
+});
+
+it("the README's walk in curl, pasted as it stands, ends in an approval", async () => {
+  const [keep, ...walk] = readmeSnippets("A verification in curl", "sh");
+  expect(keep).toBe("npm run demo -- --keep .local/pictures\n");
+  await keepPictures(ada, join(folder, ".local/pictures"));
+  const env = { ...process.env, SELFSAME_DATA: stack.dataFolder };
+  const { stdout } = await promisify(execFile)("bash", ["-c", walk.join("\n")], { cwd: folder, env });
+  expect(JSON.parse(stdout.slice(stdout.lastIndexOf('{"id":"vf_')))).toMatchObject({
+    status: "completed",
+    decision: "approved",
+    customer_ref: "user-17",
   });
 });
 

@@ -1,25 +1,32 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ApiClient } from "../../test/harness/stack/api-client.ts";
 import { startStack } from "../../test/harness/stack/stack.ts";
 import { startReceiver } from "../../test/harness/stack/webhook-receiver.ts";
 import { makePerson, openTurner } from "../../test/material/person.ts";
 import { SAMPLE_FACES } from "../../test/material/sample-faces.ts";
 import { withWrongCheckDigit } from "../../test/material/specimen-mrz.ts";
+import { keepPictures } from "./keep.ts";
 import { Story } from "./story.ts";
 import { Tenant } from "./tenant.ts";
 import { walkThrough } from "./walk-through.ts";
 
-const HELP = `Usage: npm run demo
+const HELP = `Usage: npm run demo [-- --keep DIR]
 
 Starts a stack of its own on free ports and a webhook receiver over HTTPS, then walks three verifications from outside:
 an honest user, an impostor, and a tampered card. Tells what happened, with timings; ends with 1 if anything went
 otherwise than it should.
+
+  --keep DIR   leaves the honest user's pictures there: card.jpg, selfie.jpg, and of each challenge's action ACTION-1.jpg
+               and ACTION-2.jpg, half way and at its end
 `;
 
 async function main(): Promise<void> {
-  if (process.argv.includes("--help")) return void process.stdout.write(HELP);
+  const options = { keep: { type: "string" }, help: { type: "boolean" } } as const;
+  const { help, keep } = parseArgs({ options, strict: true }).values;
+  if (help) return void process.stdout.write(HELP);
   const story = new Story(process.stdout);
   const folder = await mkdtemp(join(tmpdir(), "selfsame-demo-"));
   const receiver = await startReceiver();
@@ -39,6 +46,10 @@ async function main(): Promise<void> {
 
     story.chapter("An honest user");
     const user = await makePerson(turner, { face: honest, seed: 5 });
+    if (keep !== undefined) {
+      await keepPictures(user, keep);
+      story.aside(`pictures are in ${keep}`);
+    }
     await walkThrough(story, tenant, {
       customerRef: "ada",
       card: user.card,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
@@ -13,6 +13,7 @@ import { sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { registerEndpoint, rotate } from "../../../../edge/webhooks/endpoints.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
+import { readmeSnippets } from "../../../docs/snippets.ts";
 import {
   type Received,
   startReceiver,
@@ -24,7 +25,6 @@ import { between, seededRandom } from "../../../material/random.ts";
 type Verifier = (rawBody: Buffer, headers: Received["headers"], secret: string) => boolean;
 
 const SCOPE = { tenantId: "tn_1", mode: "test" } as const;
-const README = join(import.meta.dirname, "../../../../README.md");
 
 let folder: string;
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -47,15 +47,13 @@ afterAll(async () => {
 
 /** The README's code for receivers, as it stands there. */
 async function readmeSnippet(): Promise<Verifier> {
-  const section = (await readFile(README, "utf8")).split("## Receiving webhooks")[1];
-  const code = /```js\n(.*?)```/s.exec(section ?? "")?.[1];
-  if (code === undefined) throw new Error("the README has no snippet for receivers");
+  const [code] = readmeSnippets("Receiving webhooks", "js");
   const file = join(folder, "snippet.mjs");
   await writeFile(file, `${code}\nexport { isGenuine };\n`);
   return ((await import(file)) as { isGenuine: Verifier }).isGenuine;
 }
 
-/** By another HMAC and SHA-256 than the product's and the README's, from the words of interface.md. */
+/** By another HMAC and SHA-256 than the product's and the README's, from the words of contract §11.4. */
 const independent: Verifier = (rawBody, headers, secret) => {
   const elements = String(headers["service-webhook-signature"]).split(",");
   const timestamp = elements.find((element) => element.startsWith("t="))?.slice(2);

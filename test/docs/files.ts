@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const ROOT = join(import.meta.dirname, "../..");
+
+const FOREIGN = new Set(["node_modules", "gen", "dry-run"]);
+
+/** A text file of the repository, its path from the root. */
+export interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every file of ours that matches, but for what packages and generators wrote. */
+export function textFiles(pattern: string): TextFile[] {
+  const exclude = (name: string) => FOREIGN.has(name.split("/").at(-1)!);
+  const paths = globSync(pattern, { cwd: ROOT, exclude });
+  return paths.map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+}

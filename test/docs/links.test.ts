@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT, type TextFile, textFiles } from "./files.ts";
+
+const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
+
+/** A heading's anchor as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(" ", "-");
+
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+
+function deadLinksOf({ path, text }: TextFile): string[] {
+  return [...text.matchAll(LINK)].flatMap(([link, target, anchor]) => {
+    const file = target === "" ? join(ROOT, path) : join(ROOT, dirname(path), target!);
+    if (!existsSync(file)) return [`${path}: ${link}`];
+    const found = anchor === undefined || anchorsOf(readFileSync(file, "utf8")).includes(anchor);
+    return found ? [] : [`${path}: ${link}`];
+  });
+}
+
+it("no link between pages leads nowhere", () => {
+  const pages = textFiles("**/*.md");
+  expect(pages.some(({ text }) => text.match(LINK) !== null)).toBe(true);
+  expect(pages.flatMap(deadLinksOf)).toEqual([]);
+});
+
+it("a link to a file or a heading that is not there is told", () => {
+  const text = "[a](docs/none.md) [b](README.md#none) [c](README.md) [d](https://example.com/none)";
+  expect(deadLinksOf({ path: "page.md", text })).toEqual([
+    "page.md: ](docs/none.md)",
+    "page.md: ](README.md#none)",
+  ]);
+});
