@@ -4,10 +4,10 @@ import { FREQUENCIES } from "../onnx/forensics/block-dct.ts";
 import { BLOCK, blockDct, blocksWithin, type GridOrigin, gridOrigin } from "./block-dct.ts";
 import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quantization.ts";
 import { earlierGrid } from "./earlier-grid.ts";
+import { lumaSteps } from "./file/quantization-table.ts";
 import { type ForeignPatch, foreignPatches } from "./foreign-patches.ts";
 import { judging, type Measured, type Subject, type View } from "./measure.ts";
 import type { ForensicNets } from "./nets.ts";
-import { lumaSteps } from "./quantization-table.ts";
 
 /** Frequencies that must tell of an earlier compression before any part is said to lack it. */
 const FREQUENCIES_MIN = 8;

@@ -1,7 +1,7 @@
 import { photocopy } from "./colour-range.ts";
 import { compressionHistory } from "./compression-history.ts";
 import { copyMove } from "./copy-move.ts";
-import { fileHistory } from "./file-history.ts";
+import { fileHistory } from "./file/file-history.ts";
 import type { Measure } from "./measure.ts";
 import { screenshot } from "./noise-floor.ts";
 import { oddPrint } from "./odd-print.ts";

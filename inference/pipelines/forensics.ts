@@ -1,4 +1,4 @@
-import { editingSoftware } from "../forensics/editing-software.ts";
+import { editingSoftware } from "../forensics/file/editing-software.ts";
 import type { Subject, View } from "../forensics/measure.ts";
 import { MEASURES } from "../forensics/measures.ts";
 import type { ForensicNets } from "../forensics/nets.ts";

@@ -1,7 +1,7 @@
-import type { Box } from "../geometry/boxes.ts";
-import { luma, type Raster } from "../imaging/raster.ts";
-import { resize } from "../imaging/resize.ts";
-import { decodeThumbnail } from "../imaging/thumbnail.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import { luma, type Raster } from "../../imaging/raster.ts";
+import { resize } from "../../imaging/resize.ts";
+import { decodeThumbnail } from "../../imaging/thumbnail.ts";
 
 /** Parts that are compared, along each side, and their pixels along each of theirs: finer, and programs shrink differently. */
 const PARTS = { across: 8, down: 6, pixels: 6 } as const;

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { editingSoftware } from "../../../inference/forensics/editing-software.ts";
-import { withLumaSteps, withSegment } from "../../material/jpeg-file.ts";
+import { editingSoftware } from "../../../../inference/forensics/file/editing-software.ts";
+import { withLumaSteps, withSegment } from "../../../material/jpeg-file.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { lumaSteps, standardQuality } from "../../../inference/forensics/quantization-table.ts";
+import { lumaSteps, standardQuality } from "../../../../inference/forensics/file/quantization-table.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
 

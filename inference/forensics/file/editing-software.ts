@@ -1,5 +1,5 @@
-import { readMetadata } from "../imaging/metadata.ts";
-import { adobePrograms } from "./adobe-traces.ts";
+import { readMetadata } from "../../imaging/metadata.ts";
+import { adobePrograms } from "./adobe-programs.ts";
 import { tagsOf } from "./exif.ts";
 import { jpegSegments } from "./jpeg-segments.ts";
 

@@ -1,7 +1,7 @@
-import { readMetadata } from "../imaging/metadata.ts";
+import { readMetadata } from "../../imaging/metadata.ts";
+import type { Measure, Measured } from "../measure.ts";
 import { type CameraClaims, cameraClaims } from "./exif.ts";
 import { type JpegStructure, jpegStructure } from "./jpeg-structure.ts";
-import type { Measure, Measured } from "./measure.ts";
 import { standardQuality } from "./quantization-table.ts";
 import { thumbnailDifference } from "./thumbnail.ts";
 

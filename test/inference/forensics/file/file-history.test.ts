@@ -1,11 +1,11 @@
 import sharp, { type JpegOptions } from "sharp";
 import { describe, expect, it } from "vitest";
-import { scoreOf } from "../../../inference/forensics/calibration.ts";
-import { fileHistory } from "../../../inference/forensics/file-history.ts";
-import type { Subject } from "../../../inference/forensics/measure.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { type CameraExif, withExif, withJfif, withSegment } from "../../material/jpeg-file.ts";
-import { SAMPLE_FACES } from "../../material/sample-faces.ts";
+import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { fileHistory } from "../../../../inference/forensics/file/file-history.ts";
+import type { Subject } from "../../../../inference/forensics/measure.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { type CameraExif, withExif, withJfif, withSegment } from "../../../material/jpeg-file.ts";
+import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
 
 const SIZE = { width: 640, height: 480 };
 const CAMERA: CameraExif = {
