@@ -1,5 +1,5 @@
 import { photocopy } from "./colour-range.ts";
-import { compressionHistory } from "./compression-history.ts";
+import { compressionHistory } from "./compression/compression-history.ts";
 import { copyMove } from "./copy-move.ts";
 import { fileHistory } from "./file/file-history.ts";
 import type { Measure } from "./measure.ts";

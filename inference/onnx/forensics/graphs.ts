@@ -1,5 +1,5 @@
-import { buildBlockDct } from "./block-dct.ts";
-import { buildGridPeriodicity } from "./grid-periodicity.ts";
+import { buildBlockDct } from "../../forensics/compression/block-dct-graph.ts";
+import { buildGridPeriodicity } from "../../forensics/compression/grid-periodicity-graph.ts";
 import { buildKeypoints } from "./keypoints.ts";
 import { buildNearest } from "./nearest.ts";
 import { buildHueSpectrum, buildLumaSpectrum } from "./spectrum.ts";

@@ -1,11 +1,15 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { earlierGrid } from "../../../inference/forensics/earlier-grid.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { BLOCK, FREQUENCIES } from "../../../inference/onnx/forensics/block-dct.ts";
-import { STEPS, TOLD_BY, WINDOW } from "../../../inference/onnx/forensics/grid-periodicity.ts";
-import { seededRandom } from "../../material/random.ts";
-import { forensicNets } from "./nets.ts";
+import { BLOCK, FREQUENCIES } from "../../../../inference/forensics/compression/block-dct-graph.ts";
+import {
+  STEPS,
+  TOLD_BY,
+  WINDOW,
+} from "../../../../inference/forensics/compression/grid-periodicity-graph.ts";
+import { earlierGrid } from "../../../../inference/forensics/compression/non-aligned-grid.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { seededRandom } from "../../../material/random.ts";
+import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();
 const SIZE = { width: 480, height: 360 };

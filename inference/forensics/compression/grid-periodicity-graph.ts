@@ -1,6 +1,6 @@
-import { GraphBuilder } from "../graph.ts";
-import { convolve, NO_PADDING } from "../layers.ts";
-import { BLOCK, basisPicture, FREQUENCIES } from "./block-dct.ts";
+import { GraphBuilder } from "../../onnx/graph.ts";
+import { convolve, NO_PADDING } from "../../onnx/layers.ts";
+import { BLOCK, basisPicture, FREQUENCIES } from "./block-dct-graph.ts";
 
 /** Side of a window that holds a block at each of the 8 × 8 places of a grid, in pixels. */
 export const WINDOW = 2 * BLOCK - 1;

@@ -1,13 +1,13 @@
-import { type Box, centre } from "../geometry/boxes.ts";
-import { readMetadata } from "../imaging/metadata.ts";
-import { FREQUENCIES } from "../onnx/forensics/block-dct.ts";
+import { type Box, centre } from "../../geometry/boxes.ts";
+import { readMetadata } from "../../imaging/metadata.ts";
+import { lumaSteps } from "../file/quantization-table.ts";
+import { judging, type Measured, type Subject, type View } from "../measure.ts";
+import type { ForensicNets } from "../nets.ts";
 import { BLOCK, blockDct, blocksWithin, type GridOrigin, gridOrigin } from "./block-dct.ts";
+import { FREQUENCIES } from "./block-dct-graph.ts";
 import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quantization.ts";
-import { earlierGrid } from "./earlier-grid.ts";
-import { lumaSteps } from "./file/quantization-table.ts";
 import { type ForeignPatch, foreignPatches } from "./foreign-patches.ts";
-import { judging, type Measured, type Subject, type View } from "./measure.ts";
-import type { ForensicNets } from "./nets.ts";
+import { earlierGrid } from "./non-aligned-grid.ts";
 
 /** Frequencies that must tell of an earlier compression before any part is said to lack it. */
 const FREQUENCIES_MIN = 8;

@@ -1,4 +1,4 @@
-import { GraphBuilder } from "../graph.ts";
+import { GraphBuilder } from "../../onnx/graph.ts";
 
 /** Side of a JPEG block, in pixels. */
 export const BLOCK = 8;

@@ -1,19 +1,26 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { scoreOf } from "../../../inference/forensics/calibration.ts";
-import { compressionHistory } from "../../../inference/forensics/compression-history.ts";
-import type { Subject } from "../../../inference/forensics/measure.ts";
-import type { Box } from "../../../inference/geometry/boxes.ts";
-import { boundingBox } from "../../../inference/geometry/boxes.ts";
-import { flattening } from "../../../inference/geometry/quad.ts";
-import { apply } from "../../../inference/geometry/transform.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { captureDocument } from "../../material/capture.ts";
-import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain } from "../../material/forgery.ts";
-import { SAMPLE_FACES } from "../../material/sample-faces.ts";
-import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
-import { forensicNets } from "./nets.ts";
+import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { compressionHistory } from "../../../../inference/forensics/compression/compression-history.ts";
+import type { Subject } from "../../../../inference/forensics/measure.ts";
+import type { Box } from "../../../../inference/geometry/boxes.ts";
+import { boundingBox } from "../../../../inference/geometry/boxes.ts";
+import { flattening } from "../../../../inference/geometry/quad.ts";
+import { apply } from "../../../../inference/geometry/transform.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { captureDocument } from "../../../material/capture.ts";
+import {
+  movePatch,
+  type Patch,
+  pastePicture,
+  retype,
+  type Save,
+  saveAgain,
+} from "../../../material/forgery.ts";
+import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
+import { inventHolder, renderSpecimen } from "../../../material/specimen.ts";
+import { forensicNets } from "../nets.ts";
 
 const SUSPECT = 0.5;
 const FINE: Save = { format: "jpeg", quality: 95 };

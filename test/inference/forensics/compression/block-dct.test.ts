@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { BLOCK, blockDct, blocksWithin } from "../../../inference/forensics/block-dct.ts";
-import { luma, type Raster } from "../../../inference/imaging/raster.ts";
-import { FREQUENCIES } from "../../../inference/onnx/forensics/block-dct.ts";
-import { seededRandom } from "../../material/random.ts";
-import { forensicNets } from "./nets.ts";
+import { BLOCK, blockDct, blocksWithin } from "../../../../inference/forensics/compression/block-dct.ts";
+import { FREQUENCIES } from "../../../../inference/forensics/compression/block-dct-graph.ts";
+import { luma, type Raster } from "../../../../inference/imaging/raster.ts";
+import { seededRandom } from "../../../material/random.ts";
+import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();
 const random = seededRandom(11);

@@ -1,7 +1,7 @@
-import type { Box } from "../geometry/boxes.ts";
-import { LUMA, type Raster } from "../imaging/raster.ts";
-import { BLOCK, FREQUENCIES } from "../onnx/forensics/block-dct.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import { LUMA, type Raster } from "../../imaging/raster.ts";
+import type { Net } from "../../runtime/session.ts";
+import { BLOCK, FREQUENCIES } from "./block-dct-graph.ts";
 
 export { BLOCK };
 
