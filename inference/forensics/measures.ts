@@ -1,6 +1,6 @@
 import { photocopy } from "./colour-range.ts";
 import { compressionHistory } from "./compression/compression-history.ts";
-import { copyMove } from "./copy-move.ts";
+import { copyMove } from "./copy-move/copy-move.ts";
 import { fileHistory } from "./file/file-history.ts";
 import type { Measure } from "./measure.ts";
 import { screenshot } from "./noise-floor.ts";

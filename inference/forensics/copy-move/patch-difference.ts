@@ -1,5 +1,5 @@
-import type { Vec2 } from "../geometry/transform.ts";
-import { lumaAt, type Raster } from "../imaging/raster.ts";
+import type { Vec2 } from "../../geometry/transform.ts";
+import { lumaAt, type Raster } from "../../imaging/raster.ts";
 
 /** Pixels on each side of a patch's middle. */
 export const REACH = 4;

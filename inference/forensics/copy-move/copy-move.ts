@@ -1,10 +1,10 @@
-import type { Box } from "../geometry/boxes.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { resize } from "../imaging/resize.ts";
-import { DESCRIPTOR_REACH } from "./alike-points.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { resize } from "../../imaging/resize.ts";
+import { looking } from "../measure.ts";
 import { largestCopy } from "./copied-patches.ts";
+import { DESCRIPTOR_REACH } from "./keypoint-matches.ts";
 import { findKeypoints } from "./keypoints.ts";
-import { looking } from "./measure.ts";
 
 /** What a comparison of two points looks at around them, and one pixel for its shifts. */
 const RIM = DESCRIPTOR_REACH + 1;

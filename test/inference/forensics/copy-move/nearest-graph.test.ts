@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buildNearest } from "../../../../inference/onnx/forensics/nearest.ts";
+import { buildNearest } from "../../../../inference/forensics/copy-move/nearest-graph.ts";
 import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { seededRandom } from "../../../material/random.ts";
 

@@ -1,7 +1,7 @@
-import type { Box } from "../geometry/boxes.ts";
-import { lumaWithin, type Raster } from "../imaging/raster.ts";
-import { KEYPOINT_MARGIN } from "../onnx/forensics/keypoints.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import { lumaWithin, type Raster } from "../../imaging/raster.ts";
+import type { Net } from "../../runtime/session.ts";
+import { KEYPOINT_MARGIN } from "./keypoints-graph.ts";
 
 /** A pixel that stands out from its surroundings more than any other near it. */
 export interface Keypoint {

@@ -1,6 +1,6 @@
-import type { Box } from "../geometry/boxes.ts";
-import type { Vec2 } from "../geometry/transform.ts";
-import type { Raster } from "../imaging/raster.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import type { Vec2 } from "../../geometry/transform.ts";
+import type { Raster } from "../../imaging/raster.ts";
 
 /** Correlation of neighbouring pixels' differences along a row or column that belongs to a copy. */
 const CORRELATION_MIN = 0.25;

@@ -1,14 +1,14 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { CALIBRATION } from "../../../inference/forensics/calibration.ts";
-import { copyMove } from "../../../inference/forensics/copy-move.ts";
-import { findKeypoints } from "../../../inference/forensics/keypoints.ts";
-import type { Box } from "../../../inference/geometry/boxes.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { crop } from "../../../inference/imaging/resize.ts";
-import { between, seededRandom } from "../../material/random.ts";
-import { drawText } from "../../material/specimen-text.ts";
-import { forensicNets } from "./nets.ts";
+import { CALIBRATION } from "../../../../inference/forensics/calibration.ts";
+import { copyMove } from "../../../../inference/forensics/copy-move/copy-move.ts";
+import { findKeypoints } from "../../../../inference/forensics/copy-move/keypoints.ts";
+import type { Box } from "../../../../inference/geometry/boxes.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { crop } from "../../../../inference/imaging/resize.ts";
+import { between, seededRandom } from "../../../material/random.ts";
+import { drawText } from "../../../material/specimen-text.ts";
+import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();
 const [WIDTH, HEIGHT] = [960, 640];

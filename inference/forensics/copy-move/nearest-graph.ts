@@ -1,4 +1,4 @@
-import { GraphBuilder } from "../graph.ts";
+import { GraphBuilder } from "../../onnx/graph.ts";
 
 /**
  * The descriptor that is most alike another, somewhere else in the picture. `queries` [queries, size] and `all` [all, size]:

@@ -1,9 +1,9 @@
-import { type Box, boundingBox } from "../geometry/boxes.ts";
-import type { Vec2 } from "../geometry/transform.ts";
-import type { Raster } from "../imaging/raster.ts";
-import type { Net } from "../runtime/session.ts";
-import { type Alike, alikePoints } from "./alike-points.ts";
+import { type Box, boundingBox } from "../../geometry/boxes.ts";
+import type { Vec2 } from "../../geometry/transform.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import type { Net } from "../../runtime/session.ts";
 import { grownCopy, rimSharpness } from "./copy-outline.ts";
+import { type Alike, alikePoints } from "./keypoint-matches.ts";
 import type { Keypoint } from "./keypoints.ts";
 import { patchesDiffer } from "./patch-difference.ts";
 

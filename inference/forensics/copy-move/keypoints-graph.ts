@@ -1,4 +1,4 @@
-import { GraphBuilder } from "../graph.ts";
+import { GraphBuilder } from "../../onnx/graph.ts";
 
 /** Sides of the windows whose means are compared, and of the window within which a keypoint stands out. */
 const FINE = 3;

@@ -1,5 +1,5 @@
-import { lumaAt, type Raster } from "../imaging/raster.ts";
-import type { Net } from "../runtime/session.ts";
+import { lumaAt, type Raster } from "../../imaging/raster.ts";
+import type { Net } from "../../runtime/session.ts";
 import type { Keypoint } from "./keypoints.ts";
 
 /** Two keypoints with equal-looking surroundings; the upper one first, of two in a row the left one. */

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { findKeypoints } from "../../../inference/forensics/keypoints.ts";
-import { luma } from "../../../inference/imaging/raster.ts";
-import { KEYPOINT_MARGIN } from "../../../inference/onnx/forensics/keypoints.ts";
-import { noisyPicture } from "../../material/noisy-picture.ts";
-import { forensicNets } from "./nets.ts";
+import { findKeypoints } from "../../../../inference/forensics/copy-move/keypoints.ts";
+import { KEYPOINT_MARGIN } from "../../../../inference/forensics/copy-move/keypoints-graph.ts";
+import { luma } from "../../../../inference/imaging/raster.ts";
+import { noisyPicture } from "../../../material/noisy-picture.ts";
+import { forensicNets } from "../nets.ts";
 
 it("are, of a picture that is looked at in parts, the strongest of all of it", async () => {
   const nets = await forensicNets();
