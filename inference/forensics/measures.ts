@@ -5,7 +5,7 @@ import { fileHistory } from "./file/file-history.ts";
 import type { Measure } from "./measure.ts";
 import { screenshot } from "./noise-floor.ts";
 import { oddPrint } from "./odd-print.ts";
-import { recapture } from "./recapture.ts";
+import { recapture } from "./recapture/recapture.ts";
 import { resampling } from "./resampling.ts";
 import { seams } from "./seams.ts";
 

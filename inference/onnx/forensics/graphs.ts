@@ -2,7 +2,7 @@ import { buildBlockDct } from "../../forensics/compression/block-dct-graph.ts";
 import { buildGridPeriodicity } from "../../forensics/compression/grid-periodicity-graph.ts";
 import { buildKeypoints } from "../../forensics/copy-move/keypoints-graph.ts";
 import { buildNearest } from "../../forensics/copy-move/nearest-graph.ts";
-import { buildHueSpectrum, buildLumaSpectrum } from "./spectrum.ts";
+import { buildHueSpectrum, buildLumaSpectrum } from "../../forensics/recapture/spectrum-graphs.ts";
 import { buildStepProfiles } from "./step-profiles.ts";
 
 /**

@@ -4,9 +4,9 @@ import {
   HUE_WINDOW,
   LUMA_REACH,
   LUMA_WINDOW,
-} from "../../../../inference/onnx/forensics/spectrum.ts";
+} from "../../../../inference/forensics/recapture/spectrum-graphs.ts";
 import { seededRandom } from "../../../material/random.ts";
-import { forensicNets } from "../../forensics/nets.ts";
+import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();
 

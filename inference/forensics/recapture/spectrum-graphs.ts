@@ -1,4 +1,4 @@
-import { GraphBuilder, type Value } from "../graph.ts";
+import { GraphBuilder, type Value } from "../../onnx/graph.ts";
 
 /** Pixels on a side of the windows that `luma_spectrum` and `hue_spectrum` take. */
 export const LUMA_WINDOW = 256;

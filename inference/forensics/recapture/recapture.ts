@@ -1,5 +1,5 @@
+import { looking } from "../measure.ts";
 import { clearestScreens } from "./halftone.ts";
-import { looking } from "./measure.ts";
 import { turningHue } from "./turning-hue.ts";
 
 /** From this many decades on hue turns, as no ink's does: regular patterns beside it are the display's own. */

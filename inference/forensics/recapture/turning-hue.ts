@@ -1,7 +1,7 @@
-import type { Box } from "../geometry/boxes.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { HUE_REACH, HUE_WINDOW } from "../onnx/forensics/spectrum.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import type { Net } from "../../runtime/session.ts";
+import { HUE_REACH, HUE_WINDOW } from "./spectrum-graphs.ts";
 import { spreadWindows } from "./windows.ts";
 
 const WINDOWS = { across: 4, down: 3 };

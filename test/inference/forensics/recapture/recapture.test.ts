@@ -1,16 +1,16 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../inference/forensics/calibration.ts";
-import { clearestScreens } from "../../../inference/forensics/halftone.ts";
-import { recapture } from "../../../inference/forensics/recapture.ts";
-import { TRACES } from "../../../inference/forensics/traces.ts";
-import { turningHue } from "../../../inference/forensics/turning-hue.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import type { Raster } from "../../../inference/imaging/raster.ts";
-import { showOnDisplay } from "../../material/display.ts";
-import { photograph, toLight } from "../../material/phone-camera.ts";
-import { seededRandom } from "../../material/random.ts";
-import { forensicNets } from "./nets.ts";
+import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { clearestScreens } from "../../../../inference/forensics/recapture/halftone.ts";
+import { recapture } from "../../../../inference/forensics/recapture/recapture.ts";
+import { turningHue } from "../../../../inference/forensics/recapture/turning-hue.ts";
+import { TRACES } from "../../../../inference/forensics/traces.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import type { Raster } from "../../../../inference/imaging/raster.ts";
+import { showOnDisplay } from "../../../material/display.ts";
+import { photograph, toLight } from "../../../material/phone-camera.ts";
+import { seededRandom } from "../../../material/random.ts";
+import { forensicNets } from "../nets.ts";
 
 const SIDE = 330;
 const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
