@@ -6,8 +6,8 @@ import type { Measure } from "./measure.ts";
 import { screenshot } from "./noise-floor.ts";
 import { oddPrint } from "./odd-print.ts";
 import { recapture } from "./recapture/recapture.ts";
-import { resampling } from "./resampling.ts";
-import { seams } from "./seams.ts";
+import { resampling } from "./resampling/resampling.ts";
+import { seams } from "./seams/seams.ts";
 
 /** All that an upload is looked at for. */
 export const MEASURES: readonly Measure[] = [

@@ -3,7 +3,7 @@ import { buildGridPeriodicity } from "../../forensics/compression/grid-periodici
 import { buildKeypoints } from "../../forensics/copy-move/keypoints-graph.ts";
 import { buildNearest } from "../../forensics/copy-move/nearest-graph.ts";
 import { buildHueSpectrum, buildLumaSpectrum } from "../../forensics/recapture/spectrum-graphs.ts";
-import { buildStepProfiles } from "./step-profiles.ts";
+import { buildStepProfiles } from "../../forensics/resampling/step-profiles-graph.ts";
 
 /**
  * Every graph that forensic measures run, by name: heavy array work on pixels, without weights to learn. Each builder says

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { FREQUENCIES, periodsOf } from "../../../inference/forensics/periodicity.ts";
-import { seededRandom } from "../../material/random.ts";
+import { FREQUENCIES, periodsOf } from "../../../../inference/forensics/resampling/periodicity.ts";
+import { seededRandom } from "../../../material/random.ts";
 
 const profile = (frequency: number, height: number, length = 300) => {
   const random = seededRandom(17);

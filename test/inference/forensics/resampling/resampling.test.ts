@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../inference/forensics/calibration.ts";
-import { resampling } from "../../../inference/forensics/resampling.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { seededRandom } from "../../material/random.ts";
-import { forensicNets } from "./nets.ts";
+import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { resampling } from "../../../../inference/forensics/resampling/resampling.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { seededRandom } from "../../../material/random.ts";
+import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();
 const [WIDTH, HEIGHT] = [900, 560];

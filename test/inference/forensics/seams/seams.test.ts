@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../inference/forensics/calibration.ts";
-import type { Subject } from "../../../inference/forensics/measure.ts";
-import { seams } from "../../../inference/forensics/seams.ts";
-import type { Raster } from "../../../inference/imaging/raster.ts";
-import { type Colour, noisyPicture, paper } from "../../material/noisy-picture.ts";
-import { forensicNets } from "./nets.ts";
+import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import type { Subject } from "../../../../inference/forensics/measure.ts";
+import { seams } from "../../../../inference/forensics/seams/seams.ts";
+import type { Raster } from "../../../../inference/imaging/raster.ts";
+import { type Colour, noisyPicture, paper } from "../../../material/noisy-picture.ts";
+import { forensicNets } from "../nets.ts";
 
 const SIDE = 330;
 const patch = { x: 101, y: 133, width: 120, height: 60 };

@@ -1,4 +1,4 @@
-import { GraphBuilder, type Value } from "../graph.ts";
+import { GraphBuilder, type Value } from "../../onnx/graph.ts";
 
 /** Pixels around a step that its size is set against. */
 export const AROUND = 17;

@@ -1,9 +1,9 @@
-import { type Box, grown } from "../geometry/boxes.ts";
-import { readMetadata } from "../imaging/metadata.ts";
-import { gridOrigin } from "./compression/block-dct.ts";
-import { judging, type Measured } from "./measure.ts";
+import { type Box, grown } from "../../geometry/boxes.ts";
+import { readMetadata } from "../../imaging/metadata.ts";
+import { gridOrigin } from "../compression/block-dct.ts";
+import { judging, type Measured } from "../measure.ts";
+import type { TraceName } from "../traces.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
-import type { TraceName } from "./traces.ts";
 
 /** The share of all lines between pixels, and of all lines of text, whose strongest steps are above what is usual. */
 const OF_ALL = 0.05;

@@ -1,8 +1,8 @@
-import { area, type Box, grown } from "../geometry/boxes.ts";
-import { luma, type Raster } from "../imaging/raster.ts";
-import { crop } from "../imaging/resize.ts";
-import type { Net } from "../runtime/session.ts";
-import type { Measure } from "./measure.ts";
+import { area, type Box, grown } from "../../geometry/boxes.ts";
+import { luma, type Raster } from "../../imaging/raster.ts";
+import { crop } from "../../imaging/resize.ts";
+import type { Net } from "../../runtime/session.ts";
+import type { Measure } from "../measure.ts";
 import { LENGTH_MAX, type Periods, periodsOf } from "./periodicity.ts";
 
 /** The middle of a portrait, as a part of its sides: it lies within the print however loosely that was found. */
