@@ -1,13 +1,13 @@
-import { photocopy } from "./colour-range.ts";
 import { compressionHistory } from "./compression/compression-history.ts";
 import { copyMove } from "./copy-move/copy-move.ts";
 import { fileHistory } from "./file/file-history.ts";
 import type { Measure } from "./measure.ts";
-import { screenshot } from "./noise-floor.ts";
-import { oddPrint } from "./odd-print.ts";
+import { oddPrint } from "./print/odd-print.ts";
 import { recapture } from "./recapture/recapture.ts";
 import { resampling } from "./resampling/resampling.ts";
 import { seams } from "./seams/seams.ts";
+import { photocopy } from "./tone/photocopy.ts";
+import { screenshot } from "./tone/screenshot.ts";
 
 /** All that an upload is looked at for. */
 export const MEASURES: readonly Measure[] = [

@@ -1,4 +1,4 @@
-import { invert, type Transform } from "../geometry/transform.ts";
+import { invert, type Transform } from "../../geometry/transform.ts";
 import type { PrintStyle } from "./print-style.ts";
 
 /** Weight, of all lines', that holds a slope's change from place to place near none: few lines say little of it. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../inference/forensics/calibration.ts";
-import { colourRange, photocopy } from "../../../inference/forensics/colour-range.ts";
-import type { Raster } from "../../../inference/imaging/raster.ts";
-import { forensicNets } from "./nets.ts";
+import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { colourRange, photocopy } from "../../../../inference/forensics/tone/photocopy.ts";
+import type { Raster } from "../../../../inference/imaging/raster.ts";
+import { forensicNets } from "../nets.ts";
 
 const SIDE = 200;
 const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };

@@ -1,7 +1,7 @@
-import type { Box } from "../geometry/boxes.ts";
-import type { Raster } from "../imaging/raster.ts";
-import { lumaSteps } from "./file/quantization-table.ts";
-import { looking } from "./measure.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { lumaSteps } from "../file/quantization-table.ts";
+import { looking } from "../measure.ts";
 
 const CELL = 8;
 /** The share of cells that are plainer than the one that tells. */

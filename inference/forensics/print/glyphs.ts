@@ -1,6 +1,6 @@
-import type { Box } from "../geometry/boxes.ts";
-import { lumaWithin, type Raster } from "../imaging/raster.ts";
-import { atRank } from "./rank.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import { lumaWithin, type Raster } from "../../imaging/raster.ts";
+import { atRank } from "../rank.ts";
 
 /** One connected piece of ink: most often a character. Pixels from its strip's left and top, the ends left out. */
 export interface Glyph {

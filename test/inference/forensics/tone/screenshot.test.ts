@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../inference/forensics/calibration.ts";
-import { noiseFloor, screenshot } from "../../../inference/forensics/noise-floor.ts";
-import type { Raster } from "../../../inference/imaging/raster.ts";
-import { noisyPicture, paper } from "../../material/noisy-picture.ts";
-import { forensicNets } from "./nets.ts";
+import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { noiseFloor, screenshot } from "../../../../inference/forensics/tone/screenshot.ts";
+import type { Raster } from "../../../../inference/imaging/raster.ts";
+import { noisyPicture, paper } from "../../../material/noisy-picture.ts";
+import { forensicNets } from "../nets.ts";
 
 const SIDE = 330;
 const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };

@@ -1,6 +1,6 @@
-import type { Box } from "../geometry/boxes.ts";
-import type { Measure, Measured } from "./measure.ts";
-import { median } from "./median.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import type { Measure, Measured } from "../measure.ts";
+import { median } from "../median.ts";
 import { type PrintStyle, printStyle, type Sharp } from "./print-style.ts";
 import { slopeField } from "./slope-field.ts";
 

@@ -1,14 +1,14 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { CALIBRATION } from "../../../inference/forensics/calibration.ts";
-import type { Line } from "../../../inference/forensics/measure.ts";
-import { oddPrint } from "../../../inference/forensics/odd-print.ts";
-import type { TraceName } from "../../../inference/forensics/traces.ts";
-import type { Box } from "../../../inference/geometry/boxes.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { between, seededRandom } from "../../material/random.ts";
-import { drawText } from "../../material/specimen-text.ts";
-import { forensicNets } from "./nets.ts";
+import { CALIBRATION } from "../../../../inference/forensics/calibration.ts";
+import type { Line } from "../../../../inference/forensics/measure.ts";
+import { oddPrint } from "../../../../inference/forensics/print/odd-print.ts";
+import type { TraceName } from "../../../../inference/forensics/traces.ts";
+import type { Box } from "../../../../inference/geometry/boxes.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { between, seededRandom } from "../../../material/random.ts";
+import { drawText } from "../../../material/specimen-text.ts";
+import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();
 const [WIDTH, HEIGHT] = [900, 640];

@@ -1,7 +1,7 @@
-import type { Box } from "../geometry/boxes.ts";
-import type { Raster } from "../imaging/raster.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { median } from "../median.ts";
 import { type Glyph, type Strip, stripOf } from "./glyphs.ts";
-import { median } from "./median.ts";
 
 /** How a line of text is printed and seen; lengths in pixels of the upload. */
 export interface PrintStyle {

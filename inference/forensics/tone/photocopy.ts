@@ -1,7 +1,7 @@
-import type { Box } from "../geometry/boxes.ts";
-import { luma, type Raster } from "../imaging/raster.ts";
-import { resize } from "../imaging/resize.ts";
-import { looking } from "./measure.ts";
+import type { Box } from "../../geometry/boxes.ts";
+import { luma, type Raster } from "../../imaging/raster.ts";
+import { resize } from "../../imaging/resize.ts";
+import { looking } from "../measure.ts";
 
 /** Pixels on the longer side that a document is shrunk to: noise goes, and its colours stay. */
 const SIDE = 160;
