@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { openPack } from "../pack/open.ts";
-import type { Helper } from "../pipelines/helper.ts";
+import type { Helper } from "../pipelines/forensics/helper.ts";
 import { openPipelines, type Pipelines, RequestImageRefusedError } from "../pipelines/index.ts";
 import {
   ENGINE_NICENESS,

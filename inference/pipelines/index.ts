@@ -6,8 +6,8 @@ import { type FoundPage, openDocumentPipeline } from "./document/document.ts";
 import type { Portraits } from "./document/portrait.ts";
 import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";
-import { openForensicsPipeline } from "./forensics.ts";
-import { ALONE, type Helper, type LookRequest, type Looks } from "./helper.ts";
+import { openForensicsPipeline } from "./forensics/forensics.ts";
+import { ALONE, type Helper, type LookRequest, type Looks } from "./forensics/helper.ts";
 import type {
   Assessment,
   DocumentReading,

@@ -1,6 +1,6 @@
 import { FRAUD_THRESHOLDS, fuse, type Signal, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { openForensicsPipeline } from "../../../inference/pipelines/forensics.ts";
+import { openForensicsPipeline } from "../../../inference/pipelines/forensics/forensics.ts";
 import { errorLevel } from "./error-level.ts";
 import { forensicNets, readingOf, type Upload } from "./upload.ts";
 

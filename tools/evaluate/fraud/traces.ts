@@ -8,7 +8,7 @@ import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
-import { subjectOf } from "../../../inference/pipelines/forensics.ts";
+import { subjectOf } from "../../../inference/pipelines/forensics/forensics.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { ATTACK_NAMES, type Attack, makeCase } from "../../../test/material/document-cases.ts";
 import { TEMPLATES } from "../../../test/material/document-templates.ts";

@@ -1,10 +1,10 @@
-import { scoreOf } from "../forensics/calibration.ts";
-import type { Measure, Measured, Subject, View } from "../forensics/measure.ts";
-import { MEASURES } from "../forensics/measures.ts";
-import type { ForensicNets } from "../forensics/nets.ts";
-import { TRACES } from "../forensics/traces.ts";
+import { scoreOf } from "../../forensics/calibration.ts";
+import type { Measure, Measured, Subject, View } from "../../forensics/measure.ts";
+import { MEASURES } from "../../forensics/measures.ts";
+import type { ForensicNets } from "../../forensics/nets.ts";
+import { TRACES } from "../../forensics/traces.ts";
+import type { ForensicSignal } from "../types.ts";
 import type { Looks } from "./helper.ts";
-import type { ForensicSignal } from "./types.ts";
 
 /** What the measures of these names see, of those that look at all. */
 export async function look(view: View, names: readonly string[], nets: ForensicNets): Promise<Looks> {

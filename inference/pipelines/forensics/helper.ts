@@ -1,4 +1,4 @@
-import type { Box } from "../geometry/boxes.ts";
+import type { Box } from "../../geometry/boxes.ts";
 
 /** Looks that are asked for, by the names of their measures, of an upload whose document lies there. */
 export interface LookRequest {

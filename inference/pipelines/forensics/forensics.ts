@@ -1,14 +1,14 @@
-import { editingSoftware } from "../forensics/file/editing-software.ts";
-import type { Subject, View } from "../forensics/measure.ts";
-import { MEASURES } from "../forensics/measures.ts";
-import type { ForensicNets } from "../forensics/nets.ts";
-import { perceptualHash } from "../forensics/perceptual-hash.ts";
-import { type Box, boundingBox } from "../geometry/boxes.ts";
-import { rectangle } from "../geometry/quad.ts";
-import type { Raster } from "../imaging/raster.ts";
+import { editingSoftware } from "../../forensics/file/editing-software.ts";
+import type { Subject, View } from "../../forensics/measure.ts";
+import { MEASURES } from "../../forensics/measures.ts";
+import type { ForensicNets } from "../../forensics/nets.ts";
+import { perceptualHash } from "../../forensics/perceptual-hash.ts";
+import { type Box, boundingBox } from "../../geometry/boxes.ts";
+import { rectangle } from "../../geometry/quad.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import type { Assessment, PlainReading, Quadrilateral } from "../types.ts";
 import { ALONE, type Helper, type Looks } from "./helper.ts";
 import { look, measureAll, toSignals } from "./signals.ts";
-import type { Assessment, PlainReading, Quadrilateral } from "./types.ts";
 
 /** Measures traces of forgery in an upload. */
 export interface ForensicsPipeline {

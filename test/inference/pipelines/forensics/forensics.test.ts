@@ -1,14 +1,14 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { openForensicsPipeline } from "../../../inference/pipelines/forensics.ts";
-import type { Helper } from "../../../inference/pipelines/helper.ts";
-import type { DocumentReading, ForensicSignal } from "../../../inference/pipelines/types.ts";
-import { captureDocument } from "../../material/capture.ts";
-import { retype } from "../../material/forgery.ts";
-import { SAMPLE_FACES } from "../../material/sample-faces.ts";
-import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
-import { forensicNets } from "../forensics/nets.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { openForensicsPipeline } from "../../../../inference/pipelines/forensics/forensics.ts";
+import type { Helper } from "../../../../inference/pipelines/forensics/helper.ts";
+import type { DocumentReading, ForensicSignal } from "../../../../inference/pipelines/types.ts";
+import { captureDocument } from "../../../material/capture.ts";
+import { retype } from "../../../material/forgery.ts";
+import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
+import { inventHolder, renderSpecimen } from "../../../material/specimen.ts";
+import { forensicNets } from "../../forensics/nets.ts";
 
 const WORDS = { x: 500, y: 420, width: 220, height: 40 };
 
