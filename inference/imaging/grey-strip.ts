@@ -1,6 +1,6 @@
 import { boundingBox } from "../geometry/boxes.ts";
 import { apply, type Transform } from "../geometry/transform.ts";
-import type { Raster } from "./raster.ts";
+import { LUMA, type Raster } from "./raster.ts";
 import { pixelRatio } from "./warp.ts";
 
 /** Luma of a part of a picture, blocks of `block` × `block` pixels averaged to one. */
@@ -63,11 +63,7 @@ function addRow(
   sums: Float32Array,
   columns: number,
 ) {
-  const [red, green, blue] = [0.299, 0.587, 0.114].map((weight) => weight / block ** 2) as [
-    number,
-    number,
-    number,
-  ];
+  const [red, green, blue] = LUMA.map((weight) => weight / block ** 2) as [number, number, number];
   let from = (y * width + left) * 3;
   for (let column = 0; column < columns; column++) {
     let sum = 0;

@@ -1,7 +1,5 @@
 import { GraphBuilder } from "../../onnx/graph.ts";
-
-/** Side of a JPEG block, in pixels. */
-export const BLOCK = 8;
+import { BLOCK } from "../jpeg-grid.ts";
 
 /** Row and column of the frequencies that carry most of what a JPEG keeps: all but the mean that lie nearest to it. */
 export const FREQUENCIES: readonly (readonly [row: number, column: number])[] = Array.from(

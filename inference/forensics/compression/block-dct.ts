@@ -1,27 +1,8 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { LUMA, type Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
-import { BLOCK, FREQUENCIES } from "./block-dct-graph.ts";
-
-export { BLOCK };
-
-/** Where the JPEG grid of the file begins in its upright picture: 0..7 pixels from the left and from the top. */
-export interface GridOrigin {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** EXIF orientations that put the file's last row or column at the picture's left or top. */
-const FROM_RIGHT: ReadonlySet<number> = new Set([2, 3, 6, 7]);
-const FROM_BOTTOM: ReadonlySet<number> = new Set([3, 4, 7, 8]);
-
-/** The grid's origin in a picture that was turned upright by its EXIF orientation, 1..8. */
-export function gridOrigin({ width, height }: Raster, orientation: number): GridOrigin {
-  return {
-    x: FROM_RIGHT.has(orientation) ? width % BLOCK : 0,
-    y: FROM_BOTTOM.has(orientation) ? height % BLOCK : 0,
-  };
-}
+import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
+import { FREQUENCIES } from "./block-dct-graph.ts";
 
 /** Whole blocks of a grid within a box. */
 export interface BlockGrid {

@@ -1,9 +1,10 @@
 import { type Box, centre } from "../../geometry/boxes.ts";
 import { readMetadata } from "../../imaging/metadata.ts";
 import { lumaSteps } from "../file/quantization-table.ts";
+import { BLOCK, type GridOrigin, gridOrigin } from "../jpeg-grid.ts";
 import { judging, type Measured, type Subject, type View } from "../measure.ts";
 import type { ForensicNets } from "../nets.ts";
-import { BLOCK, blockDct, blocksWithin, type GridOrigin, gridOrigin } from "./block-dct.ts";
+import { blockDct, blocksWithin } from "./block-dct.ts";
 import { FREQUENCIES } from "./block-dct-graph.ts";
 import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quantization.ts";
 import { type ForeignPatch, foreignPatches } from "./foreign-patches.ts";

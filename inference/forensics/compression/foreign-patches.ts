@@ -1,5 +1,6 @@
 import type { Box } from "../../geometry/boxes.ts";
-import { BLOCK, type BlockGrid } from "./block-dct.ts";
+import { BLOCK } from "../jpeg-grid.ts";
+import type { BlockGrid } from "./block-dct.ts";
 import { type Cells, type Grid, largestSum } from "./max-sum-rectangle.ts";
 
 /** A part of the picture that does not share the history of the rest. */

@@ -2,8 +2,8 @@ import type { Box } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
-import { type GridOrigin, putLuma } from "./block-dct.ts";
-import { BLOCK } from "./block-dct-graph.ts";
+import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
+import { putLuma } from "./block-dct.ts";
 import { STEPS, TOLD_BY, WINDOW } from "./grid-periodicity-graph.ts";
 
 /** Windows that are looked at, the most detailed of those that are compared, and how many the graph is given at once. */

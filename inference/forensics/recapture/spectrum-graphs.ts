@@ -1,3 +1,4 @@
+import { LUMA } from "../../imaging/raster.ts";
 import { GraphBuilder, type Value } from "../../onnx/graph.ts";
 
 /** Pixels on a side of the windows that `luma_spectrum` and `hue_spectrum` take. */
@@ -7,7 +8,6 @@ export const HUE_WINDOW = 128;
 export const LUMA_REACH = 127;
 export const HUE_REACH = 57;
 
-const LUMA = [[0.299, 0.587, 0.114]];
 /** Hue as a vector in the plane across grey: red at 0°, green at 120°, blue at 240°. */
 const HUE = [
   [1, -1 / 2, -1 / 2],
@@ -24,7 +24,7 @@ const LEAST_POWER = 1;
  */
 export function buildLumaSpectrum(): Uint8Array {
   const graph = new GraphBuilder("luma_spectrum");
-  const { re, im } = spectra(graph, LUMA, LUMA_WINDOW, { from: 0, to: LUMA_REACH });
+  const { re, im } = spectra(graph, [LUMA], LUMA_WINDOW, { from: 0, to: LUMA_REACH });
   const power = squaredMagnitude(graph, re, im);
   const logarithm = graph.node("Log", [plus(graph, power, graph.floats([LEAST_POWER], [1]))]);
   const decades = graph.node("Mul", [logarithm, graph.floats([Math.LOG10E], [1])]);
@@ -63,7 +63,12 @@ interface Across {
 }
 
 /** Fourier transforms of mixtures of the colours, as products with cosines and sines: [batch, mixtures, down, across]. */
-function spectra(graph: GraphBuilder, mixtures: readonly number[][], size: number, { from, to }: Across) {
+function spectra(
+  graph: GraphBuilder,
+  mixtures: readonly (readonly number[])[],
+  size: number,
+  { from, to }: Across,
+) {
   const image = graph.input("image", ["batch", 3, size, size]);
   // One by one in one dimension: in two, the runtime pads them to sixteen channels, which takes many times as long.
   const flat = graph.node("Reshape", [image, graph.integers([0, 3, size * size])]);

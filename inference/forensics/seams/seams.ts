@@ -1,6 +1,6 @@
 import { type Box, grown } from "../../geometry/boxes.ts";
 import { readMetadata } from "../../imaging/metadata.ts";
-import { gridOrigin } from "../compression/block-dct.ts";
+import { gridOrigin } from "../jpeg-grid.ts";
 import { judging, type Measured } from "../measure.ts";
 import type { TraceName } from "../traces.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";

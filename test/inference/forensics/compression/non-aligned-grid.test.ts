@@ -1,12 +1,13 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { BLOCK, FREQUENCIES } from "../../../../inference/forensics/compression/block-dct-graph.ts";
+import { FREQUENCIES } from "../../../../inference/forensics/compression/block-dct-graph.ts";
 import {
   STEPS,
   TOLD_BY,
   WINDOW,
 } from "../../../../inference/forensics/compression/grid-periodicity-graph.ts";
 import { earlierGrid } from "../../../../inference/forensics/compression/non-aligned-grid.ts";
+import { BLOCK } from "../../../../inference/forensics/jpeg-grid.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { seededRandom } from "../../../material/random.ts";
 import { forensicNets } from "../nets.ts";
