@@ -1,4 +1,4 @@
-import { newId } from "../edge/scope.ts";
+import { newId } from "../edge/ids.ts";
 import { commitAudited } from "../edge/store/audit/audit.ts";
 import { OPERATOR } from "../edge/store/audit/chain.ts";
 import type { Database } from "../edge/store/batch.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "../errors.ts";
-import { newId } from "../scope.ts";
+import { newId } from "../ids.ts";
 import {
   acceptInvitation,
   findOpenInvitation,

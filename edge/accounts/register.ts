@@ -1,7 +1,7 @@
 import { hashPassword } from "better-auth/crypto";
 import { newSecretKey } from "../auth/secret-key.ts";
 import { ApiError } from "../errors.ts";
-import { newId } from "../scope.ts";
+import { newId } from "../ids.ts";
 import { insertMember, type MemberRole } from "../store/accounts/members.ts";
 import { insertUser } from "../store/accounts/users.ts";
 import { commitAudited } from "../store/audit/audit.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { ID_PREFIXES } from "../ids.ts";
 import { QUALITY_COMPONENTS } from "../inference/port.ts";
-import { ID_PREFIXES } from "../scope.ts";
 import { CAPTURE_ISSUES, describeComponent } from "../verdicts/capture-rules.ts";
 import { TOLD_REASONS, toldReason } from "../verdicts/told-reasons.ts";
 

@@ -1,5 +1,6 @@
 import { ApiError } from "../errors.ts";
-import { type Mode, newId, type Scope } from "../scope.ts";
+import { newId } from "../ids.ts";
+import type { Mode, Scope } from "../scope.ts";
 import { commitAudited } from "../store/audit/audit.ts";
 import type { Actor } from "../store/audit/chain.ts";
 import type { Database } from "../store/batch.ts";

@@ -1,4 +1,5 @@
-import { newId, type Scope } from "../scope.ts";
+import { newId } from "../ids.ts";
+import type { Scope } from "../scope.ts";
 import type { Services } from "../services.ts";
 import type { Statement } from "../store/batch.ts";
 import { insertToken } from "../store/tenancy/tokens.ts";

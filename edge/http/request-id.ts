@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { newId } from "../scope.ts";
+import { newId } from "../ids.ts";
 import type { AppEnv } from "./context.ts";
 
 /** Names the request, and every answer to it, by a new `req_` id. */

@@ -1,5 +1,6 @@
 import type { Vault } from "../crypto/vault.ts";
-import { newId, type Scope } from "../scope.ts";
+import { newId } from "../ids.ts";
+import type { Scope } from "../scope.ts";
 import { commit, type Database, type Statement } from "../store/batch.ts";
 import {
   forgetPending,

@@ -1,6 +1,7 @@
 import type { Vault } from "../crypto/vault.ts";
 import { ApiError } from "../errors.ts";
-import { newId, type Scope } from "../scope.ts";
+import { newId } from "../ids.ts";
+import type { Scope } from "../scope.ts";
 import { commitAudited } from "../store/audit/audit.ts";
 import { type Actor, type AuditFacts, SYSTEM } from "../store/audit/chain.ts";
 import { commit, type Database, isUnmet, type Statement } from "../store/batch.ts";

@@ -1,4 +1,5 @@
-import { newId, type Scope } from "../scope.ts";
+import { newId } from "../ids.ts";
+import type { Scope } from "../scope.ts";
 import type { Database, Statement } from "../store/batch.ts";
 import { insertDeliveriesForEvent } from "../store/webhooks/deliveries.ts";
 import { insertEvent, type NewEventRow } from "../store/webhooks/events.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { customerRefSchema } from "../../edge/http/validation.ts";
-import { newId } from "../../edge/scope.ts";
+import { newId } from "../../edge/ids.ts";
 import { commitAudited } from "../../edge/store/audit/audit.ts";
 import { OPERATOR } from "../../edge/store/audit/chain.ts";
 import { insertFraudResults } from "../../edge/store/results/fraud-results.ts";

@@ -1,5 +1,6 @@
+import { newId } from "../../ids.ts";
 import type { Template } from "../../inference/port.ts";
-import { newId, type Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import type { Statement } from "../../store/batch.ts";
 import { insertFaceMatch } from "../../store/results/face-matches.ts";

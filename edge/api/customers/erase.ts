@@ -3,8 +3,8 @@ import { sha256Hex } from "../../crypto/sha256.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
+import { newId } from "../../ids.ts";
 import { eraseObjects, requireStore } from "../../media/erase.ts";
-import { newId } from "../../scope.ts";
 import { eraseCustomer, listCustomerMedia } from "../../store/erasure/customer.ts";
 import { enactTestReference } from "../check/test-reference.ts";
 

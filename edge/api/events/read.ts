@@ -4,7 +4,7 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pageQuery, toPage } from "../../http/pagination.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
-import { ID_PREFIXES } from "../../scope.ts";
+import { ID_PREFIXES } from "../../ids.ts";
 import { type EventRow, findEvent, listEvents } from "../../store/webhooks/events.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../webhooks/event-types.ts";
 

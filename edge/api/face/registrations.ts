@@ -5,7 +5,8 @@ import type { AppContext } from "../../http/context.ts";
 import { pageQuery, toPage } from "../../http/pagination.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
-import { ID_PREFIXES, type Mode, newId } from "../../scope.ts";
+import { ID_PREFIXES, newId } from "../../ids.ts";
+import type { Mode } from "../../scope.ts";
 import { commit } from "../../store/batch.ts";
 import {
   deleteRegistration,

@@ -3,7 +3,7 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
-import { newId } from "../../scope.ts";
+import { newId } from "../../ids.ts";
 import { findRegistration } from "../../store/gallery/face-templates.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";

@@ -1,6 +1,6 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
-import { newId } from "../../scope.ts";
+import { newId } from "../../ids.ts";
 import { insertFaceMatch } from "../../store/results/face-matches.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";

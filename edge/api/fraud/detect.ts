@@ -1,5 +1,5 @@
 import type { AppContext } from "../../http/context.ts";
-import { newId } from "../../scope.ts";
+import { newId } from "../../ids.ts";
 import { fraudOutcome } from "../../verdicts/step-outcome.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
 import { documentTypeField } from "../check/document-type-field.ts";

@@ -1,5 +1,6 @@
 import { ApiError } from "../../errors.ts";
-import { ID_PREFIXES, type Scope } from "../../scope.ts";
+import { ID_PREFIXES } from "../../ids.ts";
+import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import { type ChallengeRow, findChallenge } from "../../store/verifications/challenges.ts";
 

@@ -1,7 +1,7 @@
 import type { AppContext } from "../../http/context.ts";
 import type { Upload } from "../../http/multipart.ts";
+import { newId } from "../../ids.ts";
 import type { FrameAssessment, NamedImage, Pack } from "../../inference/port.ts";
-import { newId } from "../../scope.ts";
 import { insertLivenessResult } from "../../store/results/liveness-results.ts";
 import { type ChallengeRow, useChallenge } from "../../store/verifications/challenges.ts";
 import { captureIssues, qualityReport } from "../../verdicts/face-quality.ts";

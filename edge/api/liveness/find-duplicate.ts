@@ -1,5 +1,5 @@
+import { newId } from "../../ids.ts";
 import type { FaceAnalysis, Template } from "../../inference/port.ts";
-import { newId } from "../../scope.ts";
 import type { Statement } from "../../store/batch.ts";
 import { insertFaceMatch } from "../../store/results/face-matches.ts";
 import { searchOutcome } from "../../verdicts/step-outcome.ts";

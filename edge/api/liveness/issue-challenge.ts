@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonContext } from "../../http/validation.ts";
-import { newId } from "../../scope.ts";
+import { newId } from "../../ids.ts";
 import { insertChallenge } from "../../store/verifications/challenges.ts";
 import {
   ACTION_HINTS,

@@ -1,7 +1,7 @@
 import type { AppContext } from "../../http/context.ts";
+import { newId } from "../../ids.ts";
 import type { NamedImage, PortraitReading } from "../../inference/port.ts";
 import type { Picture } from "../../media/keep.ts";
-import { newId } from "../../scope.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";

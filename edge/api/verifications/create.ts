@@ -3,7 +3,7 @@ import { mintToken } from "../../auth/mint.ts";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { TTL } from "../../auth/session-token.ts";
 import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
-import { newId } from "../../scope.ts";
+import { newId } from "../../ids.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/pagination.ts";
 import { customerRefSchema } from "../../http/validation.ts";
-import { ID_PREFIXES } from "../../scope.ts";
+import { ID_PREFIXES } from "../../ids.ts";
 import { decisionName, statusName } from "./schema.ts";
 
 /** An ISO 8601 time with its offset, or a day for its first moment in UTC, as milliseconds since the epoch. */

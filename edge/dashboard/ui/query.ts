@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseParameters } from "../../http/validation.ts";
-import { ID_PREFIXES } from "../../scope.ts";
+import { ID_PREFIXES } from "../../ids.ts";
 import type { DashboardContext } from "../shell/context.ts";
 
 /** Entries of a page. */

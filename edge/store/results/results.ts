@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
-import { firstIdAt, ID_PREFIXES, type Scope } from "../../scope.ts";
+import { firstIdAt, ID_PREFIXES } from "../../ids.ts";
+import type { Scope } from "../../scope.ts";
 import type { Database } from "../batch.ts";
 
 /** Where results of each kind are, and what their ids are called in `ID_PREFIXES`. */

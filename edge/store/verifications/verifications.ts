@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
-import { firstIdAt, type Mode, type Scope } from "../../scope.ts";
+import { firstIdAt } from "../../ids.ts";
+import type { Mode, Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
 

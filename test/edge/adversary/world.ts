@@ -1,5 +1,5 @@
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
-import { newId } from "../../../edge/scope.ts";
+import { newId } from "../../../edge/ids.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey, revokeKey } from "../../../edge/store/tenancy/keys.ts";
 import { type CheckEdge, image } from "../../harness/edge/check-harness.ts";

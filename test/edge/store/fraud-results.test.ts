@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId, type Scope } from "../../../edge/scope.ts";
+import { newId } from "../../../edge/ids.ts";
+import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertFraudResult, type NewFraudResult } from "../../../edge/store/results/fraud-results.ts";
 import { legacyResult } from "../../../edge/verdicts/fraud/legacy.ts";

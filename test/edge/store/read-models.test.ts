@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstIdAt, newId, type Scope } from "../../../edge/scope.ts";
+import { firstIdAt, newId } from "../../../edge/ids.ts";
+import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertDuration } from "../../../edge/store/results/durations.ts";
 import { insertLivenessResult } from "../../../edge/store/results/liveness-results.ts";

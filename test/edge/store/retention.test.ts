@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstIdAt, type ID_PREFIXES, type Scope } from "../../../edge/scope.ts";
+import { firstIdAt, type ID_PREFIXES } from "../../../edge/ids.ts";
+import type { Scope } from "../../../edge/scope.ts";
 import { verifyAudit } from "../../../edge/store/audit/audit.ts";
 import { SELECTED_KINDS } from "../../../edge/store/erasure/erasures.ts";
 import {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sealTemplate } from "../../../edge/api/check/sealed-template.ts";
 import { createVault } from "../../../edge/crypto/vault.ts";
-import { newId, type Scope } from "../../../edge/scope.ts";
+import { newId } from "../../../edge/ids.ts";
+import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { insertRegistration } from "../../../edge/store/gallery/face-templates.ts";

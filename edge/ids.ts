@@ -1,0 +1,36 @@
+import { encodeTime, monotonicFactory } from "ulidx";
+
+/** Prefix of each kind of identifier (contract §1). */
+export const ID_PREFIXES = {
+  verification: "vf_",
+  liveness: "lc_",
+  fraud: "fc_",
+  ocr: "ocr_",
+  faceMatch: "fm_",
+  media: "md_",
+  registration: "fr_",
+  challenge: "chl_",
+  event: "wh_evt_",
+  endpoint: "we_",
+  request: "req_",
+  tenant: "tn_",
+  apiKey: "key_",
+  token: "jti_",
+  receipt: "rcpt_",
+  user: "usr_",
+  invitation: "inv_",
+} as const;
+
+const ulid = monotonicFactory();
+
+const ULID_TIME_LENGTH = 10;
+
+/** A new identifier: the kind's prefix and a ULID, so that ids sort by time. `now`: milliseconds since the epoch. */
+export function newId(kind: keyof typeof ID_PREFIXES, now: number): string {
+  return ID_PREFIXES[kind] + ulid(now);
+}
+
+/** The smallest text that sorts with the ids of `at` and later, and behind all earlier ones. Milliseconds since the epoch. */
+export function firstIdAt(kind: keyof typeof ID_PREFIXES, at: number): string {
+  return ID_PREFIXES[kind] + encodeTime(at, ULID_TIME_LENGTH);
+}
