@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fromBase64 } from "./crypto/encoding.ts";
 import type { CounterNamespace } from "./limits/limiter.ts";
 import { changedLimits, limitVariables } from "./limits/rules.ts";
 import { mailVariables, missingMailVariables } from "./ports/mail.ts";
@@ -26,7 +27,7 @@ const json = z.string().transform((text, context): unknown => {
 
 const base64Bytes = (length: number) =>
   z.base64().transform((text, context) => {
-    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const bytes = fromBase64(text);
     if (bytes.length !== length) context.addIssue({ code: "custom", message: `is not ${length} bytes` });
     return bytes;
   });

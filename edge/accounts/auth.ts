@@ -1,6 +1,7 @@
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
-import { hex } from "../crypto/sha256.ts";
+import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
+import { toHex } from "../crypto/encoding.ts";
 import type { Mailer } from "../ports/mail.ts";
 import { findMembership } from "../store/accounts/members.ts";
 import { endSessions, forgetChallenges } from "../store/accounts/sessions.ts";
@@ -37,7 +38,7 @@ export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) 
     appName: "Selfsame",
     baseURL: publicUrl,
     basePath: DASHBOARD_PATH,
-    secret: await deriveSecret(dataKey),
+    secret: toHex(await deriveKey(dataKey, KEY_LABELS.accounts)),
     database: accountTables(db),
     emailAndPassword: {
       enabled: true,
@@ -70,14 +71,6 @@ export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) 
   // Settled here, within the request that asks first: on workerd no request may wait for another's promise.
   await auth.$context;
   return auth;
-}
-
-/** A key of its own, derived from the data key by HKDF-SHA256 (RFC 5869): 32 bytes in hex. */
-async function deriveSecret(dataKey: Uint8Array): Promise<string> {
-  const root = await crypto.subtle.importKey("raw", Uint8Array.from(dataKey), "HKDF", false, ["deriveBits"]);
-  const info = new TextEncoder().encode("selfsame/accounts/v1");
-  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
-  return hex(await crypto.subtle.deriveBits(derivation, root, 256));
 }
 
 /**

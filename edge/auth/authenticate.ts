@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { hex } from "../crypto/sha256.ts";
+import { toHex } from "../crypto/encoding.ts";
 import { ApiError } from "../errors.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { Services } from "../services.ts";
@@ -49,7 +49,7 @@ const invalidKey = () => new ApiError("invalid_api_key", "There is no such secre
 async function claimByKey(services: Services, key: string): Promise<Claim> {
   if (!isWellFormed(key)) throw invalidKey();
   const hash = await hashSecretKey(key);
-  const counter = `key:${hex(hash)}`;
+  const counter = `key:${toHex(hash)}`;
   return { kind: "secret_key", counter, proven: false, load: () => loadKey(services, hash) };
 }
 

@@ -1,4 +1,5 @@
 import { endsWithChecksum, newSecretText, SECRET_TEXT } from "../crypto/secret-text.ts";
+import { sha256 } from "../crypto/sha256.ts";
 import type { Mode } from "../scope.ts";
 
 const FORMAT = new RegExp(`^svc_sk_(live|test)_${SECRET_TEXT}$`);
@@ -23,6 +24,4 @@ export function isWellFormed(key: string): boolean {
 }
 
 /** SHA-256 of the whole key. It needs no salt: the key has 190 bits of entropy. */
-export async function hashSecretKey(key: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key)));
-}
+export const hashSecretKey = (key: string): Promise<Uint8Array> => sha256(key);

@@ -1,11 +1,12 @@
-/** SHA-256 of bytes, or of a text in UTF-8, in lower-case hexadecimal. */
-export async function sha256Hex(content: string | Uint8Array): Promise<string> {
+import { toHex } from "./encoding.ts";
+
+/** SHA-256 of bytes, or of a text in UTF-8: 32 bytes. */
+export async function sha256(content: string | Uint8Array): Promise<Uint8Array> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   // WebCrypto's types want bytes that are not shared; an upload's never are.
-  return hex(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
 }
 
-/** The bytes in lower-case hexadecimal. */
-export function hex(bytes: Uint8Array | ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+/** SHA-256 of bytes, or of a text in UTF-8, in lower-case hexadecimal. */
+export const sha256Hex = async (content: string | Uint8Array): Promise<string> =>
+  toHex(await sha256(content));

@@ -1,7 +1,9 @@
-import type { Scope } from "../scope.ts";
+import { deriveKey, KEY_LABELS } from "./derived-key.ts";
 
 /** Whose data: the tenant's own key seals it, so that no other tenant's can open it. */
-export type VaultScope = Pick<Scope, "tenantId">;
+export interface VaultScope {
+  readonly tenantId: string;
+}
 
 /**
  * Seals what must not lie in the database in the clear: templates, signing secrets. `context` names the one place where
@@ -24,28 +26,24 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + NONCE_BYTES;
 
-type Key = Awaited<ReturnType<typeof crypto.subtle.deriveKey>>;
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const encoder = new TextEncoder();
 
 /**
- * AES-256-GCM under a key per tenant, derived from `dataKey` (32 bytes) by HKDF-SHA256 (RFC 5869) with the tenant's id
- * as info. Sealed: format version (1 byte), nonce (12), ciphertext, tag (16).
+ * AES-256-GCM under a key for each tenant, derived from `dataKey` (32 bytes). Sealed: format version (1 byte), nonce (12),
+ * ciphertext, tag (16).
  */
 export function createVault(dataKey: Uint8Array): Vault {
   if (dataKey.length !== KEY_BYTES) throw new VaultError(`The data key is not ${KEY_BYTES} bytes`);
-  let root: Key | undefined;
   // Keys, not promises of them: on workerd one request may not wait for another's.
   const keys = new Map<string, Key>();
 
   async function tenantKey({ tenantId }: VaultScope): Promise<Key> {
     const known = keys.get(tenantId);
     if (known !== undefined) return known;
-    root ??= await crypto.subtle.importKey("raw", Uint8Array.from(dataKey), "HKDF", false, ["deriveKey"]);
-    const info = encoder.encode(`selfsame/vault/v${FORMAT_VERSION}/${tenantId}`);
-    const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0), info };
-    const derived = { name: "AES-GCM", length: 256 };
-    const key = await crypto.subtle.deriveKey(derivation, root, derived, false, ["encrypt", "decrypt"]);
+    const bytes = await deriveKey(dataKey, KEY_LABELS.vault(tenantId));
+    const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
     keys.set(tenantId, key);
     return key;
   }

@@ -1,4 +1,6 @@
-import { hex } from "../crypto/sha256.ts";
+import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
+import { sameText } from "../crypto/equality.ts";
+import { hmacHex } from "../crypto/hmac.ts";
 import type { ObjectStore } from "../env.ts";
 
 /** Seconds that a media URL is good for (contract §7). */
@@ -30,7 +32,7 @@ export interface SignedUrl {
  * key ends every URL.
  */
 export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, publicUrl: string): Promise<Media> {
-  const key = await signingKey(dataKey);
+  const key = await deriveKey(dataKey, KEY_LABELS.mediaUrls);
   return {
     async put(object, sealed) {
       await bucket.put(object, sealed);
@@ -46,42 +48,16 @@ export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, public
     },
     async sign(path, now) {
       const expires = Math.floor(now / 1000) + MEDIA_URL_TTL_S;
-      const mac = await crypto.subtle.sign("HMAC", key, signedText(path, String(expires)));
       const url = new URL(path, publicUrl);
       url.searchParams.set("expires", String(expires));
-      url.searchParams.set("signature", hex(new Uint8Array(mac)));
+      url.searchParams.set("signature", await hmacHex(key, signedText(path, String(expires))));
       return { url: url.href, expiresAt: expires * 1000 };
     },
     async verify({ path, expires, signature }, now) {
-      const mac = fromHex(signature);
-      if (mac === null || !(Number(expires) * 1000 > now)) return false;
-      return crypto.subtle.verify("HMAC", key, mac, signedText(path, expires));
+      if (!(Number(expires) * 1000 > now)) return false;
+      return sameText(await hmacHex(key, signedText(path, expires)), signature);
     },
   };
 }
 
-async function signingKey(dataKey: Uint8Array) {
-  const material = await crypto.subtle.importKey("raw", dataKey, "HKDF", false, ["deriveKey"]);
-  const derivation = {
-    name: "HKDF",
-    hash: "SHA-256",
-    salt: new Uint8Array(),
-    info: new TextEncoder().encode("selfsame media url"),
-  };
-  return crypto.subtle.deriveKey(
-    derivation,
-    material,
-    { name: "HMAC", hash: "SHA-256", length: 256 },
-    false,
-    ["sign", "verify"],
-  );
-}
-
-function signedText(path: string, expires: string): Uint8Array {
-  return new TextEncoder().encode(`GET\n${path}\n${expires}`);
-}
-
-function fromHex(text: string): Uint8Array | null {
-  if (!/^([0-9a-f]{2})+$/.test(text)) return null;
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
+const signedText = (path: string, expires: string) => `GET\n${path}\n${expires}`;

@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { OPERATION_GROUPS } from "../api/operations.ts";
+import { toBase64 } from "../crypto/encoding.ts";
+import { sha256 } from "../crypto/sha256.ts";
 import { type AppEnv, createRouter } from "../http/context.ts";
 import { writeDocument } from "./open-api/document.ts";
 import { referenceOperations } from "./open-api/operations.ts";
@@ -28,8 +30,7 @@ const text = once(() => renderText(openApiDocument()));
 
 /** The page needs its own style and nothing else. */
 const policy = once(async () => {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(STYLE));
-  const style = btoa(String.fromCharCode(...new Uint8Array(hash)));
+  const style = toBase64(await sha256(STYLE));
   return `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 });
 

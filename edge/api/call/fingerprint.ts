@@ -1,4 +1,5 @@
 import type { Principal } from "../../auth/principal.ts";
+import { sha256 } from "../../crypto/sha256.ts";
 import type { BodyPart } from "../../http/body.ts";
 
 /** What makes two calls the same call. */
@@ -27,9 +28,4 @@ export async function fingerprint({ method, path, caller, parts }: Fingerprinted
     digests.map(([name, kind, digest]) => [name, kind, Array.from(digest)]),
   ]);
   return sha256(described);
-}
-
-async function sha256(content: Uint8Array | string): Promise<Uint8Array> {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
 }

@@ -1,3 +1,4 @@
+import { sameBytes } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
 import type { Answer, AppContext } from "../../http/context.ts";
 import type { Scope } from "../../scope.ts";
@@ -72,7 +73,7 @@ async function keyedCall(c: AppContext, key: string): Promise<KeyedCall> {
 }
 
 async function answerAgain(c: AppContext, call: KeyedCall, held: KeyRow): Promise<Response> {
-  if (!isSame(held.fingerprint, call.fingerprint)) {
+  if (!sameBytes(held.fingerprint, call.fingerprint)) {
     throw new ApiError("idempotency_key_reused", `This ${HEADER} was used for another request.`);
   }
   if (held.status === null || held.answer === null) {
@@ -91,7 +92,3 @@ const sealedFor = ({ mode }: Scope, { path, key }: KeyedCall) =>
   `idempotent_answer:${JSON.stringify([mode, path, key])}`;
 
 const encode = (text: string) => new TextEncoder().encode(text);
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
-}

@@ -1,3 +1,4 @@
+import { fromBase64Url, toBase64Url } from "../../crypto/encoding.ts";
 import { ApiError } from "../../errors.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import type { Scope } from "../../scope.ts";
@@ -6,6 +7,9 @@ import { type ChallengeRow, findChallenge } from "../../store/verifications/chal
 
 const PREFIX = "chl_tok_";
 const CONTEXT = "liveness_challenge_token";
+
+/** Longer than any token of ours. */
+const MAX_LENGTH = 512;
 
 /** A token for a challenge: its id, sealed with the tenant's key, so that nobody can make or guess one. */
 export async function sealChallengeToken(services: Services, scope: Scope, id: string): Promise<string> {
@@ -48,7 +52,8 @@ const used = () =>
   new ApiError("challenge_used", "The challenge has been used already.", { param: "challenge_token" });
 
 async function openToken(services: Services, scope: Scope, token: string): Promise<string | null> {
-  const sealed = token.startsWith(PREFIX) ? fromBase64Url(token.slice(PREFIX.length)) : null;
+  if (!token.startsWith(PREFIX) || token.length > MAX_LENGTH) return null;
+  const sealed = fromBase64Url(token.slice(PREFIX.length));
   if (sealed === null) return null;
   try {
     const id = new TextDecoder().decode(await services.vault.open(scope, `${CONTEXT}:${scope.mode}`, sealed));
@@ -57,18 +62,4 @@ async function openToken(services: Services, scope: Scope, token: string): Promi
     // Forged, cut, or another tenant's or mode's: all are one and the same refusal.
     return null;
   }
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
-function fromBase64Url(text: string): Uint8Array | null {
-  if (!/^[\w-]{1,512}$/.test(text)) return null;
-  const base64 = text.replaceAll("-", "+").replaceAll("_", "/");
-  if (base64.length % 4 === 1) return null;
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

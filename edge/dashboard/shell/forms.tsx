@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { PropsWithChildren } from "hono/jsx";
 import type { z } from "zod";
+import { sameText } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
 import { parseParameters } from "../../http/validation.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
-import { sameText } from "./csrf.ts";
 import { PageError } from "./page-error.ts";
 
 /** Room for an event of 256 kB, as the signature checker takes one, percent-encoded. */

@@ -1,3 +1,4 @@
+import { fromBase64 } from "../../crypto/encoding.ts";
 import type {
   Box,
   DocumentReading,
@@ -71,7 +72,7 @@ export function specimenTemplate(version: string): Template {
 /** The specimen, read; its portrait is the image's own crop where the image shows a face. */
 export function specimenReading(found: PortraitReading, templateVersion: string): PortraitReading {
   const template = specimenTemplate(templateVersion);
-  const jpeg = found.portrait?.jpeg ?? Uint8Array.from(atob(GREY_JPEG), (char) => char.charCodeAt(0));
+  const jpeg = found.portrait?.jpeg ?? fromBase64(GREY_JPEG);
   return { ...READING, portrait: { box: READING.portrait!.box, face: { ...BEARER, template }, jpeg } };
 }
 

@@ -1,3 +1,4 @@
+import { sameText } from "../../crypto/equality.ts";
 import { sign } from "./signature.ts";
 
 /** How far a delivery's timestamp may be from now (interface.md, Signature). */
@@ -26,15 +27,8 @@ export async function checkSignature(
   const timestamp = Number(time);
   const given = elements.split(",v1=").slice(1);
   const expected = await Promise.all(secrets.map((secret) => sign(secret, timestamp, body)));
-  const matches = expected.flatMap((mac) => given.map((hex) => isEqual(mac, hex)));
+  const matches = expected.flatMap((mac) => given.map((hex) => sameText(mac, hex)));
   if (!matches.includes(true)) return { ok: false, reason: "signature_mismatch" };
   const ageSeconds = Math.floor(now / 1_000) - timestamp;
   return { ok: true, ageSeconds, isFresh: Math.abs(ageSeconds) <= TOLERANCE_S };
-}
-
-/** Takes the same time wherever they differ; both are 64 hexadecimal digits. */
-function isEqual(a: string, b: string): boolean {
-  let difference = 0;
-  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
-  return difference === 0;
 }

@@ -1,13 +1,8 @@
-import { hex } from "../../crypto/sha256.ts";
-
-const encoder = new TextEncoder();
+import { hmacHex } from "../../crypto/hmac.ts";
 
 /** HMAC-SHA256 in lower-case hex over `<timestamp>.<body>`; the key is the whole `whsec_…` string in UTF-8. */
-export async function sign(secret: string, timestamp: number, body: string): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
-  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(`${timestamp}.${body}`));
-  return hex(mac);
+export function sign(secret: string, timestamp: number, body: string): Promise<string> {
+  return hmacHex(new TextEncoder().encode(secret), `${timestamp}.${body}`);
 }
 
 /**

@@ -1,0 +1,20 @@
+const BYTES = 32;
+
+/**
+ * HKDF's info of each key that is derived from the data key. What one key sealed or signed opens with no other. A label
+ * that changes makes everything under it unreadable.
+ */
+export const KEY_LABELS = {
+  vault: (tenantId: string) => `selfsame/vault/v1/${tenantId}`,
+  mediaUrls: "selfsame media url",
+  accounts: "selfsame/accounts/v1",
+  dashboardForms: "selfsame/dashboard-forms/v1",
+} as const;
+
+/** A key for one purpose: 32 bytes out of `dataKey` (32 bytes) by HKDF-SHA256 (RFC 5869), without salt. */
+export async function deriveKey(dataKey: Uint8Array, label: string): Promise<Uint8Array<ArrayBuffer>> {
+  const root = await crypto.subtle.importKey("raw", Uint8Array.from(dataKey), "HKDF", false, ["deriveBits"]);
+  const info = new TextEncoder().encode(label);
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0), info };
+  return new Uint8Array(await crypto.subtle.deriveBits(derivation, root, 8 * BYTES));
+}

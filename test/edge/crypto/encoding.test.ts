@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { fromBase64Url, toBase64, toBase64Url, toHex } from "../../../edge/crypto/encoding.ts";
+import { sameText } from "../../../edge/crypto/equality.ts";
+
+it.each([0, 1, 2, 3, 61])("writes %i bytes as Node does, and reads base64url back", (length) => {
+  const bytes = randomBytes(length);
+  expect(toHex(bytes)).toBe(bytes.toString("hex"));
+  expect(toBase64(bytes)).toBe(bytes.toString("base64"));
+  expect(toBase64Url(bytes)).toBe(bytes.toString("base64url"));
+  if (length > 0) expect(fromBase64Url(toBase64Url(bytes))).toEqual(new Uint8Array(bytes));
+});
+
+it.each(["", "a", "ab=", "a+b/", "a b"])("reads %j as no base64url", (text) => {
+  expect(fromBase64Url(text)).toBeNull();
+});
+
+it("tells texts apart by one character, and by their length", () => {
+  expect(sameText("abc", "abc")).toBe(true);
+  expect(sameText("abc", "abd")).toBe(false);
+  expect(sameText("abc", "ab")).toBe(false);
+});
