@@ -1,6 +1,6 @@
 import type { Scope } from "./scope.ts";
+import type { Actor } from "./store/audit/actor.ts";
 import { commitAudited } from "./store/audit/audit.ts";
-import type { Actor } from "./store/audit/chain.ts";
 import type { Database } from "./store/batch.ts";
 import { type TenantRow, type TenantSettings, updateTenantSettings } from "./store/tenancy/tenants.ts";
 import { readUsage, removeUsageCap, setUsageCap } from "./store/tenancy/usage.ts";

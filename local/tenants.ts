@@ -1,6 +1,6 @@
 import { newId } from "../edge/ids.ts";
+import { OPERATOR } from "../edge/store/audit/actor.ts";
 import { commitAudited } from "../edge/store/audit/audit.ts";
-import { OPERATOR } from "../edge/store/audit/chain.ts";
 import type { Database } from "../edge/store/batch.ts";
 import { insertTenant } from "../edge/store/tenancy/tenants.ts";
 

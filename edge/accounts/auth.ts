@@ -83,7 +83,7 @@ async function afterReset(db: Database, userId: string): Promise<void> {
   if (membership === undefined) return;
   const { tenantId } = membership;
   const entry = {
-    ...{ tenantId, mode: null, at: Date.now(), actor: { id: userId, address: null } },
+    ...{ tenantId, mode: null, at: Date.now(), actor: { kind: "staff", userId, address: null } as const },
     ...{ action: "profile.password_reset", target: userId, before: null, after: null },
   };
   await commitAudited(db, [entry], []);

@@ -7,8 +7,8 @@ import {
   revokeInvitation,
 } from "../store/accounts/invitations.ts";
 import type { MemberRole } from "../store/accounts/members.ts";
+import { type Actor, describeActor } from "../store/audit/actor.ts";
 import { commitAudited } from "../store/audit/audit.ts";
-import type { Actor } from "../store/audit/chain.ts";
 import type { Database } from "../store/batch.ts";
 import { linkSecretHash, newLinkSecret } from "./link-secret.ts";
 import { ifUnmet } from "./refusal.ts";
@@ -27,7 +27,7 @@ export async function invite(
 ): Promise<{ secret: string }> {
   const id = newId("invitation", now);
   const { secret, secretHash } = await newLinkSecret();
-  const of = { ...invited, invitedBy: actor.id };
+  const of = { ...invited, invitedBy: describeActor(actor).id };
   const row = { id, ...of, tokenHash: secretHash, createdAt: now, expiresAt: now + VALID_MS };
   const entry = {
     ...{ tenantId: invited.tenantId, mode: null, at: now, actor, action: "member.invite", target: id },

@@ -1,8 +1,8 @@
 import { ApiError } from "../errors.ts";
 import { revokeInvitationsBy } from "../store/accounts/invitations.ts";
 import { deleteMember, listMembers, type MemberRole, updateMemberRole } from "../store/accounts/members.ts";
+import type { Actor } from "../store/audit/actor.ts";
 import { commitAudited } from "../store/audit/audit.ts";
-import type { Actor } from "../store/audit/chain.ts";
 import type { Database } from "../store/batch.ts";
 import { ifUnmet } from "./refusal.ts";
 

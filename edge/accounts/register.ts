@@ -4,8 +4,9 @@ import { ApiError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { insertMember, type MemberRole } from "../store/accounts/members.ts";
 import { insertUser } from "../store/accounts/users.ts";
+import type { Actor } from "../store/audit/actor.ts";
 import { commitAudited } from "../store/audit/audit.ts";
-import type { Actor, AuditEntry } from "../store/audit/chain.ts";
+import type { AuditEntry } from "../store/audit/chain.ts";
 import { type Database, isDuplicate, type Statement } from "../store/batch.ts";
 import { insertKey } from "../store/tenancy/keys.ts";
 import { insertTenant } from "../store/tenancy/tenants.ts";
@@ -38,7 +39,7 @@ export async function signUp(
   const keyId = newId("apiKey", now);
   const { key, hash, hint } = await newSecretKey("test");
   const { userId, statements } = await newUser(db, person, { tenantId, role: "owner" }, now);
-  const actor = { id: userId, address };
+  const actor = { kind: "staff", userId, address } as const;
   const made = { tenantId, at: now, actor, before: null };
   await commitUser(
     db,
@@ -68,7 +69,7 @@ export async function addMember(
 ): Promise<{ userId: string }> {
   const { userId, statements } = await newUser(db, person, membership, now);
   const { tenantId, role } = membership;
-  const actor = "actor" in by ? by.actor : { id: userId, address: by.address };
+  const actor = "actor" in by ? by.actor : ({ kind: "staff", userId, address: by.address } as const);
   const entry = { tenantId, mode: null, at: now, actor, action: "member.create", target: userId };
   await commitUser(db, [{ ...entry, before: null, after: { role } }], [...statements, ...(by.also ?? [])]);
   return { userId };

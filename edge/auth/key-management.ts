@@ -1,8 +1,8 @@
 import { ApiError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Mode, Scope } from "../scope.ts";
+import type { Actor } from "../store/audit/actor.ts";
 import { commitAudited } from "../store/audit/audit.ts";
-import type { Actor } from "../store/audit/chain.ts";
 import type { Database } from "../store/batch.ts";
 import { findKey, insertKey, revokeKey } from "../store/tenancy/keys.ts";
 import { newSecretKey } from "./secret-key.ts";

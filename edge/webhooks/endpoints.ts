@@ -2,8 +2,9 @@ import type { Vault } from "../crypto/vault.ts";
 import { ApiError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Scope } from "../scope.ts";
+import { type Actor, SYSTEM } from "../store/audit/actor.ts";
 import { commitAudited } from "../store/audit/audit.ts";
-import { type Actor, type AuditFacts, SYSTEM } from "../store/audit/chain.ts";
+import type { AuditFacts } from "../store/audit/chain.ts";
 import { commit, type Database, isUnmet, type Statement } from "../store/batch.ts";
 import { dropPending, insertDeliveryTo, replayDead } from "../store/webhooks/deliveries.ts";
 import {

@@ -1,5 +1,5 @@
 import { createVault } from "../../edge/crypto/vault.ts";
-import { OPERATOR } from "../../edge/store/audit/chain.ts";
+import { OPERATOR } from "../../edge/store/audit/actor.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { openDatabase } from "../../edge/store/database.ts";
 import type { Management } from "../../edge/webhooks/endpoints.ts";

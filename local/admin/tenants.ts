@@ -1,5 +1,5 @@
 import { createKey, endKey } from "../../edge/auth/key-management.ts";
-import { OPERATOR } from "../../edge/store/audit/chain.ts";
+import { OPERATOR } from "../../edge/store/audit/actor.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { listKeys } from "../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { addMember } from "../../edge/accounts/register.ts";
 import { createKey } from "../../edge/auth/key-management.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
-import { OPERATOR } from "../../edge/store/audit/chain.ts";
+import { OPERATOR } from "../../edge/store/audit/actor.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { createTenant } from "../tenants.ts";
 import { readJson, writePrivateJson } from "./files.ts";

@@ -78,7 +78,7 @@ it("of two owners who demote one another at once one stays, and one entry tells 
   const { db } = edge.services;
   const first = (await listMembers(db, tenantId)).find(({ userId }) => userId !== second.userId)!;
   const demote = (userId: string, by: string) =>
-    changeRole(db, tenantId, userId, "viewer", { id: by, address: null }, Date.now());
+    changeRole(db, tenantId, userId, "viewer", { kind: "staff", userId: by, address: null }, Date.now());
   const outcomes = await Promise.allSettled([
     demote(first.userId, second.userId),
     demote(second.userId, first.userId),

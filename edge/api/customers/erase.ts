@@ -28,7 +28,7 @@ export async function eraseCustomerData(c: AppContext) {
     audit: {
       ...scope,
       at: now,
-      actor: { id: keyId, address: clientAddress(c) },
+      actor: { kind: "key", keyId, address: clientAddress(c) },
       action: "customer.erase",
       target: receiptId,
       before: null,

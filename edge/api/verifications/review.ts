@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import type { Actor } from "../../store/audit/chain.ts";
+import { type Actor, describeActor } from "../../store/audit/actor.ts";
 import { insertNote } from "../../store/verifications/review-notes.ts";
 import { loadVerification, type StoredVerification } from "../../store/verifications/verifications.ts";
 import { type Ruling, review } from "../../verification/review.ts";
@@ -48,7 +48,7 @@ async function rule(
   const { db, clock } = services;
   const now = clock();
   const changed = review(current, ruling, reason, now);
-  const left = { verificationId: changed.id, author: actor.id, at: now, text: note };
+  const left = { verificationId: changed.id, author: describeActor(actor).id, at: now, text: note };
   const data = renderCompleted(changed);
   return {
     changed,

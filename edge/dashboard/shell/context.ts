@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/context.ts";
 import type { Mode, Scope } from "../../scope.ts";
-import type { Actor } from "../../store/audit/chain.ts";
+import type { Actor } from "../../store/audit/actor.ts";
 import type { Flash } from "./flash.ts";
 import type { Role } from "./roles.ts";
 

@@ -45,7 +45,7 @@ export const membersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   c.set("mode", mode === "live" ? "live" : "test");
   c.set("scope", { tenantId: viewer.tenantId, mode: c.var.mode });
   c.set("section", section ?? "");
-  c.set("actor", { id: viewer.userId, address: clientAddress(c) });
+  c.set("actor", { kind: "staff", userId: viewer.userId, address: clientAddress(c) });
   c.set("csrf", await formToken(c.var.services.env.DATA_KEY, `session ${viewer.sessionId}`));
   c.set("flash", takeFlash(c));
   await next();

@@ -1,19 +1,6 @@
 import { sha256Hex } from "../../crypto/sha256.ts";
 import type { Mode } from "../../scope.ts";
-
-/** Who makes a change, and from where. */
-export interface Actor {
-  /** `operator`, `system`, a secret key's id or a user's id. */
-  readonly id: string;
-  /** IP address; null where there is none, as for the operator's commands and what the service does by itself. */
-  readonly address: string | null;
-}
-
-/** Who runs the operator's commands. */
-export const OPERATOR: Actor = { id: "operator", address: null };
-
-/** What the service does by itself, as it was told to by a setting or a limit. */
-export const SYSTEM: Actor = { id: "system", address: null };
+import { type Actor, describeActor } from "./actor.ts";
 
 /** Facts of what was changed: no secret, and no personal data. */
 export type AuditFacts = Readonly<Record<string, unknown>>;
@@ -63,11 +50,12 @@ export async function chain(entries: readonly AuditEntry[], head: ChainHead): Pr
   const chained: ChainedEntry[] = [];
   let last = head;
   for (const { actor, before, after, ...entry } of entries) {
+    const { id, address } = describeActor(actor);
     const link = {
       ...entry,
       n: last.n + 1,
-      actor: actor.id,
-      address: actor.address,
+      actor: id,
+      address,
       before: before === null ? null : canonicalJson(before),
       after: after === null ? null : canonicalJson(after),
       previousHash: last.hash,

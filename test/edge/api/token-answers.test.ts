@@ -143,7 +143,7 @@ it("nor what a reviewer found", async () => {
   const opened = await edge.verification({ dedupe: "review" });
   const of = device(opened.token);
   await everything(of);
-  const actor = { id: "user_1", address: null };
+  const actor = { kind: "staff", userId: "user_1", address: null } as const;
   const judgement = { ruling: "declined", reason: "duplicate_person" } as const;
   await reviewVerification(edge.services, edge.tenant.scope("test"), opened.id, judgement, actor);
   await of.read(opened.id);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { reviewVerification } from "../../../edge/api/verifications/review.ts";
 import { newId } from "../../../edge/ids.ts";
-import { OPERATOR } from "../../../edge/store/audit/chain.ts";
+import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertEvent } from "../../../edge/store/webhooks/events.ts";
 import { EVENT_TYPES } from "../../../edge/webhooks/event-types.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { commitAudited, listAudit, verifyAudit } from "../../../edge/store/audit/audit.ts";
-import { type AuditEntry, OPERATOR } from "../../../edge/store/audit/chain.ts";
+import type { AuditEntry } from "../../../edge/store/audit/chain.ts";
 import { findTenant, insertTenant } from "../../../edge/store/tenancy/tenants.ts";
 import { openTestDatabase } from "../../local/database.ts";
 
@@ -20,7 +21,7 @@ const entry = (target: string, tenantId = TENANT): AuditEntry => ({
   tenantId,
   mode: "test",
   at: 1_700_000_000_000,
-  actor: { id: "user_1", address: "192.0.2.1" },
+  actor: { kind: "staff", userId: "user_1", address: "192.0.2.1" },
   action: "key.revoke",
   target,
   before: { state: "active", b: { z: 1, a: [{ d: 1, c: 2 }] } },

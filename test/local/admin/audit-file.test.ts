@@ -23,7 +23,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const entry = (target: string, tenantId = "tn_1"): AuditEntry => ({
-  ...{ tenantId, mode: "test", at: 1_700_000_000_123, actor: { id: "usr_1", address: "192.0.2.1" } },
+  ...{
+    tenantId,
+    mode: "test",
+    at: 1_700_000_000_123,
+    actor: { kind: "staff", userId: "usr_1", address: "192.0.2.1" },
+  },
   ...{ action: "key.revoke", target, before: { z: 1, a: [{ d: 1.5, c: "é\u2028" }] }, after: null },
 });
 

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { exportJWK, generateKeyPair } from "jose";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { createKey } from "../../../edge/auth/key-management.ts";
-import { OPERATOR } from "../../../edge/store/audit/chain.ts";
+import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { bundleWorker } from "../../../local/edge/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";

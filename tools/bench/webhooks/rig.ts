@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { createVault } from "../../../edge/crypto/vault.ts";
-import { OPERATOR } from "../../../edge/store/audit/chain.ts";
+import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { registerEndpoint } from "../../../edge/webhooks/endpoints.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";

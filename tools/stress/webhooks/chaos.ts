@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import Database from "libsql";
 import { createVault } from "../../../edge/crypto/vault.ts";
-import { OPERATOR } from "../../../edge/store/audit/chain.ts";
+import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { registerEndpoint } from "../../../edge/webhooks/endpoints.ts";

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => edge.close());
 
-const REVIEWER = { id: "user_1", address: "192.0.2.7" };
+const REVIEWER = { kind: "staff", userId: "user_1", address: "192.0.2.7" } as const;
 const APPROVE: Judgement = { ruling: "approved", reason: "identity_confirmed" };
 const DECLINE: Judgement = { ruling: "declined", reason: "presentation_attack" };
 const scope = () => tenant.scope("test");
@@ -61,7 +61,7 @@ it("is read from the API with the reviewer's reason, and not with the reviewer",
   });
   expect(Date.parse(body.reviewed_at)).toBeGreaterThanOrEqual(Date.parse(body.completed_at));
   expect(body.steps[0].updated_at).toBe(body.reviewed_at);
-  expect(JSON.stringify(body)).not.toContain(REVIEWER.id);
+  expect(JSON.stringify(body)).not.toContain(REVIEWER.userId);
 });
 
 it("goes out as verification.reviewed, once, to the endpoints that selected it", async () => {
@@ -109,7 +109,7 @@ describe("a note", () => {
   it("is read with who left it and when, by this tenant in this mode alone", async () => {
     const id = await waiting();
     await decide(id, noted);
-    expect(await note(id)).toEqual({ author: REVIEWER.id, at: expect.any(Number), text: NOTE });
+    expect(await note(id)).toEqual({ author: REVIEWER.userId, at: expect.any(Number), text: NOTE });
     expect(await note(id, tenant.scope("live"))).toBeNull();
     expect(await note(id, (await edge.newTenant()).scope("test"))).toBeNull();
   });

@@ -2,7 +2,7 @@ import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../../../edge/crypto/vault.ts";
 import type { Scope } from "../../../../edge/scope.ts";
-import { OPERATOR } from "../../../../edge/store/audit/chain.ts";
+import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";

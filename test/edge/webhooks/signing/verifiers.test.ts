@@ -7,7 +7,7 @@ import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "../../../../edge/crypto/vault.ts";
-import { OPERATOR } from "../../../../edge/store/audit/chain.ts";
+import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { registerEndpoint, rotate } from "../../../../edge/webhooks/endpoints.ts";

@@ -1,0 +1,28 @@
+/** Who makes a change. `address` is the IP address that the request came from; null when it is not known. */
+export type Actor =
+  | { readonly kind: "key"; readonly keyId: string; readonly address: string | null }
+  | { readonly kind: "token"; readonly jti: string; readonly address: string | null }
+  | { readonly kind: "staff"; readonly userId: string; readonly address: string | null }
+  | { readonly kind: "operator" }
+  | { readonly kind: "system" };
+
+/** Whoever runs the operator's commands. */
+export const OPERATOR: Actor = { kind: "operator" };
+
+/** The service itself, when a setting or a limit makes it act. */
+export const SYSTEM: Actor = { kind: "system" };
+
+/** An actor as the audit log names them. The texts are part of every entry's hash, so they never change. */
+export function describeActor(actor: Actor): { readonly id: string; readonly address: string | null } {
+  switch (actor.kind) {
+    case "key":
+      return { id: actor.keyId, address: actor.address };
+    case "token":
+      return { id: actor.jti, address: actor.address };
+    case "staff":
+      return { id: actor.userId, address: actor.address };
+    case "operator":
+    case "system":
+      return { id: actor.kind, address: null };
+  }
+}
