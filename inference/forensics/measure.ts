@@ -1,12 +1,12 @@
 import type { Box } from "../geometry/boxes.ts";
 import type { Raster } from "../imaging/raster.ts";
+import type { UploadFile } from "./file/upload-file.ts";
 import type { ForensicNets } from "./nets.ts";
 import type { TraceName } from "./traces.ts";
 
 /** An upload before it is read; boxes in its upright pixels. */
 export interface View {
-  /** The file as it came. */
-  readonly content: Uint8Array;
+  readonly file: UploadFile;
   readonly raster: Raster;
   /** What of the picture is the document, as far as is known. */
   readonly document: Box;

@@ -86,8 +86,7 @@ export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Pro
     assessReading: async ({ content, reading }) =>
       forensics.assess(content, await decodeAt(content, 0), reading),
     portray: async ({ content, sketch }) => document.portray(await decodeAt(content, 0), sketch),
-    look: async ({ content, document, measures }) =>
-      forensics.look({ content, raster: await decodeAt(content, 0), document }, measures),
+    look: async (request) => forensics.look(request, await decodeAt(request.content, 0)),
   };
 }
 

@@ -1,6 +1,5 @@
 import { type Box, centre } from "../../geometry/boxes.ts";
-import { readMetadata } from "../../imaging/metadata.ts";
-import { lumaSteps } from "../file/quantization-table.ts";
+import type { UploadFile } from "../file/upload-file.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../jpeg-grid.ts";
 import { judging, type Measured, type Subject, type View } from "../measure.ts";
 import type { ForensicNets } from "../nets.ts";
@@ -33,9 +32,8 @@ interface Since {
 export const compressionHistory = judging(
   { name: "compression-history", version: "5" },
   async (view, nets) => {
-    const { orientation } = await readMetadata(view.content);
-    const grid = gridOrigin(view.raster, orientation);
-    const present = presentSteps(view.content, orientation);
+    const grid = gridOrigin(view.raster, view.file.orientation);
+    const present = presentSteps(view.file);
     const own: Since = { grid, present, stray: ROUNDING };
     return (await patchesSince(own, grid, view, nets)) ?? (await patchesOffGrid(own, view, nets));
   },
@@ -43,12 +41,10 @@ export const compressionHistory = judging(
 );
 
 /** The file's steps at the frequencies looked at; a quarter turn makes rows of columns. */
-function presentSteps(content: Uint8Array, orientation: number): number[] {
-  const steps = lumaSteps(content);
-  return FREQUENCIES.map(
-    ([row, column]) => steps[orientation >= 5 ? column * BLOCK + row : row * BLOCK + column]!,
+const presentSteps = ({ orientation, lumaSteps }: UploadFile): number[] =>
+  FREQUENCIES.map(
+    ([row, column]) => lumaSteps[orientation >= 5 ? column * BLOCK + row : row * BLOCK + column]!,
   );
-}
 
 /** The quantisation on the file's own grid moves coefficients on another one by about this share of its mean step. */
 const MOVED = 0.7;

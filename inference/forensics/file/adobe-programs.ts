@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { jpegSegments } from "./jpeg-segments.ts";
-import { lumaSteps } from "./quantization-table.ts";
+import type { UploadFile } from "./upload-file.ts";
 
 const APP12 = 0xec;
 const APP13 = 0xed;
@@ -33,17 +32,16 @@ const ADOBE_TABLES: ReadonlySet<string> = new Set([
  * "Ducky" segment of Save for Web, and by its quantisation tables (after E. Kee, M. K. Johnson and H. Farid, Digital Image
  * Authentication from JPEG Headers, 2011).
  */
-export function adobePrograms(content: Uint8Array): string[] {
+export function adobePrograms({ segments, lumaSteps }: UploadFile): string[] {
   const programs = new Set<string>();
-  for (const { marker, data } of jpegSegments(content)) {
+  for (const { marker, data } of segments) {
     const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     if (marker === APP12 && startsWith(bytes, "Ducky")) programs.add("Adobe Save for Web");
     if (marker === APP13 && startsWith(bytes, "Photoshop 3.0\0")) {
       if (resourceIds(bytes).some((id) => PHOTOSHOP_RESOURCES.has(id))) programs.add("Adobe Photoshop");
     }
   }
-  if (programs.size === 0 && ADOBE_TABLES.has(fingerprint(lumaSteps(content))))
-    programs.add("Adobe software");
+  if (programs.size === 0 && ADOBE_TABLES.has(fingerprint(lumaSteps))) programs.add("Adobe software");
   return [...programs].sort();
 }
 

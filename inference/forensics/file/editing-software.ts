@@ -1,7 +1,7 @@
-import { readMetadata } from "../../imaging/metadata.ts";
 import { adobePrograms } from "./adobe-programs.ts";
-import { tagsOf } from "./exif.ts";
-import { jpegSegments } from "./jpeg-segments.ts";
+import type { Tags } from "./exif.ts";
+import type { JpegSegment } from "./jpeg-segments.ts";
+import type { UploadFile } from "./upload-file.ts";
 
 /** Programs that change what a picture shows, by what they write of themselves. Camera apps and converters are none. */
 const EDITORS: readonly (readonly [name: string, trace: RegExp])[] = [
@@ -51,23 +51,22 @@ const TEXT_MAX = 65_536;
  * alphabetical order; from fixed lists, so that nothing else of the metadata gets out. An editor that cleans up after
  * itself leaves none.
  */
-export async function editingSoftware(content: Uint8Array): Promise<string[]> {
-  const { exif, xmp, texts } = await readMetadata(content);
-  const traces = [...tagTexts(exif), ...tagTexts(xmp), ...texts, ...jpegTexts(content)].map((text) =>
+export function editingSoftware(file: UploadFile): string[] {
+  const { exif, xmp, texts, segments } = file;
+  const traces = [...tagTexts(exif), ...tagTexts(xmp), ...texts, ...segmentTexts(segments)].map((text) =>
     text.slice(0, TEXT_MAX),
   );
   const named = EDITORS.filter(([, trace]) => traces.some((text) => trace.test(text))).map(([name]) => name);
-  return [...new Set([...named, ...adobePrograms(content)])].sort();
+  return [...new Set([...named, ...adobePrograms(file)])].sort();
 }
 
 /** What the naming tags of a TIFF or XMP structure say. */
-const tagTexts = (structure: Buffer | undefined): string[] =>
-  Object.entries(tagsOf(structure))
+const tagTexts = (tags: Tags): string[] =>
+  Object.entries(tags)
     .filter(([name]) => TAGS.has(name))
     .map(([, tag]) => JSON.stringify(tag));
 
-function jpegTexts(content: Uint8Array): string[] {
-  return [...jpegSegments(content)]
+const segmentTexts = (segments: readonly JpegSegment[]): string[] =>
+  segments
     .filter(({ marker }) => NAMING_SEGMENTS.includes(marker))
     .map(({ data }) => Buffer.from(data).toString("latin1"));
-}

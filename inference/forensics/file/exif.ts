@@ -31,17 +31,14 @@ export interface CameraClaims {
   readonly thumbnail: Uint8Array | null;
 }
 
-export function cameraClaims(exif: Buffer | undefined): CameraClaims {
-  const tags = tagsOf(exif);
-  return {
-    make: textOf(tags.Make),
-    width: numberOf(tags.PixelXDimension),
-    height: numberOf(tags.PixelYDimension),
-    changed: momentOf(tags.DateTime),
-    taken: momentOf(tags.DateTimeOriginal),
-    thumbnail: imageOf(tags.Thumbnail),
-  };
-}
+export const cameraClaims = (exif: Tags): CameraClaims => ({
+  make: textOf(exif.Make),
+  width: numberOf(exif.PixelXDimension),
+  height: numberOf(exif.PixelYDimension),
+  changed: momentOf(exif.DateTime),
+  taken: momentOf(exif.DateTimeOriginal),
+  thumbnail: imageOf(exif.Thumbnail),
+});
 
 function textOf(tag: unknown): string | null {
   const { description } = (tag ?? {}) as { description?: unknown };

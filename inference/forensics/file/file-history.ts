@@ -1,11 +1,10 @@
-import { readMetadata } from "../../imaging/metadata.ts";
 import type { Measure, Measured } from "../measure.ts";
 import { type CameraClaims, cameraClaims } from "./exif.ts";
 import { type JpegStructure, jpegStructure } from "./jpeg-structure.ts";
 import { standardQuality } from "./quantization-table.ts";
 import { thumbnailDifference } from "./thumbnail.ts";
 
-interface File extends JpegStructure {
+interface TakenPicture extends JpegStructure {
   readonly claims: CameraClaims;
   /** Of the standard's tables; null: others. */
   readonly quality: number | null;
@@ -15,15 +14,15 @@ interface File extends JpegStructure {
 const CAMERA_QUALITY_MIN = 80;
 
 /** What a picture that EXIF says a camera took does not show, unless something has written it since. */
-const CONTRADICTIONS: readonly ((file: File) => boolean)[] = [
+const CONTRADICTIONS: readonly ((picture: TakenPicture) => boolean)[] = [
   ({ isJfif }) => isJfif,
   ({ isBaseline }) => !isBaseline,
   ({ quality }) => quality !== null && quality < CAMERA_QUALITY_MIN,
   // Apple's own tables are no multiples of the standard's.
   ({ claims: { make }, quality }) => make === "Apple" && quality !== null,
   ({ claims: { changed, taken } }) => changed !== null && taken !== null && changed > taken,
-  ({ claims, ...file }) => {
-    const [stated, stored] = [claims, file].map(({ width, height }) => [width, height].sort().join());
+  ({ claims, ...frame }) => {
+    const [stated, stored] = [claims, frame].map(({ width, height }) => [width, height].sort().join());
     return claims.width !== null && claims.height !== null && stated !== stored;
   },
 ];
@@ -35,19 +34,18 @@ const CONTRADICTIONS: readonly ((file: File) => boolean)[] = [
  */
 export const fileHistory: Measure = {
   model: { name: "file-history", version: "1" },
-  async measure({ content, raster }) {
-    const structure = jpegStructure(content);
+  async measure({ file, raster }) {
+    const structure = jpegStructure(file.segments);
     if (structure === null) return [];
-    const { exif, orientation } = await readMetadata(content);
-    const claims = cameraClaims(exif);
+    const claims = cameraClaims(file.exif);
     const measured: Measured[] = [];
     if (claims.make !== null) {
-      const file = { ...structure, claims, quality: standardQuality(content) };
-      const value = CONTRADICTIONS.filter((holds) => holds(file)).length;
+      const picture = { ...structure, claims, quality: standardQuality(file.lumaSteps) };
+      const value = CONTRADICTIONS.filter((holds) => holds(picture)).length;
       measured.push({ trace: "contradicting_metadata", value, region: null });
     }
     if (claims.thumbnail === null) return measured;
-    const difference = await thumbnailDifference(claims.thumbnail, orientation, raster);
+    const difference = await thumbnailDifference(claims.thumbnail, file.orientation, raster);
     if (difference === null) return measured;
     return [...measured, { trace: "stale_thumbnail", value: difference.levels, region: difference.box }];
   },

@@ -11,13 +11,15 @@ const START_OF_SCAN = 0xda;
  * A JPEG file's marker segments before its first scan (ISO/IEC 10918-1, B.1.1.4); none for another file. A file
  * that is cut off ends with a short segment, and what is malformed ends the walk: the decoder has the last word on that.
  */
-export function* jpegSegments(content: Uint8Array): Generator<JpegSegment> {
-  if (content[0] !== 0xff || content[1] !== 0xd8) return;
+export function jpegSegments(content: Uint8Array): JpegSegment[] {
+  const segments: JpegSegment[] = [];
+  if (content[0] !== 0xff || content[1] !== 0xd8) return segments;
   for (let at = 2; at + 4 <= content.length && content[at] === 0xff; ) {
     const marker = content[at + 1]!;
     const end = at + 2 + content[at + 2]! * 256 + content[at + 3]!;
-    if (marker === START_OF_SCAN || end < at + 4) return;
-    yield { marker, data: content.subarray(at + 4, end) };
+    if (marker === START_OF_SCAN || end < at + 4) break;
+    segments.push({ marker, data: content.subarray(at + 4, end) });
     at = end;
   }
+  return segments;
 }

@@ -1,4 +1,4 @@
-import { jpegSegments } from "./jpeg-segments.ts";
+import type { JpegSegment } from "./jpeg-segments.ts";
 
 /** What a JPEG's markers say of who wrote it (ISO/IEC 10918-1, annex B). */
 export interface JpegStructure {
@@ -17,8 +17,7 @@ const FRAMES = { first: 0xc0, last: 0xcf, others: [0xc4, 0xc8, 0xcc] } as const;
 const BASELINE: readonly number[] = [0xc0, 0xc1];
 
 /** Null for a file that is no JPEG, or one whose frame is not announced before its first scan. */
-export function jpegStructure(content: Uint8Array): JpegStructure | null {
-  const segments = [...jpegSegments(content)];
+export function jpegStructure(segments: readonly JpegSegment[]): JpegStructure | null {
   const frame = segments.find(({ marker, data }) => isFrame(marker) && data.length >= 5);
   if (frame === undefined) return null;
   const { marker, data } = frame;

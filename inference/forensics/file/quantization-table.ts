@@ -1,4 +1,4 @@
-import { jpegSegments } from "./jpeg-segments.ts";
+import type { JpegSegment } from "./jpeg-segments.ts";
 
 /** Natural position of the k-th entry of a JPEG table (ISO/IEC 10918-1, figure A.6). */
 const ZIG_ZAG = [
@@ -8,13 +8,10 @@ const ZIG_ZAG = [
 ];
 const DEFINE_TABLES = 0xdb;
 
-/**
- * Luma's 64 quantisation steps of a JPEG file, row by row; all ones for another file, whose pixels are not quantised.
- * A table that ends short is passed over.
- */
-export function lumaSteps(content: Uint8Array): readonly number[] {
+/** Luma's 64 quantisation steps, row by row; ones where no table is complete. */
+export function lumaSteps(segments: readonly JpegSegment[]): readonly number[] {
   const steps = new Array<number>(64).fill(1);
-  for (const { marker, data } of jpegSegments(content)) {
+  for (const { marker, data } of segments) {
     if (marker === DEFINE_TABLES) readTables(data, steps);
   }
   return steps;
@@ -44,8 +41,7 @@ const STANDARD = [
  * The quality, 1..99, at which the Independent JPEG Group's library makes a JPEG's luma table from the standard's; null for
  * other tables, and for steps of one throughout, which many programs write.
  */
-export function standardQuality(content: Uint8Array): number | null {
-  const steps = lumaSteps(content);
+export function standardQuality(steps: readonly number[]): number | null {
   for (let quality = 1; quality < 100; quality++) {
     const scale = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
     const fits = STANDARD.every((step, i) => {

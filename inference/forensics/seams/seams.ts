@@ -1,5 +1,4 @@
 import { type Box, grown } from "../../geometry/boxes.ts";
-import { readMetadata } from "../../imaging/metadata.ts";
 import { gridOrigin } from "../jpeg-grid.ts";
 import { judging, type Measured } from "../measure.ts";
 import type { TraceName } from "../traces.ts";
@@ -22,10 +21,7 @@ const MARGIN = 8;
  */
 export const seams = judging(
   { name: "seam", version: "2" },
-  async ({ content, raster, document }) => {
-    const { orientation } = await readMetadata(content);
-    return straightSteps(raster, document, gridOrigin(raster, orientation));
-  },
+  async ({ file, raster, document }) => straightSteps(raster, document, gridOrigin(raster, file.orientation)),
   (steps, { portrait, lines }) => {
     const usual = upper(
       steps.map(({ strength }) => strength),

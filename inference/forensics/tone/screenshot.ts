@@ -1,6 +1,5 @@
 import type { Box } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { lumaSteps } from "../file/quantization-table.ts";
 import { looking } from "../measure.ts";
 
 const CELL = 8;
@@ -21,8 +20,8 @@ const FULL = 0.2;
 /** A picture that no camera took: it is finely saved and has no noise. */
 export const screenshot = looking(
   { name: "noise-floor", version: "1" },
-  async ({ content, raster, document }) => {
-    if (Math.max(...lumaSteps(content).slice(0, 3)) > STEP_MAX) return [];
+  async ({ file, raster, document }) => {
+    if (Math.max(...file.lumaSteps.slice(0, 3)) > STEP_MAX) return [];
     return [{ trace: "missing_noise", value: FULL - noiseFloor(raster, document), region: null }];
   },
 );

@@ -1,3 +1,4 @@
+import { readUploadFile } from "../../../inference/forensics/file/upload-file.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
 import { perceptualHash } from "../../../inference/forensics/perceptual-hash.ts";
@@ -7,7 +8,7 @@ import type { Task } from "../../../inference/pack/manifest.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
-import { subjectOf } from "../../../inference/pipelines/forensics/forensics.ts";
+import { subjectOf } from "../../../inference/pipelines/forensics/subject.ts";
 import type { DocumentReading } from "../../../inference/pipelines/types.ts";
 import { CPU, type Net } from "../../../inference/runtime/session.ts";
 
@@ -48,7 +49,8 @@ async function openMeasures(pack: OpenPack): Promise<Examine> {
   const nets = await openForensicNets(pack.open);
   return async (content, raster, reading) => {
     spent.clear();
-    const subject = subjectOf(content, raster, reading);
+    const file = await timed("file", readUploadFile(content));
+    const subject = subjectOf(file, raster, reading);
     for (const { model, measure } of MEASURES) await timed(model.name, measure(subject, nets));
     await timed("perceptual hash", perceptualHash(raster));
     return Object.fromEntries(spent);

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { fuse, type Signal, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
 import { type Anchors, CALIBRATION, calibrated } from "../../../inference/forensics/calibration.ts";
+import { readUploadFile } from "../../../inference/forensics/file/upload-file.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
 import { TRACES, type TraceName } from "../../../inference/forensics/traces.ts";
@@ -8,7 +9,7 @@ import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
-import { subjectOf } from "../../../inference/pipelines/forensics/forensics.ts";
+import { subjectOf } from "../../../inference/pipelines/forensics/subject.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { ATTACK_NAMES, type Attack, makeCase } from "../../../test/material/document-cases.ts";
 import { TEMPLATES } from "../../../test/material/document-templates.ts";
@@ -84,7 +85,8 @@ async function openLook(pack: OpenPack): Promise<Look> {
   const nets = await openForensicNets(pack.open);
   return async (content) => {
     const raster = await decodeImage(content);
-    const subject = subjectOf(content, raster, await documents.read(raster, { portrait: "place" }));
+    const reading = await documents.read(raster, { portrait: "place" });
+    const subject = subjectOf(await readUploadFile(content), raster, reading);
     const values = new Map<TraceName, number>();
     for (const { measure } of MEASURES) {
       for (const { trace, value } of await measure(subject, nets)) values.set(trace, value);

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { scoreOf } from "../../../../inference/forensics/calibration.ts";
 import { compressionHistory } from "../../../../inference/forensics/compression/compression-history.ts";
+import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import type { Subject } from "../../../../inference/forensics/measure.ts";
 import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { boundingBox } from "../../../../inference/geometry/boxes.ts";
@@ -73,7 +74,7 @@ const nets = await forensicNets();
 async function whole(content: Buffer, known: Partial<Subject>): Promise<Subject> {
   const raster = await decodeImage(content);
   const document = { x: 0, y: 0, width: raster.width, height: raster.height };
-  return { content, raster, document, portrait: null, lines: [], ...known };
+  return { file: await readUploadFile(content), raster, document, portrait: null, lines: [], ...known };
 }
 
 /** Scores on the page and in the portrait; null where nothing can be told. */

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { CALIBRATION } from "../../../../inference/forensics/calibration.ts";
 import { copyMove } from "../../../../inference/forensics/copy-move/copy-move.ts";
 import { findKeypoints } from "../../../../inference/forensics/copy-move/keypoints.ts";
+import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { crop } from "../../../../inference/imaging/resize.ts";
@@ -46,7 +47,8 @@ const moved = async (from: Box, left: number, top: number, photo = print) => {
 };
 
 async function measured(content: Buffer, document: Box = ALL) {
-  const subject = { content, raster: await decodeImage(content), document, portrait: null, lines: [] };
+  const [file, raster] = [await readUploadFile(content), await decodeImage(content)];
+  const subject = { file, raster, document, portrait: null, lines: [] };
   const [found, ...others] = await copyMove.measure(subject, nets);
   expect(others).toEqual([]);
   expect(found!.trace).toBe("copied_patch");

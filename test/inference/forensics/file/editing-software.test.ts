@@ -1,9 +1,11 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { editingSoftware } from "../../../../inference/forensics/file/editing-software.ts";
+import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import { withLumaSteps, withSegment } from "../../../material/jpeg-file.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
+const editorsOf = async (content: Uint8Array) => editingSoftware(await readUploadFile(content));
 
 function xmp(description: string): string {
   return `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:stEvt="http://ns.adobe.com/xap/1.0/sType/ResourceEvent#" ${description}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
@@ -17,7 +19,7 @@ const HISTORY = xmp(
 describe.each(["jpeg", "png", "webp"] as const)("in a %s", (format) => {
   it("finds an editor in EXIF", async () => {
     const exif = { IFD0: { Software: "Adobe Photoshop Lightroom 13.0" } };
-    expect(await editingSoftware(await picture().withExif(exif).toFormat(format).toBuffer())).toEqual([
+    expect(await editorsOf(await picture().withExif(exif).toFormat(format).toBuffer())).toEqual([
       "Adobe Lightroom",
     ]);
   });
@@ -26,41 +28,39 @@ describe.each(["jpeg", "png", "webp"] as const)("in a %s", (format) => {
     const [creator, history] = await Promise.all(
       [CREATOR, HISTORY].map((packet) => picture().withXmp(packet).toFormat(format).toBuffer()),
     );
-    expect(await editingSoftware(creator!)).toEqual(["GIMP"]);
-    expect(await editingSoftware(history!)).toEqual(["Adobe Photoshop"]);
+    expect(await editorsOf(creator!)).toEqual(["GIMP"]);
+    expect(await editorsOf(history!)).toEqual(["Adobe Photoshop"]);
   });
 
   it("finds none in a camera's own metadata, nor where there is none", async () => {
     const camera = picture().withExif({ IFD0: { Make: "Apple", Model: "iPhone 15", Software: "17.4.1" } });
-    expect(await editingSoftware(await camera.toFormat(format).toBuffer())).toEqual([]);
-    expect(await editingSoftware(await picture().toFormat(format).toBuffer())).toEqual([]);
+    expect(await editorsOf(await camera.toFormat(format).toBuffer())).toEqual([]);
+    expect(await editorsOf(await picture().toFormat(format).toBuffer())).toEqual([]);
   });
 });
 
 it("finds an editor in a JPEG comment", async () => {
   const jpeg = await picture().jpeg().toBuffer();
   const commented = withSegment(jpeg, 0xfe, Buffer.from("Edited with Snapseed"));
-  expect(await editingSoftware(commented)).toEqual(["Snapseed"]);
+  expect(await editorsOf(commented)).toEqual(["Snapseed"]);
 });
 
 it("finds an editor and generated pixels in a C2PA manifest, but no camera that signs its pictures", async () => {
   const jpeg = await picture().jpeg().toBuffer();
   const manifest = (text: string) => withSegment(jpeg, 0xeb, Buffer.from(`JP\0\x01jumbc2pa.claim ${text}`));
-  expect(await editingSoftware(manifest("claim_generator Adobe_Photoshop/25.1"))).toEqual([
-    "Adobe Photoshop",
-  ]);
+  expect(await editorsOf(manifest("claim_generator Adobe_Photoshop/25.1"))).toEqual(["Adobe Photoshop"]);
   const source = "http://cv.iptc.org/newscodes/digitalsourcetype/";
-  expect(await editingSoftware(manifest(`${source}compositeWithTrainedAlgorithmicMedia`))).toEqual([
+  expect(await editorsOf(manifest(`${source}compositeWithTrainedAlgorithmicMedia`))).toEqual([
     "Generative AI",
   ]);
-  expect(await editingSoftware(manifest(`Camera/1.0 ${source}computationalCapture`))).toEqual([]);
+  expect(await editorsOf(manifest(`Camera/1.0 ${source}computationalCapture`))).toEqual([]);
 });
 
 it("finds generated pixels by the source type in XMP", async () => {
   const packet = xmp(
     'xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" e:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"/>',
   );
-  expect(await editingSoftware(await picture().withXmp(packet).jpeg().toBuffer())).toEqual(["Generative AI"]);
+  expect(await editorsOf(await picture().withXmp(packet).jpeg().toBuffer())).toEqual(["Generative AI"]);
 });
 
 it("finds an editor in a PNG text", async () => {
@@ -71,7 +71,7 @@ it("finds an editor in a PNG text", async () => {
   text.copy(chunk, 4);
   chunk.writeUInt32BE(crc32(text), text.length + 4);
   const head = 33;
-  expect(await editingSoftware(Buffer.concat([png.subarray(0, head), chunk, png.subarray(head)]))).toEqual([
+  expect(await editorsOf(Buffer.concat([png.subarray(0, head), chunk, png.subarray(head)]))).toEqual([
     "Paint.NET",
   ]);
 });
@@ -88,36 +88,36 @@ describe("in a JPEG's own structure", () => {
     ]);
 
   it.each([0x0406, 0x0421])("finds Photoshop by its own image resource %d", async (id) => {
-    const found = await editingSoftware(withSegment(await jpeg(), 0xed, resources(0x0404, id)));
+    const found = await editorsOf(withSegment(await jpeg(), 0xed, resources(0x0404, id)));
     expect(found).toEqual(["Adobe Photoshop"]);
   });
 
   it("takes captions that others write into the same block for no trace", async () => {
-    expect(await editingSoftware(withSegment(await jpeg(), 0xed, resources(0x0404, 0x0425)))).toEqual([]);
+    expect(await editorsOf(withSegment(await jpeg(), 0xed, resources(0x0404, 0x0425)))).toEqual([]);
   });
 
   it("does not fail on image resources that end short", async () => {
     const whole = withSegment(await jpeg(), 0xed, resources(0x0404, 0x0406).subarray(0, 32));
-    expect(await editingSoftware(whole)).toEqual([]);
+    expect(await editorsOf(whole)).toEqual([]);
     const named = resources(0x0404, 0x0406);
     named[14 + 6] = 255;
-    expect(await editingSoftware(withSegment(await jpeg(), 0xed, named))).toEqual([]);
+    expect(await editorsOf(withSegment(await jpeg(), 0xed, named))).toEqual([]);
   });
 
   it("finds Save for Web by its segment", async () => {
     const ducky = Buffer.from("Ducky\0\x01\0\x04\0\0\0\x64\0\0", "latin1");
-    expect(await editingSoftware(withSegment(await jpeg(), 0xec, ducky))).toEqual(["Adobe Save for Web"]);
+    expect(await editorsOf(withSegment(await jpeg(), 0xec, ducky))).toEqual(["Adobe Save for Web"]);
   });
 
   it("finds Adobe's software by its quantisation tables, though all metadata is gone", async () => {
-    expect(await editingSoftware(withLumaSteps(await jpeg(), MAXIMUM))).toEqual(["Adobe software"]);
-    expect(await editingSoftware(withLumaSteps(await jpeg(), MAXIMUM.with(63, 13)))).toEqual([]);
+    expect(await editorsOf(withLumaSteps(await jpeg(), MAXIMUM))).toEqual(["Adobe software"]);
+    expect(await editorsOf(withLumaSteps(await jpeg(), MAXIMUM.with(63, 13)))).toEqual([]);
   });
 
   it.each([10, 50, 75, 80, 90, 95, 99, 100])(
     "finds none in the standard's tables at quality %d",
     async (quality) => {
-      expect(await editingSoftware(await picture().jpeg({ quality }).toBuffer())).toEqual([]);
+      expect(await editorsOf(await picture().jpeg({ quality }).toBuffer())).toEqual([]);
     },
   );
 });
@@ -133,13 +133,13 @@ const MAXIMUM = [
 
 it("takes an editor's name elsewhere, as in a description, for no trace", async () => {
   const exif = { IFD0: { ImageDescription: "My photoshop course" } };
-  expect(await editingSoftware(await picture().withExif(exif).jpeg().toBuffer())).toEqual([]);
+  expect(await editorsOf(await picture().withExif(exif).jpeg().toBuffer())).toEqual([]);
 });
 
 it("finds nothing in broken metadata, and does not fail on it", async () => {
   const jpeg = await picture().jpeg().toBuffer();
   const broken = Buffer.from("Exif\0\0II*\0\xff\xff\xff\xffPhotoshop", "latin1");
-  expect(await editingSoftware(withSegment(jpeg, 0xe1, broken))).toEqual([]);
+  expect(await editorsOf(withSegment(jpeg, 0xe1, broken))).toEqual([]);
 });
 
 /** Of the PNG specification, annex D. */

@@ -2,6 +2,7 @@ import sharp, { type JpegOptions } from "sharp";
 import { describe, expect, it } from "vitest";
 import { scoreOf } from "../../../../inference/forensics/calibration.ts";
 import { fileHistory } from "../../../../inference/forensics/file/file-history.ts";
+import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import type { Subject } from "../../../../inference/forensics/measure.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { type CameraExif, withExif, withJfif, withSegment } from "../../../material/jpeg-file.ts";
@@ -33,7 +34,8 @@ const thumbnailOf = (picture: Buffer, width = 160, height = 120) =>
 async function measured(content: Buffer) {
   const raster = await decodeImage(content);
   const document = { x: 0, y: 0, ...SIZE };
-  const subject: Subject = { content, raster, document, portrait: null, lines: [] };
+  const file = await readUploadFile(content);
+  const subject: Subject = { file, raster, document, portrait: null, lines: [] };
   const found = await fileHistory.measure(subject, {} as never);
   const value = (trace: string) => found.find((each) => each.trace === trace);
   return {

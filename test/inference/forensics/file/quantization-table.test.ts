@@ -1,32 +1,34 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
+import { jpegSegments } from "../../../../inference/forensics/file/jpeg-segments.ts";
 import { lumaSteps, standardQuality } from "../../../../inference/forensics/file/quantization-table.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
+const stepsOf = (content: Uint8Array) => lumaSteps(jpegSegments(content));
 
 it("reads luma's steps row by row: at quality 50 those of ISO/IEC 10918-1, table K.1", async () => {
-  const steps = lumaSteps(await picture().jpeg({ quality: 50 }).toBuffer());
+  const steps = stepsOf(await picture().jpeg({ quality: 50 }).toBuffer());
   expect(steps.slice(0, 16)).toEqual([16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55]);
   expect(steps[63]).toBe(99);
 });
 
 it("takes pixels of another file for not quantised", async () => {
-  expect(lumaSteps(await picture().png().toBuffer())).toEqual(new Array(64).fill(1));
+  expect(stepsOf(await picture().png().toBuffer())).toEqual(new Array(64).fill(1));
 });
 
 it("passes over what is cut off, at any byte", async () => {
   const jpeg = await picture().jpeg({ quality: 50 }).toBuffer();
   for (let end = 0; end < 700; end++) {
-    const steps = lumaSteps(jpeg.subarray(0, end));
+    const steps = stepsOf(jpeg.subarray(0, end));
     expect([1, 16]).toContain(steps[0]);
   }
 });
 
 it("names the quality at which libjpeg makes a luma table, and none for others", async () => {
   for (const quality of [1, 30, 45, 50, 75, 91]) {
-    expect(standardQuality(await picture().jpeg({ quality }).toBuffer())).toBe(quality);
+    expect(standardQuality(stepsOf(await picture().jpeg({ quality }).toBuffer()))).toBe(quality);
   }
-  expect(standardQuality(await picture().jpeg({ quality: 100 }).toBuffer())).toBeNull();
-  expect(standardQuality(await picture().jpeg({ quantizationTable: 4 }).toBuffer())).toBeNull();
-  expect(standardQuality(await picture().png().toBuffer())).toBeNull();
+  expect(standardQuality(stepsOf(await picture().jpeg({ quality: 100 }).toBuffer()))).toBeNull();
+  expect(standardQuality(stepsOf(await picture().jpeg({ quantizationTable: 4 }).toBuffer()))).toBeNull();
+  expect(standardQuality(stepsOf(await picture().png().toBuffer()))).toBeNull();
 });

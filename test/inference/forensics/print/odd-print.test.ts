@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { CALIBRATION } from "../../../../inference/forensics/calibration.ts";
+import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import type { Line } from "../../../../inference/forensics/measure.ts";
 import { oddPrint } from "../../../../inference/forensics/print/odd-print.ts";
 import type { TraceName } from "../../../../inference/forensics/traces.ts";
@@ -56,7 +57,7 @@ async function page(values: readonly Printed[], { size = SIZE, typed = "" } = {}
 
 async function measured(content: Buffer, lines: readonly Line[]) {
   const subject = {
-    content,
+    file: await readUploadFile(content),
     raster: await decodeImage(content),
     document: { x: 0, y: 0, width: WIDTH, height: HEIGHT },
     portrait: null,

@@ -11,6 +11,7 @@ import { showOnDisplay } from "../../../material/display.ts";
 import { photograph, toLight } from "../../../material/phone-camera.ts";
 import { seededRandom } from "../../../material/random.ts";
 import { forensicNets } from "../nets.ts";
+import { NO_FILE } from "../no-file.ts";
 
 const SIDE = 330;
 const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
@@ -39,7 +40,7 @@ const stripes =
 
 /** The signals that a picture gives, with their scores. */
 async function signals(raster: Raster) {
-  const subject = { content: new Uint8Array(), raster, document: ALL, portrait: null, lines: [] };
+  const subject = { file: NO_FILE, raster, document: ALL, portrait: null, lines: [] };
   const measured = await recapture.measure(subject, nets);
   return measured.map((each) => [TRACES[each.trace], scoreOf(each) >= 0.5]);
 }
@@ -120,7 +121,7 @@ it("what is too small for a window shows nothing", async () => {
   expect(await clearestScreens(raster, { ...ALL, width: 255 }, nets.luma_spectrum)).toBeNull();
   expect(await clearestScreens(raster, { ...ALL, width: 256 }, nets.luma_spectrum)).not.toBeNull();
   expect(await turningHue(raster, { ...ALL, height: 127 }, nets.hue_spectrum)).toBeNull();
-  const subject = { content: new Uint8Array(), raster, portrait: null, lines: [] };
+  const subject = { file: NO_FILE, raster, portrait: null, lines: [] };
   const small = { ...subject, document: { x: 0, y: 0, width: 200, height: 200 } };
   expect((await recapture.measure(small, nets)).map(({ trace }) => trace)).toEqual(["turning_hue"]);
   const tiny = { ...subject, document: { x: 0, y: 0, width: 100, height: 100 } };

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import { resampling } from "../../../../inference/forensics/resampling/resampling.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { seededRandom } from "../../../material/random.ts";
@@ -49,7 +50,9 @@ const laid = (input: Buffer) =>
 async function look(content: Buffer, found: { portrait: typeof portrait | null } = { portrait }) {
   const raster = await decodeImage(content);
   const box = { ...document, width: raster.width, height: raster.height };
-  const measured = await resampling.measure({ content, raster, document: box, lines: [], ...found }, nets);
+  const file = await readUploadFile(content);
+  const subject = { file, raster, document: box, lines: [], ...found };
+  const measured = await resampling.measure(subject, nets);
   return measured.map((each) => ({ ...each, score: scoreOf(each) }));
 }
 

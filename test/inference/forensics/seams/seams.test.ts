@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import type { Subject } from "../../../../inference/forensics/measure.ts";
 import { seams } from "../../../../inference/forensics/seams/seams.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
@@ -20,7 +21,14 @@ async function look(raster: Raster, known: Partial<Subject> = {}) {
     .png()
     .toBuffer();
   const document = { x: 0, y: 0, width: SIDE, height: SIDE };
-  const subject = { content, raster, document, portrait: null, lines: [], ...known };
+  const subject = {
+    file: await readUploadFile(content),
+    raster,
+    document,
+    portrait: null,
+    lines: [],
+    ...known,
+  };
   const measured = await seams.measure(subject, nets);
   return Object.fromEntries(
     measured.map((each) => [each.trace, { score: scoreOf(each), region: each.region }]),

@@ -3,6 +3,7 @@ import { scoreOf } from "../../../../inference/forensics/calibration.ts";
 import { colourRange, photocopy } from "../../../../inference/forensics/tone/photocopy.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { forensicNets } from "../nets.ts";
+import { NO_FILE } from "../no-file.ts";
 
 const SIDE = 200;
 const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
@@ -25,7 +26,7 @@ function page(ink: Colour, light: Colour): Raster {
 }
 
 async function look(raster: Raster) {
-  const subject = { content: new Uint8Array(), raster, document: ALL, portrait: null, lines: [] };
+  const subject = { file: NO_FILE, raster, document: ALL, portrait: null, lines: [] };
   const measured = await photocopy.measure(subject, nets);
   return measured.map((each) => [each.trace, scoreOf(each)]);
 }

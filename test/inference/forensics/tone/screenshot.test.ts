@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import { noiseFloor, screenshot } from "../../../../inference/forensics/tone/screenshot.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { noisyPicture, paper } from "../../../material/noisy-picture.ts";
@@ -13,7 +14,8 @@ const nets = await forensicNets();
 const encoder = ({ data }: Raster) => sharp(data, { raw: { width: SIDE, height: SIDE, channels: 3 } });
 
 async function scores(raster: Raster, content: Buffer): Promise<number[]> {
-  const subject = { content, raster, document: ALL, portrait: null, lines: [] };
+  const file = await readUploadFile(content);
+  const subject = { file, raster, document: ALL, portrait: null, lines: [] };
   return (await screenshot.measure(subject, nets)).map(scoreOf);
 }
 

@@ -89,11 +89,9 @@ describe("with another engine", () => {
       async look(request) {
         asked.push([...request.measures]);
         if (!takes) return null;
-        const { content, document, measures } = structuredClone(request);
-        const raster = await decodeImage(content);
-        return structuredClone(
-          await openForensicsPipeline(nets).look({ content, raster, document }, measures),
-        );
+        const sent = structuredClone(request);
+        const looks = await openForensicsPipeline(nets).look(sent, await decodeImage(sent.content));
+        return structuredClone(looks);
       },
     };
     return { pipeline: openForensicsPipeline(nets, helper), asked };

@@ -1,0 +1,33 @@
+import { readMetadata } from "../../imaging/metadata.ts";
+import { type Tags, tagsOf } from "./exif.ts";
+import { type JpegSegment, jpegSegments } from "./jpeg-segments.ts";
+import { lumaSteps } from "./quantization-table.ts";
+
+/** What an upload's file says beside its pixels. */
+export interface UploadFile {
+  /** EXIF orientation, 1..8. */
+  readonly orientation: number;
+  /** Tags by their names; none where the structure is absent, too large or broken. */
+  readonly exif: Tags;
+  readonly xmp: Tags;
+  /** PNG text chunks, keyword first. */
+  readonly texts: readonly string[];
+  /** A JPEG's marker segments before its first scan; none for another file. */
+  readonly segments: readonly JpegSegment[];
+  /** Luma's 64 quantisation steps of a JPEG, row by row; all ones for another file, whose pixels are not quantised. */
+  readonly lumaSteps: readonly number[];
+}
+
+/** Reads the header once, and no pixel. Throws for what `decodeImage` refuses as unreadable. */
+export async function readUploadFile(content: Uint8Array): Promise<UploadFile> {
+  const { orientation, exif, xmp, texts } = await readMetadata(content);
+  const segments = jpegSegments(content);
+  return {
+    orientation,
+    exif: tagsOf(exif),
+    xmp: tagsOf(xmp),
+    texts,
+    segments,
+    lumaSteps: lumaSteps(segments),
+  };
+}
