@@ -1,8 +1,8 @@
-import { expireOverdue } from "./api/verifications/expire.ts";
 import { createApp } from "./app.ts";
 import type { Bindings } from "./env.ts";
-import { sweepMedia } from "./media/sweep.ts";
-import { enforceRetention } from "./retention.ts";
+import { sweepMedia } from "./operations/media/sweep.ts";
+import { enforceRetention } from "./operations/retention/enforce.ts";
+import { expireOverdue } from "./operations/verifications/expire-overdue.ts";
 import { type Lifetime, requestServices, sharedServices } from "./services.ts";
 import { forgetLapsedSessions } from "./store/accounts/sessions.ts";
 import { commit } from "./store/batch.ts";

@@ -1,4 +1,4 @@
-import type { Management } from "../webhooks/endpoints.ts";
+import type { Management } from "../operations/endpoints/create.ts";
 import { webhookSettings } from "../webhooks/settings.ts";
 import type { DashboardContext } from "./shell/context.ts";
 

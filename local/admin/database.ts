@@ -1,8 +1,8 @@
 import { createVault } from "../../edge/crypto/vault.ts";
+import type { Management } from "../../edge/operations/endpoints/create.ts";
 import { OPERATOR } from "../../edge/store/audit/actor.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { openDatabase } from "../../edge/store/database.ts";
-import type { Management } from "../../edge/webhooks/endpoints.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";

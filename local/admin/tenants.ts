@@ -1,12 +1,12 @@
-import { createKey, endKey } from "../../edge/auth/key-management.ts";
+import { createKey, endKey } from "../../edge/operations/keys/create.ts";
+import { changeCap, changeSettings, SETTING_RANGES } from "../../edge/operations/tenants/change-settings.ts";
+import { createTenant } from "../../edge/operations/tenants/create.ts";
 import { OPERATOR } from "../../edge/store/audit/actor.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { listKeys } from "../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";
 import { readUsage } from "../../edge/store/tenancy/usage.ts";
-import { changeCap, changeSettings, SETTING_RANGES } from "../../edge/tenant-changes.ts";
 import { STORE_MEDIA, type StoreMedia, storeMediaSchema } from "../../edge/verification/policy.ts";
-import { createTenant } from "../tenants.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());

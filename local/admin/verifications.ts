@@ -1,5 +1,5 @@
-import { renderVerification } from "../../edge/api/verifications/render.ts";
-import { reviewVerification } from "../../edge/api/verifications/review.ts";
+import { reviewVerification } from "../../edge/operations/verifications/review.ts";
+import { renderVerification } from "../../edge/verification/render.ts";
 import { REVIEW_REASONS, RULINGS } from "../../edge/verification/review.ts";
 import { CommandError, type Commands } from "./command.ts";
 import { existingTenant } from "./tenants.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { addMember } from "../../edge/accounts/register.ts";
-import { createKey } from "../../edge/auth/key-management.ts";
+import { addMember } from "../../edge/operations/accounts/sign-up.ts";
+import { createKey } from "../../edge/operations/keys/create.ts";
+import { createTenant } from "../../edge/operations/tenants/create.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import { OPERATOR } from "../../edge/store/audit/actor.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { createTenant } from "../tenants.ts";
 import { readJson, writePrivateJson } from "./files.ts";
 
 const tenantSchema = z.object({

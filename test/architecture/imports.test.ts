@@ -23,6 +23,25 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/scope.ts",
     "edge/services.ts",
   ],
+  // The product's verbs: whoever changes something, by the API, the dashboard, the sweep or a command, calls one.
+  "edge/operations/": [
+    "edge/accounts/",
+    "edge/api/",
+    "edge/auth/",
+    "edge/crypto/",
+    "edge/errors.ts",
+    "edge/http/",
+    "edge/inference/port.ts",
+    "edge/limits/",
+    "edge/media/",
+    "edge/ports/mail.ts",
+    "edge/scope.ts",
+    "edge/services.ts",
+    "edge/store/",
+    "edge/verdicts/",
+    "edge/verification/",
+    "edge/webhooks/",
+  ],
   // What the API says of itself: it reads what api/ says of each operation, and nobody but the app reads it.
   "edge/reference/": [
     "edge/crypto/",
@@ -41,6 +60,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/webhooks/settings.ts",
   ],
   "edge/services.ts": [
+    "edge/operations/",
     "edge/accounts/",
     "edge/ports/mail.ts",
     "edge/auth/",
@@ -67,6 +87,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   // Pages for people: they do what the API and the operator's commands do, on the same code.
   "edge/dashboard/": [
+    "edge/operations/",
     "drizzle/schema/columns.ts",
     "edge/accounts/",
     "edge/api/",
@@ -81,16 +102,16 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/services.ts",
     "edge/store/",
     "edge/tenant-changes.ts",
+    "edge/crypto/vault.ts",
     "edge/verdicts/",
     "edge/verification/",
     "edge/webhooks/",
   ],
   "edge/ports/mail.ts": [],
-  "edge/retention.ts": ["edge/media/", "edge/store/"],
-  "edge/tenant-changes.ts": ["edge/scope.ts", "edge/store/"],
   "edge/limits/": ["edge/errors.ts"],
   // What is kept of people's pictures, from the row that is written before to the object that is gone.
   "edge/media/": [
+    "edge/operations/",
     "edge/env.ts",
     "edge/errors.ts",
     "edge/crypto/",
@@ -126,6 +147,8 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   "edge/api/": [
     "edge/crypto/",
+    "edge/operations/",
+    "edge/crypto/sha256.ts",
     "edge/auth/",
     "edge/env.ts",
     "edge/errors.ts",
@@ -142,7 +165,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/webhooks/outbox.ts",
     "edge/webhooks/event-types.ts",
   ],
-  "edge/verification/": ["edge/errors.ts", "edge/verdicts/document-type.ts"],
+  "edge/verification/": ["edge/errors.ts", "edge/scope.ts", "edge/verdicts/document-type.ts"],
   "edge/verdicts/": [
     "edge/crypto/",
     "edge/errors.ts",
@@ -161,6 +184,9 @@ const LAYERS: Record<string, readonly string[]> = {
   "edge/inference/": ["edge/errors.ts", "proto/gen/"],
   "edge/webhooks/": [
     "edge/crypto/",
+    "edge/operations/",
+    "edge/crypto/sha256.ts",
+    "edge/crypto/secret-text.ts",
     "edge/env.ts",
     "edge/errors.ts",
     "edge/ids.ts",
@@ -234,7 +260,7 @@ const PACKAGES: Record<string, readonly string[]> = {
     "edge/reference/",
     "edge/dashboard/",
   ],
-  "better-auth": ["edge/accounts/", "edge/store/accounts/tables.ts"],
+  "better-auth": ["edge/accounts/", "edge/operations/accounts/", "edge/store/accounts/tables.ts"],
   uqr: ["edge/dashboard/"],
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
   jose: ["edge/auth/", "local/"],

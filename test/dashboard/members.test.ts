@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accept, openInvitation } from "../../edge/accounts/invitations.ts";
-import { changeRole } from "../../edge/accounts/members.ts";
+import { accept, openInvitation } from "../../edge/operations/invitations/create.ts";
+import { changeRole } from "../../edge/operations/members/change-role.ts";
 import type { Mail } from "../../edge/ports/mail.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import { listAudit } from "../../edge/store/audit/audit.ts";

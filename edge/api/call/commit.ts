@@ -1,11 +1,11 @@
 import type { AppContext } from "../../http/context.ts";
-import { eraseMediaOf } from "../../media/erase.ts";
+import { type Books, bookStatements, giveBack } from "../../operations/calls/give-back.ts";
+import { holdUnit } from "../../operations/calls/hold-unit.ts";
+import { eraseMediaOf } from "../../operations/media/parts/erase.ts";
+import { commitChange } from "../../operations/verifications/parts/change.ts";
 import { commit } from "../../store/batch.ts";
 import { hasQueued } from "../../store/webhooks/deliveries.ts";
-import { commitChange } from "../verifications/change.ts";
-import { type Books, bookStatements, giveBack } from "./books.ts";
 import { holdKey } from "./key.ts";
-import { holdUnit } from "./meter.ts";
 import type { ChangeRecording, Recording } from "./recording.ts";
 
 /** Does a call's work and says what it has made; it writes nothing itself. */

@@ -1,7 +1,7 @@
 import type { Answer } from "../../http/context.ts";
+import type { VerificationChange } from "../../operations/verifications/parts/change.ts";
 import type { Statement } from "../../store/batch.ts";
 import type { Verification } from "../../verification/types.ts";
-import type { VerificationChange } from "../verifications/change.ts";
 
 /** What a call has made: what is to be written, all of it or nothing, and what is answered then. */
 export interface Recording {

@@ -4,9 +4,9 @@ import { clientAddress } from "../../http/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { newId } from "../../ids.ts";
-import { eraseObjects, requireStore } from "../../media/erase.ts";
+import { eraseObjects, requireStore } from "../../operations/media/parts/erase.ts";
+import { enactTestReference } from "../../operations/parts/test-reference.ts";
 import { eraseCustomer, listCustomerMedia } from "../../store/erasure/customer.ts";
-import { enactTestReference } from "../check/test-reference.ts";
 
 /**
  * DELETE /v1/customers/:customer_ref: erases all that is held of one person in this tenant and mode, and answers 200 with

@@ -1,5 +1,5 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { pageOf } from "../schema.ts";
+import { pageOf } from "../schema/common.ts";
 import { eventsQuery } from "./read.ts";
 import { eventAnswer } from "./schema.ts";
 

@@ -4,7 +4,7 @@ import { faceVerifyData } from "../face/schema.ts";
 import { fraudData } from "../fraud/schema.ts";
 import { livenessData } from "../liveness/schema.ts";
 import { ocrData } from "../ocr/schema.ts";
-import { idOf, modeSchema, timestamp } from "../schema.ts";
+import { idOf, modeSchema, timestamp } from "../schema/common.ts";
 import { reviewedData, verificationData } from "../verifications/schema.ts";
 
 /** What may be sent: the events of interface.md, and the one that tries an endpoint out. */

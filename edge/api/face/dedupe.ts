@@ -4,12 +4,12 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import { newId } from "../../ids.ts";
+import { searchGallery } from "../../operations/faces/parts/search-gallery.ts";
+import { searchBody } from "../../operations/faces/parts/search-result.ts";
+import { comparableFace } from "../../operations/faces/parts/usable-face.ts";
+import { requiredImage } from "../../operations/parts/open-check.ts";
 import type { Recording } from "../call/recording.ts";
-import { requiredImage } from "../check/open.ts";
-import { searchGallery } from "../gallery-search.ts";
-import { searchBody } from "../search-result.ts";
 import { recordFaceMatch } from "./record-match.ts";
-import { comparableFace } from "./usable-face.ts";
 
 export const dedupeForm = { files: ["image"], fields: ["exclude_customer_ref"] };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation, OperationGroup } from "../../http/operation.ts";
-import { pageOf } from "../schema.ts";
+import { pageOf } from "../schema/common.ts";
 import { dedupeFields, dedupeForm } from "./dedupe.ts";
 import { registrationFields, registrationForm, registrationsQuery } from "./registrations.ts";
 import {

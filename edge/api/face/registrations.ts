@@ -6,6 +6,10 @@ import { pageQuery, toPage } from "../../http/pagination.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import { ID_PREFIXES, newId } from "../../ids.ts";
+import { sealTemplate } from "../../operations/faces/parts/sealed-template.ts";
+import { enrollableFace } from "../../operations/faces/parts/usable-face.ts";
+import { requiredImage } from "../../operations/parts/open-check.ts";
+import { enactTestReference } from "../../operations/parts/test-reference.ts";
 import type { Mode } from "../../scope.ts";
 import { commit } from "../../store/batch.ts";
 import {
@@ -18,10 +22,6 @@ import {
 } from "../../store/gallery/face-templates.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import type { Recording } from "../call/recording.ts";
-import { requiredImage } from "../check/open.ts";
-import { sealTemplate } from "../check/sealed-template.ts";
-import { enactTestReference } from "../check/test-reference.ts";
-import { enrollableFace } from "./usable-face.ts";
 
 export const registrationForm = { files: ["image"], fields: ["customer_ref", "replace"] };
 

@@ -2,8 +2,8 @@ import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { queryParameters } from "../../http/validation.ts";
 import { findFaceMatch } from "../../store/results/face-matches.ts";
+import { readResult } from "../answers/read-result.ts";
 import { metered } from "../call/commit.ts";
-import { readResult } from "../read-result.ts";
 import { dedupeForm, searchDuplicates } from "./dedupe.ts";
 import {
   readRegistration,

@@ -9,7 +9,7 @@ import {
   modelVersion,
   modeSchema,
   unit,
-} from "../schema.ts";
+} from "../schema/common.ts";
 
 const comparison = {
   match: z.boolean().describe("`similarity` is at or over `threshold`."),

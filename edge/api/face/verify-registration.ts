@@ -4,16 +4,16 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import { newId } from "../../ids.ts";
+import { openTemplate } from "../../operations/faces/parts/sealed-template.ts";
+import { comparableFace } from "../../operations/faces/parts/usable-face.ts";
+import { requiredImage } from "../../operations/parts/open-check.ts";
+import { enactTestReference } from "../../operations/parts/test-reference.ts";
 import { findRegistration } from "../../store/gallery/face-templates.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { Recording } from "../call/recording.ts";
-import { requiredImage } from "../check/open.ts";
-import { openTemplate } from "../check/sealed-template.ts";
-import { enactTestReference } from "../check/test-reference.ts";
 import { recordFaceMatch } from "./record-match.ts";
 import { isActive, registrationNotFound } from "./registrations.ts";
-import { comparableFace } from "./usable-face.ts";
 
 export const verifyRegistrationForm = { files: ["image"], fields: ["customer_ref"] };
 

@@ -1,13 +1,13 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
 import { newId } from "../../ids.ts";
+import { comparableFace } from "../../operations/faces/parts/usable-face.ts";
+import { requiredImage } from "../../operations/parts/open-check.ts";
+import { resultStatements } from "../../operations/parts/record-check.ts";
 import { insertFaceMatch } from "../../store/results/face-matches.ts";
 import { qualityReport } from "../../verdicts/face-quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { Recording } from "../call/recording.ts";
-import { requiredImage } from "../check/open.ts";
-import { resultStatements } from "../check/record.ts";
-import { comparableFace } from "./usable-face.ts";
 
 export const verifyForm = { files: ["image_a", "image_b"], fields: [] };
 

@@ -1,15 +1,15 @@
 import type { AppContext } from "../../http/context.ts";
 import { newId } from "../../ids.ts";
+import { fraudResult } from "../../operations/documents/parts/fraud-result.ts";
+import { judgePicture } from "../../operations/documents/parts/judge-picture.ts";
+import { namePictures } from "../../operations/documents/parts/picture-name.ts";
+import { keepPictures } from "../../operations/parts/keep-pictures.ts";
+import { openCheck, requiredImage } from "../../operations/parts/open-check.ts";
+import { recordCheck } from "../../operations/parts/record-check.ts";
+import { tenantKey } from "../../operations/parts/tenant-key.ts";
 import { fraudOutcome } from "../../verdicts/step-outcome.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
-import { documentTypeField } from "../check/document-type-field.ts";
-import { keepPictures } from "../check/keep-pictures.ts";
-import { openCheck, requiredImage } from "../check/open.ts";
-import { namePictures } from "../check/picture.ts";
-import { recordCheck } from "../check/record.ts";
-import { tenantKey } from "../check/tenant-key.ts";
-import { judgePicture } from "./judge.ts";
-import { fraudResult } from "./result.ts";
+import { documentTypeField } from "../form/document-type.ts";
 
 export const detectForm = { files: ["image"], fields: ["document_type", "customer_ref"] };
 

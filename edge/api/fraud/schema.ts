@@ -11,7 +11,7 @@ import {
   modelVersion,
   modeSchema,
   unit,
-} from "../schema.ts";
+} from "../schema/common.ts";
 
 /** Contract §6. */
 export const SIGNALS = [

@@ -2,6 +2,13 @@ import type { AppContext } from "../../http/context.ts";
 import type { Upload } from "../../http/multipart.ts";
 import { newId } from "../../ids.ts";
 import type { FrameAssessment, NamedImage, Pack } from "../../inference/port.ts";
+import { sealTemplate } from "../../operations/faces/parts/sealed-template.ts";
+import { type CountedAttempt, countAttempt } from "../../operations/liveness/parts/attempts.ts";
+import { loadChallenge, requireUnused } from "../../operations/liveness/parts/challenge-token.ts";
+import { findDuplicate } from "../../operations/liveness/parts/find-duplicate.ts";
+import { keepPictures } from "../../operations/parts/keep-pictures.ts";
+import { type Check, openCheck } from "../../operations/parts/open-check.ts";
+import { recordCheck } from "../../operations/parts/record-check.ts";
 import { insertLivenessResult } from "../../store/results/liveness-results.ts";
 import { type ChallengeRow, useChallenge } from "../../store/verifications/challenges.ts";
 import { captureIssues, qualityReport } from "../../verdicts/face-quality.ts";
@@ -14,13 +21,6 @@ import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import { assertStrongEnough } from "../../verification/machine.ts";
 import type { LivenessMode } from "../../verification/policy.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
-import { keepPictures } from "../check/keep-pictures.ts";
-import { type Check, openCheck } from "../check/open.ts";
-import { recordCheck } from "../check/record.ts";
-import { sealTemplate } from "../check/sealed-template.ts";
-import { type CountedAttempt, countAttempt } from "./attempts.ts";
-import { loadChallenge, requireUnused } from "./challenge-token.ts";
-import { findDuplicate } from "./find-duplicate.ts";
 import { FRAME_FIELDS, frameFields, modeField, SURPLUS_FIELDS } from "./frame-fields.ts";
 
 /** Liveness level of a call outside a verification. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonContext } from "../../http/validation.ts";
 import { newId } from "../../ids.ts";
+import { sealChallengeToken } from "../../operations/liveness/parts/challenge-token.ts";
 import { insertChallenge } from "../../store/verifications/challenges.ts";
 import {
   ACTION_HINTS,
@@ -11,7 +12,6 @@ import {
 } from "../../verdicts/liveness/actions.ts";
 import { assertTakes } from "../../verification/machine.ts";
 import type { Recording } from "../call/recording.ts";
-import { sealChallengeToken } from "./challenge-token.ts";
 
 const LIFETIME_S = 120;
 

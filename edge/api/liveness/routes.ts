@@ -2,8 +2,8 @@ import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { jsonBody } from "../../http/validation.ts";
 import { findLivenessResult } from "../../store/results/liveness-results.ts";
+import { readResult } from "../answers/read-result.ts";
 import { metered, recorded } from "../call/commit.ts";
-import { readResult } from "../read-result.ts";
 import { checkForm, checkLiveness } from "./check.ts";
 import { challengeRequest, issueChallenge } from "./issue-challenge.ts";
 

@@ -16,7 +16,7 @@ import {
   timestamp,
   toldReasonOf,
   unit,
-} from "../schema.ts";
+} from "../schema/common.ts";
 
 /** The form fields of a check. */
 export const checkFields = z.strictObject({

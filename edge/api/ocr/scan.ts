@@ -1,18 +1,18 @@
 import type { AppContext } from "../../http/context.ts";
 import { newId } from "../../ids.ts";
 import type { NamedImage, PortraitReading } from "../../inference/port.ts";
-import type { Picture } from "../../media/keep.ts";
+import { ocrResult } from "../../operations/documents/parts/ocr-result.ts";
+import { namePictures } from "../../operations/documents/parts/picture-name.ts";
+import type { Picture } from "../../operations/media/parts/keep.ts";
+import { keepPictures } from "../../operations/parts/keep-pictures.ts";
+import { type Check, openCheck, requiredImage } from "../../operations/parts/open-check.ts";
+import { recordCheck } from "../../operations/parts/record-check.ts";
+import { tenantKey } from "../../operations/parts/tenant-key.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
-import { documentTypeField } from "../check/document-type-field.ts";
-import { keepPictures } from "../check/keep-pictures.ts";
-import { type Check, openCheck, requiredImage } from "../check/open.ts";
-import { namePictures } from "../check/picture.ts";
-import { recordCheck } from "../check/record.ts";
-import { tenantKey } from "../check/tenant-key.ts";
-import { ocrResult } from "./result.ts";
+import { documentTypeField } from "../form/document-type.ts";
 
 export const scanForm = { files: ["image"], fields: ["document_type", "customer_ref"] };
 

@@ -4,7 +4,16 @@ import { MRZ_FORMATS } from "../../inference/port.ts";
 import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES, type DocumentType } from "../../verdicts/document-type.ts";
 import { ELIGIBILITY_REASONS } from "../../verdicts/ocr/gates.ts";
 import { FIELD_KEYS } from "../../verdicts/ocr/labels.ts";
-import { bbox, createdAt, customerRef, exampleTime, idOf, modeSchema, timestamp, unit } from "../schema.ts";
+import {
+  bbox,
+  createdAt,
+  customerRef,
+  exampleTime,
+  idOf,
+  modeSchema,
+  timestamp,
+  unit,
+} from "../schema/common.ts";
 
 export const documentType = z.enum(Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]]);
 

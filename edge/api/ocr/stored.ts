@@ -2,14 +2,14 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
-import { eraseObjects, requireStore } from "../../media/erase.ts";
+import { linkPortrait } from "../../operations/documents/parts/portrait-link.ts";
+import { eraseObjects, requireStore } from "../../operations/media/parts/erase.ts";
 import { commit } from "../../store/batch.ts";
 import { eraseOcrResult, findOcrResult } from "../../store/results/ocr-results.ts";
 import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
 import { beginErasure, heldOf, listObjectKeys } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
-import { type Finder, readResult } from "../read-result.ts";
-import { linkPortrait } from "./portrait.ts";
+import { type Finder, readResult } from "../answers/read-result.ts";
 
 type OcrRow = NonNullable<Awaited<ReturnType<typeof findOcrResult>>>;
 

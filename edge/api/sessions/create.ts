@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { mintToken } from "../../auth/mint.ts";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { TTL } from "../../auth/session-token.ts";
 import { ApiError } from "../../errors.ts";
 import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
 import { newId } from "../../ids.ts";
+import { enactTestReference } from "../../operations/parts/test-reference.ts";
+import { mintToken } from "../../operations/sessions/parts/mint.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import type { Statement } from "../../store/batch.ts";
@@ -13,7 +14,6 @@ import { isOpen, newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Recording } from "../call/recording.ts";
-import { enactTestReference } from "../check/test-reference.ts";
 
 export const createSessionSchema = z
   .strictObject({

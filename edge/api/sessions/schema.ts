@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "../schema.ts";
+import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "../schema/common.ts";
 
 export const sessionAnswer = z
   .object({

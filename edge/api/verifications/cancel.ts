@@ -1,9 +1,9 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
 import { cancel } from "../../verification/machine.ts";
+import { renderVerification } from "../../verification/render.ts";
 import type { ChangeRecording } from "../call/recording.ts";
 import { findVerification } from "./read.ts";
-import { renderVerification } from "./render.ts";
 
 /** POST /v1/verifications/:id/cancel: 200 with the verification; 409 `verification_not_open` when it is not open. */
 export async function cancelVerification(c: AppContext, id: string): Promise<ChangeRecording> {

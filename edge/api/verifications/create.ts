@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { mintToken } from "../../auth/mint.ts";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { TTL } from "../../auth/session-token.ts";
 import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
 import { newId } from "../../ids.ts";
+import { enactTestReference } from "../../operations/parts/test-reference.ts";
+import { mintToken } from "../../operations/sessions/parts/mint.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
+import { renderVerification } from "../../verification/render.ts";
 import type { Recording } from "../call/recording.ts";
-import { enactTestReference } from "../check/test-reference.ts";
-import { renderVerification } from "./render.ts";
 
 export const createVerificationSchema = z.strictObject({
   customer_ref: customerRefSchema,

@@ -1,5 +1,5 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { pageOf } from "../schema.ts";
+import { pageOf } from "../schema/common.ts";
 import { createVerificationSchema } from "./create.ts";
 import { documentForm } from "./document.ts";
 import { documentAnswer, documentFields, documentForToken } from "./document-schema.ts";

@@ -3,15 +3,15 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
+import { meterRead } from "../../operations/calls/meter-read.ts";
 import {
   listVerifications,
   loadVerification,
   type StoredVerification,
 } from "../../store/verifications/verifications.ts";
-import { meterRead } from "../call/meter-read.ts";
-import { forToken } from "../token-view.ts";
+import { renderVerification } from "../../verification/render.ts";
+import { forToken } from "../answers/token-view.ts";
 import type { verificationsQuery } from "./query.ts";
-import { renderVerification } from "./render.ts";
 
 /** GET /v1/verifications/:id: for a session token, its own verification only, as if there were no other. */
 export async function readVerification(c: AppContext, id: string) {

@@ -10,7 +10,7 @@ import {
   timestamp,
   toldReasonName,
   toldReasonOf,
-} from "../schema.ts";
+} from "../schema/common.ts";
 
 const stepName = z.enum(["document", "liveness", "face_match"]);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { accept, type OpenInvitation, openInvitation } from "../../accounts/invitations.ts";
 import { ApiError } from "../../errors.ts";
 import { clientAddress } from "../../http/client-address.ts";
+import { accept, type OpenInvitation, openInvitation } from "../../operations/invitations/create.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { done, redirect } from "../shell/flash.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { signUp } from "../../accounts/register.ts";
 import { ApiError } from "../../errors.ts";
 import { clientAddress } from "../../http/client-address.ts";
+import { signUp } from "../../operations/accounts/sign-up.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";

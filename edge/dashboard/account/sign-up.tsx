@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { openSignUp, sendSignUpLink } from "../../accounts/sign-up-links.ts";
 import { ApiError } from "../../errors.ts";
+import { openSignUp, sendSignUpLink } from "../../operations/accounts/send-sign-up-link.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext, DashboardEnv } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "../../api/schema.ts";
+import { idOf } from "../../api/schema/common.ts";
 import { ERROR_CODES, ERROR_TYPES, type ErrorCode } from "../../errors.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
 

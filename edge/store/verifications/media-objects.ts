@@ -95,7 +95,7 @@ export const isHeld = sql`${mediaObjects.state} in ('kept', 'erasing')`;
 export const heldOf = (scope: Scope, resultId: string): SQL =>
   sql`${within(scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isHeld}`;
 
-/** The selected rows show nothing from now on; their objects are then to be deleted: see `edge/media/erase.ts`. */
+/** The selected rows show nothing from now on; their objects are then to be deleted: see `edge/operations/media/parts/erase.ts`. */
 export const beginErasure = (db: Database, which: SQL, now: number): Statement =>
   db.update(mediaObjects).set({ state: "erasing", erasedAt: now }).where(which);
 

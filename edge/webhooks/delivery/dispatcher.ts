@@ -1,4 +1,5 @@
 import type { Vault } from "../../crypto/vault.ts";
+import { disableForFailures } from "../../operations/endpoints/create.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
 import {
   abandon,
@@ -8,7 +9,6 @@ import {
   recordAttempt,
 } from "../../store/webhooks/delivery-claims.ts";
 import { recentAttempts } from "../../store/webhooks/delivery-log.ts";
-import { disableForFailures } from "../endpoints.ts";
 import type { WebhookSettings } from "../settings.ts";
 import { openSecret } from "../signing/secret.ts";
 import { signatureHeader } from "../signing/signature.ts";

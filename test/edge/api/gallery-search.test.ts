@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { searchGallery } from "../../../edge/api/gallery-search.ts";
 import type { GalleryRequest } from "../../../edge/inference/port.ts";
+import { searchGallery } from "../../../edge/operations/faces/parts/search-gallery.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-harness.ts";
 import { registrar, startGalleries } from "../../harness/edge/gallery-rig.ts";

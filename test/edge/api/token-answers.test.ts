@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { reviewVerification } from "../../../edge/api/verifications/review.ts";
+import { reviewVerification } from "../../../edge/operations/verifications/review.ts";
 import { type CheckEdge, forensics, image, openCheckEdge } from "../../harness/edge/check-harness.ts";
 import { faceLandmarks } from "../../harness/edge/face-shape.ts";
 import {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { forToken } from "../../../edge/api/answers/token-view.ts";
 import { fraudAnswer } from "../../../edge/api/fraud/schema.ts";
 import { livenessAnswer } from "../../../edge/api/liveness/schema.ts";
 import { ocrAnswer } from "../../../edge/api/ocr/schema.ts";
-import { forToken } from "../../../edge/api/token-view.ts";
 import { verificationAnswer } from "../../../edge/api/verifications/schema.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createVault } from "../../../edge/crypto/vault.ts";
-import { eraseMediaOf } from "../../../edge/media/erase.ts";
-import { keepMedia } from "../../../edge/media/keep.ts";
 import { openMedia } from "../../../edge/media/media.ts";
-import { sweepMedia } from "../../../edge/media/sweep.ts";
+import { eraseMediaOf } from "../../../edge/operations/media/parts/erase.ts";
+import { keepMedia } from "../../../edge/operations/media/parts/keep.ts";
+import { sweepMedia } from "../../../edge/operations/media/sweep.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { reviewVerification } from "../../../edge/api/verifications/review.ts";
 import { newId } from "../../../edge/ids.ts";
+import { reviewVerification } from "../../../edge/operations/verifications/review.ts";
 import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertEvent } from "../../../edge/store/webhooks/events.ts";

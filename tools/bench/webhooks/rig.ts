@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { createVault } from "../../../edge/crypto/vault.ts";
+import { registerEndpoint } from "../../../edge/operations/endpoints/create.ts";
+import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { registerEndpoint } from "../../../edge/webhooks/endpoints.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { loadSecrets } from "../../../local/stack/secrets.ts";
-import { createTenant } from "../../../local/tenants.ts";
 import { type Received, startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 
 const TYPES = ["ocr.completed", "face.verify.completed"] as const;

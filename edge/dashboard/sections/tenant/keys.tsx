@@ -1,4 +1,4 @@
-import { createKey, endKey } from "../../../auth/key-management.ts";
+import { createKey, endKey } from "../../../operations/keys/create.ts";
 import { listKeys } from "../../../store/tenancy/keys.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";

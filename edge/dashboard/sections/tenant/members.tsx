@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { invite, takeBack } from "../../../accounts/invitations.ts";
-import { changeRole, removeMember } from "../../../accounts/members.ts";
+import { invite, takeBack } from "../../../operations/invitations/create.ts";
+import { changeRole, removeMember } from "../../../operations/members/change-role.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { emailField } from "../../account/account-fields.ts";

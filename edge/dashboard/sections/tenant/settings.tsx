@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../../errors.ts";
+import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/change-settings.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
-import { changeSettings, SETTING_RANGES } from "../../../tenant-changes.ts";
 import { MATCH_LEVELS } from "../../../verdicts/match/comparison.ts";
 import { STORE_MEDIA, type StoreMedia } from "../../../verification/policy.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";

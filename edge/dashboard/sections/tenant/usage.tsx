@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { changeCap } from "../../../operations/tenants/change-settings.ts";
 import { listUsage, readUsage } from "../../../store/tenancy/usage.ts";
-import { changeCap } from "../../../tenant-changes.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";

@@ -1,4 +1,4 @@
-import { KEPT_KINDS } from "../../../media/keep.ts";
+import { KEPT_KINDS } from "../../../operations/media/parts/keep.ts";
 import type { MediaKind } from "../../../store/verifications/media-objects.ts";
 import type { Verification } from "../../../verification/types.ts";
 import type { KeptMedia, Shot } from "../../ui/media.ts";

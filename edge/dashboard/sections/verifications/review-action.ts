@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { reviewVerification } from "../../../api/verifications/review.ts";
-import { MAX_NOTE } from "../../../api/verifications/review-note.ts";
-import { eraseMediaOf } from "../../../media/erase.ts";
+import { eraseMediaOf } from "../../../operations/media/parts/erase.ts";
+import { MAX_NOTE } from "../../../operations/verifications/parts/review-note.ts";
+import { reviewVerification } from "../../../operations/verifications/review.ts";
 import { REVIEW_REASONS, RULINGS } from "../../../verification/review.ts";
 import { createPages, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";

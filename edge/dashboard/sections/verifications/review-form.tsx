@@ -1,4 +1,4 @@
-import { MAX_NOTE, type ReviewNote } from "../../../api/verifications/review-note.ts";
+import { MAX_NOTE, type ReviewNote } from "../../../operations/verifications/parts/review-note.ts";
 import { REVIEW_REASONS, RULINGS, type Ruling, reasonsOf } from "../../../verification/review.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import {
   disable,
   enable,
@@ -8,7 +7,8 @@ import {
   replay,
   rotate,
   sendTest,
-} from "../../../webhooks/endpoints.ts";
+} from "../../../operations/endpoints/create.ts";
+import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { EVENT_TYPES } from "../../../webhooks/event-types.ts";
 import { endpointView } from "../../../webhooks/views.ts";
 import { management } from "../../management.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commitChange } from "../../../../edge/api/verifications/change.ts";
-import { expireOverdue } from "../../../../edge/api/verifications/expire.ts";
-import { takeResults } from "../../../../edge/api/verifications/take-results.ts";
 import { newId } from "../../../../edge/ids.ts";
+import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
+import { commitChange } from "../../../../edge/operations/verifications/parts/change.ts";
+import { takeResults } from "../../../../edge/operations/verifications/parts/take-results.ts";
 import type { Statement } from "../../../../edge/store/batch.ts";
 import { insertLivenessResult } from "../../../../edge/store/results/liveness-results.ts";
 import {

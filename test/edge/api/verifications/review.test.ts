@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commitChange } from "../../../../edge/api/verifications/change.ts";
-import { type Judgement, reviewVerification } from "../../../../edge/api/verifications/review.ts";
-import { readNote } from "../../../../edge/api/verifications/review-note.ts";
-import { takeResults } from "../../../../edge/api/verifications/take-results.ts";
+import { registerEndpoint } from "../../../../edge/operations/endpoints/create.ts";
+import { commitChange } from "../../../../edge/operations/verifications/parts/change.ts";
+import { readNote } from "../../../../edge/operations/verifications/parts/review-note.ts";
+import { takeResults } from "../../../../edge/operations/verifications/parts/take-results.ts";
+import { type Judgement, reviewVerification } from "../../../../edge/operations/verifications/review.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
 import {
@@ -11,7 +12,6 @@ import {
 } from "../../../../edge/store/verifications/verifications.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
 import { listEvents } from "../../../../edge/store/webhooks/events.ts";
-import { registerEndpoint } from "../../../../edge/webhooks/endpoints.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expireOverdue } from "../../../../edge/api/verifications/expire.ts";
+import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
 
 let edge: TestEdge;

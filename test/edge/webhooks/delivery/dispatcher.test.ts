@@ -1,13 +1,13 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../../../edge/crypto/vault.ts";
+import * as endpoints from "../../../../edge/operations/endpoints/create.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
 import { sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
-import * as endpoints from "../../../../edge/webhooks/endpoints.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import {

@@ -1,0 +1,35 @@
+import { requireSecretKey } from "../../auth/scopes.ts";
+import { ApiError } from "../../errors.ts";
+import type { AppContext } from "../../http/context.ts";
+import { pathParameter } from "../../http/path-parameter.ts";
+import { meterRead } from "../../operations/calls/meter-read.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database } from "../../store/batch.ts";
+
+interface StoredResult {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly createdAt: number;
+}
+
+/** Reads a kept result by its id; undefined when this tenant and mode has none. */
+export type Finder<R extends StoredResult> = (
+  db: Database,
+  scope: Scope,
+  id: string,
+) => Promise<R | undefined>;
+
+/**
+ * Reads a result back: the body of its event, and when it was made. For secret keys only, counted like the call that
+ * made it. Answers 404 for what this tenant and mode does not have.
+ */
+export async function readResult<R extends StoredResult>(
+  c: AppContext,
+  find: Finder<R>,
+): Promise<{ row: R; body: object }> {
+  const { services } = c.var;
+  const { scope } = requireSecretKey(c.var.principal);
+  const row = await find(services.db, scope, pathParameter(c, "id"));
+  if (row === undefined) throw new ApiError("not_found", "There is no such result.");
+  await meterRead(c);
+  return { row, body: { ...row.body, created_at: new Date(row.createdAt).toISOString() } };
+}

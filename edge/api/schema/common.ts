@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { ID_PREFIXES } from "../../ids.ts";
+import { QUALITY_COMPONENTS } from "../../inference/port.ts";
+import { CAPTURE_ISSUES, describeComponent } from "../../verdicts/capture-rules.ts";
+import { TOLD_REASONS, toldReason } from "../../verdicts/told-reasons.ts";
+
+/**
+ * Shapes that answers have in common. They describe what is answered; nothing is parsed with them at run time but what a
+ * session token is told (`token-view.ts`).
+ */
+
+export const idOf = (kind: keyof typeof ID_PREFIXES) => z.string().startsWith(ID_PREFIXES[kind]);
+export const modeSchema = z
+  .enum(["live", "test"])
+  .describe("Which of the tenant's two worlds it belongs to.");
+export const timestamp = z.iso.datetime().describe("ISO 8601, UTC.");
+export const unit = z.number().min(0).max(1);
+export const customerRef = z
+  .string()
+  .describe("The caller's own name for the person; opaque to the service.");
+export const modelVersion = z.string().describe("Name and version of the model that judged.");
+export const bbox = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  .describe("[x, y, width, height] in the upload's pixels.");
+
+/** When a result was made: what a result's answer has more than its event's data. */
+export const createdAt = { created_at: timestamp };
+
+/** A reason's code as a session token is told it. */
+export const toldReasonName = z
+  .enum(TOLD_REASONS)
+  .describe("What the person can mend is told as it is, everything else as `not_accepted`.");
+
+/** The same, made of any reason's code. */
+export const toldReasonOf = z.string().transform(toldReason).pipe(toldReasonName);
+
+/** `quality` of contract §4. */
+export const faceQuality = z
+  .object({
+    score: unit.describe("Higher is better."),
+    acceptable: z.boolean(),
+    issues: z.array(z.enum(CAPTURE_ISSUES)),
+    components: z
+      .object(
+        Object.fromEntries(QUALITY_COMPONENTS.map((name) => [name, unit.describe(describeComponent(name))])),
+      )
+      .describe("Named after ISO/IEC 29794-5; higher is better."),
+    pose: z
+      .object({ yaw: z.number(), pitch: z.number(), roll: z.number() })
+      .describe("Degrees; yaw > 0 is towards the subject's own left, pitch > 0 is up."),
+    face: z.object({ bbox, confidence: unit, count: z.int().min(1) }),
+    width: z.int(),
+    height: z.int(),
+  })
+  .meta({ id: "FaceQuality", description: "The quality of a capture of a face." });
+
+/** A page of a list (contract §8). */
+export const pageOf = (item: z.ZodType) =>
+  z.object({
+    data: z.array(item).describe("Newest first."),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable().describe("The `cursor` of the next page."),
+  });
+
+export const exampleTime = "2026-03-14T09:26:53.589Z";
+
+export const exampleQuality = {
+  score: 0.91,
+  acceptable: true,
+  issues: [],
+  components: {
+    sharpness: 0.88,
+    brightness: 0.95,
+    contrast: 0.9,
+    face_size: 1,
+    pose: 0.97,
+    occlusion: 0.93,
+    eyes_open: 0.96,
+  },
+  pose: { yaw: 2.1, pitch: -1.4, roll: 0.3 },
+  face: { bbox: [212, 180, 402, 540], confidence: 0.99, count: 1 },
+  width: 1080,
+  height: 1440,
+};

@@ -1,0 +1,40 @@
+import type { DocumentReading, Forensics } from "../../../inference/port.ts";
+import { nearestOfAnothers } from "../../../store/results/fraud-results.ts";
+import type { RequestedDocumentType } from "../../../verdicts/document-type.ts";
+import { assessFraud, type FraudVerdict } from "../../../verdicts/fraud/assess.ts";
+import { isSameImage } from "../../../verdicts/fraud/known-image.ts";
+import { specimenForensics } from "../../../verdicts/test-references/specimen.ts";
+import type { Check } from "../../parts/open-check.ts";
+
+/** A document's picture, judged, and its perceptual hash where it is kept to be compared. */
+export interface JudgedPicture {
+  readonly verdict: FraudVerdict;
+  readonly fingerprint: Uint8Array | null;
+  /** Id of another customer's result that showed the same picture; null: none is known. */
+  readonly duplicateOf: string | null;
+}
+
+/**
+ * The fraud verdict on what inference has found in a picture, or on the specimen where a test reference fixes the outcome.
+ * Test references share their pictures freely: theirs are neither looked up nor kept.
+ */
+export async function judgePicture(
+  { services, scope, customerRef, fixed, now }: Check,
+  found: Forensics,
+  documentType: RequestedDocumentType,
+  otherSide: DocumentReading | null = null,
+): Promise<JudgedPicture> {
+  const forensics = fixed === null ? found : specimenForensics(found, fixed.fraud);
+  const fingerprint = fixed === null ? forensics.perceptualHash : null;
+  const isCompared = fingerprint !== null && customerRef !== null;
+  const nearest = isCompared
+    ? await nearestOfAnothers(services.db, scope, { customerRef, fingerprint })
+    : null;
+  const knownImageDistance = isCompared ? (nearest?.distance ?? Number.POSITIVE_INFINITY) : null;
+  const input = { forensics, documentType, otherSide, knownImageDistance, mode: scope.mode, now };
+  return {
+    verdict: assessFraud(input),
+    fingerprint,
+    duplicateOf: nearest !== null && isSameImage(nearest.distance) ? nearest.id : null,
+  };
+}

@@ -1,0 +1,18 @@
+import type { Media } from "../../../media/media.ts";
+import { mediaPath } from "../../../media/read.ts";
+import type { Scope } from "../../../scope.ts";
+import type { Database } from "../../../store/batch.ts";
+import { findShown } from "../../../store/verifications/media-objects.ts";
+
+/** `portrait` and `portrait_expires_at` of an OCR result (contract §7), signed afresh; nothing where none is kept. */
+export async function linkPortrait(
+  { db, media }: { readonly db: Database; readonly media: Media | null },
+  scope: Scope,
+  ocrId: string,
+  now: number,
+): Promise<{ portrait?: string; portrait_expires_at?: string }> {
+  const row = media === null ? undefined : await findShown(db, scope, ocrId, "portrait");
+  if (media === null || row === undefined) return {};
+  const { url, expiresAt } = await media.sign(mediaPath(row.objectKey), now);
+  return { portrait: url, portrait_expires_at: new Date(expiresAt).toISOString() };
+}

@@ -1,0 +1,97 @@
+import type { DocumentReading, Examination, PortraitReading } from "../../../inference/port.ts";
+import { issuerOf, type MissingSide, missingSide } from "../../../verdicts/document/needs-back.ts";
+import { linkedOutcome, sidesOutcome } from "../../../verdicts/document/outcome.ts";
+import { portraitSide } from "../../../verdicts/document/portrait-side.ts";
+import { candidatesOf, linkSides, mergeSides } from "../../../verdicts/document/sides.ts";
+import type { RequestedDocumentType } from "../../../verdicts/document-type.ts";
+import { mergeFields } from "../../../verdicts/ocr/fields.ts";
+import { judgeDocument, type OcrVerdict } from "../../../verdicts/ocr/verdict.ts";
+import { ocrOutcome, type StepOutcome } from "../../../verdicts/step-outcome.ts";
+import type { Policy } from "../../../verification/policy.ts";
+import type { Check } from "../../parts/open-check.ts";
+import { type JudgedPicture, judgePicture } from "./judge-picture.ts";
+
+/** A front alone, or front and back. */
+export type Sides<T> = readonly [T] | readonly [T, T];
+
+export interface JudgedSide {
+  readonly reading: PortraitReading;
+  readonly ocr: OcrVerdict;
+  readonly fraud: JudgedPicture;
+}
+
+/** A document's sides, judged together, and what they mean for the two parts of the document step. */
+export interface JudgedDocument {
+  readonly sides: readonly JudgedSide[];
+  /** Which of the sides shows the document's portrait; null: none. */
+  readonly portrait: number | null;
+  /** The side that must be shown, too; null: none. */
+  readonly missing: MissingSide;
+  readonly read: StepOutcome;
+  readonly fraud: StepOutcome;
+}
+
+/**
+ * Judges the sides of a document. Each has its own verdicts; what identifies the document, when it expires and of what type
+ * it is may stand on either.
+ */
+export async function judgeDocumentSides(
+  check: Check,
+  policy: Policy,
+  found: readonly Examination[],
+  type: RequestedDocumentType,
+): Promise<JudgedDocument> {
+  const { fixed, now } = check;
+  const [front, back = null] = found.map(({ reading }) => reading) as [PortraitReading, PortraitReading?];
+  const whole = {
+    fields: mergeSides(mergeFields(front, now), back === null ? {} : mergeFields(back, now)),
+    candidates: candidatesOf(front, back),
+  };
+  const request = { declared: type === "auto" ? null : type, accepted: policy.document_types, now };
+  const sides = await Promise.all(
+    found.map(async (examination, i) => ({
+      reading: examination.reading,
+      ocr: judgeDocument(examination.reading, request, whole),
+      fraud: await judgePicture(check, examination, type, found[1 - i]?.reading ?? null),
+    })),
+  );
+  const fraud = sidesOutcome(
+    sides.map((side) => side.fraud.verdict),
+    policy,
+  );
+  const portrait = portraitSide(found.map(({ reading }) => reading));
+  const missing = fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields) : null;
+  if (missing !== null) {
+    const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
+    const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
+    return { sides, portrait, missing, read: notYet, fraud: stands ? fraud : notYet };
+  }
+  const together = togetherOf(sides, portrait, whole.fields);
+  const alone = ocrOutcome({ ...together, isSpecimen: fixed !== null }, policy, now);
+  const link = back === null || fixed !== null ? "linked" : linkSides(front, back, now);
+  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud };
+}
+
+/** The other side can only be asked for when this one can be used, but for a number or name that may stand there. */
+function sideMissingOf(
+  reading: DocumentReading,
+  { rejections, documentType }: OcrVerdict,
+  fields: OcrVerdict["fields"],
+) {
+  const isUsable = rejections.every(({ gate }) => gate === "identifying_fields");
+  return isUsable ? missingSide(reading, documentType, issuerOf(fields)) : null;
+}
+
+/** What the sides show together: usable when each of them is. */
+function togetherOf(sides: readonly JudgedSide[], portrait: number | null, fields: OcrVerdict["fields"]) {
+  const refused = sides.find(({ ocr }) => !ocr.eligible);
+  const { documentType, reason } = (refused ?? sides[0]!).ocr;
+  return {
+    eligible: refused === undefined,
+    reason,
+    fields,
+    documentType,
+    mrz: sides.map(({ ocr }) => ocr.mrz).find((mrz) => mrz !== null) ?? null,
+    hasPortrait: portrait !== null && sides[portrait]!.ocr.eligible,
+  };
+}

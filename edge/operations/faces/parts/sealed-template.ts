@@ -1,0 +1,54 @@
+import type { Vault } from "../../../crypto/vault.ts";
+import type { Template } from "../../../inference/port.ts";
+import type { Scope } from "../../../scope.ts";
+
+/** Which result row a template belongs to; bound into its sealing with the version. */
+export interface TemplateRow {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** A template's vector as it is sealed: little-endian 32-bit floats. */
+export function templateBytes({ vector }: Template): Uint8Array {
+  const bytes = new Uint8Array(vector.length * 4);
+  const view = new DataView(bytes.buffer);
+  vector.forEach((value, i) => {
+    view.setFloat32(i * 4, value, true);
+  });
+  return bytes;
+}
+
+/** Seals a template for its row. */
+export function sealTemplate(
+  vault: Vault,
+  scope: Scope,
+  id: string,
+  template: Template,
+): Promise<Uint8Array> {
+  return vault.seal(scope, contextOf({ id, version: template.version }), templateBytes(template));
+}
+
+/** Opens its bytes, in memory only. Throws when they were sealed for another row, version or tenant. */
+export function openTemplateBytes(
+  vault: Vault,
+  scope: Scope,
+  row: TemplateRow,
+  sealed: Uint8Array,
+): Promise<Uint8Array> {
+  return vault.open(scope, contextOf(row), sealed);
+}
+
+/** Opens it, as `openTemplateBytes` does. */
+export async function openTemplate(
+  vault: Vault,
+  scope: Scope,
+  row: TemplateRow,
+  sealed: Uint8Array,
+): Promise<Template> {
+  const bytes = await openTemplateBytes(vault, scope, row, sealed);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const vector = Float32Array.from({ length: bytes.byteLength / 4 }, (_, i) => view.getFloat32(i * 4, true));
+  return { vector, version: row.version };
+}
+
+const contextOf = ({ id, version }: TemplateRow) => `face_template:${id}:${version}`;

@@ -1,0 +1,97 @@
+import type { Vault } from "../../../crypto/vault.ts";
+import { ApiError } from "../../../errors.ts";
+import type { GalleryAnswer, GalleryChange, Template } from "../../../inference/port.ts";
+import type { Scope } from "../../../scope.ts";
+import type { Services } from "../../../services.ts";
+import { type GalleryRow, type GalleryView, viewGallery } from "../../../store/gallery/gallery-view.ts";
+import { openTemplateBytes, templateBytes } from "./sealed-template.ts";
+import { type Candidate, judge, type Search } from "./search-result.ts";
+
+/** Templates in memory at once. */
+const PAGE = 256;
+/** How long one request goes on telling a gallery what it lacks, in milliseconds. */
+const PATIENCE_MS = 5_000;
+
+type Searching = Pick<Services, "db" | "vault" | "inference" | "clock">;
+
+/**
+ * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode, but for one
+ * customer's, and tells the best. Null when the gallery holds a reference of another model version: what cannot be
+ * compared may be the very person, so that there is no answer until it is registered again.
+ *
+ * Inference searches what it holds; the database, read afterwards, says whether that was all, and if not inference is told
+ * what it lacks and asked again. So a restart, a lag or another replica costs time and never an answer. What takes longer
+ * than one request may (503 `service_unavailable`) goes on with the next.
+ */
+export async function searchGallery(
+  services: Searching,
+  scope: Scope,
+  probe: Template,
+  excludedRef: string | null,
+): Promise<Search | null> {
+  const { db, inference, clock } = services;
+  const gallery = `${scope.tenantId}/${scope.mode}/${probe.version}`;
+  // The best may be the excluded customer's, who has one at most.
+  const limit = excludedRef === null ? 1 : 2;
+  const search = { gallery, discard: null, base: null, changes: [], probe: templateBytes(probe), limit };
+  const until = clock() + PATIENCE_MS;
+  let answer = await inference.searchGallery(search);
+  for (let { filling } = answer; ; filling = false) {
+    const { position, candidates } = answer;
+    const registrationIds = candidates.map(({ registrationId }) => registrationId);
+    const question = { after: position, limit: PAGE, registrationIds, version: probe.version };
+    const view = await viewGallery(db, scope, { ...question, exceptRef: excludedRef });
+    if (view.mixed) return null;
+    const holds = view.known && (view.changes.length > 0 || registrationIds.every(isIn(view)));
+    if (holds && view.changes.length === 0) {
+      const { best, gallerySize } = compared(answer, view, probe.version, excludedRef);
+      return judge(best, gallerySize, await inference.pack(), probe.version);
+    }
+    const more = view.changes.length === PAGE;
+    // Two that fill one gallery do the same work twice.
+    if (clock() >= until || (more && filling)) throw notYet();
+    const changes = holds ? await openChanges(services.vault, scope, probe.version, view.changes) : [];
+    const told = holds
+      ? { base: position, changes, probe: more ? null : search.probe }
+      : { discard: position, probe: null };
+    answer = await inference.searchGallery({ ...search, ...told });
+  }
+}
+
+const isIn = (view: GalleryView) => (id: string) =>
+  view.active.some(({ registrationId }) => registrationId === id);
+
+const notYet = () => new ApiError("service_unavailable", "The gallery is being loaded.", { retryAfter: 1 });
+
+/** The best candidate but for the excluded customer's, and how many were compared. */
+function compared(
+  { candidates, faces }: GalleryAnswer,
+  { active }: GalleryView,
+  version: string,
+  excludedRef: string | null,
+): { best: Candidate | null; gallerySize: number } {
+  const excluded = active.find(({ customerRef }) => customerRef === excludedRef);
+  const best = candidates.find(({ registrationId }) => registrationId !== excluded?.registrationId);
+  const row = active.find(({ registrationId }) => registrationId === best?.registrationId);
+  return {
+    best: best === undefined || row === undefined ? null : { ...best, customerRef: row.customerRef },
+    gallerySize: excluded?.templateVersion === version ? faces - 1 : faces,
+  };
+}
+
+/** Changes as inference is told them: what has another version is in another gallery, if in any. */
+function openChanges(
+  vault: Vault,
+  scope: Scope,
+  version: string,
+  rows: readonly GalleryRow[],
+): Promise<GalleryChange[]> {
+  return Promise.all(
+    rows.map(async ({ seq, registrationId, template, templateVersion, deletedAt }) => {
+      if (deletedAt !== null || templateVersion !== version) return { seq, registrationId, template: null };
+      if (template === null) throw new Error("An active registration has no template.");
+      const row = { id: registrationId, version };
+      return { seq, registrationId, template: await openTemplateBytes(vault, scope, row, template) };
+    }),
+  );
+}

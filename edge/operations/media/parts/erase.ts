@@ -1,0 +1,55 @@
+import { ApiError } from "../../../errors.ts";
+import type { Media } from "../../../media/media.ts";
+import type { Scope } from "../../../scope.ts";
+import { commit, type Database } from "../../../store/batch.ts";
+import { decidedMediaOf } from "../../../store/verifications/decided-media.ts";
+import {
+  beginErasure,
+  endErasure,
+  listErasing,
+  stillShown,
+} from "../../../store/verifications/media-objects.ts";
+
+export interface MediaServices {
+  readonly db: Database;
+  readonly media: Media | null;
+}
+
+/**
+ * Refuses with 503 `service_unavailable` where objects are to be erased and no store is bound: nobody may be told that they
+ * are gone. To be asked before their rows are touched.
+ */
+export function requireStore(media: Media | null, objectKeys: readonly string[]): void {
+  if (media === null && objectKeys.length > 0) {
+    throw new ApiError("service_unavailable", "The store of pictures cannot be reached; nothing was erased.");
+  }
+}
+
+/**
+ * Deletes objects whose rows are `erasing`, but for those that another result still shows, and ends their erasure. May be
+ * repeated; the sweep takes up what was cut short.
+ */
+export async function eraseObjects(
+  { db, media }: MediaServices,
+  objectKeys: readonly string[],
+): Promise<void> {
+  if (objectKeys.length === 0) return;
+  requireStore(media, objectKeys);
+  const shown = await stillShown(db, objectKeys);
+  await media?.delete(...objectKeys.filter((key) => !shown.has(key)));
+  await commit(db, [endErasure(db, objectKeys)]);
+}
+
+/**
+ * Deletes a verification's pictures once it is approved or declined, where its tenant wants that; else does nothing. To be
+ * called when the decision is written. May be repeated; the sweep takes up what was cut short.
+ */
+export async function eraseMediaOf(
+  services: MediaServices & { clock(): number },
+  scope: Scope,
+  verificationId: string,
+): Promise<void> {
+  const { db, clock } = services;
+  await commit(db, [beginErasure(db, decidedMediaOf(db, scope, verificationId), clock())]);
+  await eraseObjects(services, await listErasing(db, scope, verificationId));
+}

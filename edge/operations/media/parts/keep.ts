@@ -1,0 +1,106 @@
+import type { Vault } from "../../../crypto/vault.ts";
+import { newId } from "../../../ids.ts";
+import type { Media } from "../../../media/media.ts";
+import { isShownUpright, mediaTypeOf } from "../../../media/media-type.ts";
+import type { Scope } from "../../../scope.ts";
+import { commit, type Database, type Statement } from "../../../store/batch.ts";
+import {
+  forgetPending,
+  insertPending,
+  type MediaKind,
+  markKept,
+} from "../../../store/verifications/media-objects.ts";
+import type { StoreMedia } from "../../../verification/policy.ts";
+
+/** A picture that results show: a JPEG, PNG or WebP. */
+export interface Picture {
+  readonly kind: MediaKind;
+  /** Of a document. */
+  readonly side?: "front" | "back";
+  /** Each of them gets a row; the object is one. */
+  readonly resultIds: readonly string[];
+  readonly content: Uint8Array;
+  /** In pixels, upright: what regions on it are measured in. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+export interface KeptMedia {
+  /** For the batch that writes the results: without them the sweep takes the pictures for a crashed call's. */
+  readonly statements: readonly Statement[];
+  /** Takes objects and rows back when the results could not be written; what it fails at is the sweep's. */
+  discard(): Promise<void>;
+}
+
+/** Whose pictures, and how much of them is kept. `now` in milliseconds since the epoch. */
+export interface MediaOwner {
+  readonly level: StoreMedia;
+  readonly verificationId: string | null;
+  readonly customerRef: string | null;
+  readonly now: number;
+}
+
+/** What each level keeps (contract §3, `store_media`). */
+export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
+  none: [],
+  portrait: ["portrait"],
+  evidence: ["document", "portrait", "live_frame"],
+};
+
+const NOTHING: KeptMedia = { statements: [], discard: async () => undefined };
+
+/**
+ * Keeps those of the pictures that the level keeps, sealed; nothing where no object store is bound. Each object has its rows
+ * before it is put, so that none is ever unknown: what a crash leaves is deleted by the sweep.
+ */
+export async function keepMedia(
+  { db, media, vault }: { readonly db: Database; readonly media: Media | null; readonly vault: Vault },
+  scope: Scope,
+  { level, now, ...owner }: MediaOwner,
+  pictures: readonly Picture[],
+): Promise<KeptMedia> {
+  const kept = pictures.filter(({ kind }) => KEPT_KINDS[level].includes(kind));
+  if (media === null || kept.length === 0) return NOTHING;
+  const objects = kept.map((picture) => ({ ...picture, key: `${scope.tenantId}/${newId("media", now)}` }));
+  const keys = objects.map(({ key }) => key);
+  const rows = objects.flatMap(({ key, kind, side = null, resultIds, content, size }) =>
+    resultIds.map((resultId) => ({
+      ...owner,
+      id: newId("media", now),
+      objectKey: key,
+      resultId,
+      kind,
+      side,
+      mediaType: mediaTypeOf(content),
+      ...sizeAsShown(content, size),
+      createdAt: now,
+    })),
+  );
+  const takeBack = async () => {
+    await media.delete(...keys);
+    await commit(db, [forgetPending(db, keys)]);
+  };
+  const discard = () => takeBack().catch(() => undefined);
+  await commit(db, [insertPending(db, scope, rows)]);
+  const puts = await Promise.allSettled(
+    objects.map(async ({ key, kind, content }) =>
+      media.put(key, await vault.seal(scope, sealedFor(kind, key), content)),
+    ),
+  );
+  // Only now: a put that came after the deletion would leave an object without a row.
+  const failed = puts.find((put) => put.status === "rejected");
+  if (failed !== undefined) {
+    await discard();
+    throw failed.reason;
+  }
+  return { statements: [markKept(db, scope, keys)], discard };
+}
+
+/** Nothing where a drawing in these pixels would lie over another part of what a browser shows. */
+function sizeAsShown(content: Uint8Array, size: Picture["size"]) {
+  const { width, height } =
+    size !== undefined && isShownUpright(content) ? size : { width: null, height: null };
+  return { width, height };
+}
+
+/** What an object is sealed for: it opens under no other key and as no other kind. */
+export const sealedFor = (kind: MediaKind, key: string) => `${kind}:${key}`;

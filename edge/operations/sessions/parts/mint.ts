@@ -1,0 +1,30 @@
+import { newId } from "../../../ids.ts";
+import type { Scope } from "../../../scope.ts";
+import type { Services } from "../../../services.ts";
+import type { Statement } from "../../../store/batch.ts";
+import { insertToken } from "../../../store/tenancy/tokens.ts";
+
+export interface MintedToken {
+  readonly token: string;
+  readonly jti: string;
+  /** Milliseconds since the epoch, on a whole second, as the token itself says. */
+  readonly expiresAt: number;
+  readonly expiresIn: number;
+  /** Must be committed before the token is given out: an unknown `jti` is refused. */
+  readonly statement: Statement;
+}
+
+/** Makes a session token that is bound to a verification, and the row that lets it be revoked. */
+export async function mintToken(
+  { db, tokens }: Pick<Services, "db" | "tokens">,
+  scope: Scope,
+  verificationId: string,
+  now: number,
+  ttlSeconds: number,
+): Promise<MintedToken> {
+  const jti = newId("token", now);
+  const token = await tokens.issue({ scope, jti, verificationId }, now, ttlSeconds);
+  const expiresAt = (Math.floor(now / 1000) + ttlSeconds) * 1000;
+  const statement = insertToken(db, scope, { jti, verificationId, createdAt: now, expiresAt });
+  return { token, jti, expiresAt, expiresIn: ttlSeconds, statement };
+}

@@ -1,0 +1,37 @@
+import type { Scope } from "../../../scope.ts";
+import type { Services } from "../../../services.ts";
+import { findNote, type NewNote } from "../../../store/verifications/review-notes.ts";
+
+/** Longest note, in characters. */
+export const MAX_NOTE = 2_000;
+
+/** What a reviewer wrote, and who and when (milliseconds since the epoch). */
+export interface ReviewNote {
+  readonly author: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+const sealedFor = (verificationId: string) => `review_note:${verificationId}`;
+
+/** The note's row: its text is about a person, and lies in the database sealed. */
+export async function sealNote(
+  { vault }: Pick<Services, "vault">,
+  scope: Scope,
+  { text, ...row }: ReviewNote & { readonly verificationId: string },
+): Promise<NewNote> {
+  const plain = new TextEncoder().encode(text);
+  return { ...row, note: await vault.seal(scope, sealedFor(row.verificationId), plain) };
+}
+
+/** The note that was left at a verification's review; null: none, or it was erased. */
+export async function readNote(
+  { db, vault }: Pick<Services, "db" | "vault">,
+  scope: Scope,
+  verificationId: string,
+): Promise<ReviewNote | null> {
+  const row = await findNote(db, scope, verificationId);
+  if (row === undefined) return null;
+  const plain = await vault.open(scope, sealedFor(verificationId), row.note);
+  return { author: row.author, at: row.at, text: new TextDecoder().decode(plain) };
+}

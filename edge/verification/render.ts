@@ -1,0 +1,52 @@
+import type { Scope } from "../scope.ts";
+import { expireIfDue } from "./machine.ts";
+import { ERASED_REF, type Step, type Verification } from "./types.ts";
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** A verification as the API answers it (contract §3), as it stands at `now`. */
+export function renderVerification({ mode }: Scope, stored: Verification, now: number) {
+  const verification = expireIfDue(stored, now);
+  return {
+    id: verification.id,
+    status: verification.status,
+    decision: verification.decision,
+    decision_reasons: verification.decisionReasons,
+    next_action: verification.nextAction,
+    customer_ref: verification.customerRef === ERASED_REF ? null : verification.customerRef,
+    mode,
+    policy: verification.policy,
+    steps: verification.steps.map(renderStep),
+    created_at: iso(verification.createdAt),
+    expires_at: iso(verification.expiresAt),
+    completed_at: verification.completedAt === null ? null : iso(verification.completedAt),
+    reviewed_at: verification.reviewedAt === null ? null : iso(verification.reviewedAt),
+  };
+}
+
+/**
+ * The data of `verification.completed` (interface.md, Events) and of `verification.reviewed`: with the reasons, so that a
+ * receiver need not ask for them.
+ */
+export function renderCompleted(verification: Verification) {
+  return {
+    vf_id: verification.id,
+    status: verification.status,
+    decision: verification.decision,
+    decision_reasons: verification.decisionReasons,
+    customer_ref: verification.customerRef,
+    steps: verification.steps.map(renderStep),
+  };
+}
+
+function renderStep(step: Step) {
+  return {
+    name: step.name,
+    status: step.status,
+    attempts: step.attempts,
+    max_attempts: step.maxAttempts,
+    result_ids: step.resultIds,
+    reason: step.reason,
+    updated_at: step.updatedAt === null ? null : iso(step.updatedAt),
+  };
+}
