@@ -1,9 +1,10 @@
 import { createApp } from "./app.ts";
+import { requestServices, sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
 import { sweepMedia } from "./operations/media/sweep.ts";
 import { enforceRetention } from "./operations/retention/enforce.ts";
 import { expireOverdue } from "./operations/verifications/expire-overdue.ts";
-import { type Lifetime, requestServices, sharedServices } from "./services.ts";
+import type { Lifetime } from "./services.ts";
 import { forgetLapsedSessions } from "./store/accounts/sessions.ts";
 import { commit } from "./store/batch.ts";
 import { forgetExpiredKeys } from "./store/tenancy/idempotency.ts";
@@ -15,7 +16,7 @@ const app = createApp(async (bindings, lifetime) =>
 );
 
 export { RateCounter } from "./limits/rate-counter.ts";
-export { WebhookDispatcher } from "./webhooks/delivery/durable-dispatcher.ts";
+export { WebhookDispatcher } from "./webhook-dispatcher.ts";
 
 export default {
   fetch: app.fetch,

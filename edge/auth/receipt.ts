@@ -1,5 +1,5 @@
 import { CompactSign, importJWK } from "jose";
-import type { Env } from "../env.ts";
+import type { TokenSettings } from "./settings.ts";
 
 const ALGORITHM = "EdDSA";
 /** Tells a receipt from a session token, which the same key signs. */
@@ -16,9 +16,7 @@ export interface ReceiptSigner {
   readonly publicKeys: { readonly keys: readonly object[] };
 }
 
-export async function openReceiptSigner(
-  env: Pick<Env, "TOKEN_SIGNING_JWK" | "TOKEN_VERIFY_JWKS">,
-): Promise<ReceiptSigner> {
+export async function openReceiptSigner(env: TokenSettings): Promise<ReceiptSigner> {
   const { d, ...publicJwk } = env.TOKEN_SIGNING_JWK;
   const key = await importJWK({ ...publicJwk, d }, ALGORITHM);
   const header = { alg: ALGORITHM, typ: TYPE, kid: publicJwk.kid };

@@ -1,8 +1,9 @@
 import { errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import type { Env } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import type { Scope } from "../scope.ts";
+import type { DeploymentSettings } from "../settings/deployment.ts";
+import type { TokenSettings } from "./settings.ts";
 
 /** Seconds. */
 export const TTL = { min: 60, max: 86_400, default: 1_800 } as const;
@@ -44,7 +45,7 @@ const invalid = (cause?: unknown) =>
 
 /** The issuer of one deployment: signs with the signing key, accepts that key and those still being rotated out. */
 export async function openTokenIssuer(
-  env: Pick<Env, "TOKEN_SIGNING_JWK" | "TOKEN_VERIFY_JWKS" | "PUBLIC_URL">,
+  env: TokenSettings & Pick<DeploymentSettings, "PUBLIC_URL">,
 ): Promise<TokenIssuer> {
   const { d, ...publicJwk } = env.TOKEN_SIGNING_JWK;
   const signingKey = await importJWK({ ...publicJwk, d }, ALGORITHM);

@@ -2,14 +2,6 @@ import type { MiddlewareHandler } from "hono";
 import type { AppContext, AppEnv } from "./context.ts";
 import { readUpload, UPLOAD_LIMITS, type UploadSpec } from "./multipart.ts";
 
-/** One part of a body: a form's field or file, or JSON whole. */
-export interface BodyPart {
-  readonly kind: "field" | "file" | "json";
-  /** Empty for JSON. */
-  readonly name: string;
-  readonly content: Uint8Array | string;
-}
-
 /**
  * Reads a form of these names into `c.var.upload`, once the isolate has room for it; refuses as `readUpload` does. The room
  * is given back when the call is answered.

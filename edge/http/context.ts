@@ -2,8 +2,15 @@ import { type Context, Hono } from "hono";
 import type { Principal } from "../auth/principal.ts";
 import type { Bindings } from "../env.ts";
 import type { Services } from "../services.ts";
-import type { BodyPart } from "./body.ts";
 import type { Upload } from "./multipart.ts";
+
+/** One part of a body: a form's field or file, or JSON whole. */
+export interface BodyPart {
+  readonly kind: "field" | "file" | "json";
+  /** Empty for JSON. */
+  readonly name: string;
+  readonly content: Uint8Array | string;
+}
 
 /** What every handler finds on Hono's context. */
 export interface AppEnv {

@@ -7,6 +7,8 @@ export interface Limiter {
   take(counter: string, rules: readonly [Rule, ...Rule[]]): Promise<Grant>;
   /** Takes the newest call under a rule back. */
   giveBack(counter: string, rule: Rule): Promise<void>;
+  /** Whether this limiter has counted under the name before, as far as it remembers. */
+  hasCounted(counter: string): boolean;
 }
 
 /** One counter wherever it lives: what `RateCounter` offers to every isolate. */
@@ -21,15 +23,24 @@ export interface CounterNamespace {
   get(id: never): CounterStub;
 }
 
+/** Names of counters that a limiter remembers at most. */
+const MOST_REMEMBERED = 10_000;
+
 /**
  * Counters that hold across isolates and regions: one Durable Object each. When one cannot be reached the call is refused
  * (503): a limit that cannot be checked is not lifted.
  */
 export function durableLimiter(namespace: CounterNamespace): Limiter {
   const stub = (counter: string) => namespace.get(namespace.idFromName(counter) as never);
+  const counted = new Set<string>();
   return {
-    take: (counter, rules) => stub(counter).take(rules).catch(refuse),
+    take(counter, rules) {
+      if (counted.size >= MOST_REMEMBERED) counted.clear();
+      counted.add(counter);
+      return stub(counter).take(rules).catch(refuse);
+    },
     giveBack: (counter, rule) => stub(counter).giveBack(rule).catch(refuse),
+    hasCounted: (counter) => counted.has(counter),
   };
 }
 
@@ -55,5 +66,6 @@ export function processLimiter(clock: () => number): Limiter {
     async giveBack(name, rule) {
       counters.set(name, giveBack(counters.get(name) ?? {}, rule, clock()));
     },
+    hasCounted: (name) => counters.has(name),
   };
 }

@@ -1,7 +1,7 @@
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { sameText } from "../crypto/equality.ts";
 import { hmacHex } from "../crypto/hmac.ts";
-import type { ObjectStore } from "../env.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
 
 /** Seconds that a media URL is good for (contract §7). */
 export const MEDIA_URL_TTL_S = 15 * 60;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DeploymentSettings } from "../settings/deployment.ts";
 
 /** One message of plain text. */
 export interface Mail {
@@ -31,7 +32,7 @@ export const mailVariables = {
 };
 
 const Variables = z.object(mailVariables);
-type MailVariables = z.infer<typeof Variables> & { readonly LOCAL_STACK: boolean };
+type MailVariables = z.infer<typeof Variables> & Pick<DeploymentSettings, "LOCAL_STACK">;
 
 /** Which of the variables are missing although another one is set. */
 export function missingMailVariables(env: z.infer<typeof Variables>): string[] {

@@ -1,7 +1,21 @@
 import { z } from "zod";
-import { HEALTH_LIMITS, type HealthLimits } from "./delivery/endpoint-health.ts";
+import type { DispatcherNamespace } from "../ports/dispatcher.ts";
+import type { Egress } from "../ports/egress.ts";
+import { binding } from "../settings/variables.ts";
 
-/** What an operator may set about webhooks; the first two are for tests on a local stack (contract §12). */
+/** When an endpoint is disabled for its failures. */
+export interface HealthLimits {
+  /** So many failed attempts in a row … */
+  readonly failures: number;
+  /** … within so many milliseconds … */
+  readonly windowMs: number;
+  /** … over at least so many different events. */
+  readonly minEvents: number;
+}
+
+export const HEALTH_LIMITS: HealthLimits = { failures: 20, windowMs: 60 * 60 * 1_000, minEvents: 3 };
+
+/** How webhooks are delivered (contract §12). */
 export interface WebhookSettings {
   /** Loopback and private receivers are reachable. */
   readonly allowLocal: boolean;
@@ -12,35 +26,40 @@ export interface WebhookSettings {
 
 const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
 
-/** The variables, as an environment or bindings hold them: one part of `edge/env.ts`. */
-export const webhookVariables = {
-  LOCAL_STACK: z.stringbool().default(false),
+const numbers = {
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
   WEBHOOK_TIME_SCALE: z.coerce.number().min(1).max(1_000_000).default(1),
   WEBHOOK_DISABLE_AFTER_FAILURES: count(10_000, HEALTH_LIMITS.failures),
   WEBHOOK_DISABLE_WINDOW_MINUTES: count(10_000, HEALTH_LIMITS.windowMs / 60_000),
 };
+const schema = z.object(numbers);
+type WebhookVariables = z.output<typeof schema>;
 
-const Variables = z.object(webhookVariables);
-export type WebhookVariables = z.infer<typeof Variables>;
+/** How webhooks leave. The first two are for tests on a local stack. */
+export const webhookVariables = {
+  ...numbers,
+  /** Absent: webhooks leave by the runtime's own `fetch`. */
+  WEBHOOK_EGRESS: binding<Egress>("fetch").optional(),
+  /** Absent where the runtime has no Durable Objects: then each call sweeps by itself. */
+  WEBHOOK_DISPATCHER: binding<DispatcherNamespace>("idFromName", "get").optional(),
+};
 
-/** Which of the variables are set although they are for a local stack only. */
-export function misplacedVariables(env: WebhookVariables): string[] {
-  if (env.LOCAL_STACK) return [];
+/** Which of the settings are set although they are for a local stack only. */
+export function localOnlySettings(settings: WebhookVariables): string[] {
   return [
-    ...(env.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE"] : []),
-    ...(env.WEBHOOK_TIME_SCALE === 1 ? [] : ["WEBHOOK_TIME_SCALE"]),
+    ...(settings.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE"] : []),
+    ...(settings.WEBHOOK_TIME_SCALE === 1 ? [] : ["WEBHOOK_TIME_SCALE"]),
   ];
 }
 
-export function webhookSettings(env: WebhookVariables): WebhookSettings {
+export function webhookSettings(settings: WebhookVariables): WebhookSettings {
   return {
-    allowLocal: env.WEBHOOK_ALLOW_PRIVATE,
-    timeScale: env.WEBHOOK_TIME_SCALE,
+    allowLocal: settings.WEBHOOK_ALLOW_PRIVATE,
+    timeScale: settings.WEBHOOK_TIME_SCALE,
     health: {
-      failures: env.WEBHOOK_DISABLE_AFTER_FAILURES,
-      windowMs: env.WEBHOOK_DISABLE_WINDOW_MINUTES * 60_000,
-      minEvents: Math.min(HEALTH_LIMITS.minEvents, env.WEBHOOK_DISABLE_AFTER_FAILURES),
+      failures: settings.WEBHOOK_DISABLE_AFTER_FAILURES,
+      windowMs: settings.WEBHOOK_DISABLE_WINDOW_MINUTES * 60_000,
+      minEvents: Math.min(HEALTH_LIMITS.minEvents, settings.WEBHOOK_DISABLE_AFTER_FAILURES),
     },
   };
 }
@@ -50,5 +69,5 @@ export function localWebhookSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): WebhookSettings {
   const given = Object.entries(environment).filter(([, value]) => value !== "");
-  return webhookSettings(Variables.parse({ ...Object.fromEntries(given), LOCAL_STACK: "1" }));
+  return webhookSettings(schema.parse(Object.fromEntries(given)));
 }

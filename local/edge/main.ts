@@ -1,4 +1,4 @@
-import { limitVariables } from "../../edge/limits/rules.ts";
+import { limitVariables } from "../../edge/limits/settings.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
 import { announce, runService } from "../service.ts";
 import { bundleWorker } from "./bundle.ts";

@@ -1,6 +1,6 @@
 import type { Principal } from "../../auth/principal.ts";
 import { sha256 } from "../../crypto/sha256.ts";
-import type { BodyPart } from "../../http/body.ts";
+import type { BodyPart } from "../../http/context.ts";
 
 /** What makes two calls the same call. */
 export interface FingerprintedCall {

@@ -2,7 +2,6 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/context.ts";
 import type { Mode, Scope } from "../../scope.ts";
 import type { Actor } from "../../store/audit/actor.ts";
-import type { Flash } from "./flash.ts";
 import type { Role } from "./roles.ts";
 
 /** Who is signed in, and for whom they work. */
@@ -15,6 +14,12 @@ export interface Viewer {
   readonly tenantId: string;
   readonly tenantName: string;
   readonly role: Role;
+}
+
+/** One sentence that the next page shows: that something is done, or why it is not. No secret, no personal data. */
+export interface Flash {
+  readonly kind: "done" | "error";
+  readonly text: string;
 }
 
 /** What a page of the dashboard finds on Hono's context. */

@@ -1,13 +1,10 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
-import { type DashboardContext, isOverTls } from "./context.ts";
+import { type DashboardContext, type Flash, isOverTls } from "./context.ts";
 
 const COOKIE = "selfsame.flash";
 
-const schema = z.object({ kind: z.enum(["done", "error"]), text: z.string().max(500) });
-
-/** One sentence that the next page shows: that something is done, or why it is not. No secret, no personal data. */
-export type Flash = z.infer<typeof schema>;
+const schema: z.ZodType<Flash> = z.object({ kind: z.enum(["done", "error"]), text: z.string().max(500) });
 
 /** Answers an action: shows the page at `path`, with a sentence on top. */
 export function redirect(c: DashboardContext, path: string, flash?: Flash): Response {

@@ -1,3 +1,4 @@
+import type { Egress } from "../../ports/egress.ts";
 import { checkAddress } from "../address/address-policy.ts";
 import type { AttemptResult } from "./outcome.ts";
 
@@ -7,11 +8,6 @@ const TIMEOUT_MS = 10_000;
 const EXCERPT_BYTES = 500;
 /** What is read of it at most; the status is known by then. */
 const MAX_BODY_BYTES = 1024 * 1024;
-
-/** What can send a request: a Fetcher binding with a network policy of its own, or the global scope. */
-export interface Egress {
-  fetch(url: string, init: RequestInit): Promise<Response>;
-}
 
 export interface SentAttempt {
   readonly result: AttemptResult;

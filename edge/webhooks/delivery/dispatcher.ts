@@ -1,5 +1,6 @@
 import type { Vault } from "../../crypto/vault.ts";
 import { disableForFailures } from "../../operations/endpoints/create.ts";
+import type { Egress } from "../../ports/egress.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
 import {
   abandon,
@@ -13,7 +14,7 @@ import type { WebhookSettings } from "../settings.ts";
 import { openSecret } from "../signing/secret.ts";
 import { signatureHeader } from "../signing/signature.ts";
 import { refusalToSend, secretsInForce } from "./admission.ts";
-import { type Egress, type SentAttempt, sendAttempt } from "./attempt.ts";
+import { type SentAttempt, sendAttempt } from "./attempt.ts";
 import { isFailing } from "./endpoint-health.ts";
 import { type Flight, nextAllowance, planTurns, TURN_LIMITS } from "./fair-schedule.ts";
 import { conclude } from "./outcome.ts";

@@ -1,16 +1,5 @@
+import type { HealthLimits } from "../settings.ts";
 import { isSuccess } from "./outcome.ts";
-
-/** When an endpoint is disabled for its failures. */
-export interface HealthLimits {
-  /** So many failed attempts in a row … */
-  readonly failures: number;
-  /** … within so many milliseconds … */
-  readonly windowMs: number;
-  /** … over at least so many different events. */
-  readonly minEvents: number;
-}
-
-export const HEALTH_LIMITS: HealthLimits = { failures: 20, windowMs: 60 * 60 * 1_000, minEvents: 3 };
 
 export interface RecentAttempt {
   readonly eventId: string;

@@ -1,4 +1,4 @@
-import type { DispatcherNamespace } from "../../env.ts";
+import type { DispatcherNamespace } from "../../ports/dispatcher.ts";
 import { type Dispatch, sweep } from "./dispatcher.ts";
 
 /** What the dispatcher is given time for before the scheduled sweep takes it over. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createApp } from "../../../edge/app.ts";
 import { ERROR_CODES, type ErrorCode } from "../../../edge/errors.ts";
-import { limitsOf } from "../../../edge/limits/rules.ts";
+import { limitsOf } from "../../../edge/limits/settings.ts";
 import { openCheckEdge } from "../../harness/edge/check-harness.ts";
 import { type Hostile, hostile } from "./requests.ts";
 import { oneOfEach } from "./world.ts";

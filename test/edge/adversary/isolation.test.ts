@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../../edge/app.ts";
-import { limitsOf } from "../../../edge/limits/rules.ts";
+import { limitsOf } from "../../../edge/limits/settings.ts";
 import { type CheckEdge, forensics, openCheckEdge } from "../../harness/edge/check-harness.ts";
 import type { TestTenant } from "../../harness/edge/edge.ts";
 import { type Call, ROWS, type Row } from "./rows.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import {
+  localOnlySettings,
   localWebhookSettings,
-  misplacedVariables,
   webhookSettings,
   webhookVariables,
 } from "../../../edge/webhooks/settings.ts";
@@ -19,12 +19,11 @@ test("the defaults are the contract's numbers", () => {
   expect(localWebhookSettings({ WEBHOOK_TIME_SCALE: "" })).toEqual(defaults);
 });
 
-test("what is for tests is taken on a local stack and misplaced elsewhere", () => {
+test("the settings for tests are taken by a local stack, and named for every other", () => {
   const tests = { WEBHOOK_ALLOW_PRIVATE: "1", WEBHOOK_TIME_SCALE: "1000" };
   expect(localWebhookSettings(tests)).toMatchObject({ allowLocal: true, timeScale: 1000 });
-  expect(misplacedVariables(parse({ ...tests, LOCAL_STACK: "1" }))).toEqual([]);
-  expect(misplacedVariables(parse(tests))).toEqual(Object.keys(tests));
-  expect(misplacedVariables(parse({ WEBHOOK_ALLOW_PRIVATE: "0" }))).toEqual([]);
+  expect(localOnlySettings(parse(tests))).toEqual(Object.keys(tests));
+  expect(localOnlySettings(parse({ WEBHOOK_ALLOW_PRIVATE: "0" }))).toEqual([]);
 });
 
 test("a setting that makes no sense is refused", () => {

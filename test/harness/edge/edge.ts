@@ -1,12 +1,13 @@
 import { openAuth } from "../../../edge/accounts/auth.ts";
 import { createApp } from "../../../edge/app.ts";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
+import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
 import type { Mailer } from "../../../edge/ports/mail.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
 import type { Mode, Scope } from "../../../edge/scope.ts";
-import { requestServices, type Services, sharedServices } from "../../../edge/services.ts";
+import type { Services } from "../../../edge/services.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey } from "../../../edge/store/tenancy/keys.ts";
 import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";

@@ -1,11 +1,12 @@
+import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import type { Bindings } from "../../../edge/env.ts";
-import { type Lifetime, requestServices, sharedServices } from "../../../edge/services.ts";
+import type { Lifetime } from "../../../edge/services.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { sweepScheduled } from "../../../edge/webhooks/delivery/wake.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 
 export { RateCounter } from "../../../edge/limits/rate-counter.ts";
-export { WebhookDispatcher } from "../../../edge/webhooks/delivery/durable-dispatcher.ts";
+export { WebhookDispatcher } from "../../../edge/webhook-dispatcher.ts";
 
 /** The webhooks' part of the Worker. Every request does what an API call does that makes an event, and nothing else. */
 export default {

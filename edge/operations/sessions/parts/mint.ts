@@ -1,7 +1,7 @@
+import type { TokenIssuer } from "../../../auth/session-token.ts";
 import { newId } from "../../../ids.ts";
 import type { Scope } from "../../../scope.ts";
-import type { Services } from "../../../services.ts";
-import type { Statement } from "../../../store/batch.ts";
+import type { Database, Statement } from "../../../store/batch.ts";
 import { insertToken } from "../../../store/tenancy/tokens.ts";
 
 export interface MintedToken {
@@ -16,7 +16,7 @@ export interface MintedToken {
 
 /** Makes a session token that is bound to a verification, and the row that lets it be revoked. */
 export async function mintToken(
-  { db, tokens }: Pick<Services, "db" | "tokens">,
+  { db, tokens }: { readonly db: Database; readonly tokens: TokenIssuer },
   scope: Scope,
   verificationId: string,
   now: number,

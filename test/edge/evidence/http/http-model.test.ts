@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { limitsOf } from "../../../../edge/limits/rules.ts";
+import { limitsOf } from "../../../../edge/limits/settings.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
 import { analysis, templateAt } from "../../../harness/edge/inference-results.ts";
 import { drawSequence, type Sequence } from "../commands.ts";

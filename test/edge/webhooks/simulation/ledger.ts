@@ -1,5 +1,5 @@
-import type { HealthLimits } from "../../../../edge/webhooks/delivery/endpoint-health.ts";
 import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
+import type { HealthLimits } from "../../../../edge/webhooks/settings.ts";
 import type { ModelJob, ModelStore } from "./model-store.ts";
 
 /** interface.md, Delivery and retries, as it stands there. */

@@ -1,6 +1,6 @@
 import { LEASE_MS } from "../../../../edge/webhooks/delivery/dispatcher.ts";
-import type { HealthLimits } from "../../../../edge/webhooks/delivery/endpoint-health.ts";
 import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
+import type { HealthLimits } from "../../../../edge/webhooks/settings.ts";
 import { pick, type Random, seededRandom } from "../../../material/random.ts";
 import { Agenda } from "./agenda.ts";
 import { Ledger } from "./ledger.ts";

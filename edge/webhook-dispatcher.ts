@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Bindings, EnvError } from "../../env.ts";
-import { sharedServices } from "../../services.ts";
-import { Dispatcher, SWEEP_MS } from "./dispatcher.ts";
+import { sharedServices } from "./composition.ts";
+import { type Bindings, EnvError } from "./env.ts";
+import { Dispatcher, SWEEP_MS } from "./webhooks/delivery/dispatcher.ts";
 
 /** After a failure, as of the database, it looks again in so many milliseconds. */
 const RETRY_MS = 1_000;

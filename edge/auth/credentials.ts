@@ -1,35 +1,42 @@
-import type { MiddlewareHandler } from "hono";
 import { toHex } from "../crypto/encoding.ts";
 import { ApiError } from "../errors.ts";
-import type { AppEnv } from "../http/context.ts";
-import type { Services } from "../services.ts";
-import { commit } from "../store/batch.ts";
+import { commit, type Database } from "../store/batch.ts";
 import { findKeyByHash, touchKey } from "../store/tenancy/keys.ts";
 import { findToken } from "../store/tenancy/tokens.ts";
-import type { SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
-import { admit, type Claim } from "./rate-limit.ts";
-import { assertTokenMay } from "./scopes.ts";
+import type { Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
 import { hashSecretKey, isWellFormed } from "./secret-key.ts";
-import type { SessionToken } from "./session-token.ts";
+import type { SessionToken, TokenIssuer } from "./session-token.ts";
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,2048}) *$/i;
 /** How stale `last_used_at` may be: writing it at every call would cost a write for each. */
 const TOUCH_EVERY_MS = 60 * 60 * 1000;
 
-/**
- * Finds out who calls, by one read of the database, counts the call, and refuses a token what a token may not call
- * (contract §2).
- */
-export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const credential = credentialOf(c.req.header("authorization"));
-  const claim = credential.startsWith("svc_tok_") ? claimByToken : claimByKey;
-  const principal = await admit(c, await claim(c.var.services, credential));
-  if (principal.kind === "session_token") assertTokenMay(c.req.method, c.req.path);
-  c.set("principal", principal);
-  await next();
-  // Answers hold tokens and personal data, and no two callers may see the same.
-  c.res.headers.set("Cache-Control", "no-store");
-};
+/** Who the caller says to be, before the database was asked. */
+export interface Claim {
+  readonly kind: Principal["kind"];
+  /** Name of the credential's counter. */
+  readonly counter: string;
+  /** Whether a signature has shown that we issued the credential. */
+  readonly proven: boolean;
+  /** Asks the database, by one read; throws the 401 that the credential deserves. */
+  load(): Promise<Principal>;
+}
+
+/** The parts of the services that credentials are checked with. */
+export interface CredentialServices {
+  readonly db: Database;
+  readonly tokens: TokenIssuer;
+  clock(): number;
+  background(work: Promise<unknown>): void;
+}
+
+/** The claim of an Authorization header. Throws 401 `missing_credentials`, `invalid_api_key`, `token_…`. */
+export async function readClaim(services: CredentialServices, header: string | undefined): Promise<Claim> {
+  const credential = credentialOf(header);
+  return credential.startsWith("svc_tok_")
+    ? claimByToken(services, credential)
+    : claimByKey(services, credential);
+}
 
 function credentialOf(header: string | undefined): string {
   if (header === undefined || header === "") {
@@ -46,14 +53,14 @@ function credentialOf(header: string | undefined): string {
 
 const invalidKey = () => new ApiError("invalid_api_key", "There is no such secret key.");
 
-async function claimByKey(services: Services, key: string): Promise<Claim> {
+async function claimByKey(services: CredentialServices, key: string): Promise<Claim> {
   if (!isWellFormed(key)) throw invalidKey();
   const hash = await hashSecretKey(key);
   const counter = `key:${toHex(hash)}`;
   return { kind: "secret_key", counter, proven: false, load: () => loadKey(services, hash) };
 }
 
-async function loadKey(services: Services, hash: Uint8Array): Promise<SecretKeyPrincipal> {
+async function loadKey(services: CredentialServices, hash: Uint8Array): Promise<SecretKeyPrincipal> {
   const row = await findKeyByHash(services.db, hash);
   if (row === undefined) throw invalidKey();
   if (row.revokedAt !== null) throw new ApiError("api_key_revoked", "This secret key has been revoked.");
@@ -65,13 +72,13 @@ async function loadKey(services: Services, hash: Uint8Array): Promise<SecretKeyP
   return { kind: "secret_key", scope, keyId: row.id, settings: row.settings, monthlyCap: row.monthlyCap };
 }
 
-async function claimByToken(services: Services, text: string): Promise<Claim> {
+async function claimByToken(services: CredentialServices, text: string): Promise<Claim> {
   const token = await services.tokens.verify(text, services.clock());
   const counter = `token:${token.jti}`;
   return { kind: "session_token", counter, proven: true, load: () => loadToken(services, token) };
 }
 
-async function loadToken({ db }: Services, token: SessionToken): Promise<SessionTokenPrincipal> {
+async function loadToken({ db }: CredentialServices, token: SessionToken): Promise<SessionTokenPrincipal> {
   const { scope, jti, verificationId } = token;
   const row = await findToken(db, scope, jti);
   if (row === undefined || row.verification.id !== verificationId) {

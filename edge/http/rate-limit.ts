@@ -1,35 +1,20 @@
+import type { Claim } from "../auth/credentials.ts";
+import type { Principal } from "../auth/principal.ts";
 import { ApiError } from "../errors.ts";
-import type { AppContext } from "../http/context.ts";
 import { rulesFor } from "../limits/rules.ts";
 import type { Grant } from "../limits/sliding-window.ts";
-import type { Principal } from "./principal.ts";
-
-/** Who the caller says to be, before the database was asked. */
-export interface Claim {
-  readonly kind: Principal["kind"];
-  /** Name of the credential's counter. */
-  readonly counter: string;
-  /** Whether a signature has shown that we issued the credential. */
-  readonly proven: boolean;
-  /** Asks the database; throws the 401 that the credential deserves. */
-  load(): Promise<Principal>;
-}
-
-const MOST_REMEMBERED = 10_000;
-/** Keys that this isolate has let in: others are counted only once they are known, so that made-up ones leave nothing. */
-const known = new Set<string>();
+import type { AppContext } from "./context.ts";
 
 /**
- * The claim's principal, counted against its rate limits while the database is asked. Every answer from here on tells how
- * the limit stands; 429 `rate_limited` when it is used up.
+ * The claim's principal, counted against its rate limits. A credential that a signature or an earlier call has shown to be
+ * ours is counted while the database is asked; any other only once the database knows it, so that made-up keys leave no
+ * counters. Every answer from here on tells how the limit stands; 429 `rate_limited` when it is used up.
  */
 export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
   const { limiter, limits } = c.var.services;
   const count = () => limiter.take(claim.counter, rulesFor(claim.kind, c.req, limits));
-  if (!claim.proven && !known.has(claim.counter)) {
+  if (!claim.proven && !limiter.hasCounted(claim.counter)) {
     const principal = await claim.load();
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    known.add(claim.counter);
     enforce(c, await count());
     return principal;
   }

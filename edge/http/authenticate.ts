@@ -1,0 +1,18 @@
+import type { MiddlewareHandler } from "hono";
+import { readClaim } from "../auth/credentials.ts";
+import { assertTokenMay } from "../auth/scopes.ts";
+import type { AppEnv } from "./context.ts";
+import { admit } from "./rate-limit.ts";
+
+/**
+ * Finds out who calls, by one read of the database, counts the call, and refuses a token what a token may not call
+ * (contract §2).
+ */
+export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const principal = await admit(c, await readClaim(c.var.services, c.req.header("authorization")));
+  if (principal.kind === "session_token") assertTokenMay(c.req.method, c.req.path);
+  c.set("principal", principal);
+  await next();
+  // Answers hold tokens and personal data, and no two callers may see the same.
+  c.res.headers.set("Cache-Control", "no-store");
+};

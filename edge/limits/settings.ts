@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { binding } from "../settings/variables.ts";
+import type { CounterNamespace } from "./limiter.ts";
+import type { Limits } from "./rules.ts";
+import type { Rule } from "./sliding-window.ts";
+
+const MINUTE_MS = 60_000;
+/** The contract's (§10). */
+const USUAL = { keyWrites: 300, keyReads: 600, tokenCalls: 60, challenges: 10, notLive: 5 } as const;
+
+const limit = (usual: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(usual);
+
+const numbers = {
+  LIMIT_KEY_WRITES: limit(USUAL.keyWrites),
+  LIMIT_KEY_READS: limit(USUAL.keyReads),
+  LIMIT_TOKEN_CALLS: limit(USUAL.tokenCalls),
+  LIMIT_CHALLENGES: limit(USUAL.challenges),
+  LIMIT_NOT_LIVE: limit(USUAL.notLive),
+};
+const schema = z.object(numbers);
+type LimitSettings = z.output<typeof schema>;
+
+/** How often callers may call. Only a local stack may change the numbers. */
+export const limitVariables = {
+  ...numbers,
+  /** Absent where the runtime has no Durable Objects: then limits hold within one process. */
+  RATE_COUNTERS: binding<CounterNamespace>("idFromName", "get").optional(),
+};
+
+/** Which of the settings are not the contract's: for a local stack only. */
+export function changedLimits(settings: LimitSettings): string[] {
+  const usual = schema.parse({});
+  return (Object.keys(numbers) as (keyof LimitSettings)[]).filter((name) => settings[name] !== usual[name]);
+}
+
+export function limitsOf(settings: LimitSettings): Limits {
+  const aMinute = (name: string, most: number): Rule => ({ name, limit: most, windowMs: MINUTE_MS });
+  return {
+    keyWrites: aMinute("key_writes", settings.LIMIT_KEY_WRITES),
+    keyReads: aMinute("key_reads", settings.LIMIT_KEY_READS),
+    tokenCalls: aMinute("token_calls", settings.LIMIT_TOKEN_CALLS),
+    challenges: aMinute("challenges", settings.LIMIT_CHALLENGES),
+    notLive: { name: "not_live", limit: settings.LIMIT_NOT_LIVE, windowMs: 3 * MINUTE_MS },
+  };
+}

@@ -1,0 +1,7 @@
+/** The part of an R2 bucket that is used. */
+export interface ObjectStore {
+  put(key: string, value: Uint8Array): Promise<unknown>;
+  get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
+  /** At most 1,000 keys; unknown keys are ignored. */
+  delete(keys: string[]): Promise<void>;
+}

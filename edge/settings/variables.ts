@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { fromBase64 } from "../crypto/encoding.ts";
+
+/** A URL of HTTP or HTTPS. */
+export const httpUrl = z.url({ protocol: /^https?$/ });
+
+/** Any JSON. */
+export const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: "is not JSON" });
+    return z.NEVER;
+  }
+});
+
+/** So many bytes in base64. */
+export const base64Bytes = (length: number) =>
+  z.base64().transform((text, context) => {
+    const bytes = fromBase64(text);
+    if (bytes.length !== length) context.addIssue({ code: "custom", message: `is not ${length} bytes` });
+    return bytes;
+  });
+
+/** A bound object that has these methods. */
+export const binding = <T>(...methods: (keyof T & string)[]) =>
+  z.custom<T>(
+    (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      methods.every((method) => typeof Reflect.get(value, method) === "function"),
+    `lacks one of ${methods.join(", ")}`,
+  );
