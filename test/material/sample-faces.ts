@@ -7,10 +7,7 @@ export interface SampleFace {
   readonly face: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
-const folder = join(
-  dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api")),
-  "../../tools/demo",
-);
+const folder = join(dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api")), "../demo");
 const sample = (file: string, x: number, y: number, width: number, height: number): SampleFace => ({
   photo: join(folder, file),
   face: { x, y, width, height },
