@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { z } from "zod";
+import type { SessionOptions } from "./runtime/session.ts";
 
 /** Largest gRPC message in either direction: the edge's 25 MiB request limit and 1 MiB of framing. */
 export const MAX_MESSAGE_BYTES = 26 * 1024 * 1024;
@@ -50,13 +51,7 @@ export interface Config {
   readonly ports: { readonly grpc: number; readonly grpcWeb: number; readonly metrics: number };
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   readonly modelsDir: string;
-  /** Mirrors `EngineOptions` of `engine/session.ts`. */
-  readonly engine: {
-    readonly provider: "cpu" | "cuda";
-    readonly deviceId: number;
-    readonly fallbackToCpu: boolean;
-    readonly intraOpThreads: number;
-  };
+  readonly session: SessionOptions;
   readonly engines: number;
   readonly queueLimit: number;
   /** Bytes. */
@@ -90,7 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? { cert: readFileSync(env.TLS_CERT_FILE), key: readFileSync(env.TLS_KEY_FILE) }
         : null,
     modelsDir: env.MODELS_DIR,
-    engine: {
+    session: {
       provider: env.EXECUTION_PROVIDER,
       deviceId: env.CUDA_DEVICE_ID,
       fallbackToCpu: env.CUDA_FALLBACK,

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 }
 
 function createPool(config: Config): EnginePool {
-  const start: EngineStart = { modelsDir: config.modelsDir, engine: config.engine };
+  const start: EngineStart = { modelsDir: config.modelsDir, session: config.session };
   const script = { path: join(import.meta.dirname, "engine/engine.ts"), argument: JSON.stringify(start) };
   const pool = new EnginePool(script, config);
   pool.on("progress", (progress) => log("progress", { ...progress }));

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as EngineStart;
-  const pack = await openPack(start.modelsDir, start.engine, (progress) =>
+  const pack = await openPack(start.modelsDir, start.session, (progress) =>
     send({ kind: "progress", progress }),
   );
   const offers = new Offers(send);

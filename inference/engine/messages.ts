@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts";
 import type { Pipelines } from "../pipelines/index.ts";
+import type { SessionOptions } from "../runtime/session.ts";
 import type { RefusedImage } from "./failure.ts";
 
 /** What an engine can be asked: the pipelines by name, each with its one argument. */
@@ -16,7 +16,7 @@ export const ENGINE_NICENESS = 10;
 /** Handed to an engine at its start, as JSON in its one argument. */
 export interface EngineStart {
   readonly modelsDir: string;
-  readonly engine: Config["engine"];
+  readonly session: SessionOptions;
 }
 
 /** The pack that an engine opened, without what only lives inside its process. Mirrors `GetPackResponse`. */

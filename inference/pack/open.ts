@@ -1,4 +1,10 @@
-import { type EngineOptions, type Net, openNet, type Provider } from "../runtime/session.ts";
+import {
+  cudaUnavailable,
+  type Net,
+  openNet,
+  type Provider,
+  type SessionOptions,
+} from "../runtime/session.ts";
 import { type OperatingPoint, readCalibration } from "./calibration.ts";
 import { PackError } from "./errors.ts";
 import { locate } from "./files.ts";
@@ -47,11 +53,11 @@ interface Loaded {
 
 /**
  * Loads the pack of a models folder: each file is proven by its hash, what must be made is made, and pulled nets go
- * before bundled ones. Throws PackError, ImportError or EngineError, and then holds nothing open.
+ * before bundled ones. Throws PackError, ImportError or SessionError, and then holds nothing open.
  */
 export async function openPack(
   dir: string,
-  options: EngineOptions,
+  options: SessionOptions,
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<OpenPack> {
   const { name, models: manifests, missing } = await selectModels(dir);
@@ -72,7 +78,11 @@ export async function openPack(
       loaded.set(manifest.task, { manifest, model: describe(manifest), net });
       onProgress({ model: manifest.name, done: loaded.size, total: manifests.length });
     }
-    return { name, missing, open, release, ...access(dir, loaded), ...(await templates(dir, loaded)) };
+    const nets = access(dir, loaded);
+    if (nets.provider !== options.provider) {
+      console.warn(`${cudaUnavailable(options.deviceId)} Running on the CPU instead.`);
+    }
+    return { name, missing, open, release, ...nets, ...(await templates(dir, loaded)) };
   } catch (error) {
     await release();
     throw error;

@@ -7,7 +7,7 @@ it("takes the usual values where none are given, an empty one included", () => {
   expect(readConfig({ INFERENCE_TOKEN: TOKEN, GRPC_PORT: "" })).toMatchObject({
     host: "127.0.0.1",
     ports: { grpc: 50_051, grpcWeb: 50_052, metrics: 9_464 },
-    engine: { provider: "cpu", deviceId: 0, fallbackToCpu: false, intraOpThreads: 1 },
+    session: { provider: "cpu", deviceId: 0, fallbackToCpu: false, intraOpThreads: 1 },
     maxMessageBytes: MAX_MESSAGE_BYTES,
     tls: null,
   });
@@ -17,7 +17,7 @@ it("takes what is given, in the units that it says", () => {
   const given = { GRPC_PORT: "0", EXECUTION_PROVIDER: "cuda", CUDA_DEVICE_ID: "1", REQUEST_TIMEOUT: "2.5" };
   expect(readConfig({ INFERENCE_TOKEN: TOKEN, CUDA_FALLBACK: "true", ...given })).toMatchObject({
     ports: { grpc: 0 },
-    engine: { provider: "cuda", deviceId: 1, fallbackToCpu: true },
+    session: { provider: "cuda", deviceId: 1, fallbackToCpu: true },
     requestTimeout: 2_500,
   });
 });

@@ -1,9 +1,9 @@
 import { setPriority } from "node:os";
-import type { Config } from "../../inference/config.ts";
 import { ENGINE_NICENESS } from "../../inference/engine/messages.ts";
 import { decodeImage } from "../../inference/imaging/decode.ts";
 import { openPack } from "../../inference/pack/open.ts";
 import { openFacePipeline } from "../../inference/pipelines/face/face.ts";
+import type { SessionOptions } from "../../inference/runtime/session.ts";
 import { PHOTOS } from "./photos.ts";
 
 /** Asks for a round of so many milliseconds; the answer is the number of photos that were done with in it. */
@@ -18,8 +18,8 @@ export interface Round {
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
   process.on("disconnect", () => process.exit(0));
-  const [modelsDir, engine] = process.argv.slice(2) as [string, string];
-  const face = await openFacePipeline(await openPack(modelsDir, JSON.parse(engine) as Config["engine"]));
+  const [modelsDir, session] = process.argv.slice(2) as [string, string];
+  const face = await openFacePipeline(await openPack(modelsDir, JSON.parse(session) as SessionOptions));
   const run = async ({ milliseconds }: Round) => {
     const end = performance.now() + milliseconds;
     let count = 0;

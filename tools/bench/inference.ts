@@ -50,8 +50,8 @@ async function healthWhileSaturated(service: InferenceProcess): Promise<number[]
 }
 
 async function startYardstick(): Promise<ChildProcess> {
-  const { engine } = readConfig({ INFERENCE_TOKEN: TOKEN });
-  const child = fork(join(import.meta.dirname, "in-process.ts"), [MODELS_DIR, JSON.stringify(engine)]);
+  const { session } = readConfig({ INFERENCE_TOKEN: TOKEN });
+  const child = fork(join(import.meta.dirname, "in-process.ts"), [MODELS_DIR, JSON.stringify(session)]);
   await once(child, "message");
   return child;
 }

@@ -1,6 +1,6 @@
 import type { Box } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import type { Tensor } from "../../runtime/session.ts";
+import type { Tensor } from "../../runtime/tensors.ts";
 
 /** How many windows are looked at in each direction, at most. */
 export interface Spread {

@@ -1,6 +1,7 @@
 import { type Detection, suppress } from "../../geometry/boxes.ts";
 import { planes } from "../../imaging/pixels.ts";
-import type { Net, Tensor } from "../../runtime/session.ts";
+import type { Net } from "../../runtime/session.ts";
+import type { Tensor } from "../../runtime/tensors.ts";
 import { type FaceDetector, inPicture, letterboxed } from "../face-detector.ts";
 
 /** The net takes any multiple of 32; one size keeps CUDA from searching convolutions anew for each picture. */

@@ -1,4 +1,5 @@
-import type { Net, Tensor } from "../../../inference/runtime/session.ts";
+import type { Net } from "../../../inference/runtime/session.ts";
+import type { Tensor } from "../../../inference/runtime/tensors.ts";
 
 /** A net that answers what it is told, and keeps what it was fed. */
 export function scriptedNet(answer: Record<string, Tensor>): Net & { readonly fed: Tensor[] } {

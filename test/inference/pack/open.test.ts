@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
 import { pulledFiles } from "../../../inference/pack/download/pull.ts";
 import { readPinned } from "../../../inference/pack/files.ts";
@@ -42,6 +42,16 @@ it("opens the bundled pack in an empty folder, and tells how far it is", async (
   expect(pack.model("face_landmarks")).toMatchObject({ name: "facemesh", licence: "Apache-2.0" });
   const characters = await readFile(pack.file("text_recognition", "dictionary"), "utf8");
   expect(characters.split("\n").length).toBeGreaterThan(6000);
+  await pack.release();
+});
+
+it("warns once, for all its nets, that it fell back to the CPU", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const noSuchGpu = { ...CPU, provider: "cuda", deviceId: 999, fallbackToCpu: true } as const;
+  const pack = await openPack(prepared, noSuchGpu);
+  expect(pack.provider).toBe("cpu");
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/device 999.*Running on the CPU instead/)]]);
+  warn.mockRestore();
   await pack.release();
 });
 

@@ -4,7 +4,8 @@ import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
-import { CPU, type Net, type Tensor } from "../../../inference/runtime/session.ts";
+import { CPU, type Net } from "../../../inference/runtime/session.ts";
+import type { Tensor } from "../../../inference/runtime/tensors.ts";
 
 interface Run {
   readonly net: Net;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { yunet } from "../../../../inference/models/yunet/yunet.ts";
-import type { Tensor } from "../../../../inference/runtime/session.ts";
+import type { Tensor } from "../../../../inference/runtime/tensors.ts";
 import { scriptedNet } from "../scripted-net.ts";
 
 const SIDE = 640;

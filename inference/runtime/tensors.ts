@@ -1,0 +1,77 @@
+import { type InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
+import { SessionError } from "./errors.ts";
+
+/** A dense array, row-major; `data.length` is the product of `dims`. */
+export interface Tensor {
+  readonly data: Float32Array | Int32Array | BigInt64Array | Uint8Array;
+  readonly dims: readonly number[];
+}
+
+const TYPES = [
+  [Float32Array, "float32"],
+  [Int32Array, "int32"],
+  [BigInt64Array, "int64"],
+  [Uint8Array, "uint8"],
+] as const;
+
+const typeOf = (data: unknown) => TYPES.find(([array]) => data instanceof array)?.[1];
+
+/** A net's inputs as ONNX Runtime takes them. Throws SessionError input_invalid; `model` is its name for that. */
+export function toOrtInputs(
+  model: string,
+  session: InferenceSession,
+  inputs: Record<string, Tensor>,
+): Record<string, OrtTensor> {
+  const unknown = Object.keys(inputs).filter((name) => !session.inputNames.includes(name));
+  if (unknown.length > 0) {
+    throw new SessionError("input_invalid", `${model} has no input ${unknown.join(", ")}.`);
+  }
+  return Object.fromEntries(
+    session.inputMetadata.map((declared) => {
+      const tensor = inputs[declared.name];
+      if (tensor === undefined || !declared.isTensor || !fits(tensor, declared)) {
+        throw new SessionError("input_invalid", `${model}: ${mismatch(tensor, declared)}`);
+      }
+      return [declared.name, new OrtTensor(declared.type, tensor.data, tensor.dims)];
+    }),
+  );
+}
+
+/** A named dimension of a declared shape takes any size. */
+function fits(tensor: Tensor, declared: InferenceSession.TensorValueMetadata): boolean {
+  return (
+    typeOf(tensor.data) === declared.type &&
+    tensor.dims.length === declared.shape.length &&
+    tensor.dims.every((size, i) => typeof declared.shape[i] === "string" || declared.shape[i] === size) &&
+    tensor.data.length === tensor.dims.reduce((product, size) => product * size, 1)
+  );
+}
+
+function mismatch(tensor: Tensor | undefined, declared: InferenceSession.ValueMetadata): string {
+  const got = tensor ? `${typeOf(tensor.data)} [${tensor.dims}], ${tensor.data.length} values` : "nothing";
+  const wanted = declared.isTensor ? `${declared.type} [${declared.shape}]` : "no tensor";
+  return `input ${declared.name} takes ${wanted} and got ${got}.`;
+}
+
+/** One output of ONNX Runtime, checked. Throws SessionError output_unsupported or not_a_number. */
+export function fromOrtOutput(model: string, name: string, { data, dims, type }: OrtTensor): Tensor {
+  if (typeOf(data) === undefined) {
+    throw new SessionError("output_unsupported", `${model}: output ${name} is ${type}.`);
+  }
+  if (data instanceof Float32Array && !allFinite(data)) {
+    throw new SessionError("not_a_number", `${model}: output ${name} holds a NaN or an infinity.`);
+  }
+  return { data: data as Tensor["data"], dims };
+}
+
+/** A float32 whose exponent bits are all set is a NaN or an infinity; adding the carry overflows those bits. */
+const EXPONENT = 0x7f800000;
+const CARRY = 0x00800000;
+
+/** Looks at the bits alone, for speed: an output may hold millions of values. */
+function allFinite(values: Float32Array): boolean {
+  const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
+  let carried = 0;
+  for (let at = 0; at < bits.length; at++) carried |= (bits[at]! & EXPONENT) + CARRY;
+  return carried >= 0;
+}
