@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { MODES, timestamp } from "./columns.ts";
+import { MODES } from "../../edge/vocabulary/modes.ts";
+import { timestamp } from "./columns.ts";
 
 /**
  * The audit log: append-only, one hash chain for each tenant. Two writers that saw the same head collide on the primary

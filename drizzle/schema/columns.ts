@@ -1,4 +1,5 @@
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
+import { MODES } from "../../edge/vocabulary/modes.ts";
 
 /** Bytes as a BLOB. libSQL hands back an ArrayBuffer; the store sees a Uint8Array. */
 export const bytes = customType<{ data: Uint8Array; driverData: ArrayBuffer | Uint8Array }>({
@@ -9,8 +10,6 @@ export const bytes = customType<{ data: Uint8Array; driverData: ArrayBuffer | Ui
 
 /** Milliseconds since the Unix epoch. */
 export const timestamp = (name: string) => integer(name);
-
-export const MODES = ["live", "test"] as const;
 
 /** What every tenant-owned row carries; both are in every finder's signature and every write's `where`. */
 export const scope = {

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ROLES } from "../../edge/vocabulary/roles.ts";
 import { timestamp } from "./columns.ts";
 
 /** A moment as better-auth has it: a Date, kept as milliseconds since the Unix epoch. */
@@ -83,8 +84,6 @@ export const userSecondFactors = sqliteTable(
   },
   (t) => [index("user_second_factors_user").on(t.userId)],
 );
-
-export const ROLES = ["owner", "admin", "viewer"] as const;
 
 /** Who works for which tenant, and what they may do. A user belongs to one tenant. */
 export const members = sqliteTable(

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { RESULT_KINDS } from "../../edge/vocabulary/results.ts";
 import { scope, timestamp } from "./columns.ts";
 
 /** How long each call that made a result took; nothing of what it found. */
@@ -7,7 +8,7 @@ export const resultDurations = sqliteTable(
   {
     resultId: text("result_id").primaryKey(),
     ...scope,
-    kind: text("kind", { enum: ["ocr", "fraud", "liveness", "face"] }).notNull(),
+    kind: text("kind", { enum: RESULT_KINDS }).notNull(),
     at: timestamp("at").notNull(),
     ms: integer("ms").notNull(),
   },

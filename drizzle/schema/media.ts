@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { MEDIA_KINDS } from "../../edge/vocabulary/media.ts";
 import { scope, timestamp } from "./columns.ts";
-
-export const MEDIA_KINDS = ["document", "portrait", "live_frame"] as const;
 
 /**
  * Which result shows which object of the store: one row for each. A row is there before its object, so that no object is

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { FRAUD_DECISIONS, RECORD_KINDS } from "../../edge/vocabulary/fraud.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
 
 const result = {
@@ -73,8 +74,8 @@ export const fraudResults = sqliteTable(
   "fraud_results",
   {
     ...result,
-    recordKind: text("record_kind", { enum: ["canonical", "legacy"] }).notNull(),
-    decision: text("decision", { enum: ["clean", "suspicious", "fraudulent", "inconclusive"] }).notNull(),
+    recordKind: text("record_kind", { enum: RECORD_KINDS }).notNull(),
+    decision: text("decision", { enum: FRAUD_DECISIONS }).notNull(),
     isFraudulent: integer("is_fraudulent", { mode: "boolean" }).notNull(),
     overallScore: real("overall_score"),
     thresholdSuspicious: real("threshold_suspicious").notNull(),

@@ -1,10 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../edge/vocabulary/faces.ts";
+import { STORE_MEDIA } from "../../edge/vocabulary/media.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
-
-export const FACE_MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const;
-
-/** What is kept of a person's pictures; each word keeps what the one before does. */
-export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
 
 export const tenants = sqliteTable("tenants", {
   id: text("id").primaryKey(),
@@ -15,7 +12,7 @@ export const tenants = sqliteTable("tenants", {
   retentionDays: integer("retention_days"),
   maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
   /** Operating point of face comparisons outside a verification, whose policy names its own. */
-  faceMatchLevel: text("face_match_level", { enum: FACE_MATCH_LEVELS }).notNull().default("fmr_1e-3"),
+  faceMatchLevel: text("face_match_level", { enum: MATCH_LEVELS }).notNull().default(DEFAULT_MATCH_LEVEL),
   createdAt: timestamp("created_at").notNull(),
 });
 

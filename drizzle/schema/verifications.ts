@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { DECISIONS, STATUSES } from "../../edge/vocabulary/verifications.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
 
 export const verifications = sqliteTable(
@@ -8,10 +9,8 @@ export const verifications = sqliteTable(
     id: text("id").primaryKey(),
     ...scope,
     customerRef: text("customer_ref").notNull(),
-    status: text("status", {
-      enum: ["created", "in_progress", "completed", "expired", "canceled"],
-    }).notNull(),
-    decision: text("decision", { enum: ["approved", "declined", "review"] }),
+    status: text("status", { enum: STATUSES }).notNull(),
+    decision: text("decision", { enum: DECISIONS }),
     decisionReasons: text("decision_reasons", { mode: "json" }).$type<unknown>().notNull(),
     nextAction: text("next_action", { mode: "json" }).$type<unknown>(),
     /** Resolved with defaults and frozen at creation. */

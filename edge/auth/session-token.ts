@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import type { Scope } from "../scope.ts";
 import type { DeploymentSettings } from "../settings/deployment.ts";
+import { MODES } from "../vocabulary/modes.ts";
 import type { TokenSettings } from "./settings.ts";
 
 /** Seconds. */
@@ -35,7 +36,7 @@ const claimsSchema = z.object({
   sub: z.string().min(1),
   jti: z.string().min(1),
   tid: z.string().min(1),
-  mode: z.enum(["live", "test"]),
+  mode: z.enum(MODES),
   scope: z.literal(CAPABILITY),
 });
 const REQUIRED_CLAIMS = ["iss", "aud", "sub", "jti", "iat", "nbf", "exp", "tid", "mode", "scope"];

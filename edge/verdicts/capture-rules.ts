@@ -1,17 +1,5 @@
 import type { FaceAnalysis, PrincipalFace, QUALITY_COMPONENTS } from "../inference/port.ts";
-
-/** Why a capture cannot be judged, in the order in which it is reported (a part of contract §5's vocabulary). */
-export const CAPTURE_ISSUES = [
-  "no_face",
-  "multiple_faces",
-  "face_too_small",
-  "face_occluded",
-  "too_blurry",
-  "too_dark",
-  "too_bright",
-  "extreme_pose",
-] as const;
-export type CaptureIssue = (typeof CAPTURE_ISSUES)[number];
+import type { CaptureIssue } from "../vocabulary/faces.ts";
 
 /** With these a template says nothing measured, or not whose it is: no comparison is made. */
 export const INCOMPARABLE: readonly CaptureIssue[] = ["multiple_faces", "face_too_small", "extreme_pose"];

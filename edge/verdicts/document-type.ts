@@ -1,14 +1,14 @@
-/** Kinds of identity document (contract §6), and whether a document of the kind always carries what is said. */
-export const DOCUMENT_TYPES = {
-  cid: { carriesMrz: false, carriesPortrait: true },
-  passport: { carriesMrz: true, carriesPortrait: true },
-  driving_license: { carriesMrz: false, carriesPortrait: true },
-  residence_permit: { carriesMrz: true, carriesPortrait: true },
-  voter_id: { carriesMrz: false, carriesPortrait: true },
-  other: { carriesMrz: false, carriesPortrait: false },
-} as const satisfies Record<string, { carriesMrz: boolean; carriesPortrait: boolean }>;
-
-export type DocumentType = keyof typeof DOCUMENT_TYPES;
+import { DOCUMENT_TYPES, type DocumentType } from "../vocabulary/documents.ts";
+/** Whether a document of each kind always carries a machine readable zone and a portrait. */
+export const CARRIES: Readonly<Record<DocumentType, { readonly mrz: boolean; readonly portrait: boolean }>> =
+  {
+    cid: { mrz: false, portrait: true },
+    passport: { mrz: true, portrait: true },
+    driving_license: { mrz: false, portrait: true },
+    residence_permit: { mrz: true, portrait: true },
+    voter_id: { mrz: false, portrait: true },
+    other: { mrz: false, portrait: false },
+  };
 
 /** What a caller may ask for: `auto` leaves the kind to the reading. */
 export type RequestedDocumentType = DocumentType | "auto";
@@ -21,11 +21,7 @@ const ALIASES: Readonly<Record<string, DocumentType>> = {
 };
 
 /** Every value that `parseDocumentType` takes, for the refusal's message. */
-export const DOCUMENT_TYPE_NAMES: readonly string[] = [
-  ...Object.keys(DOCUMENT_TYPES),
-  ...Object.keys(ALIASES),
-  "auto",
-];
+export const DOCUMENT_TYPE_NAMES: readonly string[] = [...DOCUMENT_TYPES, ...Object.keys(ALIASES), "auto"];
 
 /**
  * The document type that a request field names, aliases resolved; an absent field is `auto`. Null when the service
@@ -34,7 +30,7 @@ export const DOCUMENT_TYPE_NAMES: readonly string[] = [
 export function parseDocumentType(field: string | undefined): RequestedDocumentType | null {
   if (field === undefined || field === "auto") return "auto";
   if (Object.hasOwn(ALIASES, field)) return ALIASES[field]!;
-  return Object.hasOwn(DOCUMENT_TYPES, field) ? (field as DocumentType) : null;
+  return DOCUMENT_TYPES.find((type) => type === field) ?? null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Box, FaceAnalysis, FaceQuality, PrincipalFace } from "../inference/port.ts";
-import { CAPTURE_ISSUES, CAPTURE_RULES, type CaptureIssue } from "./capture-rules.ts";
+import { CAPTURE_ISSUES, type CaptureIssue } from "../vocabulary/faces.ts";
+import { CAPTURE_RULES } from "./capture-rules.ts";
 
 /** The capture's issues in the order of `CAPTURE_ISSUES`; empty when it can be judged. */
 export function captureIssues(analysis: FaceAnalysis): CaptureIssue[] {

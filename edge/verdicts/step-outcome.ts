@@ -1,6 +1,6 @@
 import type { Policy } from "../verification/policy.ts";
 import type { Outcome } from "../verification/types.ts";
-import { DOCUMENT_TYPES } from "./document-type.ts";
+import { CARRIES } from "./document-type.ts";
 import type { FraudVerdict } from "./fraud/assess.ts";
 import { isCaptureIssue, type LivenessVerdict } from "./liveness/reasons.ts";
 import type { PortraitMatch } from "./match/portrait.ts";
@@ -52,7 +52,7 @@ export function ocrOutcome(
   if (policy.require_face_match && !hasPortrait) {
     return { outcome: "capture_quality", reason: "portrait_not_found" };
   }
-  if (DOCUMENT_TYPES[documentType].carriesMrz && mrz === null && !isSpecimen) {
+  if (CARRIES[documentType].mrz && mrz === null && !isSpecimen) {
     return { outcome: "capture_quality", reason: "mrz_not_found" };
   }
   if (policy.min_age !== null) {

@@ -1,5 +1,6 @@
+import type { StepStatus } from "../vocabulary/verifications.ts";
 import { MAX_CAPTURE_FAILURES } from "./policy.ts";
-import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult, StepStatus } from "./types.ts";
+import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } from "./types.ts";
 
 /**
  * What counts as evidence (contract §3). Its six sentences, and where each is held:

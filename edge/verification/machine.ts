@@ -1,26 +1,11 @@
 import { ApiError } from "../errors.ts";
+import type { LivenessMode } from "../vocabulary/liveness.ts";
+import type { Decision, StepStatus } from "../vocabulary/verifications.ts";
+import { isOpenStatus } from "../vocabulary/verifications.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
-import { isStrongEnough, type LivenessMode, type Policy } from "./policy.ts";
+import { isStrongEnough, type Policy } from "./policy.ts";
 import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";
-import type {
-  Decision,
-  DecisionReason,
-  PartName,
-  Status,
-  Step,
-  StepResult,
-  StepStatus,
-  Verification,
-} from "./types.ts";
-
-/** Whether results, cancelation and expiry still change a verification of this status; all other statuses absorb. */
-const OPEN: Readonly<Record<Status, boolean>> = {
-  created: true,
-  in_progress: true,
-  completed: false,
-  expired: false,
-  canceled: false,
-};
+import type { DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /** The decision is that of the first row whose condition holds; none: the verification stays in progress. */
 const DECISION_TABLE: readonly { decision: Decision; when: (steps: readonly StepStatus[]) => boolean }[] = [
@@ -62,7 +47,7 @@ export function newVerification(id: string, customerRef: string, policy: Policy,
 
 /** Whether the verification can still change. Time counts: what is overdue is not open, recorded as such or not. */
 export function isOpen({ status, expiresAt }: Verification, now: number): boolean {
-  return OPEN[status] && now < expiresAt;
+  return isOpenStatus(status) && now < expiresAt;
 }
 
 /** The weakest liveness check that counts now: the policy's, and once a step-up was asked for a challenge. */
@@ -135,7 +120,7 @@ export function cancel(verification: Verification, now: number): Verification {
 
 /** The verification as it stands at `now`: expired when its time passed while it was open. */
 export function expireIfDue(verification: Verification, now: number): Verification {
-  const due = OPEN[verification.status] && now >= verification.expiresAt;
+  const due = isOpenStatus(verification.status) && now >= verification.expiresAt;
   return due ? close(verification, "expired") : verification;
 }
 

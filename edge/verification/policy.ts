@@ -1,15 +1,10 @@
 import { z } from "zod";
-import { DOCUMENT_TYPES, type DocumentType } from "../verdicts/document-type.ts";
-
-/** Strength of a liveness check, weakest first. A policy's mode is the least that is accepted. */
-export const LIVENESS_MODES = ["passive", "burst", "challenge"] as const;
-export type LivenessMode = (typeof LIVENESS_MODES)[number];
+import { DOCUMENT_TYPES } from "../vocabulary/documents.ts";
+import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../vocabulary/faces.ts";
+import { LIVENESS_LEVELS, LIVENESS_MODES, type LivenessMode } from "../vocabulary/liveness.ts";
+import { STORE_MEDIA, type StoreMedia } from "../vocabulary/media.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
-
-/** How much of a person's pictures is kept; each word keeps what the one before does. */
-export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
-export type StoreMedia = (typeof STORE_MEDIA)[number];
 
 /** A word, or what it was called before: true is `portrait`, false is `none`. */
 export const storeMediaSchema = z
@@ -23,26 +18,27 @@ const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =
     .refine((list) => new Set(list).size === list.length, "must not name anything twice")
     .meta({ uniqueItems: true });
 
-const documentTypes = Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]];
+/** How long a verification may stay open. */
+export const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
 /** Every key of a policy (contract §3), with its range and default. */
 export const policyFields = z.strictObject({
   steps: uniqueList(["document", "liveness"]).default(["document", "liveness"]),
   liveness_mode: z.enum(LIVENESS_MODES).default("passive"),
-  document_types: uniqueList(documentTypes).default([
+  document_types: uniqueList(DOCUMENT_TYPES).default([
     "cid",
     "passport",
     "driving_license",
     "residence_permit",
   ]),
   require_face_match: z.boolean().optional(),
-  liveness_level: z.enum(["standard"]).default("standard"),
-  face_match_level: z.enum(["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"]).default("fmr_1e-3"),
+  liveness_level: z.enum(LIVENESS_LEVELS).default("standard"),
+  face_match_level: z.enum(MATCH_LEVELS).default(DEFAULT_MATCH_LEVEL),
   max_attempts: z.int().min(1).max(10).default(3),
   on_fraud_suspicious: z.enum(["review", "decline"]).default("review"),
   dedupe: z.enum(["off", "review", "decline"]).default("off"),
   min_age: z.int().min(0).max(120).nullable().default(null),
-  expires_in_seconds: z.int().min(300).max(604_800).default(86_400),
+  expires_in_seconds: z.int().min(OPEN_SECONDS.min).max(OPEN_SECONDS.max).default(86_400),
   store_media: storeMediaSchema.default("none"),
 });
 

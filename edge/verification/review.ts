@@ -1,9 +1,6 @@
 import { ApiError } from "../errors.ts";
+import type { Ruling } from "../vocabulary/verifications.ts";
 import { ERASED_REF, type Step, type Verification } from "./types.ts";
-
-/** What a person may decide. */
-export const RULINGS = ["approved", "declined"] as const;
-export type Ruling = (typeof RULINGS)[number];
 
 /**
  * Why a person decides so: for which ruling each reason stands, and what is told of it. Codes and no free text, so that

@@ -1,14 +1,8 @@
+import type { StepName } from "../vocabulary/verifications.ts";
 import { advancePart, findingOf, settles, standingOf, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
 import type { Policy } from "./policy.ts";
-import {
-  type NextAction,
-  type PartName,
-  STEP_PARTS,
-  type Step,
-  type StepName,
-  type StepResult,
-} from "./types.ts";
+import { type NextAction, type PartName, STEP_PARTS, type Step, type StepResult } from "./types.ts";
 
 /** Which call goes on with an open part. */
 const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {

@@ -1,12 +1,6 @@
-import type { LivenessMode, Policy } from "./policy.ts";
-
-export type Status = "created" | "in_progress" | "completed" | "expired" | "canceled";
-
-export type Decision = "approved" | "declined" | "review";
-
-export type StepName = "document" | "liveness" | "face_match";
-
-export type StepStatus = "pending" | "retry_required" | "passed" | "review" | "failed";
+import type { LivenessMode } from "../vocabulary/liveness.ts";
+import type { Decision, NextActionType, Status, StepName, StepStatus } from "../vocabulary/verifications.ts";
+import type { Policy } from "./policy.ts";
 
 /** What each step is made of: it passes when every one of its parts has. `search` only where the policy asks for it. */
 export const STEP_PARTS = {
@@ -113,7 +107,7 @@ export interface DecisionReason {
 }
 
 export interface NextAction {
-  readonly type: "ocr_scan" | "fraud_detect" | "liveness_check" | "liveness_challenge";
+  readonly type: NextActionType;
 }
 
 /** In place of a `customer_ref` whose person was erased; no reference is empty. */

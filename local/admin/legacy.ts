@@ -7,7 +7,7 @@ import { commitAudited } from "../../edge/store/audit/audit.ts";
 import { insertFraudResults } from "../../edge/store/results/fraud-results.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/document-type.ts";
 import { type LegacyDecision, legacyResult } from "../../edge/verdicts/fraud/legacy.ts";
-import { FRAUD_DECISIONS } from "../../edge/verdicts/fraud/truth-table.ts";
+import { FRAUD_DECISIONS } from "../../edge/vocabulary/fraud.ts";
 import { CommandError, type Commands } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 

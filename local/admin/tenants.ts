@@ -6,7 +6,8 @@ import type { Database } from "../../edge/store/batch.ts";
 import { listKeys } from "../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";
 import { readUsage } from "../../edge/store/tenancy/usage.ts";
-import { STORE_MEDIA, type StoreMedia, storeMediaSchema } from "../../edge/verification/policy.ts";
+import { storeMediaSchema } from "../../edge/verification/policy.ts";
+import { STORE_MEDIA, type StoreMedia } from "../../edge/vocabulary/media.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());

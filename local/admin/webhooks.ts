@@ -1,8 +1,8 @@
-import { MODES } from "../../drizzle/schema/columns.ts";
 import * as endpoints from "../../edge/operations/endpoints/create.ts";
 import type { Scope } from "../../edge/scope.ts";
 import { listDeliveries } from "../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint, listEndpoints } from "../../edge/store/webhooks/endpoints.ts";
+import { MODES } from "../../edge/vocabulary/modes.ts";
 import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/views.ts";
 import { CommandError, type Commands, type DatabaseCommand, type Flags } from "./command.ts";
 import type { OperatorDatabase } from "./database.ts";

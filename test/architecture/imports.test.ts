@@ -25,12 +25,12 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   // What the API says of itself: it reads what api/ says of each operation, and nobody but the app reads it.
   "edge/reference/": [
+    "edge/vocabulary/",
     "edge/crypto/",
     "edge/api/",
     "edge/auth/scopes.ts",
     "edge/errors.ts",
     "edge/http/",
-    "edge/webhooks/event-types.ts",
   ],
   // Each part of the service says which variables it reads; `env.ts` puts them together.
   "edge/env.ts": [
@@ -63,6 +63,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   // Who signs in to the dashboard: users, passwords and sessions, and how they come to a tenant.
   "edge/accounts/": [
+    "edge/vocabulary/",
     "edge/auth/secret-key.ts",
     "edge/errors.ts",
     "edge/crypto/",
@@ -73,7 +74,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   // Pages for people: they do what the API and the operator's commands do, on the same code.
   "edge/dashboard/": [
-    "drizzle/schema/columns.ts",
+    "edge/vocabulary/",
     "edge/accounts/",
     "edge/api/",
     "edge/auth/",
@@ -100,6 +101,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "edge/limits/": ["edge/errors.ts", "edge/settings/"],
   // What is kept of people's pictures, from the row that is written before to the object that is gone.
   "edge/media/": [
+    "edge/vocabulary/",
     "edge/ports/object-store.ts",
     "edge/settings/",
     "edge/errors.ts",
@@ -110,9 +112,11 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/verification/policy.ts",
   ],
   "edge/crypto/": [],
+  // The contract's words, each listed once: the lowest layer, which the database's schema reads, too.
+  "edge/vocabulary/": [],
   "edge/errors.ts": [],
   "edge/ids.ts": [],
-  "edge/scope.ts": [],
+  "edge/scope.ts": ["edge/vocabulary/"],
   "edge/http/": [
     "edge/auth/",
     "edge/env.ts",
@@ -122,6 +126,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/services.ts",
   ],
   "edge/auth/": [
+    "edge/vocabulary/",
     "edge/crypto/",
     "edge/errors.ts",
     "edge/ids.ts",
@@ -130,6 +135,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/store/",
   ],
   "edge/api/": [
+    "edge/vocabulary/",
     "edge/crypto/",
     "edge/auth/",
     "edge/env.ts",
@@ -145,10 +151,10 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/verdicts/",
     "edge/verification/",
     "edge/webhooks/outbox.ts",
-    "edge/webhooks/event-types.ts",
   ],
-  "edge/verification/": ["edge/errors.ts", "edge/verdicts/document-type.ts"],
+  "edge/verification/": ["edge/vocabulary/", "edge/errors.ts"],
   "edge/verdicts/": [
+    "edge/vocabulary/",
     "edge/crypto/",
     "edge/errors.ts",
     "edge/inference/port.ts",
@@ -156,15 +162,17 @@ const LAYERS: Record<string, readonly string[]> = {
     "edge/verification/",
   ],
   "edge/store/": [
+    "edge/vocabulary/",
     "drizzle/schema/",
     "edge/crypto/",
     "edge/errors.ts",
     "edge/ids.ts",
     "edge/scope.ts",
-    "edge/verification/types.ts",
+    "edge/verification/",
   ],
   "edge/inference/": ["edge/errors.ts", "edge/settings/", "proto/gen/"],
   "edge/webhooks/": [
+    "edge/vocabulary/",
     "edge/crypto/",
     "edge/errors.ts",
     "edge/ids.ts",
@@ -216,7 +224,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "inference/pack/": ["inference/runtime/", "inference/onnx/"],
   "inference/onnx/": [],
   "inference/runtime/": [],
-  "drizzle/": [],
+  "drizzle/": ["edge/vocabulary/"],
   "local/": ["drizzle/", "edge/", "inference/"],
   // Programs that people run by hand: they measure and show the product on what the tests made.
   "tools/": ["drizzle/", "edge/", "inference/", "local/", "proto/gen/", "test/"],

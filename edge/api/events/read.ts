@@ -6,7 +6,7 @@ import { pageQuery, toPage } from "../../http/pagination.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import { type EventRow, findEvent, listEvents } from "../../store/webhooks/events.ts";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../webhooks/event-types.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 
 export const eventsQuery = pageQuery(ID_PREFIXES.event).extend({
   type: z

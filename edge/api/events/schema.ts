@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../webhooks/event-types.ts";
+import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { faceVerifyData } from "../face/schema.ts";
 import { fraudData } from "../fraud/schema.ts";
 import { livenessData } from "../liveness/schema.ts";

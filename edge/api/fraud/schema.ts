@@ -1,6 +1,14 @@
 import { z } from "zod";
-import { FRAUD_DECISIONS } from "../../verdicts/fraud/truth-table.ts";
-import { ELIGIBILITY_REASONS } from "../../verdicts/ocr/gates.ts";
+import { ELIGIBILITY_REASONS } from "../../vocabulary/documents.ts";
+import {
+  CHECK_SEVERITIES,
+  CHECK_STATUSES,
+  CHECKS,
+  FRAUD_DECISIONS,
+  RECORD_KINDS,
+  SIGNAL_SEVERITIES,
+  SIGNALS,
+} from "../../vocabulary/fraud.ts";
 import { documentType } from "../ocr/schema.ts";
 import {
   bbox,
@@ -13,36 +21,6 @@ import {
   unit,
 } from "../schema/common.ts";
 
-/** Contract §6. */
-export const SIGNALS = [
-  "screen_recapture",
-  "print_recapture",
-  "photocopy",
-  "screenshot",
-  "digital_tampering",
-  "portrait_substitution",
-  "text_tampering",
-  "copy_move",
-  "splicing",
-  "metadata_anomaly",
-  "duplicate_image",
-  "specimen_document",
-  "face_missing",
-] as const;
-
-const CHECKS = [
-  "mrz_document_number_checksum",
-  "mrz_birth_date_checksum",
-  "mrz_expiry_date_checksum",
-  "mrz_composite_checksum",
-  "mrz_viz_consistency",
-  "id_number_checksum",
-  "date_order",
-  "issuing_country_valid",
-  "duplicate_of_known_image",
-  "editing_software_trace",
-] as const;
-
 const explanation = z.string().describe("What it means, in a sentence for staff.");
 
 const signal = z.object({
@@ -54,7 +32,7 @@ const signal = z.object({
   score: unit.describe("Higher is more suspicious."),
   threshold: unit,
   triggered: z.boolean(),
-  severity: z.enum(["high", "medium", "low"]),
+  severity: z.enum(SIGNAL_SEVERITIES),
   region: bbox.nullable(),
   model_version: modelVersion,
   explanation,
@@ -62,8 +40,8 @@ const signal = z.object({
 
 const check = z.object({
   name: z.enum(CHECKS),
-  status: z.enum(["pass", "fail", "not_applicable", "not_evaluated"]),
-  severity: z.enum(["critical", "major", "info"]),
+  status: z.enum(CHECK_STATUSES),
+  severity: z.enum(CHECK_SEVERITIES),
   required: z.boolean().describe("Whether a document is clean only when this was evaluated."),
   detail: z
     .string()
@@ -84,7 +62,7 @@ const shape = {
   signals: z.array(signal),
   deterministic_checks: z.array(check),
   document_type: documentType,
-  record_kind: z.enum(["canonical", "legacy"]).describe("A legacy result never becomes clean."),
+  record_kind: z.enum(RECORD_KINDS).describe("A legacy result never becomes clean."),
   evidence_available: z.boolean().describe("False for a legacy result: its evidence was not stored."),
   customer_ref: customerRef.nullable(),
   verification_id: idOf("verification").nullable(),

@@ -13,13 +13,12 @@ import { insertLivenessResult } from "../../store/results/liveness-results.ts";
 import { type ChallengeRow, useChallenge } from "../../store/verifications/challenges.ts";
 import { captureIssues, qualityReport } from "../../verdicts/face-quality.ts";
 import { judgeLiveness } from "../../verdicts/liveness/judge.ts";
-import type { LivenessLevel } from "../../verdicts/liveness/levels.ts";
 import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
 import { livenessOutcome } from "../../verdicts/step-outcome.ts";
 import { fixLiveness } from "../../verdicts/test-references/apply.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import { assertStrongEnough } from "../../verification/machine.ts";
-import type { LivenessMode } from "../../verification/policy.ts";
+import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
 import { FRAME_FIELDS, frameFields, modeField, SURPLUS_FIELDS } from "./frame-fields.ts";
 

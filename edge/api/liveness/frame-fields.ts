@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import type { Upload } from "../../http/multipart.ts";
 import type { NamedImage } from "../../inference/port.ts";
-import { LIVENESS_MODES, type LivenessMode } from "../../verification/policy.ts";
+import { LIVENESS_MODES, type LivenessMode } from "../../vocabulary/liveness.ts";
 
 export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
 

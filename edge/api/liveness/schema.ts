@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { customerRefSchema } from "../../http/validation.ts";
-import { CAPTURE_ISSUES } from "../../verdicts/capture-rules.ts";
 import { ACTION_HINTS } from "../../verdicts/liveness/actions.ts";
 import { LIVENESS_REASONS } from "../../verdicts/liveness/reasons.ts";
-import { LIVENESS_MODES } from "../../verification/policy.ts";
+import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
+import { LIVENESS_MODES } from "../../vocabulary/liveness.ts";
 import {
   createdAt,
   customerRef,

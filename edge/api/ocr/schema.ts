@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { customerRefSchema } from "../../http/validation.ts";
 import { MRZ_FORMATS } from "../../inference/port.ts";
-import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES, type DocumentType } from "../../verdicts/document-type.ts";
-import { ELIGIBILITY_REASONS } from "../../verdicts/ocr/gates.ts";
-import { FIELD_KEYS } from "../../verdicts/ocr/labels.ts";
+import { DOCUMENT_TYPE_NAMES } from "../../verdicts/document-type.ts";
+import {
+  DOCUMENT_TYPES,
+  ELIGIBILITY_REASONS,
+  FIELD_KEYS,
+  FIELD_SOURCES,
+} from "../../vocabulary/documents.ts";
 import {
   bbox,
   createdAt,
@@ -15,7 +19,7 @@ import {
   unit,
 } from "../schema/common.ts";
 
-export const documentType = z.enum(Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]]);
+export const documentType = z.enum(DOCUMENT_TYPES);
 
 /** The form fields of a document's upload. */
 export const documentFields = z.strictObject({
@@ -43,7 +47,7 @@ const field = z
   .object({
     value: z.string().describe("Dates are ISO 8601, countries ISO 3166 alpha-3."),
     confidence: unit,
-    source: z.enum(["mrz", "viz", "both"]).describe("The machine readable or the visual zone."),
+    source: z.enum(FIELD_SOURCES).describe("The machine readable or the visual zone."),
     bbox: bbox.nullable(),
   })
   .meta({ id: "DocumentField", description: "One field as it was read." });

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "../../ids.ts";
 import { QUALITY_COMPONENTS } from "../../inference/port.ts";
-import { CAPTURE_ISSUES, describeComponent } from "../../verdicts/capture-rules.ts";
+import { describeComponent } from "../../verdicts/capture-rules.ts";
 import { TOLD_REASONS, toldReason } from "../../verdicts/told-reasons.ts";
+import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
+import { MODES } from "../../vocabulary/modes.ts";
 
 /**
  * Shapes that answers have in common. They describe what is answered; nothing is parsed with them at run time but what a
@@ -10,9 +12,7 @@ import { TOLD_REASONS, toldReason } from "../../verdicts/told-reasons.ts";
  */
 
 export const idOf = (kind: keyof typeof ID_PREFIXES) => z.string().startsWith(ID_PREFIXES[kind]);
-export const modeSchema = z
-  .enum(["live", "test"])
-  .describe("Which of the tenant's two worlds it belongs to.");
+export const modeSchema = z.enum(MODES).describe("Which of the tenant's two worlds it belongs to.");
 export const timestamp = z.iso.datetime().describe("ISO 8601, UTC.");
 export const unit = z.number().min(0).max(1);
 export const customerRef = z

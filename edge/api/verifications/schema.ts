@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { toldMessage, toldReason } from "../../verdicts/told-reasons.ts";
-import { policyFields, STORE_MEDIA } from "../../verification/policy.ts";
-import { REVIEW_REASONS, RULINGS } from "../../verification/review.ts";
+import { policyFields } from "../../verification/policy.ts";
+import { REVIEW_REASONS } from "../../verification/review.ts";
+import { STORE_MEDIA } from "../../vocabulary/media.ts";
+import {
+  DECISIONS,
+  NEXT_ACTIONS,
+  RULINGS,
+  STATUSES,
+  STEP_NAMES,
+  STEP_STATUSES,
+} from "../../vocabulary/verifications.ts";
 import {
   customerRef,
   exampleTime,
@@ -12,12 +21,12 @@ import {
   toldReasonOf,
 } from "../schema/common.ts";
 
-const stepName = z.enum(["document", "liveness", "face_match"]);
+const stepName = z.enum(STEP_NAMES);
 
 const step = z
   .object({
     name: stepName,
-    status: z.enum(["pending", "retry_required", "passed", "review", "failed"]),
+    status: z.enum(STEP_STATUSES),
     attempts: z.int().min(0),
     max_attempts: z.int().min(1),
     result_ids: z.array(z.string()).describe("Oldest first: `ocr_`, `fc_`, `lc_` and `fm_` ids."),
@@ -26,8 +35,8 @@ const step = z
   })
   .meta({ id: "Step", description: "One step of a verification." });
 
-export const statusName = z.enum(["created", "in_progress", "completed", "expired", "canceled"]);
-export const decisionName = z.enum(["approved", "declined", "review"]);
+export const statusName = z.enum(STATUSES);
+export const decisionName = z.enum(DECISIONS);
 const decision = decisionName.nullable();
 
 const decisionReasons = z
@@ -39,7 +48,7 @@ const policy = policyFields
   .meta({ id: "Policy", description: "A verification's policy, resolved with defaults and frozen." });
 
 export const nextAction = z.object({
-  type: z.enum(["ocr_scan", "fraud_detect", "liveness_check", "liveness_challenge"]),
+  type: z.enum(NEXT_ACTIONS),
 });
 
 const exampleSteps = [

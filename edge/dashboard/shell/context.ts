@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/context.ts";
 import type { Mode, Scope } from "../../scope.ts";
 import type { Actor } from "../../store/audit/actor.ts";
-import type { Role } from "./roles.ts";
+import type { Role } from "../../vocabulary/roles.ts";
 
 /** Who is signed in, and for whom they work. */
 export interface Viewer {

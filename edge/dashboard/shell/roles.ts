@@ -1,10 +1,7 @@
 import type { MiddlewareHandler } from "hono";
+import { ROLES, type Role } from "../../vocabulary/roles.ts";
 import type { DashboardContext, DashboardEnv } from "./context.ts";
 import { PageError } from "./page-error.ts";
-
-/** From the least to the most. */
-export const ROLES = ["viewer", "admin", "owner"] as const;
-export type Role = (typeof ROLES)[number];
 
 /** What changes something, and the least role that may do it. Pages that only show are for every member. */
 export const ACTIONS = {

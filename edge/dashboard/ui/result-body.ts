@@ -3,7 +3,8 @@ import { faceMatchAnswer } from "../../api/face/schema.ts";
 import { fraudAnswer } from "../../api/fraud/schema.ts";
 import { livenessAnswer } from "../../api/liveness/schema.ts";
 import { ocrAnswer } from "../../api/ocr/schema.ts";
-import type { ResultKind, ResultRow } from "../../store/results/results.ts";
+import type { ResultRow } from "../../store/results/results.ts";
+import type { ResultKind } from "../../vocabulary/results.ts";
 
 const SCHEMAS = {
   ocr: ocrAnswer,

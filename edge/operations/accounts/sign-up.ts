@@ -2,7 +2,7 @@ import { hashPassword } from "better-auth/crypto";
 import { newSecretKey } from "../../auth/secret-key.ts";
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { insertMember, type MemberRole } from "../../store/accounts/members.ts";
+import { insertMember } from "../../store/accounts/members.ts";
 import { insertUser } from "../../store/accounts/users.ts";
 import type { Actor } from "../../store/audit/actor.ts";
 import { commitAudited } from "../../store/audit/audit.ts";
@@ -10,6 +10,7 @@ import type { AuditEntry } from "../../store/audit/chain.ts";
 import { type Database, isDuplicate, type Statement } from "../../store/batch.ts";
 import { insertKey } from "../../store/tenancy/keys.ts";
 import { insertTenant } from "../../store/tenancy/tenants.ts";
+import type { Role } from "../../vocabulary/roles.ts";
 
 /** What somebody says about themselves when they sign up. */
 export interface Person {
@@ -61,7 +62,7 @@ export async function signUp(
 export async function addMember(
   db: Database,
   person: Person,
-  membership: { readonly tenantId: string; readonly role: MemberRole },
+  membership: { readonly tenantId: string; readonly role: Role },
   by:
     | { readonly actor: Actor; readonly also?: readonly Statement[] }
     | { readonly address: string | null; readonly also?: readonly Statement[] },
@@ -78,7 +79,7 @@ export async function addMember(
 async function newUser(
   db: Database,
   { name, email, password }: Person,
-  membership: { readonly tenantId: string; readonly role: MemberRole },
+  membership: { readonly tenantId: string; readonly role: Role },
   now: number,
 ): Promise<{ userId: string; statements: Statement[] }> {
   const userId = newId("user", now);

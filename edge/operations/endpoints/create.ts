@@ -18,8 +18,8 @@ import {
   replaceSecret,
 } from "../../store/webhooks/endpoints.ts";
 import { insertEvent } from "../../store/webhooks/events.ts";
+import { EVENT_TYPES, isEventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { checkAddress } from "../../webhooks/address/address-policy.ts";
-import { EVENT_TYPES, isEventType, TEST_EVENT_TYPE } from "../../webhooks/event-types.ts";
 import { envelope } from "../../webhooks/outbox.ts";
 import type { WebhookSettings } from "../../webhooks/settings.ts";
 import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";

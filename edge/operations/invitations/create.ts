@@ -8,10 +8,10 @@ import {
   insertInvitation,
   revokeInvitation,
 } from "../../store/accounts/invitations.ts";
-import type { MemberRole } from "../../store/accounts/members.ts";
 import { type Actor, describeActor } from "../../store/audit/actor.ts";
 import { commitAudited } from "../../store/audit/audit.ts";
 import type { Database } from "../../store/batch.ts";
+import type { Role } from "../../vocabulary/roles.ts";
 import { addMember, type Person } from "../accounts/sign-up.ts";
 
 const notOpen = () => new ApiError("not_found", "There is no such open invitation.");
@@ -21,7 +21,7 @@ const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 /** Invites somebody to a tenant. Returns the secret of the link, which is in no other place. */
 export async function invite(
   db: Database,
-  invited: { readonly tenantId: string; readonly email: string; readonly role: MemberRole },
+  invited: { readonly tenantId: string; readonly email: string; readonly role: Role },
   actor: Actor,
   now: number,
 ): Promise<{ secret: string }> {

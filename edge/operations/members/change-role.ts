@@ -1,22 +1,18 @@
 import { ifUnmet } from "../../accounts/refusal.ts";
 import { ApiError } from "../../errors.ts";
 import { revokeInvitationsBy } from "../../store/accounts/invitations.ts";
-import {
-  deleteMember,
-  listMembers,
-  type MemberRole,
-  updateMemberRole,
-} from "../../store/accounts/members.ts";
+import { deleteMember, listMembers, updateMemberRole } from "../../store/accounts/members.ts";
 import type { Actor } from "../../store/audit/actor.ts";
 import { commitAudited } from "../../store/audit/audit.ts";
 import type { Database } from "../../store/batch.ts";
+import type { Role } from "../../vocabulary/roles.ts";
 
 /** Gives a member another role; the open invitations of who is no owner any more are void. 400 `invalid_parameter` when the tenant would be without an owner. */
 export async function changeRole(
   db: Database,
   tenantId: string,
   userId: string,
-  role: MemberRole,
+  role: Role,
   actor: Actor,
   now: number,
 ): Promise<void> {
@@ -55,12 +51,7 @@ const outdated = () =>
   new ApiError("invalid_parameter", "Somebody else has just changed the members: look at them again.");
 
 /** The member's role. Refuses what would leave the tenant without an owner, unless they stay one. */
-async function existing(
-  db: Database,
-  tenantId: string,
-  userId: string,
-  staysOwner: boolean,
-): Promise<MemberRole> {
+async function existing(db: Database, tenantId: string, userId: string, staysOwner: boolean): Promise<Role> {
   const all = await listMembers(db, tenantId);
   const member = all.find((each) => each.userId === userId);
   if (member === undefined) throw new ApiError("not_found", "There is no such member.");

@@ -10,8 +10,8 @@ import type { Services } from "../../services.ts";
 import type { StoredVerification } from "../../store/verifications/verifications.ts";
 import type { FixedOutcome } from "../../verdicts/test-references/table.ts";
 import { assertTakes } from "../../verification/machine.ts";
-import type { StoreMedia } from "../../verification/policy.ts";
 import type { PartName } from "../../verification/types.ts";
+import type { StoreMedia } from "../../vocabulary/media.ts";
 import { enactTestReference } from "./test-reference.ts";
 
 /** One call of a check: whose it is, when, and the verification that it belongs to, if it does to one. */

@@ -5,8 +5,9 @@ import { type Actor, describeActor } from "../../store/audit/actor.ts";
 import { insertNote } from "../../store/verifications/review-notes.ts";
 import { loadVerification, type StoredVerification } from "../../store/verifications/verifications.ts";
 import { renderCompleted } from "../../verification/render.ts";
-import { type Ruling, review } from "../../verification/review.ts";
+import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
+import type { Ruling } from "../../vocabulary/verifications.ts";
 import { type Advanced, commitChange, verificationEvent } from "./parts/change.ts";
 import { sealNote } from "./parts/review-note.ts";
 

@@ -1,16 +1,14 @@
 import { and, asc, eq, exists, inArray, sql } from "drizzle-orm";
 import {
   members,
-  type ROLES,
   userCredentials,
   userSecondFactors,
   userSessions,
   users,
 } from "../../../drizzle/schema/dashboard.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
+import type { Role } from "../../vocabulary/roles.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
-
-export type MemberRole = (typeof ROLES)[number];
 
 export type NewMember = typeof members.$inferInsert;
 
@@ -57,7 +55,7 @@ function onlyIfStill(
   db: Database,
   tenantId: string,
   userId: string,
-  role: MemberRole,
+  role: Role,
   staysOwner: boolean,
 ): Statement {
   const keepsOwner = staysOwner ? undefined : hasOtherOwner(tenantId, userId);
@@ -70,7 +68,7 @@ export function updateMemberRole(
   db: Database,
   tenantId: string,
   userId: string,
-  role: { readonly from: MemberRole; readonly to: MemberRole },
+  role: { readonly from: Role; readonly to: Role },
 ): Statement[] {
   return [
     onlyIfStill(db, tenantId, userId, role.from, role.to === "owner"),
@@ -79,7 +77,7 @@ export function updateMemberRole(
 }
 
 /** Removes the member with their login and sessions. Rolls the batch back when their role has changed, or no owner would be left. */
-export function deleteMember(db: Database, tenantId: string, userId: string, role: MemberRole): Statement[] {
+export function deleteMember(db: Database, tenantId: string, userId: string, role: Role): Statement[] {
   const theirs = db.select({ id: members.userId }).from(members).where(one(tenantId, userId));
   // The user last: what is theirs is found by their membership, and both go with the user.
   return [

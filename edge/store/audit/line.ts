@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MODES } from "../../vocabulary/modes.ts";
 import { type ChainedEntry, canonicalJson } from "./chain.ts";
 
 /**
@@ -35,7 +36,7 @@ const lineSchema = z
     n: z.int(),
     tenant_id: z.string(),
     at: z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text)),
-    mode: z.enum(["live", "test"]).nullable(),
+    mode: z.enum(MODES).nullable(),
     actor: z.string(),
     address: z.string().nullable(),
     action: z.string(),

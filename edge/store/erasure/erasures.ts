@@ -3,6 +3,7 @@ import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../..
 import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import { ERASED_REF } from "../../verification/types.ts";
+import { OPEN_STATUSES } from "../../vocabulary/verifications.ts";
 import type { Database, Statement } from "../batch.ts";
 import { erasedOcr } from "../results/ocr-results.ts";
 import { beginErasure } from "../verifications/media-objects.ts";
@@ -24,8 +25,8 @@ export type SelectedKind = (typeof SELECTED_KINDS)[number];
 /** Which rows of each kind are to be erased, of one tenant and mode; a kind that is not named keeps all. */
 export type Selection = Readonly<Partial<Record<SelectedKind, SQL>>>;
 
-/** Whether a verification of this status still changes by itself. */
-export const isOpenStatus = (status: Column) => sql`${status} in ('created', 'in_progress')`;
+/** The same as `isOpenStatus`, of a column. */
+export const hasOpenStatus = (status: Column) => inArray(status, OPEN_STATUSES);
 
 type Erasure = (
   db: Database,
@@ -75,7 +76,7 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
       .update(verifications)
       .set({
         customerRef: ERASED_REF,
-        status: sql`case when not ${isOpenStatus(verifications.status)} then ${verifications.status} when ${verifications.expiresAt} <= ${now} then 'expired' else 'canceled' end`,
+        status: sql`case when not ${hasOpenStatus(verifications.status)} then ${verifications.status} when ${verifications.expiresAt} <= ${now} then 'expired' else 'canceled' end`,
         decisionReasons: [],
         nextAction: null,
         steps: [],

@@ -6,7 +6,7 @@ import { verificationRevisions, verifications } from "../../../drizzle/schema/ve
 import { events } from "../../../drizzle/schema/webhooks.ts";
 import type { ID_PREFIXES } from "../../ids.ts";
 import type { Scope } from "../../scope.ts";
-import { isOpenStatus, type SelectedKind } from "./erasures.ts";
+import { hasOpenStatus, type SelectedKind } from "./erasures.ts";
 
 const RESULTS = [ocrResults, livenessResults, fraudResults, faceMatches] as const;
 type ResultTable = (typeof RESULTS)[number];
@@ -72,7 +72,7 @@ const verification = alias(verifications, "v");
 
 /** What belongs to an erased verification is over, whenever that was erased. */
 const isOver = (cutoff: number) =>
-  sql`(${verification.customerRef} = '' or (not ${isOpenStatus(verification.status)} and ${lastChange} < ${cutoff}))`;
+  sql`(${verification.customerRef} = '' or (not ${hasOpenStatus(verification.status)} and ${lastChange} < ${cutoff}))`;
 
 /** Without a last change it is not over: null is no reason to erase. */
 const lastChange = sql`coalesce((select ${verificationRevisions.at} from ${verificationRevisions} where ${verificationRevisions.verificationId} = ${verification.id} and ${verificationRevisions.revision} = ${verification.revision}), 9e15)`;

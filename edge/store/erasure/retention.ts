@@ -1,9 +1,9 @@
 import { isNotNull, type SQL, sql } from "drizzle-orm";
-import { MODES } from "../../../drizzle/schema/columns.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
 import { firstIdAt } from "../../ids.ts";
 import type { Scope } from "../../scope.ts";
+import { MODES } from "../../vocabulary/modes.ts";
 import { SYSTEM } from "../audit/actor.ts";
 import { commitAudited } from "../audit/audit.ts";
 import { type Database, isUnmet, onlyIf, type Statement } from "../batch.ts";

@@ -2,10 +2,12 @@ import { and, type Column, count, eq, gte, lt, ne, type SQL, sql } from "drizzle
 import { resultDurations } from "../../../drizzle/schema/durations.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
+import { OPEN_SECONDS } from "../../verification/policy.ts";
 import { ERASED_REF } from "../../verification/types.ts";
+import type { ResultKind } from "../../vocabulary/results.ts";
 import type { Database } from "../batch.ts";
 import { percentiles } from "./percentiles.ts";
-import { countResults, type Period, type ResultKind } from "./results.ts";
+import { countResults, type Period } from "./results.ts";
 
 /** Verifications that were created on one day (UTC, "2026-11-21") and stand so now. */
 export interface DayCount {
@@ -35,8 +37,8 @@ export interface Overview {
   readonly results: Readonly<Record<ResultKind, number>>;
 }
 
-/** A verification is open for a week at most: what completes in a period was not created much before it. */
-const LONGEST_OPEN_MS = 604_800_000;
+/** A verification that completes in a period was created no longer before it. */
+const LONGEST_OPEN_MS = OPEN_SECONDS.max * 1_000;
 
 /** Figures of a period, in one round trip. */
 export async function readOverview(db: Database, scope: Scope, period: Period): Promise<Overview> {

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { firstIdAt, ID_PREFIXES } from "../../ids.ts";
 import type { Scope } from "../../scope.ts";
+import { RESULT_KINDS, type ResultKind } from "../../vocabulary/results.ts";
 import type { Database } from "../batch.ts";
 
 /** Where results of each kind are, and what their ids are called in `ID_PREFIXES`. */
@@ -10,11 +11,7 @@ const KINDS = {
   fraud: { table: fraudResults, idKind: "fraud" },
   liveness: { table: livenessResults, idKind: "liveness" },
   face: { table: faceMatches, idKind: "faceMatch" },
-} as const;
-
-export type ResultKind = keyof typeof KINDS;
-
-export const RESULT_KINDS = Object.keys(KINDS) as ResultKind[];
+} as const satisfies Record<ResultKind, object>;
 
 /** What results of every kind have: whose they are, and the answer as the secret key sees it. */
 export interface ResultRow {

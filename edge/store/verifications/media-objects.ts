@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { type MEDIA_KINDS, mediaObjects } from "../../../drizzle/schema/media.ts";
+import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import type { Scope } from "../../scope.ts";
+import type { MediaKind } from "../../vocabulary/media.ts";
 import { commit, type Database, type Statement } from "../batch.ts";
 
-export type MediaKind = (typeof MEDIA_KINDS)[number];
 export type MediaRow = typeof mediaObjects.$inferSelect;
 export type NewMediaRow = Omit<typeof mediaObjects.$inferInsert, keyof Scope | "state">;
 

@@ -3,6 +3,7 @@ import { verificationRevisions, verifications } from "../../../drizzle/schema/ve
 import { firstIdAt } from "../../ids.ts";
 import type { Mode, Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
+import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../vocabulary/verifications.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
 
 /** A verification as it was read. */
@@ -39,7 +40,7 @@ export async function loadVerification(
 
 export interface Change {
   readonly at: number;
-  readonly kind: "created" | "step_result" | "canceled" | "expired" | "reviewed";
+  readonly kind: ChangeKind;
   readonly resultId: string | null;
 }
 
@@ -133,7 +134,7 @@ export function selectVerifications(
     before === null ? undefined : lt(id, before),
     filter.status && eq(status, filter.status),
     // Not a term for an index (`+`): that of the expiry is over all tenants.
-    isOpen(filter.status) ? sql`+${expiresAt} > ${now}` : undefined,
+    filter.status !== undefined && isOpenStatus(filter.status) ? sql`+${expiresAt} > ${now}` : undefined,
     filter.decision && eq(decision, filter.decision),
     filter.customerRef === undefined ? undefined : eq(customerRef, filter.customerRef),
     filter.since === undefined ? undefined : gte(id, firstIdAt("verification", filter.since)),
@@ -147,10 +148,6 @@ export function selectVerifications(
     .limit(limit);
 }
 
-const OPEN = ["created", "in_progress"] as const satisfies Row["status"][];
-
-const isOpen = (status: Row["status"] | undefined) => OPEN.some((open) => open === status);
-
 /** For the scheduled sweep only, over all tenants: open verifications whose time has passed, longest overdue first. */
 export async function listOverdue(
   db: Database,
@@ -160,7 +157,7 @@ export async function listOverdue(
   const rows = await db
     .select()
     .from(verifications)
-    .where(and(inArray(verifications.status, OPEN), lte(verifications.expiresAt, now)))
+    .where(and(inArray(verifications.status, OPEN_STATUSES), lte(verifications.expiresAt, now)))
     .orderBy(asc(verifications.expiresAt))
     .limit(limit);
   return rows.map((row) => ({

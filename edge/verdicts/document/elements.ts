@@ -1,4 +1,4 @@
-import type { FieldKey } from "../ocr/labels.ts";
+import type { FieldKey } from "../../vocabulary/documents.ts";
 import { printedDate } from "../text/dates.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { transliterations } from "../text/transliteration.ts";

@@ -1,5 +1,6 @@
 import type { DocumentReading } from "../../inference/port.ts";
-import { DOCUMENT_TYPES, type DocumentType } from "../document-type.ts";
+import type { DocumentType } from "../../vocabulary/documents.ts";
+import { CARRIES } from "../document-type.ts";
 import type { Fields } from "../ocr/fields.ts";
 
 /**
@@ -30,8 +31,7 @@ export function missingSide(
   documentType: DocumentType,
   issuingCountry: string | null,
 ): MissingSide {
-  if (mrz?.format === "TD1" && portrait === null && DOCUMENT_TYPES[documentType].carriesPortrait)
-    return "front";
+  if (mrz?.format === "TD1" && portrait === null && CARRIES[documentType].portrait) return "front";
   const zoneIsBehind =
     documentType === "residence_permit" ||
     (documentType === "cid" && issuingCountry !== null && ZONE_ON_BACK.has(issuingCountry));

@@ -1,10 +1,9 @@
 import type { DocumentReading } from "../../inference/port.ts";
-import type { DocumentType } from "../document-type.ts";
+import type { DocumentType, FieldKey } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "../fraud/check.ts";
 import { isZoneLine } from "../fraud/viz-consistency.ts";
 import { candidateTypes } from "../ocr/detected-type.ts";
 import { type Field, type Fields, mergeFields } from "../ocr/fields.ts";
-import type { FieldKey } from "../ocr/labels.ts";
 import { transliterations } from "../text/transliteration.ts";
 import { ELEMENTS, type Element } from "./elements.ts";
 

@@ -1,12 +1,14 @@
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
 import type { Mode } from "../../scope.ts";
+import type { DocumentType } from "../../vocabulary/documents.ts";
+import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { candidatesOf } from "../document/sides.ts";
-import { DOCUMENT_TYPES, type DocumentType, type RequestedDocumentType } from "../document-type.ts";
+import { CARRIES, type RequestedDocumentType } from "../document-type.ts";
 import { mergeFields } from "../ocr/fields.ts";
 import { type DeterministicCheck, runChecks } from "./checks.ts";
 import { passQualityGate, type QualityGate } from "./quality-gate.ts";
 import { FRAUD_THRESHOLDS, fuse, type Signal, weighSignals } from "./signals.ts";
-import { decide, type FraudDecision, type FraudThresholds } from "./truth-table.ts";
+import { decide, type FraudThresholds } from "./truth-table.ts";
 
 export interface FraudInput {
   readonly forensics: Forensics;
@@ -52,7 +54,7 @@ export function assessFraud(input: FraudInput): FraudVerdict {
     ...input,
     reading,
     fields,
-    mrzExpected: reading.mrz !== null || (DOCUMENT_TYPES[documentType].carriesMrz && otherSide?.mrz == null),
+    mrzExpected: reading.mrz !== null || (CARRIES[documentType].mrz && otherSide?.mrz == null),
   });
   const signals = weighSignals({ ...input, reading, fields, documentType });
   const qualityGate = passQualityGate({ reading, fields, candidates, now });

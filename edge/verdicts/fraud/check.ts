@@ -1,9 +1,7 @@
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
 import type { Mode } from "../../scope.ts";
+import type { CheckStatus } from "../../vocabulary/fraud.ts";
 import type { Fields } from "../ocr/fields.ts";
-
-export type CheckStatus = "pass" | "fail" | "not_applicable" | "not_evaluated";
-export type CheckSeverity = "critical" | "major" | "info";
 
 /** What a check found; `detail` names no value of the document. */
 export interface Finding {

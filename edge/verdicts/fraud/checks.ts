@@ -1,4 +1,6 @@
-import type { CheckSeverity, CheckStatus, Examined, Finding } from "./check.ts";
+import type { CheckSeverity, CheckStatus } from "../../vocabulary/fraud.ts";
+import { CHECKS, type CheckName } from "../../vocabulary/fraud.ts";
+import type { Examined, Finding } from "./check.ts";
 import { failed, PASS } from "./check.ts";
 import { dateOrder } from "./date-order.ts";
 import { issuingCountryValid } from "./issuing-country.ts";
@@ -8,7 +10,7 @@ import { idNumberChecksum } from "./national-number.ts";
 import { vizConsistency } from "./viz-consistency.ts";
 
 export interface DeterministicCheck {
-  readonly name: string;
+  readonly name: CheckName;
   readonly status: CheckStatus;
   readonly severity: CheckSeverity;
   readonly required: boolean;
@@ -19,7 +21,6 @@ export interface DeterministicCheck {
 }
 
 interface CheckRule {
-  readonly name: string;
   readonly severity: CheckSeverity;
   /** Whether a document is clean only when this was evaluated: always, or where a machine readable zone is expected. */
   readonly requiredFor: "mrz" | "none";
@@ -28,88 +29,81 @@ interface CheckRule {
 }
 
 /** Contract §6: names, fixed severities, and what is required. */
-const CHECKS: readonly CheckRule[] = [
-  {
-    name: "mrz_document_number_checksum",
+const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
+  mrz_document_number_checksum: {
     severity: "critical",
     requiredFor: "mrz",
     explanation: "The check digit of the document number in the machine readable zone.",
     evaluate: checksum("document_number"),
   },
-  {
-    name: "mrz_birth_date_checksum",
+  mrz_birth_date_checksum: {
     severity: "critical",
     requiredFor: "mrz",
     explanation: "The check digit of the date of birth in the machine readable zone.",
     evaluate: checksum("date_of_birth"),
   },
-  {
-    name: "mrz_expiry_date_checksum",
+  mrz_expiry_date_checksum: {
     severity: "critical",
     requiredFor: "mrz",
     explanation: "The check digit of the date of expiry in the machine readable zone.",
     evaluate: checksum("date_of_expiry"),
   },
-  {
-    name: "mrz_composite_checksum",
+  mrz_composite_checksum: {
     severity: "critical",
     requiredFor: "mrz",
     explanation: "The check digit over all numbers of the machine readable zone.",
     evaluate: checksum("composite"),
   },
-  {
-    name: "mrz_viz_consistency",
+  mrz_viz_consistency: {
     severity: "major",
     requiredFor: "mrz",
     explanation: "Names, number and dates of the machine readable zone stand in the printed text, too.",
     evaluate: vizConsistency,
   },
-  {
-    name: "id_number_checksum",
+  id_number_checksum: {
     severity: "critical",
     requiredFor: "none",
     explanation: "The check within the holder's national number, by the issuing country's public rule.",
     evaluate: idNumberChecksum,
   },
-  {
-    name: "date_order",
+  date_order: {
     severity: "major",
     requiredFor: "none",
     explanation:
       "Birth, issue and expiry follow one another, and the national number carries the same birth.",
     evaluate: dateOrder,
   },
-  {
-    name: "issuing_country_valid",
+  issuing_country_valid: {
     severity: "major",
     requiredFor: "none",
     explanation: "Issuing state and nationality are codes of ICAO Doc 9303-3.",
     evaluate: issuingCountryValid,
   },
-  {
-    name: "duplicate_of_known_image",
+  duplicate_of_known_image: {
     severity: "major",
     requiredFor: "none",
     explanation: "No other customer has sent this picture, or one nearly the same.",
     evaluate: duplicateOfKnownImage,
   },
-  {
-    name: "editing_software_trace",
+  editing_software_trace: {
     severity: "major",
     requiredFor: "none",
     explanation: "The file names no program that changes what a picture shows.",
     evaluate: ({ forensics: { editingSoftware } }) =>
       editingSoftware.length === 0 ? PASS : failed(`Saved by ${editingSoftware.join(", ")}.`),
   },
-];
+};
 
 /** Every deterministic check of contract §6, in its order. */
 export function runChecks(examined: Examined): DeterministicCheck[] {
-  return CHECKS.map(({ name, severity, requiredFor, explanation, evaluate }) => ({
-    name,
-    severity,
-    required: requiredFor === "mrz" && examined.mrzExpected,
-    ...evaluate(examined),
-    explanation,
-  }));
+  return CHECKS.map((name) => {
+    const { severity, requiredFor, explanation, evaluate } = CHECK_RULES[name];
+    return {
+      name,
+      severity,
+      required: requiredFor === "mrz" && examined.mrzExpected,
+      ...evaluate(examined),
+      explanation,
+    };
+  });
 }

@@ -1,6 +1,7 @@
-import type { DocumentType } from "../document-type.ts";
+import type { Mode } from "../../scope.ts";
+import type { DocumentType } from "../../vocabulary/documents.ts";
+import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { FRAUD_THRESHOLDS } from "./signals.ts";
-import type { FraudDecision } from "./truth-table.ts";
 
 /** What an earlier system decided, without the evidence. A legacy decision is never `clean` (contract §6). */
 export interface LegacyDecision {
@@ -15,7 +16,7 @@ export interface LegacyDecision {
  * The row and body of a legacy result. Nothing was measured, so that nothing is claimed: no score, no signals, no checks,
  * no quality gate. The thresholds are those in force at the import, as for every row.
  */
-export function legacyResult(id: string, mode: "live" | "test", legacy: LegacyDecision) {
+export function legacyResult(id: string, mode: Mode, legacy: LegacyDecision) {
   const { customerRef, documentType, decision, createdAt } = legacy;
   const isFraudulent = decision === "fraudulent";
   const body = {

@@ -1,4 +1,5 @@
-import { type EligibilityReason, type Gated, rejections } from "../ocr/gates.ts";
+import type { EligibilityReason } from "../../vocabulary/documents.ts";
+import { type Gated, rejections } from "../ocr/gates.ts";
 
 export interface QualityGate {
   readonly passed: boolean;

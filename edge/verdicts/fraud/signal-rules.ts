@@ -1,6 +1,5 @@
 import type { Mode } from "../../scope.ts";
-
-export type SignalSeverity = "high" | "medium" | "low";
+import type { SignalName, SignalSeverity } from "../../vocabulary/fraud.ts";
 
 export interface SignalRule {
   readonly threshold: number;
@@ -22,7 +21,7 @@ const HIGH = { ...CALIBRATED, severity: "high", weight: 0.8 } as const;
  * next to no genuine capture lies. No weight reaches the fraudulent threshold: a heuristic on pixels alone asks for a
  * person's eye, two that agree do not.
  */
-export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
+export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
   digital_tampering: {
     ...HIGH,
     triggered: "A part of the page was not there when the picture was first saved: it was put in later.",
@@ -105,14 +104,8 @@ export const SIGNAL_RULES: Readonly<Record<string, SignalRule>> = {
   },
 };
 
-/** What a signal can add to the overall score in a mode. */
-export function weightOf(name: string, mode: Mode): number {
-  const { weight, liveOnly } = ruleOf(name);
+/** The most that a signal can add to the overall score in a mode. */
+export function weightOf(name: SignalName, mode: Mode): number {
+  const { weight, liveOnly } = SIGNAL_RULES[name];
   return liveOnly && mode === "test" ? 0 : weight;
-}
-
-/** Throws for a signal that no rule knows: its score would otherwise count for nothing, unseen. */
-export function ruleOf(name: string): SignalRule {
-  if (!Object.hasOwn(SIGNAL_RULES, name)) throw new Error(`No rule weighs the forensic signal ${name}.`);
-  return SIGNAL_RULES[name]!;
 }

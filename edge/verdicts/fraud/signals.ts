@@ -1,15 +1,16 @@
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
 import type { Mode } from "../../scope.ts";
-import type { DocumentType } from "../document-type.ts";
-import { DOCUMENT_TYPES } from "../document-type.ts";
+import type { DocumentType } from "../../vocabulary/documents.ts";
+import { SIGNALS, type SignalName, type SignalSeverity } from "../../vocabulary/fraud.ts";
+import { CARRIES } from "../document-type.ts";
 import type { Fields } from "../ocr/fields.ts";
 import { duplicateImage } from "./known-image.ts";
-import { ruleOf, type SignalSeverity, weightOf } from "./signal-rules.ts";
+import { SIGNAL_RULES, weightOf } from "./signal-rules.ts";
 import { specimenMark } from "./specimen-mark.ts";
 import { assertUnit, type FraudThresholds } from "./truth-table.ts";
 
 export interface Signal {
-  readonly name: string;
+  readonly name: SignalName;
   /** 0..1, higher is more suspicious. */
   readonly score: number;
   /** At and over which the signal is triggered. */
@@ -44,18 +45,18 @@ export interface Weighed {
 /** A signal that follows from what was read and what is known; null where it cannot be told. */
 export type Found = { readonly score: number; readonly region: Signal["region"] } | null;
 
-const FOLLOWING: Readonly<Record<string, (weighed: Weighed) => Found>> = {
-  duplicate_image: duplicateImage,
-  specimen_document: specimenMark,
-  face_missing: (weighed) => ({ score: lacksPortrait(weighed) ? 1 : 0, region: null }),
-};
+const FOLLOWING: readonly (readonly [SignalName, (weighed: Weighed) => Found])[] = [
+  ["duplicate_image", duplicateImage],
+  ["specimen_document", specimenMark],
+  ["face_missing", (weighed) => ({ score: lacksPortrait(weighed) ? 1 : 0, region: null })],
+];
 
 /**
  * The signals of an assessment against their thresholds: inference's, and those that follow from the reading. Throws for
  * a signal that no rule knows and for a score that is no number in 0..1.
  */
 export function weighSignals(weighed: Weighed): Signal[] {
-  const following = Object.entries(FOLLOWING).flatMap(([name, find]) => {
+  const following = FOLLOWING.flatMap(([name, find]) => {
     const found = find(weighed);
     return found === null ? [] : [signal(name, found.score, found.region, `${name.replaceAll("_", "-")}-1`)];
   });
@@ -65,7 +66,7 @@ export function weighSignals(weighed: Weighed): Signal[] {
 /** Inference's signals against their thresholds. Throws as `weighSignals` does. */
 export const weighMeasured = (signals: Forensics["signals"]): Signal[] =>
   signals.map(({ name, score, region, model }) =>
-    signal(name, score, region, `${model.name}-${model.version}`),
+    signal(signalName(name), score, region, `${model.name}-${model.version}`),
   );
 
 /**
@@ -76,9 +77,16 @@ export function fuse(signals: readonly Signal[], mode: Mode): number {
   return 1 - signals.reduce((product, { name, score }) => product * (1 - weightOf(name, mode) * score), 1);
 }
 
-function signal(name: string, score: number, region: Signal["region"], modelVersion: string): Signal {
+/** Throws for a signal of inference that no rule knows: its score would otherwise count for nothing, unseen. */
+function signalName(name: string): SignalName {
+  const known = SIGNALS.find((signal) => signal === name);
+  if (known === undefined) throw new Error(`No rule weighs the forensic signal ${name}.`);
+  return known;
+}
+
+function signal(name: SignalName, score: number, region: Signal["region"], modelVersion: string): Signal {
   assertUnit(score);
-  const rule = ruleOf(name);
+  const rule = SIGNAL_RULES[name];
   const { threshold, severity } = rule;
   const triggered = score >= threshold;
   const explanation = triggered ? rule.triggered : rule.quiet;
@@ -89,7 +97,5 @@ function signal(name: string, score: number, region: Signal["region"], modelVers
 function lacksPortrait({ reading, otherSide, documentType }: Weighed): boolean {
   const mayBeBack = reading.mrz !== null && reading.mrz.format !== "TD3";
   const isElsewhere = otherSide !== null && otherSide.portrait !== null;
-  return (
-    DOCUMENT_TYPES[documentType].carriesPortrait && reading.portrait === null && !mayBeBack && !isElsewhere
-  );
+  return CARRIES[documentType].portrait && reading.portrait === null && !mayBeBack && !isElsewhere;
 }

@@ -1,5 +1,4 @@
-export const FRAUD_DECISIONS = ["clean", "suspicious", "fraudulent", "inconclusive"] as const;
-export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
+import type { FraudDecision } from "../../vocabulary/fraud.ts";
 
 /** Scores at and over which a document is suspicious and fraudulent, 0..1. */
 export interface FraudThresholds {

@@ -1,7 +1,8 @@
 import type { Pack } from "../../inference/port.ts";
+import type { LivenessLevel } from "../../vocabulary/liveness.ts";
 import { captureIssues } from "../face-quality.ts";
 import { type Criterion, refused, verdictOf } from "./criteria.ts";
-import { LIVENESS_LEVELS, type LivenessLevel } from "./levels.ts";
+import { LIVENESS_LIMITS } from "./levels.ts";
 import { judgePassive } from "./passive.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 import { type CapturedFrame, judgeSequence } from "./sequence.ts";
@@ -20,7 +21,7 @@ export function judgeBurst(
   const issue = frames.flatMap(({ assessment }) => captureIssues(assessment.analysis))[0];
   const faces = frames.flatMap(({ assessment }) => assessment.analysis.principal ?? []);
   if (issue !== undefined) return refused(issue);
-  const { blocked, criteria } = judgeSequence(frames, faces, pack, LIVENESS_LEVELS[level].depth);
+  const { blocked, criteria } = judgeSequence(frames, faces, pack, LIVENESS_LIMITS[level].depth);
   if (blocked !== null) return refused(blocked);
   const passive = frames.map(({ assessment }) => judgePassive(assessment, level));
   const weakest = passive.reduce((least, each) => (each.score < least.score ? each : least));

@@ -1,9 +1,11 @@
 import type { FrameAssessment, Pack } from "../../inference/port.ts";
-import { type CaptureIssue, isExtreme } from "../capture-rules.ts";
+import type { CaptureIssue } from "../../vocabulary/faces.ts";
+import type { LivenessLevel } from "../../vocabulary/liveness.ts";
+import { isExtreme } from "../capture-rules.ts";
 import { captureIssues } from "../face-quality.ts";
 import type { Action } from "./actions.ts";
 import { type Criterion, evidence, refused, THRESHOLD, verdictOf } from "./criteria.ts";
-import { LIVENESS_LEVELS, type LivenessLevel, type LivenessLimits } from "./levels.ts";
+import { LIVENESS_LIMITS, type LivenessLimits } from "./levels.ts";
 import { didOtherwise, performed } from "./performance.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 import { type CapturedFrame, judgeSequence } from "./sequence.ts";
@@ -29,7 +31,7 @@ export function judgeChallenge(
   pack: Pack,
   level: LivenessLevel,
 ): LivenessVerdict {
-  const limits = LIVENESS_LEVELS[level];
+  const limits = LIVENESS_LIMITS[level];
   const issue = captureReason(frames.map(({ assessment }) => assessment));
   if (issue !== null) return refused(issue);
   const faces = frames.flatMap(({ assessment }) => assessment.analysis.principal ?? []);

@@ -1,9 +1,8 @@
 import type { Pack } from "../../inference/port.ts";
-import type { LivenessMode } from "../../verification/policy.ts";
+import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
 import { isAction } from "./actions.ts";
 import { judgeBurst } from "./burst.ts";
 import { judgeChallenge } from "./challenge.ts";
-import type { LivenessLevel } from "./levels.ts";
 import { judgePassive } from "./passive.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 import type { CapturedFrame } from "./sequence.ts";

@@ -1,7 +1,7 @@
-import type { Policy } from "../../verification/policy.ts";
+import type { LivenessLevel } from "../../vocabulary/liveness.ts";
 
 /** What each policy's `liveness_level` asks for. */
-export const LIVENESS_LEVELS = {
+export const LIVENESS_LIMITS = {
   standard: {
     /**
      * PAD score at and over which a single frame is clearly bona fide: there MiniFASNet's mean passed 0 of 13 attack
@@ -32,5 +32,4 @@ export const LIVENESS_LEVELS = {
   },
 } as const satisfies Record<LivenessLevel, Record<string, number>>;
 
-export type LivenessLevel = Policy["liveness_level"];
-export type LivenessLimits = (typeof LIVENESS_LEVELS)[LivenessLevel];
+export type LivenessLimits = (typeof LIVENESS_LIMITS)[LivenessLevel];

@@ -1,6 +1,7 @@
 import type { FrameAssessment } from "../../inference/port.ts";
+import type { LivenessLevel } from "../../vocabulary/liveness.ts";
 import { captureIssues } from "../face-quality.ts";
-import { LIVENESS_LEVELS, type LivenessLevel } from "./levels.ts";
+import { LIVENESS_LIMITS } from "./levels.ts";
 import { type LivenessVerdict, verdict } from "./reasons.ts";
 
 /**
@@ -9,7 +10,7 @@ import { type LivenessVerdict, verdict } from "./reasons.ts";
  * `low_score`, which asks for it too, since the score is a risk signal that does not reject alone.
  */
 export function judgePassive(frame: FrameAssessment, level: LivenessLevel): LivenessVerdict {
-  const { padLive, padGrey } = LIVENESS_LEVELS[level];
+  const { padLive, padGrey } = LIVENESS_LIMITS[level];
   const pad = frame.pad?.score ?? null;
   return verdict({
     blocked: captureIssues(frame.analysis)[0] ?? null,

@@ -1,4 +1,4 @@
-import { CAPTURE_ISSUES, type CaptureIssue } from "../capture-rules.ts";
+import { CAPTURE_ISSUES, type CaptureIssue } from "../../vocabulary/faces.ts";
 
 /** Contract §5's `reason`: whether another try can help the same person. An attack that was named is final. */
 const RETRYABLE = {

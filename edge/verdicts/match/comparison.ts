@@ -1,14 +1,6 @@
 import { ApiError } from "../../errors.ts";
 import type { Pack, Template } from "../../inference/port.ts";
-import type { Policy } from "../../verification/policy.ts";
-
-export type MatchLevel = Policy["face_match_level"];
-
-/** Named operating points of a pack, loosest first: the false match rate that each was chosen for. */
-export const MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const satisfies readonly MatchLevel[];
-
-/** What the API applies until a tenant has set another level. */
-export const DEFAULT_MATCH_LEVEL: MatchLevel = "fmr_1e-3";
+import type { MatchLevel } from "../../vocabulary/faces.ts";
 
 export interface Comparison {
   readonly match: boolean;

@@ -1,5 +1,6 @@
 import type { Pack, Template } from "../../inference/port.ts";
-import { type Comparison, compare, MATCH_LEVELS, type MatchLevel } from "./comparison.ts";
+import { MATCH_LEVELS, type MatchLevel } from "../../vocabulary/faces.ts";
+import { type Comparison, compare } from "./comparison.ts";
 
 export interface PortraitMatch extends Comparison {
   readonly status: "passed" | "review" | "failed";

@@ -1,19 +1,13 @@
 import { ApiError } from "../../errors.ts";
 import type { Pack } from "../../inference/port.ts";
-import { MATCH_LEVELS, type MatchLevel, operatingPoint } from "./comparison.ts";
+import { FALSE_MATCH_RATES, MATCH_LEVELS, type MatchLevel } from "../../vocabulary/faces.ts";
+import { operatingPoint } from "./comparison.ts";
 
 /**
  * The false positive identification rate that a search aims at (FPIR, ISO/IEC 19795-1): of the searches for persons who
  * are not in the gallery, one in a hundred finds somebody.
  */
 export const SEARCH_FPIR = 1e-2;
-
-/** The false match rate that each level stands for: of one comparison, at a confidence of 95 %. */
-const LEVEL_FMR: Readonly<Record<MatchLevel, number>> = {
-  "fmr_1e-2": 1e-2,
-  "fmr_1e-3": 1e-3,
-  "fmr_1e-4": 1e-4,
-};
 
 export interface SearchPoint {
   readonly score: number;
@@ -34,7 +28,7 @@ export function searchPoint(pack: Pack, gallerySize: number, version: string): S
   const measured = MATCH_LEVELS.filter((level) =>
     pack.operatingPoints.some((point) => point.level === level),
   );
-  const holds = (level: MatchLevel) => gallerySize * LEVEL_FMR[level] <= SEARCH_FPIR;
+  const holds = (level: MatchLevel) => gallerySize * FALSE_MATCH_RATES[level] <= SEARCH_FPIR;
   const level = measured.find(holds) ?? measured.at(-1);
   if (level === undefined) {
     throw new ApiError("service_unavailable", "The model pack has no measured operating point.");

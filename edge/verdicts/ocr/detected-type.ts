@@ -1,5 +1,6 @@
 import type { DocumentReading } from "../../inference/port.ts";
-import { type DocumentType, detectDocumentType } from "../document-type.ts";
+import type { DocumentType } from "../../vocabulary/documents.ts";
+import { detectDocumentType } from "../document-type.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { lettersOf } from "../text/letters.ts";
 

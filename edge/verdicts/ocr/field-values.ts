@@ -1,6 +1,6 @@
+import type { FieldKey } from "../../vocabulary/documents.ts";
 import { countryNamed } from "../text/country-names.ts";
 import { type DateKind, type DateSense, findDate } from "../text/dates.ts";
-import type { FieldKey } from "./labels.ts";
 import type { LabelKind } from "./printed-labels.ts";
 import { printedSex } from "./sexes.ts";
 

@@ -1,6 +1,7 @@
 import type { Box, DocumentReading } from "../../inference/port.ts";
+import type { FieldSource } from "../../vocabulary/documents.ts";
+import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
 import { transliterations } from "../text/transliteration.ts";
-import { FIELD_KEYS, type FieldKey } from "./labels.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { type ReadValue, readVisualZone } from "./visual-zone.ts";
 
@@ -8,7 +9,7 @@ export interface Field {
   readonly value: string;
   /** 0..1. */
   readonly confidence: number;
-  readonly source: "mrz" | "viz" | "both";
+  readonly source: FieldSource;
   readonly bbox: Box | null;
 }
 

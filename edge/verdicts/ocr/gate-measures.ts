@@ -1,5 +1,5 @@
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
-import type { DocumentType } from "../document-type.ts";
+import type { DocumentType } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "../fraud/check.ts";
 import type { Fields } from "./fields.ts";
 

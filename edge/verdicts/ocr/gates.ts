@@ -1,5 +1,5 @@
 import type { DocumentReading } from "../../inference/port.ts";
-import type { DocumentType } from "../document-type.ts";
+import type { DocumentType, EligibilityReason } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "../fraud/check.ts";
 import { isoDay } from "../text/dates.ts";
 import type { Fields } from "./fields.ts";
@@ -15,23 +15,6 @@ import {
   showsPerson,
   textConfidence,
 } from "./gate-measures.ts";
-
-/** Contract §7's `eligibility_reason`. */
-export const ELIGIBILITY_REASONS = [
-  "ok",
-  "image_too_blurry",
-  "image_too_dark",
-  "image_too_bright",
-  "glare",
-  "resolution_too_low",
-  "no_document_found",
-  "document_cut_off",
-  "unsupported_document_type",
-  "document_type_mismatch",
-  "document_expired",
-  "low_text_confidence",
-] as const;
-export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
 /**
  * Reasons that are the document's own: it does not serve, but the picture can be trusted, and what was read of it is told.

@@ -3,24 +3,6 @@ import { lettersOf } from "../text/letters.ts";
 import { LABELS, type Label } from "./label-table.ts";
 import type { LabelKind } from "./printed-labels.ts";
 
-/** Keys of contract §7, in the order in which they are answered. */
-export const FIELD_KEYS = [
-  "full_name",
-  "first_name",
-  "last_name",
-  "document_number",
-  "personal_number",
-  "date_of_birth",
-  "date_of_issue",
-  "date_of_expiry",
-  "sex",
-  "nationality",
-  "issuing_country",
-  "address",
-  "place_of_birth",
-] as const;
-export type FieldKey = (typeof FIELD_KEYS)[number];
-
 export interface LabelMatch {
   readonly kind: LabelKind;
   /** Languages that have the label, BCP 47. */

@@ -1,8 +1,8 @@
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
-import type { DocumentType } from "../document-type.ts";
+import type { DocumentType, EligibilityReason } from "../../vocabulary/documents.ts";
 import { candidateTypes } from "./detected-type.ts";
 import { type Fields, mergeFields } from "./fields.ts";
-import { type EligibilityReason, isOfTheDocument, type Rejection, rejections } from "./gates.ts";
+import { isOfTheDocument, type Rejection, rejections } from "./gates.ts";
 
 export interface OcrVerdict {
   readonly documentType: DocumentType;

@@ -1,7 +1,8 @@
 import type { Box, TextLine } from "../../inference/port.ts";
+import type { FieldKey } from "../../vocabulary/documents.ts";
 import { provenOrder } from "../text/dates.ts";
 import { PARSERS, type Parser, type Sense, type Values } from "./field-values.ts";
-import { type FieldKey, type LabelMatch, matchLabel } from "./labels.ts";
+import { type LabelMatch, matchLabel } from "./labels.ts";
 import { isLicence, matchNumber, unnumberedNames } from "./licence-numbers.ts";
 import { lineAt, PLACEMENTS, type Placement } from "./placement.ts";
 import type { LabelKind } from "./printed-labels.ts";

@@ -1,5 +1,7 @@
-import type { LivenessMode, Policy } from "../../../edge/verification/policy.ts";
-import type { Decision, Outcome, PartName, StepName } from "../../../edge/verification/types.ts";
+import type { Policy } from "../../../edge/verification/policy.ts";
+import type { Outcome, PartName } from "../../../edge/verification/types.ts";
+import type { LivenessMode } from "../../../edge/vocabulary/liveness.ts";
+import type { Decision, StepName } from "../../../edge/vocabulary/verifications.ts";
 
 /** A result that was accepted, as whoever sent the upload could write it down. */
 export interface Accepted {

@@ -10,7 +10,7 @@ import type { OperationGroup } from "../../../edge/http/operation.ts";
 import { writeDocument } from "../../../edge/reference/open-api/document.ts";
 import { shareResponses } from "../../../edge/reference/open-api/shared-responses.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../edge/webhooks/event-types.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../edge/vocabulary/events.ts";
 
 const document = openApiDocument();
 const served = shareResponses(document);

@@ -4,7 +4,7 @@ import { reviewVerification } from "../../../edge/operations/verifications/revie
 import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertEvent } from "../../../edge/store/webhooks/events.ts";
-import { EVENT_TYPES } from "../../../edge/webhooks/event-types.ts";
+import { EVENT_TYPES } from "../../../edge/vocabulary/events.ts";
 import { envelope } from "../../../edge/webhooks/outbox.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-harness.ts";
 import { frame } from "../../harness/edge/inference-results.ts";

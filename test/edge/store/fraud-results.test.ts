@@ -6,7 +6,8 @@ import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertFraudResult, type NewFraudResult } from "../../../edge/store/results/fraud-results.ts";
 import { legacyResult } from "../../../edge/verdicts/fraud/legacy.ts";
-import { decide, FRAUD_DECISIONS } from "../../../edge/verdicts/fraud/truth-table.ts";
+import { decide } from "../../../edge/verdicts/fraud/truth-table.ts";
+import { FRAUD_DECISIONS } from "../../../edge/vocabulary/fraud.ts";
 import { openTestDatabase } from "../../local/database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "live" };

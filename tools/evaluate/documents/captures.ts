@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Fields, mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
-import { FIELD_KEYS, type FieldKey } from "../../../edge/verdicts/ocr/labels.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
+import { FIELD_KEYS, type FieldKey } from "../../../edge/vocabulary/documents.ts";
 import { type CaptureOptions, captureDocument } from "../../../test/material/capture.ts";
 import type { DocumentTemplate } from "../../../test/material/document-templates.ts";
 import { pick, seededRandom } from "../../../test/material/random.ts";

@@ -1,5 +1,5 @@
 import type { Fields } from "../../../edge/verdicts/ocr/fields.ts";
-import type { FieldKey } from "../../../edge/verdicts/ocr/labels.ts";
+import type { FieldKey } from "../../../edge/vocabulary/documents.ts";
 import type { DocumentTemplate } from "../../../test/material/document-templates.ts";
 import type { Holder } from "../../../test/material/specimen-mrz.ts";
 

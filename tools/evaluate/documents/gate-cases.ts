@@ -1,7 +1,6 @@
 import sharp from "sharp";
-import type { DocumentType } from "../../../edge/verdicts/document-type.ts";
-import type { EligibilityReason } from "../../../edge/verdicts/ocr/gates.ts";
 import { isoDay } from "../../../edge/verdicts/text/dates.ts";
+import type { DocumentType, EligibilityReason } from "../../../edge/vocabulary/documents.ts";
 import { boundingBox } from "../../../inference/geometry/boxes.ts";
 import { type Capture, type CaptureOptions, captureDocument } from "../../../test/material/capture.ts";
 import type { DocumentTemplate } from "../../../test/material/document-templates.ts";

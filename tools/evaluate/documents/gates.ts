@@ -1,5 +1,5 @@
-import { ELIGIBILITY_REASONS, type EligibilityReason } from "../../../edge/verdicts/ocr/gates.ts";
 import { judgeDocument, type OcrVerdict } from "../../../edge/verdicts/ocr/verdict.ts";
+import { ELIGIBILITY_REASONS, type EligibilityReason } from "../../../edge/vocabulary/documents.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { type Bench, type Part, TODAY } from "./bench.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { INCOMPARABLE } from "../../../edge/verdicts/capture-rules.ts";
-import { DEFAULT_MATCH_LEVEL } from "../../../edge/verdicts/match/comparison.ts";
+import { DEFAULT_MATCH_LEVEL } from "../../../edge/vocabulary/faces.ts";
 import { type Comparisons, compareAll, dot } from "../../../inference/calibration/comparisons.ts";
 import { errorRates } from "../../../inference/calibration/error-rates.ts";
 import { type EnrolledPhoto, enrol, listSubjects } from "../../../inference/calibration/labelled-faces.ts";

@@ -1,5 +1,5 @@
 import { assessFraud, type FraudVerdict } from "../../../edge/verdicts/fraud/assess.ts";
-import { FRAUD_DECISIONS } from "../../../edge/verdicts/fraud/truth-table.ts";
+import { FRAUD_DECISIONS } from "../../../edge/vocabulary/fraud.ts";
 import { COUNTERFEIT_NAMES, makeCounterfeit } from "../../../test/material/counterfeits.ts";
 import { ATTACK_NAMES, makeCase } from "../../../test/material/document-cases.ts";
 import type { DocumentTemplate } from "../../../test/material/document-templates.ts";

@@ -1,11 +1,11 @@
-import { LIVENESS_LEVELS } from "../../../edge/verdicts/liveness/levels.ts";
+import { LIVENESS_LIMITS } from "../../../edge/verdicts/liveness/levels.ts";
 import { exactInterval } from "../../../inference/calibration/binomial.ts";
 import { percent, share, withInterval } from "../report/figures.ts";
 import type { Section, Table } from "../report/markdown.ts";
 import { histogram, plotLines } from "../report/plot.ts";
 import type { JudgedPresentation } from "./presentations.ts";
 
-const { padLive, padGrey } = LIVENESS_LEVELS.standard;
+const { padLive, padGrey } = LIVENESS_LIMITS.standard;
 const STEPS = 100;
 const BINS = 20;
 

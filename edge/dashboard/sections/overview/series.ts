@@ -1,8 +1,9 @@
 import type { DayCount, Overview } from "../../../store/results/overview.ts";
 import type { Period } from "../../../store/results/results.ts";
+import { DECISIONS, isOpenStatus } from "../../../vocabulary/verifications.ts";
 
 /** What became of a verification, in the order in which charts stack them. */
-export const OUTCOMES = ["approved", "declined", "review", "open", "ended"] as const;
+export const OUTCOMES = [...DECISIONS, "open", "ended"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
@@ -64,5 +65,5 @@ export function sum(counts: readonly DayCount[]): Record<Outcome, number> {
 
 function outcomeOf(status: DayCount["status"], decision: DayCount["decision"]): Outcome {
   if (decision !== null) return decision;
-  return status === "created" || status === "in_progress" ? "open" : "ended";
+  return isOpenStatus(status) ? "open" : "ended";
 }

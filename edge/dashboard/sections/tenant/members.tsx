@@ -3,13 +3,14 @@ import { invite, takeBack } from "../../../operations/invitations/create.ts";
 import { changeRole, removeMember } from "../../../operations/members/change-role.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
+import { ROLES } from "../../../vocabulary/roles.ts";
 import { emailField } from "../../account/account-fields.ts";
 import { countAttempt } from "../../shell/attempts.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
-import { allow, ROLES, viewerMay } from "../../shell/roles.ts";
+import { allow, viewerMay } from "../../shell/roles.ts";
 import { Badge, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 
 const role = z.enum(ROLES);

@@ -1,6 +1,6 @@
 import { KEPT_KINDS } from "../../../operations/media/parts/keep.ts";
-import type { MediaKind } from "../../../store/verifications/media-objects.ts";
 import type { Verification } from "../../../verification/types.ts";
+import type { MediaKind } from "../../../vocabulary/media.ts";
 import type { KeptMedia, Shot } from "../../ui/media.ts";
 
 /** A place on the review page, and what belongs there. */

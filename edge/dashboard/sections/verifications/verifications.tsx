@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listVerifications, type StoredVerification } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
+import { STATUSES } from "../../../vocabulary/verifications.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { CustomerRef, State, words } from "../../ui/labels.tsx";
@@ -9,7 +10,6 @@ import { dayField, fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts
 import { reviewAction } from "./review-action.ts";
 import { showVerification } from "./verification.tsx";
 
-const STATUSES = ["created", "in_progress", "completed", "expired", "canceled"] as const;
 const DECISIONS = ["approved", "declined", "review"] as const;
 const DAY_MS = 86_400_000;
 

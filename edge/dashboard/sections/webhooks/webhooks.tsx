@@ -9,7 +9,7 @@ import {
   sendTest,
 } from "../../../operations/endpoints/create.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
-import { EVENT_TYPES } from "../../../webhooks/event-types.ts";
+import { EVENT_TYPES } from "../../../vocabulary/events.ts";
 import { endpointView } from "../../../webhooks/views.ts";
 import { management } from "../../management.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";

@@ -4,13 +4,8 @@ import type { Media } from "../../../media/media.ts";
 import { isShownUpright, mediaTypeOf } from "../../../media/media-type.ts";
 import type { Scope } from "../../../scope.ts";
 import { commit, type Database, type Statement } from "../../../store/batch.ts";
-import {
-  forgetPending,
-  insertPending,
-  type MediaKind,
-  markKept,
-} from "../../../store/verifications/media-objects.ts";
-import type { StoreMedia } from "../../../verification/policy.ts";
+import { forgetPending, insertPending, markKept } from "../../../store/verifications/media-objects.ts";
+import type { MediaKind, StoreMedia } from "../../../vocabulary/media.ts";
 
 /** A picture that results show: a JPEG, PNG or WebP. */
 export interface Picture {

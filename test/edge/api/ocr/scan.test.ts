@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
-import type { StoreMedia } from "../../../../edge/verification/policy.ts";
+import type { StoreMedia } from "../../../../edge/vocabulary/media.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
 import { reading } from "../../../harness/edge/inference-results.ts";
 

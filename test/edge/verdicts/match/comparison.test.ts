@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import {
   compare,
   comparisonScore,
-  MATCH_LEVELS,
   operatingPoint,
   similarityOf,
 } from "../../../../edge/verdicts/match/comparison.ts";
 import { matchPortrait } from "../../../../edge/verdicts/match/portrait.ts";
+import { MATCH_LEVELS } from "../../../../edge/vocabulary/faces.ts";
 import {
   PACK,
   TEMPLATE_VERSION,

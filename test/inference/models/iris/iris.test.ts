@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { expressionChange } from "../../../../edge/verdicts/liveness/expression.ts";
-import { LIVENESS_LEVELS } from "../../../../edge/verdicts/liveness/levels.ts";
+import { LIVENESS_LIMITS } from "../../../../edge/verdicts/liveness/levels.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
@@ -11,7 +11,7 @@ import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
 import { useBundledFace } from "../../pipelines/face/bundled-face.ts";
 
 const opened = useBundledFace();
-const { closedEyes } = LIVENESS_LEVELS.standard;
+const { closedEyes } = LIVENESS_LIMITS.standard;
 
 async function refined(picture: Raster) {
   const { landmarks } = await opened.principalOf(picture);

@@ -1,0 +1,49 @@
+/** Kinds of identity document (contract §6). */
+export const DOCUMENT_TYPES = [
+  "cid",
+  "passport",
+  "driving_license",
+  "residence_permit",
+  "voter_id",
+  "other",
+] as const;
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+/** Keys of a document's fields (contract §7), in the order in which they are answered. */
+export const FIELD_KEYS = [
+  "full_name",
+  "first_name",
+  "last_name",
+  "document_number",
+  "personal_number",
+  "date_of_birth",
+  "date_of_issue",
+  "date_of_expiry",
+  "sex",
+  "nationality",
+  "issuing_country",
+  "address",
+  "place_of_birth",
+] as const;
+export type FieldKey = (typeof FIELD_KEYS)[number];
+
+/** Where a field was read: in the machine readable zone, in the visual zone, or in both. */
+export const FIELD_SOURCES = ["mrz", "viz", "both"] as const;
+export type FieldSource = (typeof FIELD_SOURCES)[number];
+
+/** Contract §7's `eligibility_reason`. */
+export const ELIGIBILITY_REASONS = [
+  "ok",
+  "image_too_blurry",
+  "image_too_dark",
+  "image_too_bright",
+  "glare",
+  "resolution_too_low",
+  "no_document_found",
+  "document_cut_off",
+  "unsupported_document_type",
+  "document_type_mismatch",
+  "document_expired",
+  "low_text_confidence",
+] as const;
+export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];

@@ -1,0 +1,48 @@
+/** Decisions of fraud detection (contract §6). */
+export const FRAUD_DECISIONS = ["clean", "suspicious", "fraudulent", "inconclusive"] as const;
+export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
+
+/** Whether a result was measured here, or taken over from an earlier system. */
+export const RECORD_KINDS = ["canonical", "legacy"] as const;
+
+/** Forensic signals (contract §6). Inference measures most of them; see `inference/forensics/traces.ts`. */
+export const SIGNALS = [
+  "screen_recapture",
+  "print_recapture",
+  "photocopy",
+  "screenshot",
+  "digital_tampering",
+  "portrait_substitution",
+  "text_tampering",
+  "copy_move",
+  "splicing",
+  "metadata_anomaly",
+  "duplicate_image",
+  "specimen_document",
+  "face_missing",
+] as const;
+export type SignalName = (typeof SIGNALS)[number];
+
+export const SIGNAL_SEVERITIES = ["high", "medium", "low"] as const;
+export type SignalSeverity = (typeof SIGNAL_SEVERITIES)[number];
+
+/** Deterministic checks (contract §6), in the order in which they are answered. */
+export const CHECKS = [
+  "mrz_document_number_checksum",
+  "mrz_birth_date_checksum",
+  "mrz_expiry_date_checksum",
+  "mrz_composite_checksum",
+  "mrz_viz_consistency",
+  "id_number_checksum",
+  "date_order",
+  "issuing_country_valid",
+  "duplicate_of_known_image",
+  "editing_software_trace",
+] as const;
+export type CheckName = (typeof CHECKS)[number];
+
+export const CHECK_STATUSES = ["pass", "fail", "not_applicable", "not_evaluated"] as const;
+export type CheckStatus = (typeof CHECK_STATUSES)[number];
+
+export const CHECK_SEVERITIES = ["critical", "major", "info"] as const;
+export type CheckSeverity = (typeof CHECK_SEVERITIES)[number];

@@ -1,0 +1,29 @@
+/** Statuses of a verification (contract §3). */
+export const STATUSES = ["created", "in_progress", "completed", "expired", "canceled"] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** Statuses that results, cancelation and expiry still change; all others absorb. */
+export const OPEN_STATUSES = ["created", "in_progress"] as const satisfies readonly Status[];
+
+export const isOpenStatus = (status: Status): boolean => OPEN_STATUSES.some((open) => open === status);
+
+export const DECISIONS = ["approved", "declined", "review"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** What a person may decide. */
+export const RULINGS = ["approved", "declined"] as const satisfies readonly Decision[];
+export type Ruling = (typeof RULINGS)[number];
+
+export const STEP_NAMES = ["document", "liveness", "face_match"] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+
+export const STEP_STATUSES = ["pending", "retry_required", "passed", "review", "failed"] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
+/** Which call the end user's device should make next. */
+export const NEXT_ACTIONS = ["ocr_scan", "fraud_detect", "liveness_check", "liveness_challenge"] as const;
+export type NextActionType = (typeof NEXT_ACTIONS)[number];
+
+/** What changes a verification. */
+export const CHANGES = ["created", "step_result", "canceled", "expired", "reviewed"] as const;
+export type ChangeKind = (typeof CHANGES)[number];

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { FALSE_MATCH_RATES, MATCH_LEVELS } from "../../edge/vocabulary/faces.ts";
+import { SIGNALS } from "../../edge/vocabulary/fraud.ts";
+import { LEVELS } from "../../inference/calibration/operating-point.ts";
+import { TRACES } from "../../inference/forensics/traces.ts";
+
+// The edge and inference share no code but the proto, in which these words are texts: here they are compared.
+
+it("lets inference measure signals of the contract, and leaves it the three that follow from what the edge knows", () => {
+  const measured = new Set<string>(Object.values(TRACES));
+  expect([...measured].filter((name) => !SIGNALS.some((signal) => signal === name))).toEqual([]);
+  expect(SIGNALS.filter((name) => !measured.has(name))).toEqual([
+    "duplicate_image",
+    "specimen_document",
+    "face_missing",
+  ]);
+});
+
+it("measures packs at the levels that policies name, for the same false match rates", () => {
+  expect(LEVELS).toEqual(FALSE_MATCH_RATES);
+  expect(Object.keys(LEVELS)).toEqual([...MATCH_LEVELS]);
+});
