@@ -20,7 +20,7 @@ import {
   listRegistrations,
   type RegistrationRow,
 } from "../../store/gallery/face-templates.ts";
-import { qualityReport } from "../../verdicts/face-quality.ts";
+import { qualityReport } from "../../verdicts/face/quality.ts";
 import type { Recording } from "../call/recording.ts";
 
 export const registrationForm = { files: ["image"], fields: ["customer_ref", "replace"] };

@@ -9,7 +9,7 @@ import { comparableFace } from "../../operations/faces/parts/usable-face.ts";
 import { requiredImage } from "../../operations/parts/open-check.ts";
 import { enactTestReference } from "../../operations/parts/test-reference.ts";
 import { findRegistration } from "../../store/gallery/face-templates.ts";
-import { qualityReport } from "../../verdicts/face-quality.ts";
+import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { Recording } from "../call/recording.ts";
 import { recordFaceMatch } from "./record-match.ts";

@@ -5,7 +5,7 @@ import { comparableFace } from "../../operations/faces/parts/usable-face.ts";
 import { requiredImage } from "../../operations/parts/open-check.ts";
 import { resultStatements } from "../../operations/parts/record-check.ts";
 import { insertFaceMatch } from "../../store/results/face-matches.ts";
-import { qualityReport } from "../../verdicts/face-quality.ts";
+import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { Recording } from "../call/recording.ts";
 

@@ -3,7 +3,7 @@ import {
   DOCUMENT_TYPE_NAMES,
   parseDocumentType,
   type RequestedDocumentType,
-} from "../../verdicts/document-type.ts";
+} from "../../verdicts/ocr/document-type.ts";
 
 /** The form field `document_type`; an unknown one is refused with the list of those that are known. */
 export function documentTypeField(value: string | undefined): RequestedDocumentType {

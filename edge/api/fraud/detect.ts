@@ -7,7 +7,7 @@ import { keepPictures } from "../../operations/parts/keep-pictures.ts";
 import { openCheck, requiredImage } from "../../operations/parts/open-check.ts";
 import { recordCheck } from "../../operations/parts/record-check.ts";
 import { tenantKey } from "../../operations/parts/tenant-key.ts";
-import { fraudOutcome } from "../../verdicts/step-outcome.ts";
+import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
 import { documentTypeField } from "../form/document-type.ts";
 

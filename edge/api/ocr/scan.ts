@@ -9,7 +9,7 @@ import { type Check, openCheck, requiredImage } from "../../operations/parts/ope
 import { recordCheck } from "../../operations/parts/record-check.ts";
 import { tenantKey } from "../../operations/parts/tenant-key.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
-import { ocrOutcome } from "../../verdicts/step-outcome.ts";
+import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { ChangeRecording, Recording } from "../call/recording.ts";
 import { documentTypeField } from "../form/document-type.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { customerRefSchema } from "../../http/validation.ts";
 import { MRZ_FORMATS } from "../../inference/port.ts";
-import { DOCUMENT_TYPE_NAMES } from "../../verdicts/document-type.ts";
+import { DOCUMENT_TYPE_NAMES } from "../../verdicts/ocr/document-type.ts";
 import {
   DOCUMENT_TYPES,
   ELIGIBILITY_REASONS,

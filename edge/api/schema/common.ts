@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "../../ids.ts";
 import { QUALITY_COMPONENTS } from "../../inference/port.ts";
-import { describeComponent } from "../../verdicts/capture-rules.ts";
-import { TOLD_REASONS, toldReason } from "../../verdicts/told-reasons.ts";
+import { describeComponent } from "../../verdicts/face/capture-rules.ts";
+import { TOLD_REASONS, toldReason } from "../../verdicts/outcomes/told-reasons.ts";
 import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
 import { MODES } from "../../vocabulary/modes.ts";
 

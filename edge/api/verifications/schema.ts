@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toldMessage, toldReason } from "../../verdicts/told-reasons.ts";
+import { toldMessage, toldReason } from "../../verdicts/outcomes/told-reasons.ts";
 import { policyFields } from "../../verification/policy.ts";
 import { REVIEW_REASONS } from "../../verification/review.ts";
 import { STORE_MEDIA } from "../../vocabulary/media.ts";

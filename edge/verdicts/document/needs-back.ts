@@ -1,6 +1,6 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import type { DocumentType } from "../../vocabulary/documents.ts";
-import { CARRIES } from "../document-type.ts";
+import { CARRIES } from "../ocr/document-type.ts";
 import type { Fields } from "../ocr/fields.ts";
 
 /**

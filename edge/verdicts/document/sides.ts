@@ -1,11 +1,10 @@
 import type { DocumentReading } from "../../inference/port.ts";
-import type { DocumentType, FieldKey } from "../../vocabulary/documents.ts";
-import { CONFIDENT } from "../fraud/check.ts";
-import { isZoneLine } from "../fraud/viz-consistency.ts";
-import { candidateTypes } from "../ocr/detected-type.ts";
+import type { FieldKey } from "../../vocabulary/documents.ts";
+import { CONFIDENT } from "../ocr/confidence.ts";
+import { ELEMENTS, type Element } from "../ocr/elements.ts";
 import { type Field, type Fields, mergeFields } from "../ocr/fields.ts";
+import { isZoneLine } from "../ocr/machine-zone.ts";
 import { transliterations } from "../text/transliteration.ts";
-import { ELEMENTS, type Element } from "./elements.ts";
 
 /** Whether two pictures show one document (contract §3): by what both show, and nothing that contradicts. */
 export type Link = "linked" | "not_linked" | "contradicting";
@@ -69,21 +68,6 @@ function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agr
   if (!element.differs(other.value, value)) return "shown";
   const elsewhere = Object.values(to.fields).some((each) => element.shown(each.value, value));
   return elsewhere ? "unknown" : "other";
-}
-
-/**
- * What a document can be by the showing of its sides, the likeliest first: what both allow, else what its zone states;
- * null when neither tells.
- */
-export function candidatesOf(
-  front: DocumentReading,
-  back: DocumentReading | null,
-): readonly DocumentType[] | null {
-  const [one, other] = [candidateTypes(front), back === null ? null : candidateTypes(back)];
-  if (one === null || other === null) return one ?? other;
-  const both = one.filter((type) => other.includes(type));
-  if (both.length > 0) return both;
-  return front.mrz !== null ? one : other;
 }
 
 /** The fields of both sides: of one that both show, the zone's, and else the surer one. */

@@ -2,12 +2,13 @@ import type { DocumentReading, Forensics } from "../../inference/port.ts";
 import type { Mode } from "../../scope.ts";
 import type { DocumentType } from "../../vocabulary/documents.ts";
 import type { FraudDecision } from "../../vocabulary/fraud.ts";
-import { candidatesOf } from "../document/sides.ts";
-import { CARRIES, type RequestedDocumentType } from "../document-type.ts";
+import { candidatesOf } from "../ocr/detected-type.ts";
+import { CARRIES, type RequestedDocumentType } from "../ocr/document-type.ts";
 import { mergeFields } from "../ocr/fields.ts";
 import { type DeterministicCheck, runChecks } from "./checks.ts";
 import { passQualityGate, type QualityGate } from "./quality-gate.ts";
-import { FRAUD_THRESHOLDS, fuse, type Signal, weighSignals } from "./signals.ts";
+import type { Signal } from "./signal.ts";
+import { FRAUD_THRESHOLDS, fuse, weighSignals } from "./signals.ts";
 import { decide, type FraudThresholds } from "./truth-table.ts";
 
 export interface FraudInput {
@@ -15,7 +16,7 @@ export interface FraudInput {
   readonly documentType: RequestedDocumentType;
   /** What the document's other side shows: neither zone nor portrait need stand on both. Null: this picture is all of it. */
   readonly otherSide: DocumentReading | null;
-  /** See `Examined`. */
+  /** See `CheckInput`. */
   readonly knownImageDistance: number | null;
   /** What counts in live mode only, specimens and cards that were sent before, is told in test mode as well. */
   readonly mode: Mode;

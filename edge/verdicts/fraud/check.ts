@@ -3,14 +3,14 @@ import type { Mode } from "../../scope.ts";
 import type { CheckStatus } from "../../vocabulary/fraud.ts";
 import type { Fields } from "../ocr/fields.ts";
 
-/** What a check found; `detail` names no value of the document. */
-export interface Finding {
+/** The result of one check; `detail` names no value of the document. */
+export interface CheckResult {
   readonly status: CheckStatus;
   readonly detail: string | null;
 }
 
-/** What checks are made on. */
-export interface Examined {
+/** The evidence that checks are made on. */
+export interface CheckInput {
   readonly forensics: Forensics;
   readonly reading: DocumentReading;
   /** The reading's fields, both zones merged. */
@@ -28,10 +28,7 @@ export interface Examined {
   readonly now: number;
 }
 
-/** At and over which characters count as read with confidence, so that a contradiction is the document's own. */
-export const CONFIDENT = 0.9;
-
-export const PASS: Finding = { status: "pass", detail: null };
-export const failed = (detail: string): Finding => ({ status: "fail", detail });
-export const notApplicable = (detail: string): Finding => ({ status: "not_applicable", detail });
-export const notEvaluated = (detail: string): Finding => ({ status: "not_evaluated", detail });
+export const PASS: CheckResult = { status: "pass", detail: null };
+export const failed = (detail: string): CheckResult => ({ status: "fail", detail });
+export const notApplicable = (detail: string): CheckResult => ({ status: "not_applicable", detail });
+export const notEvaluated = (detail: string): CheckResult => ({ status: "not_evaluated", detail });

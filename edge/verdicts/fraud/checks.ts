@@ -1,6 +1,6 @@
 import type { CheckSeverity, CheckStatus } from "../../vocabulary/fraud.ts";
 import { CHECKS, type CheckName } from "../../vocabulary/fraud.ts";
-import type { Examined, Finding } from "./check.ts";
+import type { CheckInput, CheckResult } from "./check.ts";
 import { failed, PASS } from "./check.ts";
 import { dateOrder } from "./date-order.ts";
 import { issuingCountryValid } from "./issuing-country.ts";
@@ -25,7 +25,7 @@ interface CheckRule {
   /** Whether a document is clean only when this was evaluated: always, or where a machine readable zone is expected. */
   readonly requiredFor: "mrz" | "none";
   readonly explanation: string;
-  evaluate(examined: Examined): Finding;
+  evaluate(input: CheckInput): CheckResult;
 }
 
 /** Contract §6: names, fixed severities, and what is required. */
@@ -95,14 +95,14 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
 };
 
 /** Every deterministic check of contract §6, in its order. */
-export function runChecks(examined: Examined): DeterministicCheck[] {
+export function runChecks(input: CheckInput): DeterministicCheck[] {
   return CHECKS.map((name) => {
     const { severity, requiredFor, explanation, evaluate } = CHECK_RULES[name];
     return {
       name,
       severity,
-      required: requiredFor === "mrz" && examined.mrzExpected,
-      ...evaluate(examined),
+      required: requiredFor === "mrz" && input.mrzExpected,
+      ...evaluate(input),
       explanation,
     };
   });

@@ -1,6 +1,7 @@
+import { CONFIDENT } from "../ocr/confidence.ts";
 import type { Field } from "../ocr/fields.ts";
 import { isoDay, mrzDate } from "../text/dates.ts";
-import { CONFIDENT, type Examined, type Finding, failed, notEvaluated, PASS } from "./check.ts";
+import { type CheckInput, type CheckResult, failed, notEvaluated, PASS } from "./check.ts";
 import { confidentNumbers } from "./national-number.ts";
 
 type Dates = Readonly<Record<"birth" | "issue" | "expiry" | "today" | "tomorrow", string | null>>;
@@ -18,9 +19,9 @@ const ORDER: readonly (readonly [earlier: keyof Dates, later: keyof Dates, detai
  * Birth before issue before expiry, birth and issue not in the future, no confident MRZ date that no calendar has, and no
  * national number that was given to somebody born on another day.
  */
-export function dateOrder(examined: Examined): Finding {
-  const { fields, now } = examined;
-  if (hasImpossibleDate(examined)) return failed("A date of the machine readable zone does not exist.");
+export function dateOrder(input: CheckInput): CheckResult {
+  const { fields, now } = input;
+  if (hasImpossibleDate(input)) return failed("A date of the machine readable zone does not exist.");
   const dates: Dates = {
     birth: confidentValue(fields.date_of_birth),
     issue: confidentValue(fields.date_of_issue),
@@ -36,7 +37,7 @@ export function dateOrder(examined: Examined): Finding {
   if (wrong !== undefined) return failed(wrong[2]);
   const { birth } = dates;
   // A number without a century tells the last eight characters of the date.
-  const births = confidentNumbers(examined).flatMap((number) => (number.valid ? (number.birth ?? []) : []));
+  const births = confidentNumbers(input).flatMap((number) => (number.valid ? (number.birth ?? []) : []));
   if (birth !== null && births.length > 0 && !births.some((carried) => birth.endsWith(carried))) {
     return failed("The national number carries another date of birth.");
   }
@@ -44,7 +45,7 @@ export function dateOrder(examined: Examined): Finding {
   return known.length >= 2 ? PASS : notEvaluated("Fewer than two dates were read with confidence.");
 }
 
-function hasImpossibleDate({ reading, now }: Examined): boolean {
+function hasImpossibleDate({ reading, now }: CheckInput): boolean {
   return (reading.mrz?.fields ?? []).some(
     ({ name, value, confidence }) =>
       (name === "date_of_birth" || name === "date_of_expiry") &&

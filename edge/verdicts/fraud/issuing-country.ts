@@ -1,9 +1,10 @@
+import { CONFIDENT } from "../ocr/confidence.ts";
 import { isIcaoCountry } from "../text/countries.ts";
-import { CONFIDENT, type Examined, type Finding, failed, notEvaluated, PASS } from "./check.ts";
+import { type CheckInput, type CheckResult, failed, notEvaluated, PASS } from "./check.ts";
 import { withoutZone } from "./mrz-checksums.ts";
 
 /** Issuing state and nationality of the zone are codes that ICAO knows. */
-export function issuingCountryValid({ reading: { mrz }, mrzExpected }: Examined): Finding {
+export function issuingCountryValid({ reading: { mrz }, mrzExpected }: CheckInput): CheckResult {
   if (mrz === null) return withoutZone(mrzExpected);
   const states = mrz.fields.filter(({ name }) => name === "issuing_state" || name === "nationality");
   if (states.length === 0) return notEvaluated("No issuing state was read.");

@@ -1,5 +1,5 @@
-import { type Examined, type Finding, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
-import type { Found } from "./signals.ts";
+import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
+import type { SignalScore } from "./signal.ts";
 
 /**
  * Bits of the perceptual hash in which two pictures differ at most that count as the same. Resaved, shrunk and brightened
@@ -15,7 +15,7 @@ export const isSameImage = (distance: number) => distance <= NEAR_DUPLICATE_BITS
  * The same picture, or nearly, has not come from another customer of the tenant and mode. In test mode it is told and does
  * not fail: whoever tries the service sends one card under many references.
  */
-export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: Examined): Finding {
+export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: CheckInput): CheckResult {
   if (distance === null)
     return notEvaluated("Without a customer_ref, nobody else's images can be told from one's own.");
   if (!isSameImage(distance)) return PASS;
@@ -29,7 +29,7 @@ export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: Ex
  */
 export function duplicateImage({
   knownImageDistance: distance,
-}: Pick<Examined, "knownImageDistance">): Found {
+}: Pick<CheckInput, "knownImageDistance">): SignalScore {
   if (distance === null) return null;
   const score = isSameImage(distance)
     ? 1 - (0.5 * distance) / NEAR_DUPLICATE_BITS

@@ -1,15 +1,8 @@
-import {
-  CONFIDENT,
-  type Examined,
-  type Finding,
-  failed,
-  notApplicable,
-  notEvaluated,
-  PASS,
-} from "./check.ts";
+import { CONFIDENT } from "../ocr/confidence.ts";
+import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 
 /** How a zone's check digit stands; `name` is ICAO's name of what it covers. */
-export function checksum(name: string): (examined: Examined) => Finding {
+export function checksum(name: string): (input: CheckInput) => CheckResult {
   return ({ reading: { mrz }, mrzExpected }) => {
     if (mrz === null) return withoutZone(mrzExpected);
     const check = mrz.checks.find((candidate) => candidate.name === name);
@@ -23,7 +16,7 @@ export function checksum(name: string): (examined: Examined) => Finding {
 }
 
 /** What an MRZ check answers when no zone was read. */
-export function withoutZone(expected: boolean): Finding {
+export function withoutZone(expected: boolean): CheckResult {
   return expected
     ? notEvaluated("No machine readable zone was read on a document that carries one.")
     : notApplicable("The document carries no machine readable zone.");

@@ -1,12 +1,5 @@
-import {
-  CONFIDENT,
-  type Examined,
-  type Finding,
-  failed,
-  notApplicable,
-  notEvaluated,
-  PASS,
-} from "./check.ts";
+import { CONFIDENT } from "../ocr/confidence.ts";
+import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import {
   type CheckedNumber,
   checkIdNumber,
@@ -18,12 +11,12 @@ import {
 const ZONE_NUMBERS: ReadonlySet<string> = new Set(["personal_number", "optional_data", "optional_data_2"]);
 
 /** The national number's own check, where the issuing country's rule is known here. */
-export function idNumberChecksum(examined: Examined): Finding {
-  const country = examined.fields.issuing_country?.value;
+export function idNumberChecksum(input: CheckInput): CheckResult {
+  const country = input.fields.issuing_country?.value;
   if (country === undefined || !knowsIdNumbers(country)) {
     return notApplicable("No checksum is known for the issuing country's numbers.");
   }
-  const numbers = readNumbers(examined, country);
+  const numbers = readNumbers(input, country);
   if (numbers.some(({ valid }) => valid)) return PASS;
   // A document's own number is the national one in some countries only: elsewhere it merely may look like one.
   if (numbers.some(({ confident, binding }) => confident && binding)) {
@@ -33,9 +26,9 @@ export function idNumberChecksum(examined: Examined): Finding {
 }
 
 /** National numbers read with confidence; none where the country's are not known here. */
-export function confidentNumbers(examined: Examined): readonly CheckedNumber[] {
-  const country = examined.fields.issuing_country?.value;
-  return country === undefined ? [] : readNumbers(examined, country).filter(({ confident }) => confident);
+export function confidentNumbers(input: CheckInput): readonly CheckedNumber[] {
+  const country = input.fields.issuing_country?.value;
+  return country === undefined ? [] : readNumbers(input, country).filter(({ confident }) => confident);
 }
 
 interface ReadNumber extends CheckedNumber {
@@ -43,7 +36,7 @@ interface ReadNumber extends CheckedNumber {
   readonly binding: boolean;
 }
 
-function readNumbers({ reading: { mrz }, fields }: Examined, country: string): ReadNumber[] {
+function readNumbers({ reading: { mrz }, fields }: CheckInput, country: string): ReadNumber[] {
   const inZone = (mrz?.fields ?? []).filter(({ name }) => ZONE_NUMBERS.has(name));
   const own = { field: fields.document_number, binding: isDocumentNumber(country) };
   const read = [...inZone, fields.personal_number].map((field) => ({ field, binding: true }));

@@ -1,5 +1,5 @@
 import type { EligibilityReason } from "../../vocabulary/documents.ts";
-import { type Gated, rejections } from "../ocr/gates.ts";
+import { type GateInput, rejections } from "../ocr/gates.ts";
 
 export interface QualityGate {
   readonly passed: boolean;
@@ -19,7 +19,9 @@ const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
 ]);
 
 /** Whether the capture is good enough to call a document clean. */
-export function passQualityGate(read: Pick<Gated, "reading" | "fields" | "candidates" | "now">): QualityGate {
+export function passQualityGate(
+  read: Pick<GateInput, "reading" | "fields" | "candidates" | "now">,
+): QualityGate {
   const judged = { ...read, declared: null, accepted: null };
   const issues = rejections(judged)
     .map(({ code }) => code)

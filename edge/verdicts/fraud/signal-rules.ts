@@ -17,7 +17,7 @@ const CALIBRATED = { threshold: 0.5 } as const;
 const HIGH = { ...CALIBRATED, severity: "high", weight: 0.8 } as const;
 
 /**
- * Signals that are weighed. Scores come calibrated: inference maps its measure so that .5 is the operating point where
+ * The weight of each signal. Scores come calibrated: inference maps its measure so that .5 is the operating point where
  * next to no genuine capture lies. No weight reaches the fraudulent threshold: a heuristic on pixels alone asks for a
  * person's eye, two that agree do not.
  */

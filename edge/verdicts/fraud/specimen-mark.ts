@@ -1,7 +1,7 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import type { Fields } from "../ocr/fields.ts";
 import { stripAccents } from "../text/letters.ts";
-import type { Found } from "./signals.ts";
+import type { SignalScore } from "./signal.ts";
 
 /**
  * What states and their printers put across documents that are nobody's, or give nobody for a name; without accents, in
@@ -25,7 +25,7 @@ const NAMES = ["full_name", "last_name", "first_name"] as const;
  * Whether the document says that it is a specimen: by a mark that is printed as a word of its own, in capitals, or by
  * Utopia for the issuing state. The score is the confidence with which that was read.
  */
-export function specimenMark({ reading, fields }: { reading: DocumentReading; fields: Fields }): Found {
+export function specimenMark({ reading, fields }: { reading: DocumentReading; fields: Fields }): SignalScore {
   const names = new Set(NAMES.flatMap((key) => wordsOf(fields[key]?.value.toUpperCase() ?? "")));
   const isMark = (word: string) => MARKS.has(word) || (NAMELIKE.has(word) && !names.has(word));
   const marked = reading.lines

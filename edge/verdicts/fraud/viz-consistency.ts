@@ -1,16 +1,8 @@
-import type { Mrz } from "../../inference/port.ts";
-import { ELEMENTS } from "../document/elements.ts";
-import { readMachineZone } from "../ocr/machine-zone.ts";
+import { CONFIDENT } from "../ocr/confidence.ts";
+import { ELEMENTS } from "../ocr/elements.ts";
+import { isZoneLine, readMachineZone } from "../ocr/machine-zone.ts";
 import { readVisualZone } from "../ocr/visual-zone.ts";
-import {
-  CONFIDENT,
-  type Examined,
-  type Finding,
-  failed,
-  notApplicable,
-  notEvaluated,
-  PASS,
-} from "./check.ts";
+import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import { withoutZone } from "./mrz-checksums.ts";
 
 /**
@@ -18,7 +10,7 @@ import { withoutZone } from "./mrz-checksums.ts";
  * is another one, both read with confidence; a value that is not found at all may be a misreading, and with none found
  * nothing was evaluated.
  */
-export function vizConsistency({ reading, otherSide, mrzExpected, now }: Examined): Finding {
+export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckInput): CheckResult {
   if (reading.mrz === null) return withoutZone(mrzExpected);
   const lines = reading.lines.filter(({ text }) => !isZoneLine(text, reading.mrz!));
   const machine = readMachineZone(reading.mrz, now);
@@ -42,10 +34,4 @@ export function vizConsistency({ reading, otherSide, mrzExpected, now }: Examine
   return otherSide === null
     ? notEvaluated("No value of the zone was found in the visual zone.")
     : notApplicable("This side prints no value of the zone: the sides are compared with each other.");
-}
-
-/** A line of the machine readable zone as the text reader saw it, fillers perhaps taken for letters. */
-export function isZoneLine(text: string, mrz: Mrz): boolean {
-  const joined = text.replaceAll(" ", "");
-  return /[<«]/.test(joined) || mrz.lines.includes(joined) || /^[A-Z0-9]{28,}$/.test(joined);
 }

@@ -1,11 +1,12 @@
 import type { Pack } from "../../inference/port.ts";
 import type { LivenessLevel } from "../../vocabulary/liveness.ts";
-import { captureIssues } from "../face-quality.ts";
+import { captureIssues } from "../face/quality.ts";
 import { type Criterion, refused, verdictOf } from "./criteria.ts";
+import type { CapturedFrame } from "./frame.ts";
 import { LIVENESS_LIMITS } from "./levels.ts";
 import { judgePassive } from "./passive.ts";
 import type { LivenessVerdict } from "./reasons.ts";
-import { type CapturedFrame, judgeSequence } from "./sequence.ts";
+import { judgeSequence } from "./sequence.ts";
 
 /**
  * Judges the frames of a burst: each would be live by itself, all are distinct and show one person, and the head moves as

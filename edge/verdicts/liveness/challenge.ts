@@ -1,14 +1,15 @@
 import type { FrameAssessment, Pack } from "../../inference/port.ts";
 import type { CaptureIssue } from "../../vocabulary/faces.ts";
 import type { LivenessLevel } from "../../vocabulary/liveness.ts";
-import { isExtreme } from "../capture-rules.ts";
-import { captureIssues } from "../face-quality.ts";
+import { isExtreme } from "../face/capture-rules.ts";
+import { captureIssues } from "../face/quality.ts";
 import type { Action } from "./actions.ts";
 import { type Criterion, evidence, refused, THRESHOLD, verdictOf } from "./criteria.ts";
+import type { CapturedFrame } from "./frame.ts";
 import { LIVENESS_LIMITS, type LivenessLimits } from "./levels.ts";
 import { didOtherwise, performed } from "./performance.ts";
 import type { LivenessVerdict } from "./reasons.ts";
-import { type CapturedFrame, judgeSequence } from "./sequence.ts";
+import { judgeSequence } from "./sequence.ts";
 
 /** What a turned head may not be asked for: its far side is hidden and its pose is the point. */
 const ALLOWED_WHEN_TURNED: readonly CaptureIssue[] = ["extreme_pose", "face_occluded"];

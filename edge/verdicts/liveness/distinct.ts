@@ -1,5 +1,5 @@
 import type { Point } from "../../inference/port.ts";
-import type { CapturedFrame } from "./sequence.ts";
+import type { CapturedFrame } from "./frame.ts";
 
 /**
  * Mean movement of the landmarks, in distances between the eyes, at and under which two frames are one picture: about

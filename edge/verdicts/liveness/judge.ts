@@ -3,12 +3,12 @@ import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
 import { isAction } from "./actions.ts";
 import { judgeBurst } from "./burst.ts";
 import { judgeChallenge } from "./challenge.ts";
+import type { CapturedFrame } from "./frame.ts";
 import { judgePassive } from "./passive.ts";
 import type { LivenessVerdict } from "./reasons.ts";
-import type { CapturedFrame } from "./sequence.ts";
 
 /** What is asked of the frames. The action is the challenge's, null for the other modes. */
-export interface Asked {
+export interface LivenessRequest {
   readonly mode: LivenessMode;
   readonly action: string | null;
   readonly level: LivenessLevel;
@@ -17,7 +17,7 @@ export interface Asked {
 /** The verdict on a check's frames. Throws when a challenge asks for an action that is not known. */
 export function judgeLiveness(
   frames: readonly CapturedFrame[],
-  { mode, action, level }: Asked,
+  { mode, action, level }: LivenessRequest,
   pack: Pack,
 ): LivenessVerdict {
   if (mode === "passive") return judgePassive(frames[0]!.assessment, level);

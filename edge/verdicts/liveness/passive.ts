@@ -1,6 +1,6 @@
 import type { FrameAssessment } from "../../inference/port.ts";
 import type { LivenessLevel } from "../../vocabulary/liveness.ts";
-import { captureIssues } from "../face-quality.ts";
+import { captureIssues } from "../face/quality.ts";
 import { LIVENESS_LIMITS } from "./levels.ts";
 import { type LivenessVerdict, verdict } from "./reasons.ts";
 

@@ -1,14 +1,10 @@
-import type { FrameAssessment, Pack, PrincipalFace } from "../../inference/port.ts";
+import type { Pack, PrincipalFace } from "../../inference/port.ts";
 import { comparisonScore, operatingPoint } from "../match/comparison.ts";
 import { type Criterion, evidence } from "./criteria.ts";
 import { areDistinct } from "./distinct.ts";
+import type { CapturedFrame } from "./frame.ts";
 import { depthShown, movementBetween, tiltedLikeAPicture } from "./parallax.ts";
 import type { LivenessReason } from "./reasons.ts";
-
-export interface CapturedFrame {
-  readonly content: Uint8Array;
-  readonly assessment: FrameAssessment;
-}
 
 /** What several frames say together, whatever was asked for. */
 export interface SequenceFindings {
@@ -32,8 +28,8 @@ export function judgeSequence(
   if (!areDistinct(frames)) return { blocked: "frames_not_distinct", criteria: [] };
   const [first, ...others] = faces as [PrincipalFace, ...PrincipalFace[]];
   const samePerson = operatingPoint(pack, "fmr_1e-2", first.template.version);
-  const likeness = Math.min(...others.map((face) => comparisonScore(face.template, first.template)));
-  if (likeness < samePerson) return { blocked: "identity_changed", criteria: [] };
+  const lowestScore = Math.min(...others.map((face) => comparisonScore(face.template, first.template)));
+  if (lowestScore < samePerson) return { blocked: "identity_changed", criteria: [] };
   const movements = faces.flatMap((face, n) =>
     faces.slice(n + 1).map((later) => movementBetween(face.landmarks, later.landmarks)),
   );
@@ -42,7 +38,7 @@ export function judgeSequence(
     blocked: movements.some(tiltedLikeAPicture) ? "frames_static" : null,
     criteria: [
       { evidence: evidence(depth, depthRequired), short: "frames_static" },
-      { evidence: evidence(likeness, samePerson), short: "identity_changed" },
+      { evidence: evidence(lowestScore, samePerson), short: "identity_changed" },
     ],
   };
 }

@@ -1,8 +1,8 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import type { DocumentType } from "../../vocabulary/documents.ts";
-import { detectDocumentType } from "../document-type.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { lettersOf } from "../text/letters.ts";
+import { detectDocumentType } from "./document-type.ts";
 
 /** Kinds whose zones share a document code, since issuers may mark a residence permit as an identity card. */
 const SAME_CODE: Partial<Record<DocumentType, DocumentType>> = {
@@ -69,6 +69,21 @@ export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] 
     titles.some((words) => texts.some((text) => reads(text, lettersOf(words)))),
   );
   return title === undefined ? null : [title[0]];
+}
+
+/**
+ * What a document can be by the showing of its sides, the likeliest first: what both allow, else what its zone states;
+ * null when neither tells.
+ */
+export function candidatesOf(
+  front: DocumentReading,
+  back: DocumentReading | null,
+): readonly DocumentType[] | null {
+  const [one, other] = [candidateTypes(front), back === null ? null : candidateTypes(back)];
+  if (one === null || other === null) return one ?? other;
+  const both = one.filter((type) => other.includes(type));
+  if (both.length > 0) return both;
+  return front.mrz !== null ? one : other;
 }
 
 function reads(text: string, title: string): boolean {

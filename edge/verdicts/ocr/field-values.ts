@@ -1,11 +1,11 @@
 import type { FieldKey } from "../../vocabulary/documents.ts";
 import { countryNamed } from "../text/country-names.ts";
-import { type DateKind, type DateSense, findDate } from "../text/dates.ts";
-import type { LabelKind } from "./printed-labels.ts";
+import { type DateContext, type DateKind, findDate } from "../text/dates.ts";
+import type { LabelKind } from "../text/printed-labels.ts";
 import { printedSex } from "./sexes.ts";
 
 /** What the rest of a page tells about its values. */
-export interface Sense {
+export interface PageContext {
   readonly now: number;
   /** Of its labels, BCP 47. */
   readonly languages: ReadonlySet<string>;
@@ -14,17 +14,17 @@ export interface Sense {
 
 export type Values = Partial<Record<FieldKey, string>>;
 /** A text as the values of a label's fields; null where it does not look like one. */
-export type Parser = (text: string, page: Sense) => Values | null;
+export type Parser = (text: string, page: PageContext) => Values | null;
 
 const as =
-  (key: FieldKey, parse: (text: string, page: Sense) => string | null): Parser =>
+  (key: FieldKey, parse: (text: string, page: PageContext) => string | null): Parser =>
   (text, page) => {
     const value = parse(text, page);
     return value === null ? null : { [key]: value };
   };
 const dateOf = (key: FieldKey, kind: DateKind): Parser =>
-  as(key, (text, page) => findDate(text, sense(kind, page))?.date ?? null);
-const sense = (kind: DateKind, { now, monthFirst }: Sense): DateSense => ({
+  as(key, (text, page) => findDate(text, dateContext(kind, page))?.date ?? null);
+const dateContext = (kind: DateKind, { now, monthFirst }: PageContext): DateContext => ({
   century: { kind, now },
   monthFirst,
 });
@@ -62,8 +62,8 @@ function placeLike(text: string): string | null {
   return /\p{L}{2}/u.test(text) && findDate(text) === null ? anyText(text) : null;
 }
 
-function birth(text: string, page: Sense): Values | null {
-  const found = findDate(text, sense("birth", page));
+function birth(text: string, page: PageContext): Values | null {
+  const found = findDate(text, dateContext("birth", page));
   if (found === null) return null;
   const place = [found.behind, found.before].map((part) => part.replace(/^[\s,;/-]+|[\s,;/-]+$/g, ""));
   const named = place.map(placeLike).find((name) => name !== null);

@@ -1,6 +1,6 @@
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import type { DocumentType } from "../../vocabulary/documents.ts";
-import { CONFIDENT } from "../fraud/check.ts";
+import { CONFIDENT } from "./confidence.ts";
 import type { Fields } from "./fields.ts";
 
 /** Line confidence at and over which glare has evidently not hidden the text: white card stock saturates too. */

@@ -1,7 +1,7 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import type { DocumentType, EligibilityReason } from "../../vocabulary/documents.ts";
-import { CONFIDENT } from "../fraud/check.ts";
 import { isoDay } from "../text/dates.ts";
+import { CONFIDENT } from "./confidence.ts";
 import type { Fields } from "./fields.ts";
 import {
   documentMarks,
@@ -39,7 +39,7 @@ export interface Rejection {
   readonly retryable: boolean;
 }
 
-export interface Gated {
+export interface GateInput {
   readonly reading: DocumentReading;
   readonly fields: Fields;
   /** What the caller says it is; null: not said. */
@@ -51,20 +51,21 @@ export interface Gated {
   readonly now: number;
 }
 
-/** A gate's measure and limit when it refuses, null when it lets pass. */
-type Finding = Pick<Rejection, "value" | "threshold"> | null;
+/** The measure of a gate that refuses, and the limit that the measure breaks; null when the gate lets pass. */
+type Violation = Pick<Rejection, "value" | "threshold"> | null;
 
 interface Gate {
   readonly gate: string;
   readonly code: Rejection["code"];
   readonly message: string;
   readonly retryable: boolean;
-  find(input: Gated): Finding;
+  find(input: GateInput): Violation;
 }
 
-const under = (value: number, threshold: number): Finding =>
+const under = (value: number, threshold: number): Violation =>
   value < threshold ? { value, threshold } : null;
-const over = (value: number, threshold: number): Finding => (value > threshold ? { value, threshold } : null);
+const over = (value: number, threshold: number): Violation =>
+  value > threshold ? { value, threshold } : null;
 
 /** At and over which a zone whose checks hold is taken: as for the text around it. */
 export const MRZ_CONFIDENCE_MIN = 0.6;
@@ -217,7 +218,7 @@ const GATES: readonly Gate[] = [
  * Every gate that refuses the document, the one to mend first at the head; none: the document is eligible. What is no
  * document is not too dark, blurred or far away: where that can be told, it is said first.
  */
-export function rejections(input: Gated): Rejection[] {
+export function rejections(input: GateInput): Rejection[] {
   const found = GATES.flatMap(({ find, ...gate }) => {
     const finding = find(input);
     return finding === null ? [] : [{ ...gate, ...finding }];

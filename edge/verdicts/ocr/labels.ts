@@ -1,7 +1,7 @@
 import { editDistance } from "../text/edit-distance.ts";
+import { LABELS, type Label } from "../text/label-table.ts";
 import { lettersOf } from "../text/letters.ts";
-import { LABELS, type Label } from "./label-table.ts";
-import type { LabelKind } from "./printed-labels.ts";
+import type { LabelKind } from "../text/printed-labels.ts";
 
 export interface LabelMatch {
   readonly kind: LabelKind;

@@ -1,7 +1,7 @@
 import type { TextLine } from "../../inference/port.ts";
+import type { LabelKind } from "../text/printed-labels.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
 import { lineAt } from "./placement.ts";
-import type { LabelKind } from "./printed-labels.ts";
 
 /**
  * What driving licences number (Directive 2006/126/EC, Annex I, 3; ISO/IEC 18013-1 likewise). 9 and more say what may be

@@ -55,3 +55,9 @@ function country(value: string): string | null {
   const code = isoOf(value);
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
+
+/** A line of the machine readable zone as the text reader saw it, fillers perhaps taken for letters. */
+export function isZoneLine(text: string, mrz: Mrz): boolean {
+  const joined = text.replaceAll(" ", "");
+  return /[<«]/.test(joined) || mrz.lines.includes(joined) || /^[A-Z0-9]{28,}$/.test(joined);
+}

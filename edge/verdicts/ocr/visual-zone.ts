@@ -1,11 +1,11 @@
 import type { Box, TextLine } from "../../inference/port.ts";
 import type { FieldKey } from "../../vocabulary/documents.ts";
 import { provenOrder } from "../text/dates.ts";
-import { PARSERS, type Parser, type Sense, type Values } from "./field-values.ts";
+import type { LabelKind } from "../text/printed-labels.ts";
+import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
 import { isLicence, matchNumber, unnumberedNames } from "./licence-numbers.ts";
 import { lineAt, PLACEMENTS, type Placement } from "./placement.ts";
-import type { LabelKind } from "./printed-labels.ts";
 
 export interface ReadValue {
   readonly value: string;
@@ -13,7 +13,7 @@ export interface ReadValue {
   readonly bbox: Box | null;
 }
 
-interface Page extends Sense {
+interface Page extends PageContext {
   readonly lines: readonly TextLine[];
   readonly labels: ReadonlyMap<TextLine, LabelMatch>;
 }

@@ -1,5 +1,5 @@
 import { type LivenessVerdict, verdict } from "../liveness/reasons.ts";
-import type { StepOutcome } from "../step-outcome.ts";
+import type { StepOutcome } from "../outcomes/step-outcome.ts";
 import type { FixedOutcome } from "./table.ts";
 
 /** The verdict as fixed: a performed challenge cannot be made up frame by frame, so the verdict itself is. */

@@ -1,7 +1,7 @@
 import { iso31661 } from "iso-3166";
-import { LANGUAGES } from "../ocr/label-table.ts";
 import { isIcaoCountry } from "./countries.ts";
 import { editDistance } from "./edit-distance.ts";
+import { LANGUAGES } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
 
 /** ICAO's own codes (Doc 9303-3, section 5) that stand for a country with another code of ISO 3166-1 alpha-3. */

@@ -18,8 +18,8 @@ export function mrzDate(value: string, kind: DateKind, now: number): string | nu
 }
 
 /** How a printed date is to be taken. */
-export interface DateSense {
-  /** Dates of two-digit years are read by their sense; without one they are no dates. */
+export interface DateContext {
+  /** Dates of two-digit years are read by their century; without one they are no dates. */
   readonly century?: { readonly kind: DateKind; readonly now: number };
   /** Whether the page puts the month first in dates with slashes or hyphens, as the United States do. */
   readonly monthFirst?: boolean;
@@ -45,11 +45,11 @@ export interface FoundDate {
  * month first where the page has it so, or day first is no date (05/19/2031, MAY 9, 2031). Null for what is no date, and
  * for a month that languages name differently.
  */
-export function findDate(text: string, sense: DateSense = {}): FoundDate | null {
+export function findDate(text: string, context: DateContext = {}): FoundDate | null {
   for (const [pattern, read] of FORMS) {
     const match = pattern.exec(text);
     if (match === null) continue;
-    const date = read(match.slice(1), sense);
+    const date = read(match.slice(1), context);
     if (date === null) return null;
     const end = match.index + match[0].length;
     return { date, before: text.slice(0, match.index).trim(), behind: text.slice(end).trim() };
@@ -58,33 +58,33 @@ export function findDate(text: string, sense: DateSense = {}): FoundDate | null 
 }
 
 /** The ISO 8601 date that `findDate` finds. */
-export const printedDate = (text: string, sense: DateSense = {}): string | null =>
-  findDate(text, sense)?.date ?? null;
+export const printedDate = (text: string, context: DateContext = {}): string | null =>
+  findDate(text, context)?.date ?? null;
 
 type Groups = readonly (string | undefined)[];
-const FORMS: readonly (readonly [RegExp, (groups: Groups, sense: DateSense) => string | null])[] = [
+const FORMS: readonly (readonly [RegExp, (groups: Groups, context: DateContext) => string | null])[] = [
   [YEAR_FIRST, ([year, month, day]) => calendarDate(Number(year), Number(month), Number(day))],
   [NUMERIC, numericDate],
-  [NAMED, ([day, one, other, year], sense) => namedDate(day!, [one, other], year!, sense)],
-  [MONTH_FIRST, ([month, day, year], sense) => namedDate(day!, [month], year!, sense)],
+  [NAMED, ([day, one, other, year], context) => namedDate(day!, [one, other], year!, context)],
+  [MONTH_FIRST, ([month, day, year], context) => namedDate(day!, [month], year!, context)],
 ];
 
-function numericDate([first, separator, second, year]: Groups, sense: DateSense): string | null {
-  const dayFirst = () => dated(year!, Number(second), Number(first), sense);
-  const monthFirst = () => dated(year!, Number(first), Number(second), sense);
-  const isAmerican = sense.monthFirst === true && /^[-/]/.test(separator!.trim());
+function numericDate([first, separator, second, year]: Groups, context: DateContext): string | null {
+  const dayFirst = () => dated(year!, Number(second), Number(first), context);
+  const monthFirst = () => dated(year!, Number(first), Number(second), context);
+  const isAmerican = context.monthFirst === true && /^[-/]/.test(separator!.trim());
   return isAmerican ? (monthFirst() ?? dayFirst()) : (dayFirst() ?? monthFirst());
 }
 
 /** Two names are of one month in two languages: it is one that both can mean. */
-function namedDate(day: string, names: Groups, year: string, sense: DateSense): string | null {
+function namedDate(day: string, names: Groups, year: string, context: DateContext): string | null {
   const meant = names.filter((name) => name !== undefined).map(monthsNamed);
   const known = meant.filter(({ size }) => size > 0);
   const common = [...(known[0] ?? [])].filter((month) => known.every((months) => months.has(month)));
-  return common.length === 1 ? dated(year, common[0]!, Number(day), sense) : null;
+  return common.length === 1 ? dated(year, common[0]!, Number(day), context) : null;
 }
 
-function dated(year: string, month: number, day: number, { century }: DateSense): string | null {
+function dated(year: string, month: number, day: number, { century }: DateContext): string | null {
   if (year.length === 4) return calendarDate(Number(year), month, day);
   return century === undefined ? null : inCentury(Number(year), month, day, century);
 }

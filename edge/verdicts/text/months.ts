@@ -1,4 +1,4 @@
-import { LANGUAGES } from "../ocr/label-table.ts";
+import { LANGUAGES } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
 
 /** Abbreviations that documents print and CLDR does not have. */

@@ -1,4 +1,4 @@
-import { CONFIDENT } from "../../../edge/verdicts/fraud/check.ts";
+import { CONFIDENT } from "../../../edge/verdicts/ocr/confidence.ts";
 import { leastConfidence } from "../../../edge/verdicts/ocr/gate-measures.ts";
 import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
 import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document/zone.ts";

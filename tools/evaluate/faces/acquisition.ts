@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { toFaceAnalysis } from "../../../edge/inference/convert-face.ts";
-import { captureIssues } from "../../../edge/verdicts/face-quality.ts";
+import { captureIssues } from "../../../edge/verdicts/face/quality.ts";
 import { CAPTURE_ISSUES } from "../../../edge/vocabulary/faces.ts";
 import type { Enrolment } from "../../../inference/calibration/labelled-faces.ts";
 import type { FaceAnalysis } from "../../../inference/pipelines/types.ts";

@@ -1,4 +1,5 @@
-import { FRAUD_THRESHOLDS, fuse, type Signal, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
+import type { Signal } from "../../../edge/verdicts/fraud/signal.ts";
+import { FRAUD_THRESHOLDS, fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { openForensicsPipeline } from "../../../inference/pipelines/forensics/forensics.ts";
 import { errorLevel } from "./error-level.ts";

@@ -1,12 +1,13 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../../inference/port.ts";
 import { issuerOf, type MissingSide, missingSide } from "../../../verdicts/document/needs-back.ts";
-import { linkedOutcome, sidesOutcome } from "../../../verdicts/document/outcome.ts";
 import { portraitSide } from "../../../verdicts/document/portrait-side.ts";
-import { candidatesOf, linkSides, mergeSides } from "../../../verdicts/document/sides.ts";
-import type { RequestedDocumentType } from "../../../verdicts/document-type.ts";
+import { linkSides, mergeSides } from "../../../verdicts/document/sides.ts";
+import { candidatesOf } from "../../../verdicts/ocr/detected-type.ts";
+import type { RequestedDocumentType } from "../../../verdicts/ocr/document-type.ts";
 import { mergeFields } from "../../../verdicts/ocr/fields.ts";
 import { judgeDocument, type OcrVerdict } from "../../../verdicts/ocr/verdict.ts";
-import { ocrOutcome, type StepOutcome } from "../../../verdicts/step-outcome.ts";
+import { linkedOutcome, sidesOutcome } from "../../../verdicts/outcomes/sides.ts";
+import { ocrOutcome, type StepOutcome } from "../../../verdicts/outcomes/step-outcome.ts";
 import type { Policy } from "../../../verification/policy.ts";
 import type { Check } from "../../parts/open-check.ts";
 import { type JudgedPicture, judgePicture } from "./judge-picture.ts";

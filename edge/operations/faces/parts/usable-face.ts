@@ -1,7 +1,7 @@
 import { ApiError } from "../../../errors.ts";
 import type { FaceAnalysis, NamedImage, PrincipalFace } from "../../../inference/port.ts";
-import { CAPTURE_RULES, INCOMPARABLE } from "../../../verdicts/capture-rules.ts";
-import { captureIssues } from "../../../verdicts/face-quality.ts";
+import { CAPTURE_RULES, INCOMPARABLE } from "../../../verdicts/face/capture-rules.ts";
+import { captureIssues } from "../../../verdicts/face/quality.ts";
 import type { CaptureIssue } from "../../../vocabulary/faces.ts";
 
 /** The one face of an image that is to be compared; refused when it is none, several, or says nothing measured. */

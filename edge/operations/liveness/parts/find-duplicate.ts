@@ -2,7 +2,7 @@ import { newId } from "../../../ids.ts";
 import type { FaceAnalysis, Template } from "../../../inference/port.ts";
 import type { Statement } from "../../../store/batch.ts";
 import { insertFaceMatch } from "../../../store/results/face-matches.ts";
-import { searchOutcome } from "../../../verdicts/step-outcome.ts";
+import { searchOutcome } from "../../../verdicts/outcomes/step-outcome.ts";
 import type { StepResult } from "../../../verification/types.ts";
 import { searchGallery } from "../../faces/parts/search-gallery.ts";
 import { type Search, searchBody, searchedNobody } from "../../faces/parts/search-result.ts";

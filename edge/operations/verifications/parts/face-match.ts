@@ -7,7 +7,7 @@ import { insertFaceMatch } from "../../../store/results/face-matches.ts";
 import { findFrameTemplate } from "../../../store/results/liveness-results.ts";
 import { findPortraitTemplate } from "../../../store/results/ocr-results.ts";
 import { matchPortrait, whyIncomparable } from "../../../verdicts/match/portrait.ts";
-import { faceMatchOutcome, type StepOutcome } from "../../../verdicts/step-outcome.ts";
+import { faceMatchOutcome, type StepOutcome } from "../../../verdicts/outcomes/step-outcome.ts";
 import { captureOfPair, type Pair } from "../../../verification/face-match.ts";
 import type { StepResult, Verification } from "../../../verification/types.ts";
 import { openTemplate } from "../../faces/parts/sealed-template.ts";

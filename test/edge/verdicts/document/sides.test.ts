@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { issuerOf, missingSide } from "../../../../edge/verdicts/document/needs-back.ts";
-import { candidatesOf, linkSides, mergeSides } from "../../../../edge/verdicts/document/sides.ts";
+import { linkSides, mergeSides } from "../../../../edge/verdicts/document/sides.ts";
+import { candidatesOf } from "../../../../edge/verdicts/ocr/detected-type.ts";
 import { mergeFields } from "../../../../edge/verdicts/ocr/fields.ts";
 import { line, reading } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";

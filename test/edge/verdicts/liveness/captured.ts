@@ -1,5 +1,5 @@
 import type { FrameAssessment } from "../../../../edge/inference/port.ts";
-import type { CapturedFrame } from "../../../../edge/verdicts/liveness/sequence.ts";
+import type { CapturedFrame } from "../../../../edge/verdicts/liveness/frame.ts";
 import { frame } from "../../../harness/edge/inference-results.ts";
 
 /** Frames as they were uploaded, each with bytes of its own. */

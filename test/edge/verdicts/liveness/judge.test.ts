@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { FrameAssessment } from "../../../../edge/inference/port.ts";
 import { ACTIONS } from "../../../../edge/verdicts/liveness/actions.ts";
+import type { CapturedFrame } from "../../../../edge/verdicts/liveness/frame.ts";
 import { judgeLiveness } from "../../../../edge/verdicts/liveness/judge.ts";
-import type { CapturedFrame } from "../../../../edge/verdicts/liveness/sequence.ts";
 import { PACK, templateScoring } from "../../../harness/edge/inference-results.ts";
 import { captured, head, print } from "./captured.ts";
 

@@ -1,5 +1,5 @@
-import type { CaptureIssue } from "../vocabulary/faces.ts";
-import { CAPTURE_RULES } from "./capture-rules.ts";
+import type { CaptureIssue } from "../../vocabulary/faces.ts";
+import { CAPTURE_RULES } from "../face/capture-rules.ts";
 
 /**
  * What an end user's device is told of why (contract §2): what the person can mend, as it is, with words for them. Every

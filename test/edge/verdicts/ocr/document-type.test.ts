@@ -3,8 +3,8 @@ import {
   DOCUMENT_TYPE_NAMES,
   detectDocumentType,
   parseDocumentType,
-} from "../../../edge/verdicts/document-type.ts";
-import { DOCUMENT_TYPES } from "../../../edge/vocabulary/documents.ts";
+} from "../../../../edge/verdicts/ocr/document-type.ts";
+import { DOCUMENT_TYPES } from "../../../../edge/vocabulary/documents.ts";
 
 it.each([
   ["national_id", "cid"],

@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES, type DocumentType } from "../vocabulary/documents.ts";
+import { DOCUMENT_TYPES, type DocumentType } from "../../vocabulary/documents.ts";
 /** Whether a document of each kind always carries a machine readable zone and a portrait. */
 export const CARRIES: Readonly<Record<DocumentType, { readonly mrz: boolean; readonly portrait: boolean }>> =
   {

@@ -1,9 +1,9 @@
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
+import type { Link } from "../document/sides.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
-import type { StepOutcome } from "../step-outcome.ts";
-import { fraudOutcome } from "../step-outcome.ts";
-import type { Link } from "./sides.ts";
+import type { StepOutcome } from "./step-outcome.ts";
+import { fraudOutcome } from "./step-outcome.ts";
 
 /** Which of two sides' outcomes is told: what stands against the document before what only hides it. */
 const GRAVITY: readonly Outcome[] = [

@@ -1,12 +1,12 @@
-import type { Policy } from "../verification/policy.ts";
-import type { Outcome } from "../verification/types.ts";
-import { CARRIES } from "./document-type.ts";
-import type { FraudVerdict } from "./fraud/assess.ts";
-import { isCaptureIssue, type LivenessVerdict } from "./liveness/reasons.ts";
-import type { PortraitMatch } from "./match/portrait.ts";
-import { isOfTheDocument } from "./ocr/gates.ts";
-import type { OcrVerdict } from "./ocr/verdict.ts";
-import { isoDay } from "./text/dates.ts";
+import type { Policy } from "../../verification/policy.ts";
+import type { Outcome } from "../../verification/types.ts";
+import type { FraudVerdict } from "../fraud/assess.ts";
+import { isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
+import type { PortraitMatch } from "../match/portrait.ts";
+import { CARRIES } from "../ocr/document-type.ts";
+import { isOfTheDocument } from "../ocr/gates.ts";
+import type { OcrVerdict } from "../ocr/verdict.ts";
+import { isoDay } from "../text/dates.ts";
 
 /** What a check's verdict means for its part of a verification's step, and why. */
 export interface StepOutcome {

@@ -1,5 +1,5 @@
-import type { FaceAnalysis, PrincipalFace, QUALITY_COMPONENTS } from "../inference/port.ts";
-import type { CaptureIssue } from "../vocabulary/faces.ts";
+import type { FaceAnalysis, PrincipalFace, QUALITY_COMPONENTS } from "../../inference/port.ts";
+import type { CaptureIssue } from "../../vocabulary/faces.ts";
 
 /** With these a template says nothing measured, or not whose it is: no comparison is made. */
 export const INCOMPARABLE: readonly CaptureIssue[] = ["multiple_faces", "face_too_small", "extreme_pose"];

@@ -1,4 +1,4 @@
-import { lettersOf } from "../text/letters.ts";
+import { lettersOf } from "./letters.ts";
 import { type LabelKind, PRINTED_LABELS } from "./printed-labels.ts";
 
 /** A label by its letters alone. */
