@@ -1,79 +1,62 @@
 /**
- * Every refusal the API can answer, in one table. An outcome (no match, not live) is data with 200; a refusal is an
- * `ApiError` with one of these codes; anything else that is thrown is a defect and answers a redacted 500.
+ * Every refusal that the API can answer. An outcome (no match, not live) is data with 200; a refusal is an `ApiError` with
+ * one of these codes; anything else that is thrown is a defect and answers a redacted 500. How HTTP tells each of them is
+ * in `http/error-status.ts`.
  */
-export const ERROR_CODES = {
-  missing_parameter: 400,
-  invalid_parameter: 400,
-  unknown_parameter: 400,
-  invalid_json: 400,
-  invalid_multipart: 400,
-  invalid_cursor: 400,
-  limit_out_of_range: 400,
-  ttl_out_of_range: 400,
-  unsupported_document_type: 400,
-  unsupported_image_type: 400,
-  image_unreadable: 400,
-  image_too_small: 400,
-  image_too_large: 400,
-  empty_file: 400,
-  no_face_detected: 400,
-  multiple_faces_detected: 400,
-  face_quality_too_low: 400,
-  frame_count_invalid: 400,
-  challenge_required: 400,
-  challenge_invalid: 400,
-  challenge_expired: 400,
-  challenge_used: 400,
-  liveness_mode_too_weak: 400,
-  missing_credentials: 401,
-  invalid_api_key: 401,
-  api_key_revoked: 401,
-  token_expired: 401,
-  token_revoked: 401,
-  token_invalid: 401,
-  usage_cap_reached: 402,
-  token_scope_insufficient: 403,
-  verification_mismatch: 403,
-  not_found: 404,
-  registration_not_found: 404,
-  registration_exists: 409,
-  model_version_mismatch: 409,
-  verification_not_open: 409,
-  idempotency_key_reused: 409,
-  idempotency_key_in_use: 409,
-  file_too_large: 413,
-  request_too_large: 413,
-  unsupported_media_type: 415,
-  rate_limited: 429,
-  too_many_attempts: 429,
-  internal_error: 500,
-  service_unavailable: 503,
-} as const;
-
-export type ErrorCode = keyof typeof ERROR_CODES;
-export type ErrorStatus = (typeof ERROR_CODES)[ErrorCode];
-
-/** `error.type` of the answer, by status. */
-export const ERROR_TYPES = {
-  400: "invalid_request_error",
-  401: "authentication_error",
-  402: "usage_error",
-  403: "permission_error",
-  404: "not_found_error",
-  409: "conflict_error",
-  413: "invalid_request_error",
-  415: "invalid_request_error",
-  429: "rate_limit_error",
-  500: "api_error",
-  503: "api_error",
-} as const satisfies Record<ErrorStatus, string>;
+export const ERROR_CODES = [
+  "missing_parameter",
+  "invalid_parameter",
+  "unknown_parameter",
+  "invalid_json",
+  "invalid_multipart",
+  "invalid_cursor",
+  "limit_out_of_range",
+  "ttl_out_of_range",
+  "unsupported_document_type",
+  "unsupported_image_type",
+  "image_unreadable",
+  "image_too_small",
+  "image_too_large",
+  "empty_file",
+  "no_face_detected",
+  "multiple_faces_detected",
+  "face_quality_too_low",
+  "frame_count_invalid",
+  "challenge_required",
+  "challenge_invalid",
+  "challenge_expired",
+  "challenge_used",
+  "liveness_mode_too_weak",
+  "missing_credentials",
+  "invalid_api_key",
+  "api_key_revoked",
+  "token_expired",
+  "token_revoked",
+  "token_invalid",
+  "usage_cap_reached",
+  "token_scope_insufficient",
+  "verification_mismatch",
+  "not_found",
+  "registration_not_found",
+  "registration_exists",
+  "model_version_mismatch",
+  "verification_not_open",
+  "idempotency_key_reused",
+  "idempotency_key_in_use",
+  "file_too_large",
+  "request_too_large",
+  "unsupported_media_type",
+  "rate_limited",
+  "too_many_attempts",
+  "internal_error",
+  "service_unavailable",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** A coded refusal. `message` is public: no secret, no personal data, no score. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
-  readonly status: ErrorStatus;
   readonly param: string | undefined;
   /** What is wrong with a capture, for a program to act on. */
   readonly issues: readonly string[] | undefined;
@@ -87,7 +70,6 @@ export class ApiError extends Error {
   ) {
     super(message, { cause: options.cause });
     this.code = code;
-    this.status = ERROR_CODES[code];
     this.param = options.param;
     this.issues = options.issues;
     this.retryAfter = options.retryAfter;

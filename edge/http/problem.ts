@@ -1,7 +1,8 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { ApiError, ERROR_TYPES } from "../errors.ts";
+import { ApiError } from "../errors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { ERROR_TYPES, statusOf } from "./error-status.ts";
 
 const PROBLEM_JSON = "application/problem+json";
 /** Seconds, where a refusal that may be tried again names none. */
@@ -41,25 +42,26 @@ export function causes(error: unknown): Error[] {
 }
 
 function answer(c: AppContext, error: ApiError): Response {
+  const status = statusOf(error);
   const headers = new Headers({ "Cache-Control": "no-store", Vary: "Accept" });
-  if (error.status === 401) {
+  if (status === 401) {
     const detail = error.code === "missing_credentials" ? "" : `, error="invalid_token"`;
     headers.set("WWW-Authenticate", `Bearer realm="selfsame"${detail}`);
   }
-  if (error.retryAfter !== undefined || RETRYABLE.includes(error.status)) {
+  if (error.retryAfter !== undefined || RETRYABLE.includes(status)) {
     headers.set("Retry-After", String(error.retryAfter ?? DEFAULT_RETRY_AFTER));
   }
   const asProblem = c.req.header("accept")?.includes(PROBLEM_JSON) ?? false;
   headers.set("Content-Type", asProblem ? PROBLEM_JSON : "application/json");
   const body = asProblem ? toProblem(error, c) : { error: toBody(error, c) };
-  return c.newResponse(JSON.stringify(body), { status: error.status, headers });
+  return c.newResponse(JSON.stringify(body), { status, headers });
 }
 
 const docUrl = (code: string, c: AppContext) => new URL(`/docs#${code}`, c.req.url).href;
 
 function toBody(error: ApiError, c: AppContext) {
   return {
-    type: ERROR_TYPES[error.status],
+    type: ERROR_TYPES[statusOf(error)],
     code: error.code,
     message: error.message,
     ...(error.param === undefined ? {} : { param: error.param }),
@@ -74,7 +76,7 @@ function toProblem(error: ApiError, c: AppContext) {
   return {
     type: docUrl(error.code, c),
     title: error.code.replaceAll("_", " "),
-    status: error.status,
+    status: statusOf(error),
     detail: error.message,
     code: error.code,
     ...(error.param === undefined ? {} : { param: error.param }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ApiError } from "../../errors.ts";
 import { clientAddress } from "../../http/client-address.ts";
+import { isBadRequest } from "../../http/error-status.ts";
 import { accept, type OpenInvitation, openInvitation } from "../../operations/invitations/create.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";
@@ -23,7 +23,7 @@ export async function acceptInvitation(c: DashboardContext) {
   try {
     await accept(db, invitation, await readForm(c, schema), clientAddress(c), clock());
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return card(c, invitation, error.message);
+    if (isBadRequest(error)) return card(c, invitation, error.message);
     throw error;
   }
   return redirect(c, "/dashboard/sign-in", done("Welcome. Sign in with your new password."));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
-import { ApiError } from "../../errors.ts";
+import { isBadRequest } from "../../http/error-status.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { done, redirect } from "../shell/flash.ts";
@@ -58,7 +58,7 @@ export async function setNewPassword(c: DashboardContext) {
     await (await c.var.services.auth()).api.resetPassword({ body: { newPassword: password, token } });
   } catch (error) {
     if (isRefusal(error)) return card(c, "This link has been used or is too old. Ask for a new one.");
-    if (error instanceof ApiError && error.status === 400) return card(c, error.message);
+    if (isBadRequest(error)) return card(c, error.message);
     throw error;
   }
   return redirect(c, "/dashboard/sign-in", done("The password is set. Sign in with it."));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
-import { ApiError } from "../../errors.ts";
+import { isBadRequest } from "../../http/error-status.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
@@ -31,7 +31,7 @@ export async function signIn(c: DashboardContext) {
     return c.redirect(needsCode ? "/dashboard/second-factor" : nextOf(c), 303);
   } catch (error) {
     if (isRefusal(error)) return card(c, { email, error: WRONG_CREDENTIALS, status: 401 });
-    if (error instanceof ApiError && error.status === 400) {
+    if (isBadRequest(error)) {
       return card(c, { email, error: WRONG_CREDENTIALS, status: 401 });
     }
     throw error;

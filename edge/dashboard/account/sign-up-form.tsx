@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ApiError } from "../../errors.ts";
 import { clientAddress } from "../../http/client-address.ts";
+import { isBadRequest } from "../../http/error-status.ts";
 import { signUp } from "../../operations/accounts/sign-up.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";
@@ -31,8 +31,7 @@ export async function submitSignUp(c: DashboardContext, proven: string | null) {
     await beginSession(c, { email, password: person.password });
     return welcome(c, person.name, key);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400)
-      return card(c, proven, { given, error: error.message });
+    if (isBadRequest(error)) return card(c, proven, { given, error: error.message });
     throw error;
   }
 }

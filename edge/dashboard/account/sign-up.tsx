@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { ApiError } from "../../errors.ts";
+import { isBadRequest } from "../../http/error-status.ts";
 import { openSignUp, sendSignUpLink } from "../../operations/accounts/send-sign-up-link.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext, DashboardEnv } from "../shell/context.ts";
@@ -42,7 +42,7 @@ export async function signUpByForm(c: DashboardContext) {
     const { db, env, clock, background } = c.var.services;
     background(sendSignUpLink({ db, mailer, publicUrl: env.PUBLIC_URL }, email, clock()));
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 400)) throw error;
+    if (!isBadRequest(error)) throw error;
     const email = typeof given.email === "string" ? given.email : "";
     return askForAddress(c, { email, error: error.message });
   }

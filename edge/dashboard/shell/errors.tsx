@@ -1,5 +1,6 @@
 import type { ErrorHandler } from "hono";
 import { ApiError } from "../../errors.ts";
+import { statusOf } from "../../http/error-status.ts";
 import { causes, logDefect } from "../../http/problem.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
 import { failed, redirect } from "./flash.ts";
@@ -44,10 +45,9 @@ export const onPageError: ErrorHandler<DashboardEnv> = (error, c) => {
 function refusalOf(error: Error, c: DashboardContext): { status: Status; message: string } {
   const known = causes(error).find((cause) => cause instanceof ApiError || cause instanceof PageError);
   if (known instanceof PageError) return known;
-  if (known instanceof ApiError && known.status < 500) {
-    return { status: known.status in TITLES ? (known.status as Status) : 400, message: known.message };
-  }
-  if (known instanceof ApiError && known.status === 503) return { status: 503, message: known.message };
+  const status = known === undefined ? 500 : statusOf(known);
+  if (known !== undefined && status !== 500)
+    return { status: status in TITLES ? (status as Status) : 400, message: known.message };
   logDefect(error, c.var.requestId);
   return { status: 500, message: "It is our fault. Nothing was changed that you would have to undo." };
 }

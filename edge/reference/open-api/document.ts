@@ -1,5 +1,6 @@
 import { tokenMay } from "../../auth/scopes.ts";
-import { ERROR_CODES, ERROR_TYPES, type ErrorCode, type ErrorStatus } from "../../errors.ts";
+import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/error-status.ts";
 import { UPLOAD_LIMITS } from "../../http/multipart.ts";
 import type { FormBody, Operation, OperationGroup } from "../../http/operation.ts";
 import { INFO, SECURITY_SCHEMES, WEBHOOKS_DESCRIPTION } from "../pages/prose.ts";
@@ -151,9 +152,9 @@ function writeContent(writer: SchemaWriter, { id, answer }: Operation, takesToke
 /** In the order of the table of codes. */
 function byStatus(codes: ReadonlySet<ErrorCode>): Map<ErrorStatus, ErrorCode[]> {
   const grouped = new Map<ErrorStatus, ErrorCode[]>();
-  for (const code of Object.keys(ERROR_CODES) as ErrorCode[]) {
+  for (const code of ERROR_CODES) {
     if (!codes.has(code)) continue;
-    grouped.set(ERROR_CODES[code], [...(grouped.get(ERROR_CODES[code]) ?? []), code]);
+    grouped.set(ERROR_STATUS[code], [...(grouped.get(ERROR_STATUS[code]) ?? []), code]);
   }
   return grouped;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { idOf } from "../../api/schema/common.ts";
-import { ERROR_CODES, ERROR_TYPES, type ErrorCode } from "../../errors.ts";
+import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import { ERROR_STATUS, ERROR_TYPES } from "../../http/error-status.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
 
-const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 const types = Object.values(ERROR_TYPES) as [string, ...string[]];
 const param = z.string().optional().describe("The parameter, field, file or header that is refused.");
 
@@ -17,7 +17,7 @@ export const errorSchema = z
   .object({
     error: z.object({
       type: z.enum([...new Set(types)]),
-      code: z.enum(codes),
+      code: z.enum(ERROR_CODES),
       message: z.string().describe("For a developer, not for an end user."),
       param,
       issues,
@@ -34,7 +34,7 @@ export const problemSchema = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    code: z.enum(codes),
+    code: z.enum(ERROR_CODES),
     param,
     issues,
     request_id: idOf("request"),
@@ -43,13 +43,13 @@ export const problemSchema = z
 
 /** One example of each code, as components. */
 export const errorExamples = Object.fromEntries(
-  codes.map((code) => [
+  ERROR_CODES.map((code) => [
     code,
     {
       summary: ERROR_TEXTS[code],
       value: {
         error: {
-          type: ERROR_TYPES[ERROR_CODES[code]],
+          type: ERROR_TYPES[ERROR_STATUS[code]],
           code,
           message: ERROR_TEXTS[code],
           request_id: "req_01JPA71B2M4P6R8T0V2X4Z6B8D",
@@ -60,7 +60,7 @@ export const errorExamples = Object.fromEntries(
   ]),
 );
 
-/** The content of an answer that carries one of these codes. */
+/** The content of an answer that carries one of these ERROR_CODES. */
 export function errorContent(allowed: readonly ErrorCode[]) {
   const code = { properties: { code: { enum: allowed } } };
   const error = { properties: { error: code } };

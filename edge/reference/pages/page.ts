@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import { ERROR_STATUS } from "../../http/error-status.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { OpenApiDocument } from "../open-api/open-api.ts";
 import { operationView, parametersView, webhookView } from "./operation-view.ts";
@@ -30,7 +31,7 @@ export function renderPage(document: OpenApiDocument): Html {
 <main>
 ${tags.map(({ name, description }) => html`<h2 id="${anchor(name)}">${name}</h2>${prose(description)}${groupView(document, name)}`)}
 <h2 id="errors">Errors</h2>
-${Object.keys(ERROR_CODES).map((code) => errorView(code as ErrorCode))}
+${ERROR_CODES.map(errorView)}
 <h2 id="schemas">Schemas</h2>
 ${Object.entries(document.components.schemas).map(
   ([name, schema]) => html`<section id="schema-${name}"><h3>${name}</h3>
@@ -54,6 +55,6 @@ function groupView(document: OpenApiDocument, tag: string): Html {
 }
 
 function errorView(code: ErrorCode): Html {
-  return html`<section id="${code}"><h3><code>${code}</code> ${ERROR_CODES[code]}</h3>
+  return html`<section id="${code}"><h3><code>${code}</code> ${ERROR_STATUS[code]}</h3>
 <p>${inline(ERROR_TEXTS[code])}</p></section>`;
 }

@@ -1,4 +1,5 @@
-import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import { ERROR_CODES } from "../../errors.ts";
+import { ERROR_STATUS } from "../../http/error-status.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { JsonSchema } from "../open-api/json-schema.ts";
 import type { OpenApiDocument, OperationObject, ResponseObject } from "../open-api/open-api.ts";
@@ -27,9 +28,7 @@ export function renderText(document: OpenApiDocument): string {
     "## Schemas",
     ...Object.entries(components.schemas).map(([name, schema]) => schemaText(name, schema)),
     "## Error codes",
-    (Object.keys(ERROR_CODES) as ErrorCode[])
-      .map((code) => `- \`${code}\` (${ERROR_CODES[code]}): ${ERROR_TEXTS[code]}`)
-      .join("\n"),
+    ERROR_CODES.map((code) => `- \`${code}\` (${ERROR_STATUS[code]}): ${ERROR_TEXTS[code]}`).join("\n"),
     "",
   ].join("\n\n");
 }

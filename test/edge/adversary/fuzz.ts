@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { createApp } from "../../../edge/app.ts";
-import { ERROR_CODES, type ErrorCode } from "../../../edge/errors.ts";
+import type { ErrorCode } from "../../../edge/errors.ts";
+import { ERROR_STATUS } from "../../../edge/http/error-status.ts";
 import { limitsOf } from "../../../edge/limits/settings.ts";
 import { openCheckEdge } from "../../harness/edge/check-harness.ts";
 import { type Hostile, hostile } from "./requests.ts";
@@ -95,7 +96,7 @@ async function judge({ method }: Hostile, answer: Response): Promise<void> {
   const isProblem = headers.get("content-type") === "application/problem+json";
   const error = isProblem ? JSON.parse(text) : JSON.parse(text).error;
   const code = error?.code as ErrorCode;
-  if (ERROR_CODES[code] !== status) throw new Error(`${status} is not the status of ${code}`);
+  if (ERROR_STATUS[code] !== status) throw new Error(`${status} is not the status of ${code}`);
   if (error.request_id !== requestId) throw new Error(`${code} names another request`);
   if (status === 401 && !headers.has("www-authenticate")) throw new Error("401 without WWW-Authenticate");
   if (status === 429 && !headers.has("retry-after")) throw new Error("429 without Retry-After");

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { OPERATION_GROUPS } from "../../../edge/api/schema/operation-groups.ts";
 import { createApp } from "../../../edge/app.ts";
 import { tokenMay } from "../../../edge/auth/scopes.ts";
-import { ERROR_CODES } from "../../../edge/errors.ts";
+import { ERROR_STATUS } from "../../../edge/http/error-status.ts";
 import type { OperationGroup } from "../../../edge/http/operation.ts";
 import { writeDocument } from "../../../edge/reference/open-api/document.ts";
 import { shareResponses } from "../../../edge/reference/open-api/shared-responses.ts";
@@ -65,9 +65,9 @@ it("has every error code, each in some operation, and an example of each", () =>
       Object.keys(content["application/json"]?.examples ?? {}).map((code) => `${status} ${code}`),
     ),
   );
-  const codes = Object.entries(ERROR_CODES).map(([code, status]) => `${status} ${code}`);
+  const codes = Object.entries(ERROR_STATUS).map(([code, status]) => `${status} ${code}`);
   expect([...new Set(named)].sort()).toEqual(codes.sort());
-  expect(Object.keys(document.components.examples).sort()).toEqual(Object.keys(ERROR_CODES).sort());
+  expect(Object.keys(document.components.examples).sort()).toEqual(Object.keys(ERROR_STATUS).sort());
 });
 
 it("lets in whom the server lets in: a session token exactly where it may call", () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../../../edge/app.ts";
-import { ERROR_CODES } from "../../../edge/errors.ts";
+import { ERROR_STATUS } from "../../../edge/http/error-status.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
 import { documentCheck } from "../../harness/edge/edge.ts";
 
@@ -66,7 +66,7 @@ describe("/docs", () => {
       ...operationIds,
       ...Object.keys(document.webhooks),
       ...schemas,
-      ...Object.keys(ERROR_CODES),
+      ...Object.keys(ERROR_STATUS),
     ];
     expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
     const targets = [...text.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id ?? "");
@@ -98,7 +98,7 @@ it("/llms.txt tells every operation, schema and error code", async () => {
   );
   const schemas = Object.keys(document.components.schemas).map((name) => `### ${name}`);
   expect([...wanted, ...schemas].filter((heading) => !headings.includes(heading))).toEqual([]);
-  for (const [code, status] of Object.entries(ERROR_CODES))
+  for (const [code, status] of Object.entries(ERROR_STATUS))
     expect(text).toContain(`- \`${code}\` (${status}): `);
   expect(text).toContain(
     '- `policy.liveness_mode` ("passive" | "burst" | "challenge", default "passive", optional)',
