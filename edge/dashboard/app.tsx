@@ -2,13 +2,13 @@ import type { MiddlewareHandler } from "hono";
 import { accounts } from "./account/accounts.tsx";
 import { SECTIONS } from "./sections/sections.ts";
 import { pictures } from "./sections/verifications/pictures.ts";
-import { assets } from "./shell/assets.ts";
 import { createPages, type DashboardEnv, isOverTls } from "./shell/context.ts";
 import { onPageError } from "./shell/errors.tsx";
 import { guardForms, limitForms } from "./shell/forms.tsx";
 import { MENU } from "./shell/menu.ts";
 import { PageError } from "./shell/page-error.ts";
 import { membersOnly, readViewer } from "./shell/session.ts";
+import { assets } from "./ui/assets.ts";
 
 /** No script, nothing of other origins, no frame around it; forms post to us alone. */
 const POLICY =

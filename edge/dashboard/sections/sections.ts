@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
-import { profile } from "../account/profile.tsx";
 import type { DashboardEnv } from "../shell/context.ts";
 import type { SectionPath } from "../shell/menu.ts";
 import { audit } from "./audit/audit.tsx";
 import { gallery } from "./gallery/gallery.tsx";
 import { overview } from "./overview/overview.tsx";
+import { profile } from "./profile/profile.tsx";
 import { documents, faces, fraud, liveness } from "./results/results.tsx";
 import { keys } from "./tenant/keys.tsx";
 import { members } from "./tenant/members.tsx";

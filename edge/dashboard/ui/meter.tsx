@@ -1,4 +1,4 @@
-import { at } from "../sections/overview/charts.tsx";
+import { at } from "./coordinate.ts";
 import { words } from "./labels.tsx";
 
 /** A score from 0 to 1 as a bar, with marks at its thresholds; the same is said in words. */

@@ -3,11 +3,11 @@ import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
 import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/error-status.ts";
 import { UPLOAD_LIMITS } from "../../http/multipart.ts";
 import type { FormBody, Operation, OperationGroup } from "../../http/operation.ts";
-import { INFO, SECURITY_SCHEMES, WEBHOOKS_DESCRIPTION } from "../pages/prose.ts";
 import { errorContent, errorExamples, errorSchema, problemSchema } from "./error-schema.ts";
 import { HEADERS, headersOf } from "./headers.ts";
 import { type JsonSchema, SchemaWriter } from "./json-schema.ts";
 import type { OpenApiDocument, OperationObject, ParameterObject, ResponseObject } from "./open-api.ts";
+import { INFO, SECURITY_SCHEMES, WEBHOOKS_DESCRIPTION } from "./prose.ts";
 import { isGuarded, refusalsOf } from "./refusals.ts";
 import { webhooksObject } from "./webhooks.ts";
 

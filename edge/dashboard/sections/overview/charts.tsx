@@ -1,3 +1,4 @@
+import { at } from "../../ui/coordinate.ts";
 import { duration } from "../../ui/labels.tsx";
 import { type Day, OUTCOME_LABELS, OUTCOMES } from "./series.ts";
 
@@ -129,6 +130,3 @@ const Swatch = ({ of }: { of: string }) => (
     <rect class={of} width="10" height="10" rx="2" />
   </svg>
 );
-
-/** A coordinate: two decimals are finer than anybody sees. */
-export const at = (value: number) => Number(value.toFixed(2));

@@ -11,7 +11,6 @@ import {
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { EVENT_TYPES } from "../../../vocabulary/events.ts";
 import { endpointView } from "../../../webhooks/views.ts";
-import { management } from "../../management.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -19,6 +18,7 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Empty, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 import { EndpointState, showEndpoint } from "./endpoint.tsx";
+import { management } from "./management.ts";
 import { checkByForm } from "./signature-check.tsx";
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());

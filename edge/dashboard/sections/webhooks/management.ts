@@ -1,6 +1,6 @@
-import type { Management } from "../operations/endpoints/create.ts";
-import { webhookSettings } from "../webhooks/settings.ts";
-import type { DashboardContext } from "./shell/context.ts";
+import type { Management } from "../../../operations/endpoints/create.ts";
+import { webhookSettings } from "../../../webhooks/settings.ts";
+import type { DashboardContext } from "../../shell/context.ts";
 
 /** What changing webhook endpoints needs, on the viewer's behalf. */
 export function management(c: DashboardContext): Management {

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
-import { RECORD_STYLE } from "../ui/record-style.ts";
-import { STYLE } from "../ui/style.ts";
-import type { DashboardEnv } from "./context.ts";
-import { createPages } from "./context.ts";
+import type { DashboardEnv } from "../shell/context.ts";
+import { createPages } from "../shell/context.ts";
+import { FIGURE_STYLE } from "./figure-style.ts";
+import { STYLE } from "./style.ts";
 
 const SECONDS_KEPT = 300;
 
@@ -16,6 +16,6 @@ const kept: MiddlewareHandler<DashboardEnv> = async (c, next) => {
 /** What every page needs besides itself: the same for everybody. */
 export const assets = createPages()
   .get("/style.css", kept, (c) =>
-    c.body(STYLE + RECORD_STYLE, 200, { "Content-Type": "text/css; charset=utf-8" }),
+    c.body(STYLE + FIGURE_STYLE, 200, { "Content-Type": "text/css; charset=utf-8" }),
   )
   .get("/icon.svg", kept, (c) => c.body(ICON, 200, { "Content-Type": "image/svg+xml" }));

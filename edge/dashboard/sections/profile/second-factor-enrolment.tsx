@@ -1,9 +1,9 @@
 import { raw } from "hono/html";
 import { renderSVG } from "uqr";
-import { type DashboardContext, to } from "../shell/context.ts";
-import { Form } from "../shell/forms.tsx";
-import { showPage } from "../shell/layout.tsx";
-import { Field, Panel, Refusal } from "../ui/parts.tsx";
+import { type DashboardContext, to } from "../../shell/context.ts";
+import { Form } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
+import { Field, Panel, Refusal } from "../../ui/parts.tsx";
 
 /** Turns the second factor on or off. */
 export function SecondFactor({ c, isOn }: { c: DashboardContext; isOn: boolean }) {

@@ -1,5 +1,5 @@
-/** Style of what only records need: figures, charts, timelines, drawings. In the colours of `./style.ts`. */
-export const RECORD_STYLE = `
+/** Style of figures, charts, timelines and drawings, in the colours of `./style.ts`. */
+export const FIGURE_STYLE = `
 :root{--review:light-dark(#b7791f,#f0c36d);--open:light-dark(#6b7f95,#7f93a8);--ended:light-dark(#b6c2ce,#4a5969)}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:1rem;margin:0 0 1.25rem;padding:0;list-style:none}
 .tiles li{padding:1rem 1.25rem;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
