@@ -1,3 +1,4 @@
+import { quantile } from "../statistics.ts";
 import { exactInterval, type Interval } from "./binomial.ts";
 import { type Comparisons, countAtLeast, type Scores } from "./comparisons.ts";
 import { seededRandom } from "./random.ts";
@@ -35,21 +36,19 @@ export function resampleSubjects({ sizes }: Comparisons): Resample[] {
   });
 }
 
-/** The false match rate in each resample when the `accepted` highest non-mated scores match; lowest first. */
+/** The false match rate in each resample when the `accepted` highest non-mated scores match. */
 export function resampledFmr(
   { nonMated, subjectOf }: Comparisons,
   accepted: number,
   resamples: readonly Resample[],
 ): number[] {
-  return resamples
-    .map(({ draws, nonMated: comparisons }) => {
-      let matches = 0;
-      for (let n = 0; n < accepted; n++) {
-        matches += draws[subjectOf[nonMated.a[n]!]!]! * draws[subjectOf[nonMated.b[n]!]!]!;
-      }
-      return matches / comparisons;
-    })
-    .sort((p, q) => p - q);
+  return resamples.map(({ draws, nonMated: comparisons }) => {
+    let matches = 0;
+    for (let n = 0; n < accepted; n++) {
+      matches += draws[subjectOf[nonMated.a[n]!]!]! * draws[subjectOf[nonMated.b[n]!]!]!;
+    }
+    return matches / comparisons;
+  });
 }
 
 function resampledFnmr(
@@ -57,13 +56,11 @@ function resampledFnmr(
   accepted: number,
   resamples: readonly Resample[],
 ): number[] {
-  return resamples
-    .map(({ draws, mated: comparisons }) => {
-      let misses = 0;
-      for (let n = accepted; n < mated.score.length; n++) misses += draws[subjectOf[mated.a[n]!]!]!;
-      return misses / comparisons;
-    })
-    .sort((p, q) => p - q);
+  return resamples.map(({ draws, mated: comparisons }) => {
+    let misses = 0;
+    for (let n = accepted; n < mated.score.length; n++) misses += draws[subjectOf[mated.a[n]!]!]!;
+    return misses / comparisons;
+  });
 }
 
 /** Pairs of different subjects: how many non-mated comparisons are independent at most. */
@@ -97,7 +94,3 @@ function wider(rate: number, trials: number, resampled: readonly number[]): Inte
   const [low, high] = exactInterval(Math.round(rate * trials), trials);
   return [Math.min(low, quantile(resampled, 0.025)), Math.max(high, quantile(resampled, 0.975))];
 }
-
-/** Of values in rising order. */
-export const quantile = (values: readonly number[], share: number): number =>
-  values[Math.min(values.length - 1, Math.floor(share * values.length))]!;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Box } from "../geometry/boxes.ts";
+import { type Box, stretched } from "../geometry/boxes.ts";
 import { decodeImage, ImageRefusedError } from "../imaging/decode.ts";
 import { crop } from "../imaging/resize.ts";
 import type { FacePipeline } from "../pipelines/face/face.ts";
@@ -88,11 +88,5 @@ export function aroundLabelled({ faces, imageWidth, imageHeight }: FaceAnalysis)
       Math.abs(y + height / 2 - imageHeight / 2) <= height / 2,
   );
   if (central <= 0) return null;
-  const { x, y, width, height } = faces[central]!.box;
-  return {
-    x: x + (width * (1 - AROUND)) / 2,
-    y: y + (height * (1 - AROUND)) / 2,
-    width: width * AROUND,
-    height: height * AROUND,
-  };
+  return stretched(faces[central]!.box, AROUND);
 }

@@ -1,7 +1,8 @@
 import type { OperatingPoint } from "../pack/calibration.ts";
+import { quantile } from "../statistics.ts";
 import { exactUpperBound, RULE_OF_THREE } from "./binomial.ts";
 import type { Comparisons } from "./comparisons.ts";
-import { errorRates, quantile, resampledFmr, resampleSubjects, subjectPairs } from "./error-rates.ts";
+import { errorRates, resampledFmr, resampleSubjects, subjectPairs } from "./error-rates.ts";
 
 /** Each named level and the false match rate that it promises. */
 export const LEVELS = { "fmr_1e-2": 1e-2, "fmr_1e-3": 1e-3, "fmr_1e-4": 1e-4 } as const;

@@ -1,5 +1,6 @@
 import { luma, type Raster } from "../imaging/raster.ts";
 import { resize } from "../imaging/resize.ts";
+import { quantile } from "../statistics.ts";
 
 const SIDE = 128;
 const KEPT = 32;
@@ -20,10 +21,10 @@ export async function perceptualHash(raster: Raster): Promise<Uint8Array> {
   const rows = Array.from({ length: SIDE }, (_, y) => grey.subarray(y * SIDE, (y + 1) * SIDE));
   const across = BASIS.map((basis) => Float64Array.from(rows, (row) => dot(row, basis)));
   const coefficients = BASIS.flatMap((basis) => across.map((column) => dot(column, basis)));
-  const median = coefficients.toSorted((a, b) => a - b)[coefficients.length / 2]!;
+  const middle = quantile(coefficients, 0.5);
   const hash = new Uint8Array(coefficients.length / 8);
   coefficients.forEach((value, bit) => {
-    if (value >= median) hash[bit >> 3]! |= 1 << (bit & 7);
+    if (value >= middle) hash[bit >> 3]! |= 1 << (bit & 7);
   });
   return hash;
 }

@@ -8,16 +8,52 @@ export interface Box {
   readonly height: number;
 }
 
-/** The smallest axis-aligned box around the points. */
+/** A picture's, in pixels. */
+export type Size = Pick<Box, "width" | "height">;
+
+export const area = (box: Box): number => box.width * box.height;
+
+export const centre = (box: Box): Vec2 => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+
+/** All of a picture. */
+export const whole = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height });
+
+/** The smallest box around the points. */
 export function boundingBox(points: readonly Vec2[]): Box {
   const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-export const area = (box: Box): number => box.width * box.height;
+/** The smallest box around boxes. */
+export const around = (...boxes: readonly Box[]): Box =>
+  boundingBox(
+    boxes.flatMap(({ x, y, width, height }) => [
+      { x, y },
+      { x: x + width, y: y + height },
+    ]),
+  );
 
-export const centre = (box: Box): Vec2 => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+export const shifted = ({ x, y, width, height }: Box, by: Vec2): Box => ({
+  x: x + by.x,
+  y: y + by.y,
+  width,
+  height,
+});
+
+/** The same box where the picture has so many times as many pixels along each side. */
+export const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x * by,
+  y: y * by,
+  width: width * by,
+  height: height * by,
+});
+
+/** The box made so many times as wide, and as high, about its centre. */
+export function stretched(box: Box, across: number, down = across): Box {
+  const [width, height] = [box.width * across, box.height * down];
+  return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
+}
 
 /** The box with so many pixels more on each side. */
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
@@ -27,52 +63,41 @@ export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height + 2 * by,
 });
 
+/** The part of a box that lies in a picture, at least `margin` pixels from its edges; no width or height where none does. */
+export function clipped(box: Box, { width, height }: Size, margin = 0): Box {
+  const [x, y] = [Math.max(margin, box.x), Math.max(margin, box.y)];
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(width - margin, box.x + box.width) - x),
+    height: Math.max(0, Math.min(height - margin, box.y + box.height) - y),
+  };
+}
+
+/** The fewest whole pixels that cover a box. */
+export function outward({ x, y, width, height }: Box): Box {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
+}
+
+/** The whole pixels that a box covers wholly. */
+export function inward({ x, y, width, height }: Box): Box {
+  const [left, top] = [Math.ceil(x), Math.ceil(y)];
+  return { x: left, y: top, width: Math.floor(x + width) - left, height: Math.floor(y + height) - top };
+}
+
+/** Whether a point lies in a box; its left and top edge belong to a box, the others do not. */
+export const contains = ({ x, y, width, height }: Box, point: Vec2): boolean =>
+  point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
+
+/** Whether two boxes have an area in common. */
+export const meets = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
 /** Intersection over union, 0..1. */
 export function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   if (width <= 0 || height <= 0) return 0;
   return (width * height) / (area(a) + area(b) - width * height);
-}
-
-/** One thing that a detector found: its box, its named points in the detector's order, its score 0..1. */
-export interface Detection {
-  readonly box: Box;
-  readonly points: readonly Vec2[];
-  readonly score: number;
-}
-
-/**
- * Joins detections that overlap by more than `limit` into one: geometry averaged by score (BlazeFace's weighted
- * suppression, arXiv:1907.05047 §4), or the best one's with `weighted` false; the score is the best one's. Best first.
- */
-export function suppress(detections: readonly Detection[], limit: number, weighted: boolean): Detection[] {
-  let rest = detections.toSorted((a, b) => b.score - a.score);
-  const kept: Detection[] = [];
-  while (rest.length > 0) {
-    const best = rest[0]!;
-    const same = rest.filter((other) => other === best || overlap(best.box, other.box) > limit);
-    rest = rest.filter((other) => !same.includes(other));
-    kept.push(weighted ? blend(same) : best);
-  }
-  return kept;
-}
-
-function blend(same: readonly Detection[]): Detection {
-  const total = same.reduce((sum, { score }) => sum + score, 0);
-  const mean = (value: (detection: Detection) => number) =>
-    same.reduce((sum, detection) => sum + detection.score * value(detection), 0) / total;
-  return {
-    box: {
-      x: mean(({ box }) => box.x),
-      y: mean(({ box }) => box.y),
-      width: mean(({ box }) => box.width),
-      height: mean(({ box }) => box.height),
-    },
-    points: same[0]!.points.map((_, n) => ({
-      x: mean((d) => d.points[n]!.x),
-      y: mean((d) => d.points[n]!.y),
-    })),
-    score: same[0]!.score,
-  };
 }

@@ -1,4 +1,4 @@
-import { boundingBox } from "../geometry/boxes.ts";
+import { boundingBox, clipped, grown, outward } from "../geometry/boxes.ts";
 import { apply, type Transform } from "../geometry/transform.ts";
 import { LUMA, type Raster } from "./raster.ts";
 import { pixelRatio } from "./warp.ts";
@@ -40,18 +40,14 @@ export function greyStrip(source: Raster, toSource: Transform, width: number, he
 function seenBlocks(source: Raster, toSource: Transform, width: number, height: number): Blocks | undefined {
   const block = Math.max(1, Math.round(pixelRatio(toSource, width, height)));
   const corners = [0, width].flatMap((x) => [0, height].map((y) => apply(toSource, { x, y })));
-  const box = boundingBox(corners);
-  const left = Math.max(0, Math.floor(box.x) - block);
-  const top = Math.max(0, Math.floor(box.y) - block);
-  const across = Math.min(source.width, Math.ceil(box.x + box.width) + block) - left;
-  const down = Math.min(source.height, Math.ceil(box.y + box.height) + block) - top;
+  const seen = clipped(grown(outward(boundingBox(corners)), block), source);
   // A last block that the source's edge cuts is left out: the one before it goes on.
-  const [columns, rows] = [Math.floor(across / block), Math.floor(down / block)];
+  const [columns, rows] = [Math.floor(seen.width / block), Math.floor(seen.height / block)];
   if (!(columns >= 1 && rows >= 1)) return undefined;
   const data = new Float32Array(columns * rows);
   for (let y = 0; y < rows * block; y++)
-    addRow(source, left, top + y, block, data.subarray(Math.floor(y / block) * columns), columns);
-  return { left, top, width: columns, height: rows, block, data };
+    addRow(source, seen.x, seen.y + y, block, data.subarray(Math.floor(y / block) * columns), columns);
+  return { left: seen.x, top: seen.y, width: columns, height: rows, block, data };
 }
 
 /** Adds a row's share to its blocks. */

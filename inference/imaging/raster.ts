@@ -1,4 +1,4 @@
-import type { Box } from "../geometry/boxes.ts";
+import { type Box, whole } from "../geometry/boxes.ts";
 
 /** An upright picture: interleaved RGB, 8 bits a channel, sRGB; `data.length === width * height * 3`. */
 export interface Raster {
@@ -16,8 +16,7 @@ export const lumaAt = (data: Uint8Array, at: number): number =>
   RED * data[at]! + GREEN * data[at + 1]! + BLUE * data[at + 2]!;
 
 /** Rec. 601 luma of every pixel, 0..255, row by row. */
-export const luma = (raster: Raster): Float32Array =>
-  lumaWithin(raster, { x: 0, y: 0, width: raster.width, height: raster.height });
+export const luma = (raster: Raster): Float32Array => lumaWithin(raster, whole(raster));
 
 /** The same of a part of whole pixels that lies in the raster; in `room` where there is enough of it. */
 export function lumaWithin({ width, data }: Raster, part: Box, room?: Float32Array): Float32Array {

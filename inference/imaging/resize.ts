@@ -1,13 +1,18 @@
 import sharp from "sharp";
-import type { Box } from "../geometry/boxes.ts";
+import { type Box, clipped, outward, whole } from "../geometry/boxes.ts";
 import type { Raster } from "./raster.ts";
 
 const shape = ({ width, height }: Raster) => ({ raw: { width, height, channels: 3 as const } });
 
 /** Stretches to the size asked for, with anti-aliasing: all of the raster, or a part of whole pixels. */
-export async function resize(raster: Raster, width: number, height: number, part?: Box): Promise<Raster> {
+export async function resize(
+  raster: Raster,
+  width: number,
+  height: number,
+  part = whole(raster),
+): Promise<Raster> {
   const options = { fit: "fill", kernel: "linear" } as const;
-  const { x: left, y: top, ...size } = part ?? { x: 0, y: 0, width: raster.width, height: raster.height };
+  const { x: left, y: top, ...size } = part;
   const data = await sharp(raster.data, shape(raster))
     .extract({ left, top, ...size })
     .resize(width, height, options)
@@ -18,9 +23,7 @@ export async function resize(raster: Raster, width: number, height: number, part
 
 /** The part of the raster inside the box, rounded outwards and cut at the edges. Throws `RangeError` if none is. */
 export function crop(raster: Raster, box: Box): Raster {
-  const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
-  const width = Math.min(raster.width, Math.ceil(box.x + box.width)) - left;
-  const height = Math.min(raster.height, Math.ceil(box.y + box.height)) - top;
+  const { x: left, y: top, width, height } = clipped(outward(box), raster);
   if (!(width > 0 && height > 0)) throw new RangeError("box lies outside of the raster");
   const data = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row++) {

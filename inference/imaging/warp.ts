@@ -1,4 +1,4 @@
-import { type Box, boundingBox } from "../geometry/boxes.ts";
+import { area, type Box, boundingBox, clipped, grown, outward } from "../geometry/boxes.ts";
 import { apply, compose, scaling, type Transform, translation } from "../geometry/transform.ts";
 import type { Raster } from "./raster.ts";
 import { resize } from "./resize.ts";
@@ -28,12 +28,9 @@ export async function warp(
 /** Whole pixels of the source that the target can touch, with room for the filter; null when it sees none. */
 function visiblePart(source: Raster, toSource: Transform, width: number, height: number): Box | null {
   const corners = [0, width].flatMap((x) => [0, height].map((y) => apply(toSource, { x, y })));
-  const { x, y, width: w, height: h } = boundingBox(corners);
-  const margin = 0.05 * Math.max(w, h);
-  const [left, top] = [Math.max(0, Math.floor(x - margin)), Math.max(0, Math.floor(y - margin))];
-  const right = Math.min(source.width, Math.ceil(x + w + margin));
-  const bottom = Math.min(source.height, Math.ceil(y + h + margin));
-  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+  const box = boundingBox(corners);
+  const seen = clipped(outward(grown(box, 0.05 * Math.max(box.width, box.height))), source);
+  return area(seen) > 0 ? seen : null;
 }
 
 /** How many source pixels one target pixel spans along a side, at the target's centre. */

@@ -1,6 +1,6 @@
-import type { Box, Detection } from "../geometry/boxes.ts";
-import { boundingBox } from "../geometry/boxes.ts";
+import { type Box, boundingBox } from "../geometry/boxes.ts";
 import { type LetterboxOptions, letterbox } from "../geometry/chip.ts";
+import type { Detection } from "../geometry/detections.ts";
 import { apply, type Transform } from "../geometry/transform.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";

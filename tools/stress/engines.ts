@@ -3,7 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Code, ConnectError } from "@connectrpc/connect";
 import sharp from "sharp";
-import { quantile, sampleHealth } from "../../test/harness/inference/health.ts";
+import { quantile } from "../../inference/statistics.ts";
+import { sampleHealth } from "../../test/harness/inference/health.ts";
 import { type InferenceProcess, startInference } from "../../test/harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../test/harness/inference/serving.ts";
 

@@ -1,4 +1,4 @@
-import type { Box } from "../../geometry/boxes.ts";
+import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import { LUMA, type Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
@@ -14,12 +14,16 @@ export interface BlockGrid {
 }
 
 export function blocksWithin(raster: Raster, box: Box, origin: GridOrigin): BlockGrid {
-  const left = origin.x + Math.ceil(Math.max(0, box.x - origin.x) / BLOCK) * BLOCK;
-  const top = origin.y + Math.ceil(Math.max(0, box.y - origin.y) / BLOCK) * BLOCK;
-  const columns = Math.max(0, Math.floor((Math.min(raster.width, box.x + box.width) - left) / BLOCK));
-  const rows = Math.max(0, Math.floor((Math.min(raster.height, box.y + box.height) - top) / BLOCK));
+  const { x, y, width, height } = clipped(inward(box), raster);
+  const [left, top] = [firstBlock(x, origin.x), firstBlock(y, origin.y)];
+  const columns = Math.max(0, Math.floor((x + width - left) / BLOCK));
+  const rows = Math.max(0, Math.floor((y + height - top) / BLOCK));
   return { columns, rows, left, top };
 }
+
+/** Where the first whole block begins from a pixel on. */
+export const firstBlock = (from: number, origin: number): number =>
+  origin + Math.ceil(Math.max(0, from - origin) / BLOCK) * BLOCK;
 
 /** Levels of a channel at which clipping has changed what a compression left. */
 const CLIPPED = { dark: 1, bright: 254 };

@@ -1,4 +1,4 @@
-import { type Box, centre } from "../../geometry/boxes.ts";
+import { centre, contains } from "../../geometry/boxes.ts";
 import type { UploadFile } from "../file/upload-file.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../jpeg-grid.ts";
 import { judging, type Measured, type Subject, type View } from "../measure.ts";
@@ -110,16 +110,13 @@ const PLACES = ["foreign_history", "foreign_history_in_portrait", "foreign_histo
 /** For each trace the patch that tells most of it. */
 function byPlace(patches: readonly ForeignPatch[], { portrait, lines }: Subject): Measured[] {
   const placeOf = ({ box }: ForeignPatch): (typeof PLACES)[number] => {
-    if (portrait !== null && centred(box, portrait)) return "foreign_history_in_portrait";
-    return lines.some((line) => centred(box, line.box)) ? "foreign_history_at_text" : "foreign_history";
+    if (portrait !== null && contains(portrait, centre(box))) return "foreign_history_in_portrait";
+    return lines.some((line) => contains(line.box, centre(box)))
+      ? "foreign_history_at_text"
+      : "foreign_history";
   };
   return PLACES.map((trace) => {
     const patch = patches.find((each) => placeOf(each) === trace);
     return { trace, value: patch?.evidence ?? 0, region: patch?.box ?? null };
   });
-}
-
-function centred(box: Box, within: Box): boolean {
-  const { x, y } = centre(box);
-  return x >= within.x && x < within.x + within.width && y >= within.y && y < within.y + within.height;
 }

@@ -1,9 +1,9 @@
-import type { Box } from "../../geometry/boxes.ts";
+import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
-import { putLuma } from "./block-dct.ts";
+import { firstBlock, putLuma } from "./block-dct.ts";
 import { STEPS, TOLD_BY, WINDOW } from "./grid-periodicity-graph.ts";
 
 /** Windows that are looked at, the most detailed of those that are compared, and how many the graph is given at once. */
@@ -63,14 +63,12 @@ function clearnessAt(at: number, sums: Float64Array, counts: Float64Array): numb
 function detailedPlaces(raster: Raster, box: Box, own: GridOrigin): Vec2[] {
   const apart = Math.sqrt((box.width * box.height) / WINDOWS.compared);
   const step = BLOCK * Math.max(2, Math.ceil(apart / BLOCK));
-  const first = (from: number, origin: number) =>
-    origin + Math.ceil(Math.max(0, from - origin) / BLOCK) * BLOCK;
-  const right = Math.min(raster.width, box.x + box.width) - WINDOW;
-  const bottom = Math.min(raster.height, box.y + box.height) - WINDOW;
+  const part = clipped(inward(box), raster);
+  const [right, bottom] = [part.x + part.width - WINDOW, part.y + part.height - WINDOW];
   const luma = new Float32Array(WINDOW ** 2);
   const places: { place: Vec2; detail: number }[] = [];
-  for (let y = first(box.y, own.y); y <= bottom; y += step) {
-    for (let x = first(box.x, own.x); x <= right; x += step) {
+  for (let y = firstBlock(part.y, own.y); y <= bottom; y += step) {
+    for (let x = firstBlock(part.x, own.x); x <= right; x += step) {
       const detail = detailAt(raster, { x, y }, luma);
       if (detail > 0) places.push({ place: { x, y }, detail });
     }

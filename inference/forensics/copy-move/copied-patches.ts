@@ -1,4 +1,4 @@
-import { type Box, boundingBox } from "../../geometry/boxes.ts";
+import { type Box, boundingBox, shifted } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
@@ -101,7 +101,7 @@ const standsApart = ({ heart, offset }: Repeat): boolean =>
 
 function outlined(raster: Raster, { keypoints, heart, offset }: Repeat): CopiedPatch {
   const one = grownCopy(raster, heart, offset);
-  const other = { ...one, x: one.x + offset.x, y: one.y + offset.y };
+  const other = shifted(one, offset);
   return rimSharpness(raster, one) > rimSharpness(raster, other)
     ? { keypoints, from: other, to: one }
     : { keypoints, from: one, to: other };

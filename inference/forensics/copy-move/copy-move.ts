@@ -1,5 +1,4 @@
-import type { Box } from "../../geometry/boxes.ts";
-import type { Raster } from "../../imaging/raster.ts";
+import { clipped, scaled } from "../../geometry/boxes.ts";
 import { resize } from "../../imaging/resize.ts";
 import { looking } from "../measure.ts";
 import { largestCopy } from "./copied-patches.ts";
@@ -23,27 +22,9 @@ export const copyMove = looking(
   async ({ raster: upload, document }, { keypoints, nearest }) => {
     const scale = Math.max(document.width, document.height) < SMALL ? 2 : 1;
     const raster = scale === 1 ? upload : await resize(upload, upload.width * scale, upload.height * scale);
-    const inner = inset(scaled(document, scale), raster, RIM);
+    const inner = clipped(scaled(document, scale), raster, RIM);
     const copy = await largestCopy(raster, await findKeypoints(raster, inner, KEYPOINTS, keypoints), nearest);
     const region = copy === null ? null : scaled(copy.to, 1 / scale);
     return [{ trace: "copied_patch", value: copy?.keypoints ?? 0, region }];
   },
 );
-
-const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
-  x: x * by,
-  y: y * by,
-  width: width * by,
-  height: height * by,
-});
-
-/** The part of the box that lies at least `rim` pixels inside the picture. */
-function inset(box: Box, { width, height }: Raster, rim: number): Box {
-  const [x, y] = [Math.max(rim, box.x), Math.max(rim, box.y)];
-  return {
-    x,
-    y,
-    width: Math.min(width - rim, box.x + box.width) - x,
-    height: Math.min(height - rim, box.y + box.height) - y,
-  };
-}

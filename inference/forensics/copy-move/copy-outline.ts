@@ -1,6 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import { quantile } from "../../statistics.ts";
 
 /** Correlation of neighbouring pixels' differences along a row or column that belongs to a copy. */
 const CORRELATION_MIN = 0.25;
@@ -68,7 +69,7 @@ function step({ width, data }: Raster, line: Box, out: Vec2): number {
   for (let i = 0, p = (line.y * width + line.x) * 3 + 1; i < length; i++, p += along) {
     steps[i] = data[p]! - data[p + beside]!;
   }
-  return Math.abs(steps.sort()[length >> 1]!);
+  return Math.abs(quantile(steps, 0.5));
 }
 
 /** How far the differences from pixel to pixel, along a row or a column, are the same `offset` away, −1..1. */

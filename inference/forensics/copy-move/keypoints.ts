@@ -1,4 +1,4 @@
-import type { Box } from "../../geometry/boxes.ts";
+import { type Box, clipped, grown, outward } from "../../geometry/boxes.ts";
 import { lumaWithin, type Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import { KEYPOINT_MARGIN } from "./keypoints-graph.ts";
@@ -18,14 +18,11 @@ const RESPONSE_MIN = 2;
 
 /** The keypoints inside the box that stand out most, by the graph `keypoints`; at most `most` of them, in no order. */
 export async function findKeypoints(raster: Raster, box: Box, most: number, net: Net): Promise<Keypoint[]> {
-  const left = Math.max(0, Math.floor(box.x) - KEYPOINT_MARGIN);
-  const right = Math.min(raster.width, Math.ceil(box.x + box.width) + KEYPOINT_MARGIN);
-  const above = Math.max(0, Math.floor(box.y) - KEYPOINT_MARGIN);
-  const bottom = Math.min(raster.height, Math.ceil(box.y + box.height) + KEYPOINT_MARGIN);
+  const part = clipped(grown(outward(box), KEYPOINT_MARGIN), raster);
   const found: Keypoint[] = [];
   const room = new Float32Array(TILE.rows * TILE.columns);
-  for (const { from: y, length: height } of pieces(above, bottom, TILE.rows)) {
-    for (const { from: x, length: width } of pieces(left, right, TILE.columns)) {
+  for (const { from: y, length: height } of pieces(part.y, part.height, TILE.rows)) {
+    for (const { from: x, length: width } of pieces(part.x, part.width, TILE.columns)) {
       const luma = lumaWithin(raster, { x, y, width, height }, room);
       const { response, highest } = await net.run({ luma: { data: luma, dims: [1, 1, height, width] } });
       collect(response!.data as Float32Array, highest!.data as Float32Array, width, x, y, found);
@@ -45,7 +42,8 @@ function strongest(found: readonly Keypoint[], most: number): Keypoint[] {
 }
 
 /** Pieces of a length that overlap by what the graph's outputs leave out. */
-function pieces(start: number, end: number, most: number): { from: number; length: number }[] {
+function pieces(start: number, length: number, most: number): { from: number; length: number }[] {
+  const end = start + length;
   const found: { from: number; length: number }[] = [];
   for (let from = start; from + 2 * KEYPOINT_MARGIN < end; from += most - 2 * KEYPOINT_MARGIN) {
     found.push({ from, length: Math.min(most, end - from) });

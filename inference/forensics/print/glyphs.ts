@@ -1,6 +1,6 @@
-import type { Box } from "../../geometry/boxes.ts";
+import { area, type Box, clipped, grown, outward } from "../../geometry/boxes.ts";
 import { lumaWithin, type Raster } from "../../imaging/raster.ts";
-import { atRank } from "../rank.ts";
+import { quantileOfLevels } from "../../statistics.ts";
 
 /** One connected piece of ink: most often a character. Pixels from its strip's left and top, the ends left out. */
 export interface Glyph {
@@ -34,15 +34,11 @@ const AREA_MIN = 12;
 
 /** The dark text within a box; null where no text stands out from its paper. */
 export function stripOf(raster: Raster, box: Box): Strip | null {
-  const [left, top] = [Math.max(0, Math.floor(box.x - RIM)), Math.max(0, Math.floor(box.y - RIM))];
-  const width = Math.min(raster.width, Math.ceil(box.x + box.width + RIM)) - left;
-  const height = Math.min(raster.height, Math.ceil(box.y + box.height + RIM)) - top;
-  if (width < 1 || height < 1) return null;
-  const luma = lumaWithin(raster, { x: left, y: top, width, height });
-  const [paper, ink] = [PAPER, INK].map((share) => atRank(luma, Math.floor(share * luma.length))) as [
-    number,
-    number,
-  ];
+  const part = clipped(grown(outward(box), RIM), raster);
+  if (area(part) === 0) return null;
+  const { x: left, y: top, width, height } = part;
+  const luma = lumaWithin(raster, part);
+  const [paper, ink] = [quantileOfLevels(luma, PAPER), quantileOfLevels(luma, INK)];
   if (paper - ink < CONTRAST_MIN) return null;
   return { left, top, width, height, luma, paper, ink, glyphs: piecesOf(luma, width, (paper + ink) / 2) };
 }

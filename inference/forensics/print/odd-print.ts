@@ -1,6 +1,6 @@
 import type { Box } from "../../geometry/boxes.ts";
+import { median, robustDeviation } from "../../statistics.ts";
 import type { Measure, Measured } from "../measure.ts";
-import { median } from "../median.ts";
 import { type PrintStyle, printStyle, type Sharp } from "./print-style.ts";
 import { slopeField } from "./slope-field.ts";
 
@@ -11,8 +11,6 @@ const SHARP_MIN = 5;
 const LINES_MIN = 5;
 /** A line tells its slope from this length on, in heights of its characters. */
 const LONG = 4;
-/** Standard deviation of normal noise, of its middle absolute deviation. */
-const SPREAD = 1.4826;
 /** Deviations that every page shows from place to place: of the logarithm of sharpness, and of slopes. */
 const SHARPNESS = 0.05;
 const SLOPE = 0.005;
@@ -54,7 +52,7 @@ function unlikeSharpness(printed: readonly Sharp[]): Odd[] {
   if (printed.length < SHARP_MIN) return [];
   const usual = median(printed.map(({ sharpness }) => sharpness));
   const deviations = printed.map(({ sharpness }) => Math.abs(Math.log(sharpness / usual)));
-  const deviation = Math.max(SHARPNESS, SPREAD * median(deviations));
+  const deviation = Math.max(SHARPNESS, robustDeviation(deviations));
   return printed.map(({ box }, i) => ({ value: deviations[i]! / deviation, region: box }));
 }
 

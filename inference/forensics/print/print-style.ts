@@ -1,6 +1,6 @@
 import type { Box } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { median } from "../median.ts";
+import { median, quantile, robustDeviation } from "../../statistics.ts";
 import { type Glyph, type Strip, stripOf } from "./glyphs.ts";
 
 /** How a line of text is printed and seen; lengths in pixels of the upload. */
@@ -99,7 +99,7 @@ function slopeErrorOf(characters: readonly Glyph[], middles: readonly number[], 
     const usual = median(levels);
     return levels.map((level) => Math.abs(level - usual));
   });
-  const deviation = Math.max(FINEST, 1.4826 * median(deviations));
+  const deviation = Math.max(FINEST, robustDeviation(deviations));
   const length = middles.at(-1)! - middles[0]!;
   return (deviation * Math.sqrt(12 / characters.length)) / length;
 }
@@ -127,7 +127,7 @@ function sharp({ luma, width, paper, ink, ...strip }: Strip, characters: readonl
     }
   }
   if (steps.length < EDGES_MIN) return [];
-  const sharpness = Float64Array.from(steps).sort()[Math.floor(RANK * steps.length)]!;
+  const sharpness = quantile(steps, RANK);
   const [x, right] = [characters[0]!.left, characters.at(-1)!.right];
   const [y, bottom] = [
     Math.min(...characters.map((c) => c.top)),

@@ -1,6 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
+import { quantile } from "../../statistics.ts";
 import { HUE_REACH, HUE_WINDOW } from "./spectrum-graphs.ts";
 import { spreadWindows } from "./windows.ts";
 
@@ -50,7 +51,11 @@ const RINGS = Map.groupBy(FREQUENCIES, ({ ring }) => ring);
 function clearestTurn(forth: Float32Array, back: Float32Array): number {
   let clearest = 0;
   for (const ring of RINGS.values()) {
-    const usual = median(ring.map(({ at }) => (forth[at]! + back[at]!) / 2)) + FLOOR;
+    const usual =
+      quantile(
+        ring.map(({ at }) => (forth[at]! + back[at]!) / 2),
+        0.5,
+      ) + FLOOR;
     for (const { at } of ring) {
       const [more, less] = [Math.max(forth[at]!, back[at]!), Math.min(forth[at]!, back[at]!)];
       clearest = Math.max(clearest, (more - ONE_WAY * less) / usual);
@@ -58,5 +63,3 @@ function clearestTurn(forth: Float32Array, back: Float32Array): number {
   }
   return clearest;
 }
-
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;

@@ -1,4 +1,4 @@
-import type { Box } from "../../geometry/boxes.ts";
+import { type Box, clipped, outward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Tensor } from "../../runtime/tensors.ts";
 
@@ -13,9 +13,9 @@ export interface Spread {
  * RGB, 0..255. Null where not one fits.
  */
 export function spreadWindows(raster: Raster, box: Box, size: number, spread: Spread): Tensor | null {
-  const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
-  const columns = starts(left, Math.min(raster.width, Math.ceil(box.x + box.width)), size, spread.across);
-  const rows = starts(top, Math.min(raster.height, Math.ceil(box.y + box.height)), size, spread.down);
+  const part = clipped(outward(box), raster);
+  const columns = starts(part.x, part.width, size, spread.across);
+  const rows = starts(part.y, part.height, size, spread.down);
   const count = columns.length * rows.length;
   if (count === 0) return null;
   const data = new Float32Array(count * 3 * size * size);
@@ -27,9 +27,9 @@ export function spreadWindows(raster: Raster, box: Box, size: number, spread: Sp
   return { data, dims: [count, 3, size, size] };
 }
 
-/** Evenly spread first pixels of the windows between two ends. */
-function starts(from: number, to: number, size: number, most: number): number[] {
-  const room = to - from - size;
+/** First pixels of the windows, spread evenly over a length. */
+function starts(from: number, length: number, size: number, most: number): number[] {
+  const room = length - size;
   const count = room < 0 ? 0 : Math.min(most, 1 + Math.floor(room / (size / 2)));
   return Array.from({ length: count }, (_, i) =>
     Math.round(from + (count === 1 ? room / 2 : (room * i) / (count - 1))),

@@ -1,3 +1,5 @@
+import { quantile } from "../../statistics.ts";
+
 /** Frequencies that are looked at are this much apart, in periods a pixel. */
 export const RESOLUTION = 1 / 1024;
 /** Longest profile, in pixels: of a longer one the frequencies would be too coarse. */
@@ -34,9 +36,10 @@ export function periodsOf(profile: Float32Array): Periods {
     const off = Math.abs(eighths - Math.round(eighths)) / JPEG_PERIOD;
     return off < reach ? 0 : amplitude(wave, FIRST + i);
   });
-  const kept = amplitudes.filter((value) => value > 0).sort();
-  const usual = kept[Math.floor(kept.length / 2)] ?? 0;
-  return usual === 0 ? amplitudes.fill(0) : amplitudes.map((value) => value / usual);
+  const kept = amplitudes.filter((value) => value > 0);
+  if (kept.length === 0) return amplitudes;
+  const usual = quantile(kept, 0.5);
+  return amplitudes.map((value) => value / usual);
 }
 
 /** What is left without the mean of the places around. */

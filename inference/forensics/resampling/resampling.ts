@@ -1,4 +1,4 @@
-import { area, type Box, grown } from "../../geometry/boxes.ts";
+import { area, type Box, clipped, grown, stretched } from "../../geometry/boxes.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { crop } from "../../imaging/resize.ts";
 import type { Net } from "../../runtime/session.ts";
@@ -26,7 +26,7 @@ const SAME = 2;
 export const resampling: Measure = {
   model: { name: "resampling", version: "2" },
   async measure({ raster, document, portrait }, { step_profiles }) {
-    const inside = portrait && within(raster, middle(portrait));
+    const inside = portrait && within(raster, stretched(portrait, MIDDLE));
     const page = portrait && within(raster, beside(document, grown(portrait, RIM)));
     if (!inside || !page) return [];
     const [ours, theirs] = [
@@ -37,13 +37,6 @@ export const resampling: Measure = {
     return [{ trace: "resampled_portrait", value, region: portrait }];
   },
 };
-
-const middle = ({ x, y, width, height }: Box): Box => ({
-  x: x + (width * (1 - MIDDLE)) / 2,
-  y: y + (height * (1 - MIDDLE)) / 2,
-  width: width * MIDDLE,
-  height: height * MIDDLE,
-});
 
 /** The largest part of a document that lies wholly on one side of a box. */
 function beside(document: Box, { x, y, width, height }: Box): Box {
@@ -61,9 +54,7 @@ const room = (box: Box): number => (box.width > 0 && box.height > 0 ? area(box) 
 
 /** The part of a box in the raster, its middle where it is longer than a profile; null where too little is left. */
 function within(raster: Raster, box: Box): Box | null {
-  const [x, y] = [Math.max(0, box.x), Math.max(0, box.y)];
-  const width = Math.min(raster.width, box.x + box.width) - x;
-  const height = Math.min(raster.height, box.y + box.height) - y;
+  const { x, y, width, height } = clipped(box, raster);
   if (width < SIDE_MIN || height < SIDE_MIN) return null;
   const [across, down] = [Math.max(0, width - LENGTH_MAX), Math.max(0, height - LENGTH_MAX)];
   return { x: x + across / 2, y: y + down / 2, width: width - across, height: height - down };

@@ -1,4 +1,4 @@
-import { type Box, grown } from "../../geometry/boxes.ts";
+import { around, type Box, grown, meets } from "../../geometry/boxes.ts";
 import { gridOrigin } from "../jpeg-grid.ts";
 import { judging, type Measured } from "../measure.ts";
 import type { TraceName } from "../traces.ts";
@@ -50,7 +50,7 @@ const found = (trace: TraceName, step: StraightStep | undefined, usual: number):
   region: step?.box ?? null,
 });
 
-/** The value that a share of the values, one at least, lies above; 0 where none is left. */
+/** The value that a share of the values, one at least, lies above: 0 for one value, which is not usual by itself. */
 const upper = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => b - a)[Math.ceil(share * values.length)] ?? 0;
 
@@ -80,12 +80,3 @@ function endIn(upright: Box, level: Box): boolean {
   const down = [upright.y, upright.y + upright.height].map((end) => Math.abs(end - level.y));
   return Math.min(...across) <= GAP && Math.min(...down) <= GAP;
 }
-
-function around(a: Box, b: Box): Box {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-  const width = Math.max(a.x + a.width, b.x + b.width) - x;
-  return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
-}
-
-const meets = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

@@ -1,4 +1,4 @@
-import type { Box } from "../../geometry/boxes.ts";
+import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
 
@@ -27,11 +27,7 @@ const WHOLE = 0.9;
  * passed over: steps there are the compression's own.
  */
 export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): StraightStep[] {
-  const left = Math.max(2, Math.ceil(box.x));
-  const top = Math.max(2, Math.ceil(box.y));
-  const right = Math.min(raster.width - 2, Math.floor(box.x + box.width));
-  const bottom = Math.min(raster.height - 2, Math.floor(box.y + box.height));
-  const area: Area = { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+  const area = clipped(inward(box), raster, 2);
   const green = greenPlane(raster);
   const upright = runs(green, { step: 1, along: raster.width }, area, origin.x).map(
     ({ strength, line, from, length }) => ({
@@ -39,7 +35,7 @@ export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): Str
       box: { x: line - 1, y: from, width: 2, height: length },
     }),
   );
-  const turned = { left: area.top, top: area.left, width: area.height, height: area.width };
+  const turned = { x: area.y, y: area.x, width: area.height, height: area.width };
   const level = runs(green, { step: raster.width, along: 1 }, turned, origin.y).map(
     ({ strength, line, from, length }) => ({
       strength,
@@ -47,14 +43,6 @@ export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): Str
     }),
   );
   return [...upright, ...level].sort((a, b) => b.strength - a.strength);
-}
-
-/** Lines from `left` on, each from `top` on; for rows the picture is turned over its diagonal. */
-interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** How far apart, in the plane, two lines are, and two pixels of a line. */
@@ -77,12 +65,12 @@ function greenPlane({ width, height, data }: Raster): Uint8Array {
   return plane;
 }
 
-/** The best part of every line. */
-function runs(plane: Uint8Array, strides: Strides, area: Area, origin: number): Run[] {
+/** The best part of every line: each column of the area, and of rows the picture turned over its diagonal. */
+function runs(plane: Uint8Array, strides: Strides, area: Box, origin: number): Run[] {
   const evidence = evidenceTable(usualStep(plane, strides, area));
   const sums = new Float64Array(area.height);
   const best: Run[] = [];
-  for (let line = area.left; line < area.left + area.width; line++) {
+  for (let line = area.x; line < area.x + area.width; line++) {
     if ((line - origin) % BLOCK === 0) continue;
     const run = bestRun(plane, strides, line, area, evidence, sums);
     if (run.length < WHOLE * area.height) best.push(run);
@@ -108,7 +96,7 @@ function bestRun(
   plane: Uint8Array,
   { step, along }: Strides,
   line: number,
-  { top, height }: Area,
+  { y: top, height }: Box,
   evidence: Float64Array,
   sums: Float64Array,
 ): Run {
@@ -131,7 +119,11 @@ function bestRun(
 }
 
 /** Mean difference of neighbouring pixels. */
-function usualStep(plane: Uint8Array, { step, along }: Strides, { left, top, width, height }: Area): number {
+function usualStep(
+  plane: Uint8Array,
+  { step, along }: Strides,
+  { x: left, y: top, width, height }: Box,
+): number {
   let [sum, count] = [0, 0];
   for (let x = left; x < left + width; x += 5) {
     for (let y = top; y < top + height; y += 3, count++) {

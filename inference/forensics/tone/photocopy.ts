@@ -1,6 +1,7 @@
-import type { Box } from "../../geometry/boxes.ts";
+import { type Box, clipped, outward } from "../../geometry/boxes.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
+import { quantile } from "../../statistics.ts";
 import { looking } from "../measure.ts";
 
 /** Pixels on the longer side that a document is shrunk to: noise goes, and its colours stay. */
@@ -10,10 +11,9 @@ const LIT = 40;
 /** Fewer lit pixels say nothing of a document. */
 const LEAST = 100;
 const SHARE = 0.9;
-const MEDIAN = 0.5;
 
 /** A document without colours: a photocopy, or a print in black. */
-export const photocopy = looking({ name: "colour-range", version: "2" }, async ({ raster, document }) => {
+export const photocopy = looking({ name: "colour-range", version: "3" }, async ({ raster, document }) => {
   const range = await colourRange(raster, document);
   return range === null ? [] : [{ trace: "missing_colour", value: -range, region: null }];
 });
@@ -24,19 +24,18 @@ export const photocopy = looking({ name: "colour-range", version: "2" }, async (
  * tint is taken for its light. Null where next to nothing is lit.
  */
 export async function colourRange(raster: Raster, box: Box): Promise<number | null> {
-  const x = Math.max(0, Math.floor(box.x));
-  const y = Math.max(0, Math.floor(box.y));
-  const width = Math.min(raster.width, Math.ceil(box.x + box.width)) - x;
-  const height = Math.min(raster.height, Math.ceil(box.y + box.height)) - y;
-  const by = Math.min(1, SIDE / Math.max(width, height));
-  const small = await resize(raster, Math.ceil(width * by), Math.ceil(height * by), { x, y, width, height });
+  const part = clipped(outward(box), raster);
+  const by = Math.min(1, SIDE / Math.max(part.width, part.height));
+  const small = await resize(raster, Math.ceil(part.width * by), Math.ceil(part.height * by), part);
   const pixels = litPixels(small);
   if (pixels.levels.length < LEAST) return null;
-  const red = quantile(pixels, MEDIAN, (level, red) => red / level);
-  const blue = quantile(pixels, MEDIAN, (level, _, blue) => blue / level);
-  return quantile(pixels, SHARE, (level, ownRed, ownBlue) => {
-    return Math.hypot(ownRed - red * level, ownBlue - blue * level);
-  });
+  const median = (of: Of) => quantile(valuesOf(pixels, of), 0.5);
+  const red = median((level, red) => red / level);
+  const blue = median((level, _, blue) => blue / level);
+  const distances = valuesOf(pixels, (level, ownRed, ownBlue) =>
+    Math.hypot(ownRed - red * level, ownBlue - blue * level),
+  );
+  return quantile(distances, SHARE);
 }
 
 /** Luma, red and blue of pixels. */
@@ -65,8 +64,8 @@ function litPixels(raster: Raster): Pixels {
 
 type Of = (level: number, red: number, blue: number) => number;
 
-function quantile({ levels, reds, blues }: Pixels, share: number, of: Of): number {
+function valuesOf({ levels, reds, blues }: Pixels, of: Of): Float64Array {
   const values = new Float64Array(levels.length);
   for (let i = 0; i < values.length; i++) values[i] = of(levels[i]!, reds[i]!, blues[i]!);
-  return values.sort()[Math.floor(share * (values.length - 1))]!;
+  return values;
 }

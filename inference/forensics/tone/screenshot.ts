@@ -1,4 +1,4 @@
-import type { Box } from "../../geometry/boxes.ts";
+import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { looking } from "../measure.ts";
 
@@ -32,10 +32,8 @@ export const screenshot = looking(
  * 1996). 0 for a part that holds no whole cell.
  */
 export function noiseFloor(raster: Raster, box: Box): number {
-  const left = Math.max(1, Math.ceil(box.x));
-  const top = Math.max(1, Math.ceil(box.y));
-  const columns = Math.floor((Math.min(raster.width - 1, box.x + box.width) - left) / CELL);
-  const rows = Math.floor((Math.min(raster.height - 1, box.y + box.height) - top) / CELL);
+  const { x: left, y: top, width, height } = clipped(inward(box), raster, 1);
+  const [columns, rows] = [Math.floor(width / CELL), Math.floor(height / CELL)];
   if (columns < 1 || rows < 1) return 0;
   const counts = new Uint32Array(BINS);
   for (let row = 0; row < rows; row++) {

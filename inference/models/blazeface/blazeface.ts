@@ -1,4 +1,4 @@
-import { type Detection, suppress } from "../../geometry/boxes.ts";
+import { type Detection, suppress } from "../../geometry/detections.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";

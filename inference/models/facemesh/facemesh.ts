@@ -1,5 +1,6 @@
-import { boundingBox, centre, type Detection } from "../../geometry/boxes.ts";
+import { boundingBox, centre } from "../../geometry/boxes.ts";
 import { type Chip, chipToPicture, slope } from "../../geometry/chip.ts";
+import type { Detection } from "../../geometry/detections.ts";
 import { apply, rotation, type Vec2 } from "../../geometry/transform.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";

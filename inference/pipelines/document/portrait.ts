@@ -1,4 +1,13 @@
-import { area, type Box, boundingBox, centre } from "../../geometry/boxes.ts";
+import {
+  area,
+  type Box,
+  boundingBox,
+  clipped,
+  outward,
+  shifted,
+  stretched,
+  whole,
+} from "../../geometry/boxes.ts";
 import type { Quad } from "../../geometry/quad.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { crop, encodeJpeg } from "../../imaging/resize.ts";
@@ -33,8 +42,9 @@ const TOLD: { readonly [Kind in keyof Portraits]: Find<Portraits[Kind]> } = {
     const { faces, principal } = await face.analyze(crop(raster, part), { landmarks: false });
     const [nearest] = faces;
     if (nearest === undefined || principal === undefined) return undefined;
-    const box = shift(nearest.box, part);
-    const shown = crop(raster, cut(raster, around(box, SHOWN.width, SHOWN.height, SHOWN.up)));
+    const box = shifted(nearest.box, part);
+    const print = shifted(stretched(box, SHOWN.width, SHOWN.height), { x: 0, y: -SHOWN.up * box.height });
+    const shown = crop(raster, print);
     return { box, face: principal, jpeg: await encodeJpeg(shown) };
   },
 };
@@ -47,20 +57,14 @@ export async function findPortrait<Kind extends keyof Portraits>(
 ): Promise<Portraits[Kind] | undefined> {
   const { raster, known, hasOutline } = page;
   const found = await findFace(face, raster, regionOf(raster, known, hasOutline));
-  return found && TOLD[kind](face, raster, cut(raster, around(found, ANALYSED, ANALYSED, 0)));
+  return found && TOLD[kind](face, raster, cut(raster, stretched(found, ANALYSED)));
 }
 
 function regionOf(raster: Raster, known: Quad | undefined, hasOutline: boolean): Box {
-  if (known === undefined) return { x: 0, y: 0, width: raster.width, height: raster.height };
+  if (known === undefined) return whole(raster);
   const box = boundingBox(known);
   if (hasOutline) return cut(raster, box);
-  const [across, down] = [box.width * BESIDE_TEXT.across, box.height * BESIDE_TEXT.down];
-  return cut(raster, {
-    x: box.x - across,
-    y: box.y - down,
-    width: box.width + 2 * across,
-    height: box.height + 2 * down,
-  });
+  return cut(raster, stretched(box, 1 + 2 * BESIDE_TEXT.across, 1 + 2 * BESIDE_TEXT.down));
 }
 
 /** Detectors see the whole picture at a few hundred pixels: a small portrait shows only on a part of it. */
@@ -77,7 +81,7 @@ async function findFace(face: FacePipeline, raster: Raster, region: Box): Promis
 
 async function largestFace(face: FacePipeline, raster: Raster, region: Box): Promise<Box | undefined> {
   const [first] = await face.detect(crop(raster, region));
-  return first === undefined ? undefined : shift(first.box, region);
+  return first === undefined ? undefined : shifted(first.box, region);
 }
 
 /** Both ends of the region and its middle, as squares. */
@@ -91,23 +95,5 @@ function squares({ x, y, width, height }: Box): Box[] {
   }));
 }
 
-function around(box: Box, width: number, height: number, up: number): Box {
-  const middle = centre(box);
-  const size = { width: box.width * width, height: box.height * height };
-  return { x: middle.x - size.width / 2, y: middle.y - size.height / 2 - box.height * up, ...size };
-}
-
-/** The part of a box that lies on the raster, in whole pixels. */
-function cut(raster: Raster, box: Box): Box {
-  const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
-  const right = Math.min(raster.width, Math.ceil(box.x + box.width));
-  const bottom = Math.min(raster.height, Math.ceil(box.y + box.height));
-  return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-const shift = (box: Box, by: { x: number; y: number }): Box => ({
-  x: box.x + by.x,
-  y: box.y + by.y,
-  width: box.width,
-  height: box.height,
-});
+/** The whole pixels of a part of the picture. */
+const cut = (raster: Raster, box: Box): Box => clipped(outward(box), raster);

@@ -1,4 +1,5 @@
-import { area, type Detection } from "../../geometry/boxes.ts";
+import { area } from "../../geometry/boxes.ts";
+import type { Detection } from "../../geometry/detections.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { blazeface } from "../../models/blazeface/blazeface.ts";
 import type { FaceDetector, QuarterTurns } from "../../models/face-detector.ts";

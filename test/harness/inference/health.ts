@@ -41,11 +41,3 @@ export async function sampleHealth(
   probe.close();
   return taken;
 }
-
-/** The value that a share of the samples is at or under. */
-export function quantile(samples: readonly number[], share: number): number {
-  const sorted = samples.toSorted((a, b) => a - b);
-  const value = sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
-  if (value === undefined) throw new Error("no samples");
-  return value;
-}

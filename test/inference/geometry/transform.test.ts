@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Box, overlap, suppress } from "../../../inference/geometry/boxes.ts";
 import { chipToPicture, letterbox } from "../../../inference/geometry/chip.ts";
 import { headPose, type Vec3 } from "../../../inference/geometry/head-pose.ts";
 import { insidePolygon } from "../../../inference/geometry/polygon.ts";
@@ -161,28 +160,6 @@ describe("a chip", () => {
     }
     const wide = apply(letterbox(picture, 256, { margin: 0.25 }), { x: 0, y: 128 });
     expect(near(wide, { x: -100, y: 100 })).toBe(true);
-  });
-});
-
-describe("boxes", () => {
-  const box = (x: number, size = 10): Box => ({ x, y: 0, width: size, height: size });
-
-  it("overlap by intersection over union", () => {
-    expect(overlap(box(0), box(0))).toBe(1);
-    expect(overlap(box(0), box(5))).toBeCloseTo(1 / 3);
-    expect(overlap(box(0), box(10))).toBe(0);
-  });
-
-  it("that mark one face are joined: averaged by score, or the best alone", () => {
-    const found = [
-      { box: box(1), points: [{ x: 1, y: 0 }], score: 0.6 },
-      { box: box(0), points: [{ x: 0, y: 0 }], score: 0.9 },
-      { box: box(50), points: [{ x: 50, y: 0 }], score: 0.7 },
-    ];
-    const [first, second, ...none] = suppress(found, 0.3, true);
-    expect([first!.box.x, first!.points[0]!.x]).toEqual([0.4, 0.4].map((x) => expect.closeTo(x)));
-    expect([first!.score, second!.score, none]).toEqual([0.9, 0.7, []]);
-    expect(suppress(found, 0.3, false).map((face) => face.box.x)).toEqual([0, 50]);
   });
 });
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { engineEnvironment } from "../../../inference/engine/engine-process.ts";
+import { median } from "../../../inference/statistics.ts";
 import { startInference } from "../../../test/harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import { captureDocument } from "../../../test/material/capture.ts";
@@ -89,8 +90,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - from;
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 function describe(name: string, most: number, times: readonly Times[]): Figure[] {
   const ms = (what: keyof Times) => median(times.map((each) => each[what]));

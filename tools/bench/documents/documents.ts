@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { engineEnvironment } from "../../../inference/engine/engine-process.ts";
+import { median } from "../../../inference/statistics.ts";
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { captureDocument } from "../../../test/material/capture.ts";
 import { SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
@@ -58,8 +59,6 @@ async function readings(reader: ChildProcess, photo: Uint8Array): Promise<Readin
   }
   return found;
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 const FIGURES: Readonly<Record<Work, (photo: string, rounds: readonly Reading[]) => Figure[]>> = {
   reading: (photo, rounds) => [

@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { hashSecretKey, isWellFormed, newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { openTokenIssuer } from "../../../edge/auth/session-token.ts";
 import { readEnv } from "../../../edge/env.ts";
+import { median } from "../../../inference/statistics.ts";
 import { testBindings } from "../../../test/harness/edge/bindings.ts";
-import { quantile } from "../../../test/harness/inference/health.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import type { Figure } from "../figure.ts";
 import { PHOTOS } from "../photos.ts";
@@ -11,7 +11,6 @@ import { FORM_TYPE, formOf, padded, timed } from "./calls.ts";
 import { processorMilliseconds, type Rig, residentMegabytes, startRig } from "./rig.ts";
 
 const MEGABYTE = 1_000_000;
-const median = (samples: readonly number[]) => quantile(samples, 0.5);
 
 /** What the edge costs beside the least that could do the same: time, round trips, processor time, memory. */
 export async function benchEdge(): Promise<Figure[]> {

@@ -7,7 +7,7 @@ import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { insertRegistration } from "../../../edge/store/gallery/face-templates.ts";
 import { encodeJpeg } from "../../../inference/imaging/resize.ts";
-import { quantile } from "../../../test/harness/inference/health.ts";
+import { quantile } from "../../../inference/statistics.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import { crowd } from "../../../test/material/faces-in-a-crowd.ts";
 import { portrait } from "../../../test/material/portrait.ts";

@@ -1,7 +1,7 @@
 import { Arena } from "../../../inference/gallery/arena.ts";
 import { Gallery } from "../../../inference/gallery/gallery.ts";
 import { MOST_PROBES } from "../../../inference/gallery/kernel.ts";
-import { quantile } from "../../../test/harness/inference/health.ts";
+import { median } from "../../../inference/statistics.ts";
 import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces-in-a-crowd.ts";
 import type { Figure } from "../figure.ts";
 import { loadPureRead } from "./pure-read.ts";
@@ -13,8 +13,6 @@ const ROUNDS = 21;
 const PEER_ROUNDS = 3;
 /** As long as a registration's. */
 const idOf = (seq: number) => `fr_${String(seq).padStart(26, "0")}`;
-
-const median = (samples: readonly number[]) => quantile(samples, 0.5);
 
 /** One probe, and eight that share a pass, over a million faces, beside reading the same bytes, by turns. */
 export async function benchScan(faces = FACES): Promise<Figure[]> {

@@ -1,7 +1,7 @@
 import { compareAll, countAtLeast, type Sample } from "../../../inference/calibration/comparisons.ts";
-import { quantile } from "../../../inference/calibration/error-rates.ts";
 import { LEVELS, type Level, operatingPoint } from "../../../inference/calibration/operating-point.ts";
 import { seededRandom } from "../../../inference/calibration/random.ts";
+import { quantile } from "../../../inference/statistics.ts";
 import { percent, share } from "../report/figures.ts";
 import type { Table } from "../report/markdown.ts";
 
@@ -13,7 +13,7 @@ export function heldOutLevels(samples: readonly Sample[]): Table {
     const rates = heldOutRates(samples, level);
     if (rates.length === 0) return [[level, "the halves are too small", "–", "–"]];
     const over = rates.filter((rate) => rate > LEVELS[level]).length;
-    return [[level, percent(quantile(rates, 0.5)), percent(rates.at(-1)!), share(over, rates.length)]];
+    return [[level, percent(quantile(rates, 0.5)), percent(Math.max(...rates)), share(over, rates.length)]];
   });
   return { columns: ["level", "median FMR", "highest FMR", "over the level"], rows };
 }
@@ -30,5 +30,5 @@ function heldOutRates(samples: readonly Sample[], level: Level): number[] {
     const { nonMated } = compareAll(half(false));
     rates.push(countAtLeast(nonMated, point.comparisonScore) / nonMated.score.length);
   }
-  return rates.sort((a, b) => a - b);
+  return rates;
 }

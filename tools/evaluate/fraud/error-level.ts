@@ -2,6 +2,7 @@ import type { Box } from "../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { crop, encodeJpeg } from "../../../inference/imaging/resize.ts";
+import { quantile } from "../../../inference/statistics.ts";
 
 const QUALITY = 90;
 const CELL = 16;
@@ -23,7 +24,5 @@ export async function errorLevel(raster: Raster, box: Box): Promise<number> {
       for (let p = at; p < at + 3; p++) errors[cell]! += Math.abs(part.data[p]! - again.data[p]!);
     }
   }
-  const sorted = errors.sort();
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]! + 1;
-  return at(0.99) / at(0.5);
+  return (quantile(errors, 0.99) + 1) / (quantile(errors, 0.5) + 1);
 }

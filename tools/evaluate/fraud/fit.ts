@@ -1,4 +1,5 @@
 import type { Anchors } from "../../../inference/forensics/calibration.ts";
+import { quantile } from "../../../inference/statistics.ts";
 
 /** Shares of the genuine that stay below what is suspect at all, and below what counts as a trace. */
 const QUIET = 0.95;
@@ -6,13 +7,6 @@ const GENUINE = 0.995;
 const DIGITS = 3;
 /** Fewer genuine uploads have no tail to speak of. */
 const LEAST_GENUINE = 50;
-
-/** The value that a share of a sample does not exceed. Throws `RangeError` for an empty sample. */
-export function quantile(sample: readonly number[], share: number): number {
-  if (sample.length === 0) throw new RangeError("an empty sample has no quantiles");
-  const sorted = sample.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
-}
 
 /** Whether uploads say enough of a trace to fit it: what no material shows keeps the anchors that it has. */
 export const canFit = (genuine: readonly number[], attacked: readonly number[]): boolean =>

@@ -1,5 +1,6 @@
 import type { Signal } from "../../../edge/verdicts/fraud/signal.ts";
 import { FRAUD_THRESHOLDS, fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
+import { whole } from "../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { openForensicsPipeline } from "../../../inference/pipelines/forensics/forensics.ts";
 import { errorLevel } from "./error-level.ts";
@@ -29,8 +30,7 @@ export async function score(upload: Upload): Promise<Scored> {
   const { signals } = await pipeline.assess(content, raster, readingOf(raster, upload));
   const milliseconds = performance.now() - started;
   const weighed = weighMeasured(signals.map((each) => ({ ...each, region: null })));
-  const all = { x: 0, y: 0, width: raster.width, height: raster.height };
-  const level = await errorLevel(raster, document ?? all);
+  const level = await errorLevel(raster, document ?? whole(raster));
   return {
     template,
     attack,

@@ -1,3 +1,4 @@
+import { quantile } from "../../../inference/statistics.ts";
 import { seededRandom } from "../../../test/material/random.ts";
 import type { Interval } from "../report/figures.ts";
 
@@ -39,6 +40,6 @@ export function bootstrap(scores: Scores, figure: (scores: Scores) => number): I
   const draw = (from: readonly number[]) => from.map(() => from[Math.floor(random() * from.length)]!);
   const values = Array.from({ length: RESAMPLES }, () =>
     figure({ genuine: draw(scores.genuine), attacked: draw(scores.attacked) }),
-  ).sort((a, b) => a - b);
-  return [values[Math.floor(RESAMPLES * 0.025)]!, values[Math.floor(RESAMPLES * 0.975)]!];
+  );
+  return [quantile(values, 0.025), quantile(values, 0.975)];
 }

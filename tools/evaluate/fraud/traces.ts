@@ -12,12 +12,13 @@ import { openDocumentPipeline } from "../../../inference/pipelines/document/docu
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { subjectOf } from "../../../inference/pipelines/forensics/subject.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
+import { quantile } from "../../../inference/statistics.ts";
 import { ATTACK_NAMES, type Attack, makeCase } from "../../../test/material/document-cases.ts";
 import { TEMPLATES } from "../../../test/material/document-templates.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
 import { percent } from "../report/figures.ts";
 import type { Report, Section } from "../report/markdown.ts";
-import { canFit, fitAnchors, quantile } from "./fit.ts";
+import { canFit, fitAnchors } from "./fit.ts";
 import { areaUnderCurve, missRateAt, type Scores } from "./statistics.ts";
 
 /** Genuine uploads for each attacked one of a template: the tail among them is what anchors are fitted by. */

@@ -1,6 +1,6 @@
 import type { Line } from "../../../inference/forensics/measure.ts";
 import { openForensicNets } from "../../../inference/forensics/nets.ts";
-import type { Box } from "../../../inference/geometry/boxes.ts";
+import { type Box, stretched } from "../../../inference/geometry/boxes.ts";
 import { rectangle } from "../../../inference/geometry/quad.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import type { PlainReading } from "../../../inference/pipelines/types.ts";
@@ -34,17 +34,8 @@ export function readingOf({ width, height }: Raster, { document, portrait, lines
     lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1 })),
     models: [],
     ...(document && { outline: { corners: corners(document) } }),
-    ...(portrait && { portrait: { box: shrunk(portrait) } }),
+    ...(portrait && { portrait: { box: stretched(portrait, FACE) } }),
   };
 }
 
 const corners = ({ x, y, width, height }: Box) => rectangle(x, y, width, height).map((c) => ({ ...c, z: 0 }));
-
-function shrunk({ x, y, width, height }: Box): Box {
-  return {
-    x: x + (width * (1 - FACE)) / 2,
-    y: y + (height * (1 - FACE)) / 2,
-    width: width * FACE,
-    height: height * FACE,
-  };
-}

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { median, quantile, quantileOfLevels, robustDeviation } from "../../inference/statistics.ts";
+import { seededRandom } from "../material/random.ts";
+
+it("a quantile is the value that a share of the sample lies below, in whatever order it comes", () => {
+  expect([0, 0.25, 0.5, 0.9, 1].map((share) => quantile([4, 1, 3, 2], share))).toEqual([1, 2, 3, 4, 4]);
+  expect(quantile([7], 0.95)).toBe(7);
+});
+
+it("a sample keeps its order", () => {
+  const values = Float64Array.of(3, 1, 2);
+  expect([quantile(values, 0.5), median(values)]).toEqual([2, 2]);
+  expect([...values]).toEqual([3, 1, 2]);
+});
+
+it("the median of an even number of values is the mean of the middle two", () => {
+  expect(median([9, 1, 2])).toBe(2);
+  expect(median([9, 1, 2, 4])).toBe(3);
+});
+
+it("a normal distribution has the standard deviation that its absolute deviations' median tells", () => {
+  const random = seededRandom(8);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const deviations = Array.from({ length: 20_000 }, () => Math.abs(3 * normal()));
+  expect(robustDeviation(deviations)).toBeCloseTo(3, 1);
+});
+
+it("levels have the quantiles that sorting them gives, at every rank", () => {
+  const random = seededRandom(3);
+  const values = Float32Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 255 : 40 * random()));
+  const shares = Array.from({ length: 301 }, (_, rank) => rank / 300);
+  expect(shares.map((share) => quantileOfLevels(values, share))).toEqual(
+    shares.map((share) => quantile(values, share)),
+  );
+});
+
+it.each([quantile, quantileOfLevels, median])("an empty sample is refused", (statistic) => {
+  expect(() => statistic(new Float32Array(), 0.5)).toThrow(RangeError);
+});
