@@ -8,7 +8,7 @@ import { compareAll } from "./comparisons.ts";
 import { enrol, listSubjects } from "./labelled-faces.ts";
 import { LEVELS, type Level, operatingPoint, type RefusedLevel } from "./operating-point.ts";
 
-export interface CalibrationReport {
+interface CalibrationReport {
   /** The file that was written; null where the material supports no level: then nothing is changed. */
   readonly path: string | null;
   readonly levels: readonly (OperatingPoint | RefusedLevel)[];

@@ -7,7 +7,7 @@ const RESAMPLES = 400;
 const SEED = 29794;
 
 /** Error rates at one comparison score, each with its 95 % interval. */
-export interface ErrorRates {
+interface ErrorRates {
   readonly fmr: number;
   readonly fmrInterval: Interval;
   readonly fnmr: number;
@@ -15,7 +15,7 @@ export interface ErrorRates {
 }
 
 /** Subjects drawn with replacement. */
-export interface Resample {
+interface Resample {
   /** How often each was drawn. */
   readonly draws: Uint32Array;
   readonly mated: number;

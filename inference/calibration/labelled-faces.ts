@@ -8,7 +8,7 @@ import type { FaceAnalysis, PrincipalFace } from "../pipelines/types.ts";
 import type { Sample } from "./comparisons.ts";
 
 /** A photo of one person; `file` is its path from the folder. */
-export interface LabelledPhoto {
+interface LabelledPhoto {
   readonly file: string;
   readonly subject: string;
 }

@@ -1,5 +1,5 @@
 import table from "./calibration.json" with { type: "json" };
-import type { Measured } from "./measure.ts";
+import type { Measurement } from "./measure.ts";
 import type { TraceName } from "./traces.ts";
 
 /** Values of a trace, rising: up to where the score is 0, where it is .5, and from where on it is 1. */
@@ -13,7 +13,7 @@ export interface Anchors {
 export const CALIBRATION: Readonly<Record<TraceName, Anchors>> = table;
 
 /** Score of what was measured, 0..1. Throws `RangeError` for a value that is no number. */
-export const scoreOf = ({ trace, value }: Pick<Measured, "trace" | "value">): number =>
+export const scoreOf = ({ trace, value }: Pick<Measurement, "trace" | "value">): number =>
   calibrated(value, CALIBRATION[trace]);
 
 /** Straight between the anchors. */

@@ -26,7 +26,7 @@ export interface Line {
 }
 
 /** What a measure found. */
-export interface Measured {
+export interface Measurement {
   readonly trace: TraceName;
   /** In the measure's own unit, rising with suspicion; `calibration.json` makes a score of it. */
   readonly value: number;
@@ -44,7 +44,7 @@ export interface Measure {
    * Nothing where the picture cannot show this kind of trace: that is never a value. `looked` is what `look` gave for the
    * same view; without it, that is done first.
    */
-  measure(subject: Subject, nets: ForensicNets, looked?: unknown): Promise<readonly Measured[]>;
+  measure(subject: Subject, nets: ForensicNets, looked?: unknown): Promise<readonly Measurement[]>;
 }
 
 type Look<Looked> = (view: View, nets: ForensicNets) => Promise<Looked>;
@@ -53,7 +53,7 @@ type Look<Looked> = (view: View, nets: ForensicNets) => Promise<Looked>;
 export function judging<Looked>(
   model: Measure["model"],
   look: Look<Looked>,
-  judge: (looked: Looked, subject: Subject) => readonly Measured[],
+  judge: (looked: Looked, subject: Subject) => readonly Measurement[],
 ): Measure {
   return {
     model,
@@ -65,5 +65,5 @@ export function judging<Looked>(
 }
 
 /** A measure that is all look. */
-export const looking = (model: Measure["model"], look: Look<readonly Measured[]>): Measure =>
+export const looking = (model: Measure["model"], look: Look<readonly Measurement[]>): Measure =>
   judging(model, look, (found) => found);

@@ -20,4 +20,3 @@ export const TRACES = {
 } as const;
 
 export type TraceName = keyof typeof TRACES;
-export type SignalName = (typeof TRACES)[TraceName];

@@ -9,7 +9,7 @@ export interface Box {
 }
 
 /** A picture's, in pixels. */
-export type Size = Pick<Box, "width" | "height">;
+type Size = Pick<Box, "width" | "height">;
 
 export const area = (box: Box): number => box.width * box.height;
 

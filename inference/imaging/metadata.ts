@@ -1,7 +1,7 @@
 import sharp from "sharp";
 
 /** What an image file carries beside its pixels; absent where it carries none. */
-export interface FileMetadata {
+interface FileMetadata {
   /** EXIF orientation, 1..8. */
   readonly orientation: number;
   /** EXIF's TIFF structure. */

@@ -1,4 +1,4 @@
-export type ImageType = "jpeg" | "png" | "webp";
+type ImageType = "jpeg" | "png" | "webp";
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

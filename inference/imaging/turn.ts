@@ -1,4 +1,4 @@
-import type { Transform } from "../geometry/transform.ts";
+import { IDENTITY, type Transform } from "../geometry/transform.ts";
 import type { Raster } from "./raster.ts";
 
 /** Quarter turns, clockwise. */
@@ -33,7 +33,7 @@ export function unturning(
 ): Transform {
   switch (turns) {
     case 0:
-      return [1, 0, 0, 0, 1, 0, 0, 0, 1];
+      return IDENTITY;
     case 1:
       return [0, 1, 0, -1, 0, height, 0, 0, 1];
     case 2:

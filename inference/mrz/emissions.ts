@@ -22,7 +22,7 @@ export function logarithms({ data }: ZoneEmissions): Float64Array {
 }
 
 /** A line as the picture alone spells it, whatever the format. */
-export interface FreeSpelling {
+interface FreeSpelling {
   readonly text: string;
   /** Natural logarithm of the likeliest path's probability. */
   readonly logProbability: number;

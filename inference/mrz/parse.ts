@@ -4,7 +4,7 @@ import { lowest, type MrzLine, textAt } from "./line.ts";
 import { type Repair, repair } from "./repair.ts";
 import { substitutionsIn } from "./substitution.ts";
 
-export interface ParsedField {
+interface ParsedField {
   readonly name: FieldName;
   /** Trailing fillers removed, inner ones turned into spaces. */
   readonly value: string;

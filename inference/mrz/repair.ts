@@ -7,7 +7,7 @@ export interface Repair extends Substitution {
   readonly read: string;
 }
 
-export interface Repaired {
+interface Repaired {
   readonly lines: readonly MrzLine[];
   readonly repairs: readonly Repair[];
 }

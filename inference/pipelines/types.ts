@@ -135,7 +135,7 @@ export interface MachineReadableZone {
   repairs: MrzRepair[];
 }
 
-export interface MrzRepair {
+interface MrzRepair {
   line: number;
   column: number;
   read: string;
@@ -143,14 +143,14 @@ export interface MrzRepair {
   cost: number;
 }
 
-export interface MrzField {
+interface MrzField {
   name: string;
   value: string;
   confidence: number;
   box: BoundingBox;
 }
 
-export interface MrzCheck {
+interface MrzCheck {
   name: string;
   valid: boolean;
   confidence: number;
@@ -202,7 +202,7 @@ export interface ForensicSignal {
   model: ModelRef;
 }
 
-export interface ImageMetadata {
+interface ImageMetadata {
   editingSoftware: string[];
   perceptualHash: Uint8Array;
 }

@@ -1,13 +1,13 @@
 import { centre, contains } from "../../geometry/boxes.ts";
 import type { UploadFile } from "../file/upload-file.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../jpeg-grid.ts";
-import { judging, type Measured, type Subject, type View } from "../measure.ts";
+import { judging, type Measurement, type Subject, type View } from "../measure.ts";
 import type { ForensicNets } from "../nets.ts";
 import { blockDct, blocksWithin } from "./block-dct.ts";
 import { FREQUENCIES } from "./block-dct-graph.ts";
 import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quantization.ts";
 import { type ForeignPatch, foreignPatches } from "./foreign-patches.ts";
-import { earlierGrid } from "./non-aligned-grid.ts";
+import { nonAlignedGrid } from "./non-aligned-grid.ts";
 
 /** Frequencies that must tell of an earlier compression before any part is said to lack it. */
 const FREQUENCIES_MIN = 8;
@@ -15,7 +15,7 @@ const FREQUENCIES_MIN = 8;
 const COEFFICIENTS_MIN = 5;
 
 /** What coefficients on a grid of blocks went through since an earlier compression on that grid. */
-interface Since {
+interface Requantisation {
   readonly grid: GridOrigin;
   /** The steps that they are quantised by now, for each of `FREQUENCIES`. */
   readonly present: readonly number[];
@@ -34,8 +34,8 @@ export const compressionHistory = judging(
   async (view, nets) => {
     const grid = gridOrigin(view.raster, view.file.orientation);
     const present = presentSteps(view.file);
-    const own: Since = { grid, present, stray: ROUNDING };
-    return (await patchesSince(own, grid, view, nets)) ?? (await patchesOffGrid(own, view, nets));
+    const own: Requantisation = { grid, present, stray: ROUNDING };
+    return (await patchesOnGrid(own, grid, view, nets)) ?? (await patchesOffGrid(own, view, nets));
   },
   (patches, subject) => (patches === null ? [] : byPlace(patches, subject)),
 );
@@ -50,20 +50,20 @@ const presentSteps = ({ orientation, lumaSteps }: UploadFile): number[] =>
 const MOVED = 0.7;
 
 async function patchesOffGrid(
-  { grid, present }: Since,
+  { grid, present }: Requantisation,
   view: View,
   nets: ForensicNets,
 ): Promise<ForeignPatch[] | null> {
-  const earlier = await earlierGrid(nets.grid_periodicity, view.raster, view.document, grid);
+  const earlier = await nonAlignedGrid(nets.grid_periodicity, view.raster, view.document, grid);
   if (earlier === null) return null;
   const mean = present.reduce((sum, step) => sum + step, 0) / present.length;
-  const since = { grid: earlier, present: present.map(() => 1), stray: Math.max(ROUNDING, MOVED * mean) };
-  return patchesSince(since, grid, view, nets);
+  const onEarlier = { grid: earlier, present: present.map(() => 1), stray: Math.max(ROUNDING, MOVED * mean) };
+  return patchesOnGrid(onEarlier, grid, view, nets);
 }
 
 /** Null where no compression on that grid shows. `own` is the file's own grid. */
-async function patchesSince(
-  { grid, present, stray }: Since,
+async function patchesOnGrid(
+  { grid, present, stray }: Requantisation,
   own: GridOrigin,
   { raster, document }: View,
   nets: ForensicNets,
@@ -108,7 +108,7 @@ function evidenceOf(
 const PLACES = ["foreign_history", "foreign_history_in_portrait", "foreign_history_at_text"] as const;
 
 /** For each trace the patch that tells most of it. */
-function byPlace(patches: readonly ForeignPatch[], { portrait, lines }: Subject): Measured[] {
+function byPlace(patches: readonly ForeignPatch[], { portrait, lines }: Subject): Measurement[] {
   const placeOf = ({ box }: ForeignPatch): (typeof PLACES)[number] => {
     if (portrait !== null && contains(portrait, centre(box))) return "foreign_history_in_portrait";
     return lines.some((line) => contains(line.box, centre(box)))

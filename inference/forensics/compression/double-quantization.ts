@@ -4,7 +4,7 @@ const STEPS = { least: 2, most: 80 };
 /** How far rounding to whole pixels strews coefficients around the multiples that a compression left. */
 export const ROUNDING = 1;
 /** Share of coefficients that may be anything, whatever compression they went through. */
-const ODD = 0.05;
+const OUTLIERS = 0.05;
 /** Coefficients that tell of a step, and the least that each and all of them must tell, in nats. */
 const TELLING = { coefficients: 300, each: 0.05, all: 30 };
 
@@ -48,7 +48,7 @@ export function earlierStep(
   let best = { gain: Math.max(TELLING.each * total, TELLING.all), found: null as EarlierStep | null };
   for (let step = STEPS.least; step <= STEPS.most; step++) {
     const twice = normalised(quantisedTwice(below, { step, stray, present }));
-    const foreign = once.map((p, level) => (p === 0 ? 0 : -Math.log(((1 - ODD) * twice[level]!) / p + ODD)));
+    const foreign = once.map((p, level) => (p === 0 ? 0 : -Math.log(((1 - OUTLIERS) * twice[level]!) / p + OUTLIERS)));
     const gain = -foreign.reduce((sum, ratio, level) => sum + ratio * counts[level]!, 0);
     if (gain > best.gain) best = { gain, found: { step, foreign } };
   }
@@ -83,13 +83,13 @@ const massAround = (below: Distribution, multiple: number, step: number): number
 const quantisedOnce = (below: Distribution, step: number): Float64Array =>
   Float64Array.from({ length: LEVELS + 1 }, (_, level) => massAround(below, level, step));
 
-interface Twice {
+interface DoubleQuantisation {
   readonly step: number;
   readonly stray: number;
   readonly present: number;
 }
 
-function quantisedTwice(below: Distribution, { step, stray, present }: Twice): Float64Array {
+function quantisedTwice(below: Distribution, { step, stray, present }: DoubleQuantisation): Float64Array {
   const levels = new Float64Array(LEVELS + 1);
   for (let k = 0; k * step - stray < (LEVELS + 0.5) * present; k++) {
     // Magnitudes fold what strays below zero back, so that all around 0 lies on one side.

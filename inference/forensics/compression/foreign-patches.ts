@@ -1,7 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { BLOCK } from "../jpeg-grid.ts";
 import type { BlockGrid } from "./block-dct.ts";
-import { type Cells, type Grid, largestSum } from "./max-sum-rectangle.ts";
+import { type Cells, type Grid, maxSumRectangle } from "./max-sum-rectangle.ts";
 
 /** A part of the picture that does not share the history of the rest. */
 export interface ForeignPatch {
@@ -26,7 +26,7 @@ export function foreignPatches(evidence: Float64Array, grid: BlockGrid): Foreign
   const cells = pooled({ ...grid, values }, side);
   const patches: ForeignPatch[] = [];
   while (patches.length < PATCHES) {
-    const found = largestSum(cells);
+    const found = maxSumRectangle(cells);
     if (found === null) break;
     patches.push({ evidence: found.sum, box: boxOf(found.cells, grid, side) });
     erase(cells, found.cells);

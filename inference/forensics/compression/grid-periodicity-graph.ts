@@ -10,19 +10,19 @@ export const STEPS: readonly number[] = Array.from({ length: 37 }, (_, n) => n +
 /** Multiples of a step that tell of it; what is less was set to nothing. */
 const MULTIPLES = { least: 0.5, most: 8 };
 /** The lowest frequencies. */
-export const TOLD_BY = 5;
+export const FREQUENCY_COUNT = 5;
 
 /**
  * How near DCT coefficients lie to multiples of a step, for every place of the block grid and every step of `STEPS`.
- * `windows` [windows, 1, 15, 15]: luma, 0..255. `sums` and `counts` [TOLD_BY, 8, 8, steps]: sum of cos(2π · coefficient /
+ * `windows` [windows, 1, 15, 15]: luma, 0..255. `sums` and `counts` [FREQUENCY_COUNT, 8, 8, steps]: sum of cos(2π · coefficient /
  * step) over the windows' blocks that begin so many rows and columns into them, and of how many coefficients.
  */
 export function buildGridPeriodicity(): Uint8Array {
   const graph = new GraphBuilder("grid_periodicity");
   const windows = graph.input("windows", ["windows", 1, WINDOW, WINDOW]);
-  const kernel = Float32Array.from(FREQUENCIES.slice(0, TOLD_BY).flatMap(basisPicture));
+  const kernel = Float32Array.from(FREQUENCIES.slice(0, FREQUENCY_COUNT).flatMap(basisPicture));
   const map = { value: windows, channels: 1, height: WINDOW, width: WINDOW };
-  const dims = [TOLD_BY, 1, BLOCK, BLOCK] as const;
+  const dims = [FREQUENCY_COUNT, 1, BLOCK, BLOCK] as const;
   const coefficients = convolve(graph, map, { kernel, dims, stride: 1, padding: NO_PADDING }).value;
   const column = graph.node("Unsqueeze", [graph.node("Abs", [coefficients]), graph.integers([4])]);
   const multiples = graph.node("Div", [column, graph.floats(STEPS, [STEPS.length])]);
@@ -42,7 +42,7 @@ export function buildGridPeriodicity(): Uint8Array {
     ["counts", counted],
   ] as const) {
     const overWindows = graph.node("ReduceSum", [values, graph.integers([0])], { keepdims: 0 });
-    graph.output(name, overWindows, [TOLD_BY, BLOCK, BLOCK, STEPS.length]);
+    graph.output(name, overWindows, [FREQUENCY_COUNT, BLOCK, BLOCK, STEPS.length]);
   }
   return graph.encode();
 }

@@ -4,7 +4,7 @@ import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
 import { firstBlock, putLuma } from "./block-dct.ts";
-import { STEPS, TOLD_BY, WINDOW } from "./grid-periodicity-graph.ts";
+import { STEPS, FREQUENCY_COUNT, WINDOW } from "./grid-periodicity-graph.ts";
 
 /** Windows that are looked at, the most detailed of those that are compared, and how many the graph is given at once. */
 const WINDOWS = { compared: 4096, most: 512, batch: 64 };
@@ -21,14 +21,14 @@ const CLEAR = 4.5;
  * Nonaligned Double JPEG Compression Based on Integer Periodicity Maps, 2012). Null where none stands out. `net` runs the
  * graph `grid_periodicity`.
  */
-export async function earlierGrid(
+export async function nonAlignedGrid(
   net: Net,
   raster: Raster,
   box: Box,
   own: GridOrigin,
 ): Promise<GridOrigin | null> {
   const places = detailedPlaces(raster, box, own);
-  const total = new Float64Array(TOLD_BY * BLOCK * BLOCK * STEPS.length);
+  const total = new Float64Array(FREQUENCY_COUNT * BLOCK * BLOCK * STEPS.length);
   const counts = new Float64Array(total.length);
   for (let from = 0; from < places.length; from += WINDOWS.batch) {
     const some = places.slice(from, from + WINDOWS.batch);
@@ -48,13 +48,13 @@ export async function earlierGrid(
 /** Mean over the frequencies of what the clearest step reaches, in deviations of what chance gives. */
 function clearnessAt(at: number, sums: Float64Array, counts: Float64Array): number {
   let clearness = 0;
-  for (let f = 0; f < TOLD_BY; f++) {
+  for (let f = 0; f < FREQUENCY_COUNT; f++) {
     const from = (f * BLOCK * BLOCK + at) * STEPS.length;
     let best = 0;
     for (let i = from; i < from + STEPS.length; i++) {
       if (counts[i]! >= COEFFICIENTS_MIN) best = Math.max(best, sums[i]! / Math.sqrt(counts[i]! / 2));
     }
-    clearness += best / TOLD_BY;
+    clearness += best / FREQUENCY_COUNT;
   }
   return clearness;
 }

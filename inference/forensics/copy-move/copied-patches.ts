@@ -3,12 +3,12 @@ import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import { grownCopy, rimSharpness } from "./copy-outline.ts";
-import { type Alike, alikePoints } from "./keypoint-matches.ts";
+import { type KeypointMatch, matchKeypoints } from "./keypoint-matches.ts";
 import type { Keypoint } from "./keypoints.ts";
 import { patchesDiffer } from "./patch-difference.ts";
 
 /** A part of the picture that stands in it twice, pixel for pixel. */
-export interface CopiedPatch {
+interface CopiedPatch {
   /** Keypoints that show it. */
   readonly keypoints: number;
   readonly from: Box;
@@ -37,7 +37,7 @@ export async function largestCopy(
   net: Net,
 ): Promise<CopiedPatch | null> {
   const byOffset = Map.groupBy(
-    (await alikePoints(raster, points, net)).filter((pair) => isSame(raster, pair)),
+    (await matchKeypoints(raster, points, net)).filter((pair) => isSame(raster, pair)),
     ({ from, to }) => `${to.x - from.x},${to.y - from.y}`,
   );
   const repeats = [...byOffset.values()].flatMap(connected).map(describeRepeat).filter(standsApart);
@@ -45,7 +45,7 @@ export async function largestCopy(
   return largest === undefined ? null : outlined(raster, largest);
 }
 
-function isSame(raster: Raster, { from, to }: Alike): boolean {
+function isSame(raster: Raster, { from, to }: KeypointMatch): boolean {
   const at = (x: number, y: number) => patchesDiffer(raster, from, { x: to.x + x, y: to.y + y });
   const here = at(0, 0);
   if (here.difference > DIFFERENCE * here.variance) return false;
@@ -60,9 +60,9 @@ function isLowest(before: number, here: number, after: number): boolean {
 }
 
 /** Pairs of one offset in groups that hang together. */
-function connected(pairs: readonly Alike[]): Alike[][] {
+function connected(pairs: readonly KeypointMatch[]): KeypointMatch[][] {
   const left = new Set(pairs);
-  const groups: Alike[][] = [];
+  const groups: KeypointMatch[][] = [];
   for (const seed of pairs) {
     if (!left.delete(seed)) continue;
     const group = [seed];
@@ -81,26 +81,26 @@ function connected(pairs: readonly Alike[]): Alike[][] {
 /** A box of keypoints that has its like elsewhere. */
 interface Repeat {
   readonly keypoints: number;
-  readonly heart: Box;
+  readonly seed: Box;
   readonly offset: Vec2;
 }
 
-const describeRepeat = (group: readonly Alike[]): Repeat => {
+const describeRepeat = (group: readonly KeypointMatch[]): Repeat => {
   const { from, to } = group[0]!;
   const { x, y, width, height } = boundingBox(group.map((pair) => pair.from));
   return {
     // A pair is found from either of its ends.
     keypoints: new Set(group.map((pair) => pair.from)).size,
-    heart: { x, y, width: width + 1, height: height + 1 },
+    seed: { x, y, width: width + 1, height: height + 1 },
     offset: { x: to.x - from.x, y: to.y - from.y },
   };
 };
 
-const standsApart = ({ heart, offset }: Repeat): boolean =>
-  Math.abs(offset.x) >= heart.width || Math.abs(offset.y) >= heart.height;
+const standsApart = ({ seed, offset }: Repeat): boolean =>
+  Math.abs(offset.x) >= seed.width || Math.abs(offset.y) >= seed.height;
 
-function outlined(raster: Raster, { keypoints, heart, offset }: Repeat): CopiedPatch {
-  const one = grownCopy(raster, heart, offset);
+function outlined(raster: Raster, { keypoints, seed, offset }: Repeat): CopiedPatch {
+  const one = grownCopy(raster, seed, offset);
   const other = shifted(one, offset);
   return rimSharpness(raster, one) > rimSharpness(raster, other)
     ? { keypoints, from: other, to: one }

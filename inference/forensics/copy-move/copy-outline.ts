@@ -10,9 +10,9 @@ const CORRELATION_MIN = 0.25;
  * The whole box that stands in the picture once more, `offset` away: grown from a part of it, row by row and column by
  * column, as long as the two places stay equal.
  */
-export function grownCopy(raster: Raster, heart: Box, offset: Vec2): Box {
-  let { x: left, y: top } = heart;
-  let [right, bottom] = [heart.x + heart.width, heart.y + heart.height];
+export function grownCopy(raster: Raster, seed: Box, offset: Vec2): Box {
+  let { x: left, y: top } = seed;
+  let [right, bottom] = [seed.x + seed.width, seed.y + seed.height];
   const equal = (x: number, y: number, width: number, height: number) => {
     const line = { x, y, width, height };
     return lies(raster, line, offset) && correlation(raster, line, offset) >= CORRELATION_MIN;

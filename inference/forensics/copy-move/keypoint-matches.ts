@@ -3,7 +3,7 @@ import type { Net } from "../../runtime/session.ts";
 import type { Keypoint } from "./keypoints.ts";
 
 /** Two keypoints with equal-looking surroundings; the upper one first, of two in a row the left one. */
-export interface Alike {
+export interface KeypointMatch {
   readonly from: Keypoint;
   readonly to: Keypoint;
 }
@@ -20,12 +20,12 @@ const CORRELATION_MIN = 0.9;
 const BATCH = 256;
 
 /** Each point with the one whose surroundings are most like its own, by the graph `nearest`; no pair where none is alike. */
-export async function alikePoints(raster: Raster, points: readonly Keypoint[], net: Net): Promise<Alike[]> {
+export async function matchKeypoints(raster: Raster, points: readonly Keypoint[], net: Net): Promise<KeypointMatch[]> {
   const descriptors = describe(raster, points);
   const all = { data: descriptors, dims: [points.length, SIZE] };
   const places = { data: placesOf(points), dims: [2, 1, points.length] };
   const apart = { data: Float32Array.of(APART), dims: [1] };
-  const pairs: Alike[] = [];
+  const pairs: KeypointMatch[] = [];
   for (let first = 0; first < points.length; first += BATCH) {
     const batch = points.slice(first, first + BATCH);
     const data = descriptors.subarray(first * SIZE, (first + batch.length) * SIZE);
@@ -44,7 +44,7 @@ export async function alikePoints(raster: Raster, points: readonly Keypoint[], n
   return pairs;
 }
 
-const inOrder = (a: Keypoint, b: Keypoint): Alike =>
+const inOrder = (a: Keypoint, b: Keypoint): KeypointMatch =>
   b.y < a.y || (b.y === a.y && b.x < a.x) ? { from: b, to: a } : { from: a, to: b };
 
 const placesOf = (points: readonly Keypoint[]) =>

@@ -5,7 +5,7 @@ import { lumaAt, type Raster } from "../../imaging/raster.ts";
 export const REACH = 4;
 const PIXELS = (2 * REACH + 1) ** 2;
 
-export interface PatchDifference {
+interface PatchDifference {
   /** Mean square difference of luma, whatever is the same everywhere left out. */
   readonly difference: number;
   /** Variance of luma within the first patch. */

@@ -1,4 +1,4 @@
-import type { Measure, Measured } from "../measure.ts";
+import type { Measure, Measurement } from "../measure.ts";
 import { type CameraClaims, cameraClaims } from "./exif.ts";
 import { type JpegStructure, jpegStructure } from "./jpeg-structure.ts";
 import { standardQuality } from "./quantization-table.ts";
@@ -38,7 +38,7 @@ export const fileHistory: Measure = {
     const structure = jpegStructure(file.segments);
     if (structure === null) return [];
     const claims = cameraClaims(file.exif);
-    const measured: Measured[] = [];
+    const measured: Measurement[] = [];
     if (claims.make !== null) {
       const picture = { ...structure, claims, quality: standardQuality(file.lumaSteps) };
       const value = CONTRADICTIONS.filter((holds) => holds(picture)).length;

@@ -7,7 +7,7 @@ import { decodeThumbnail } from "../../imaging/thumbnail.ts";
 const PARTS = { across: 8, down: 6, pixels: 6 } as const;
 const SEEN = { width: PARTS.across * PARTS.pixels, height: PARTS.down * PARTS.pixels } as const;
 
-export interface Difference {
+interface Difference {
   /** Grey levels, root of the mean square, where the two differ most. */
   readonly levels: number;
   /** Where, in pixels of the picture. */

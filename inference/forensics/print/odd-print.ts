@@ -1,7 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { median, robustDeviation } from "../../statistics.ts";
-import type { Measure, Measured } from "../measure.ts";
-import { type PrintStyle, printStyle, type Sharp } from "./print-style.ts";
+import type { Measure, Measurement } from "../measure.ts";
+import { type PrintStyle, printStyle, type EdgeSharpness } from "./print-style.ts";
 import { slopeField } from "./slope-field.ts";
 
 /** Values are compared: labels, and zones by machine, are printed in other faces, and small letters have no line of tops. */
@@ -15,7 +15,7 @@ const LONG = 4;
 const SHARPNESS = 0.05;
 const SLOPE = 0.005;
 
-interface Odd {
+interface Outlier {
   readonly value: number;
   readonly region: Box;
 }
@@ -36,19 +36,19 @@ export const oddPrint: Measure = {
     });
     const reach = Math.max(raster.width, raster.height);
     return [
-      ...mostOdd("odd_word", unlikeSharpness(styles.flatMap(({ words }) => words))),
-      ...mostOdd("odd_character", unlikeSharpness(styles.flatMap(({ characters }) => characters))),
-      ...mostOdd("odd_slope", unlikeSlopes(styles, reach)),
+      ...strongest("odd_word", sharpnessOutliers(styles.flatMap(({ words }) => words))),
+      ...strongest("odd_character", sharpnessOutliers(styles.flatMap(({ characters }) => characters))),
+      ...strongest("odd_slope", slopeOutliers(styles, reach)),
     ];
   },
 };
 
-function mostOdd(trace: Measured["trace"], found: readonly Odd[]): Measured[] {
+function strongest(trace: Measurement["trace"], found: readonly Outlier[]): Measurement[] {
   const [most] = found.toSorted((a, b) => b.value - a.value);
   return most === undefined ? [] : [{ trace, ...most }];
 }
 
-function unlikeSharpness(printed: readonly Sharp[]): Odd[] {
+function sharpnessOutliers(printed: readonly EdgeSharpness[]): Outlier[] {
   if (printed.length < SHARP_MIN) return [];
   const usual = median(printed.map(({ sharpness }) => sharpness));
   const deviations = printed.map(({ sharpness }) => Math.abs(Math.log(sharpness / usual)));
@@ -56,7 +56,7 @@ function unlikeSharpness(printed: readonly Sharp[]): Odd[] {
   return printed.map(({ box }, i) => ({ value: deviations[i]! / deviation, region: box }));
 }
 
-function unlikeSlopes(styles: readonly StyledLine[], reach: number): Odd[] {
+function slopeOutliers(styles: readonly StyledLine[], reach: number): Outlier[] {
   const long = styles.filter(({ length, height }) => length >= LONG * height);
   if (long.length < LINES_MIN) return [];
   const usual = slopeField(long, reach);

@@ -16,12 +16,12 @@ export interface PrintStyle {
   readonly slope: number;
   /** Standard error of the slope, by how far the characters lie off the line. */
   readonly slopeError: number;
-  readonly words: readonly Sharp[];
-  readonly characters: readonly Sharp[];
+  readonly words: readonly EdgeSharpness[];
+  readonly characters: readonly EdgeSharpness[];
 }
 
 /** A word or a character, and how much of its contrast its upright edges take from one pixel to the next, 0..1. */
-export interface Sharp {
+export interface EdgeSharpness {
   readonly box: Box;
   readonly sharpness: number;
 }
@@ -115,7 +115,7 @@ function wordsOf(characters: readonly Glyph[], height: number): Glyph[][] {
 }
 
 /** Nothing for characters with too few upright edges. */
-function sharp({ luma, width, paper, ink, ...strip }: Strip, characters: readonly Glyph[]): Sharp[] {
+function sharp({ luma, width, paper, ink, ...strip }: Strip, characters: readonly Glyph[]): EdgeSharpness[] {
   const middle = (paper + ink) / 2;
   const steps: number[] = [];
   for (const { left, top, right, bottom } of characters) {

@@ -3,7 +3,7 @@ import type { Raster } from "../../imaging/raster.ts";
 import type { Tensor } from "../../runtime/tensors.ts";
 
 /** How many windows are looked at in each direction, at most. */
-export interface Spread {
+interface Spread {
   readonly across: number;
   readonly down: number;
 }

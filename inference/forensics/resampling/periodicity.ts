@@ -1,7 +1,7 @@
 import { quantile } from "../../statistics.ts";
 
 /** Frequencies that are looked at are this much apart, in periods a pixel. */
-export const RESOLUTION = 1 / 1024;
+const RESOLUTION = 1 / 1024;
 /** Longest profile, in pixels: of a longer one the frequencies would be too coarse. */
 export const LENGTH_MAX = 1024;
 /** What changes more slowly is the picture's content; at the other end, a sensor's colour pattern has a period of 2. */

@@ -1,6 +1,6 @@
 import { around, type Box, grown, meets } from "../../geometry/boxes.ts";
 import { gridOrigin } from "../jpeg-grid.ts";
-import { judging, type Measured } from "../measure.ts";
+import { judging, type Measurement } from "../measure.ts";
 import type { TraceName } from "../traces.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
 
@@ -44,7 +44,7 @@ export const seams = judging(
   },
 );
 
-const found = (trace: TraceName, step: StraightStep | undefined, usual: number): Measured => ({
+const found = (trace: TraceName, step: StraightStep | undefined, usual: number): Measurement => ({
   trace,
   value: (step?.strength ?? 0) / (usual + NOISE),
   region: step?.box ?? null,

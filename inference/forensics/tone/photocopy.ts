@@ -29,7 +29,7 @@ export async function colourRange(raster: Raster, box: Box): Promise<number | nu
   const small = await resize(raster, Math.ceil(part.width * by), Math.ceil(part.height * by), part);
   const pixels = litPixels(small);
   if (pixels.levels.length < LEAST) return null;
-  const median = (of: Of) => quantile(valuesOf(pixels, of), 0.5);
+  const median = (of: PixelValue) => quantile(valuesOf(pixels, of), 0.5);
   const red = median((level, red) => red / level);
   const blue = median((level, _, blue) => blue / level);
   const distances = valuesOf(pixels, (level, ownRed, ownBlue) =>
@@ -62,9 +62,9 @@ function litPixels(raster: Raster): Pixels {
   };
 }
 
-type Of = (level: number, red: number, blue: number) => number;
+type PixelValue = (level: number, red: number, blue: number) => number;
 
-function valuesOf({ levels, reds, blues }: Pixels, of: Of): Float64Array {
+function valuesOf({ levels, reds, blues }: Pixels, of: PixelValue): Float64Array {
   const values = new Float64Array(levels.length);
   for (let i = 0; i < values.length; i++) values[i] = of(levels[i]!, reds[i]!, blues[i]!);
   return values;

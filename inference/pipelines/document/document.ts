@@ -34,14 +34,14 @@ import {
 export interface DocumentPipeline {
   read<Kind extends keyof Portraits>(
     upload: Raster,
-    options: { readonly portrait: Kind; readonly onPage?: (found: FoundPage) => void },
+    options: { readonly portrait: Kind; readonly onPage?: (found: PageLocation) => void },
   ): Promise<ReadingWith<Portraits[Kind]>>;
   /** The portrait in full, on a page that was read before. */
   portray(upload: Raster, sketch: PageSketch): Promise<Portrait | undefined>;
 }
 
 /** What is known before a word has been read. */
-export interface FoundPage {
+export interface PageLocation {
   /** The reading's. */
   readonly outline: Quadrilateral | undefined;
   readonly sketch: PageSketch;
@@ -61,12 +61,12 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
   };
   return {
     async read(upload, { portrait: kind, onPage }) {
-      const { raster, toUpload, quads, outline: onRaster, laid } = await findPage(pack, nets, upload);
+      const { raster, toUpload, quads, outline: onRaster, layout } = await findPage(pack, nets, upload);
       const hasOutline = onRaster !== undefined;
       const known = documentQuad(onRaster, quads);
       const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
       const outline = hasOutline ? { corners: onUpload!.map((corner) => ({ ...corner, z: 0 })) } : undefined;
-      onPage?.({ outline, sketch: { ...laid, document: known ?? null } });
+      onPage?.({ outline, sketch: { ...layout, document: known ?? null } });
       const first = await readZoneFirst(nets.zoneReader, raster, quads);
       const others = quads.filter((quad) => first === undefined || !liesOnZone(first, quad));
       const regions = await readRegions(nets, raster, others);

@@ -4,7 +4,7 @@ import { remembered } from "../../geometry/remembered.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
-import { type Edges, edgePoints, findEdges, type Seen, sideSeen, sidesSeen } from "./sides.ts";
+import { type Edges, edgePoints, findEdges, type SideVisibility, sideSeen, sidesSeen } from "./sides.ts";
 
 /** What a flat document in a picture looks like; set on generated captures, checked on others (test/evaluate). */
 const SHAPE = {
@@ -39,7 +39,7 @@ const DEPTHS: readonly { readonly upTo: number; readonly depth: number | null }[
 ];
 
 /** Undefined where none is seen well enough. Corners run clockwise, from whichever comes first. */
-export interface Rectangles {
+interface Rectangles {
   readonly whole: Quad | undefined;
   readonly cutOff: Quad | undefined;
 }
@@ -57,7 +57,7 @@ export async function findRectangles(raster: Raster): Promise<Rectangles> {
   const pairs = parallels(lines, lines).filter(([a, b]) => lines.indexOf(a) < lines.indexOf(b));
   // Most lines are a side of many quadrilaterals, between the same two corners.
   const corner = remembered(crossing);
-  const side = (least: number): Seen => remembered((from, to) => sideSeen(from, to, edges, least));
+  const side = (least: number): SideVisibility => remembered((from, to) => sideSeen(from, to, edges, least));
   const [sx, sy] = [raster.width / width, raster.height / height];
   const enlarged = (quad: Quad | undefined) =>
     quad?.map(({ x, y }) => ({ x: x * sx, y: y * sy })) as Quad | undefined;
@@ -85,7 +85,7 @@ function best(candidates: Iterable<Candidate>, { width, height }: Edges): Quad |
 
 type Corner = typeof crossing;
 
-function* wholeOnes(pairs: readonly Pair[], edges: Edges, corner: Corner, side: Seen): Generator<Candidate> {
+function* wholeOnes(pairs: readonly Pair[], edges: Edges, corner: Corner, side: SideVisibility): Generator<Candidate> {
   for (const [i, pair] of pairs.entries()) {
     for (const quad of quadrilaterals([pair], pairs.slice(i + 1), corner)) {
       if (!isPlaced(quad, edges)) continue;
@@ -104,7 +104,7 @@ function* cutOffOnes(
   pairs: readonly Pair[],
   edges: Edges,
   corner: Corner,
-  side: Seen,
+  side: SideVisibility,
 ): Generator<Candidate> {
   const frame = [
     { angle: 0, offset: 0 },

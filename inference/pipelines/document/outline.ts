@@ -14,7 +14,7 @@ import type { ReadZone } from "./zone.ts";
 const SCORE_MIN = 0.5;
 
 /** Outlines that a picture suggests, in its pixels. */
-export interface Outlines {
+interface Outlines {
   /** The likeliest first. */
   readonly whole: readonly Quad[];
   /** Of a document that the picture's frame cuts off, as it would go on beyond the frame. */

@@ -17,7 +17,7 @@ import { findOutlines } from "./outline.ts";
 import { findUprightText, type TextNets } from "./text.ts";
 
 /** The document as it is read: its text upright, and flat where its outline was found. */
-export interface Page {
+interface Page {
   readonly raster: Raster;
   /** From the page to the upload, in pixels. */
   readonly toUpload: Transform;
@@ -25,11 +25,11 @@ export interface Page {
   readonly quads: readonly Quad[];
   /** The document's outline on the page, top left first as it is read; undefined where none was found. */
   readonly outline: Quad | undefined;
-  readonly laid: Laid;
+  readonly layout: PageLayout;
 }
 
 /** How an upload became a page. */
-export type Laid = Pick<PageSketch, "outline" | "turns">;
+type PageLayout = Pick<PageSketch, "outline" | "turns">;
 
 /** What is shown around an outline, as a share of the page's sides: text there betrays one that cuts through it. */
 const MARGIN = 0.1;
@@ -63,14 +63,14 @@ export async function findPage(pack: OpenPack, nets: TextNets, upload: Raster): 
   const { raster, turns, quads } = await findUprightText(nets, upload, "picture");
   const page = cutOff && (await flatPage(nets, upload, cutOff));
   if (page !== undefined && page.quads.length >= CUT_OFF_LINES * quads.length) return page;
-  const laid = { outline: null, turns };
-  return { raster, quads, toUpload: unturning(upload, turns), outline: undefined, laid };
+  const layout = { outline: null, turns };
+  return { raster, quads, toUpload: unturning(upload, turns), outline: undefined, layout };
 }
 
-/** The page that was laid so before, without a look at its text. */
+/** The page that was layout so before, without a look at its text. */
 export async function layAgain(
   upload: Raster,
-  { outline, turns }: Laid,
+  { outline, turns }: PageLayout,
 ): Promise<Pick<Page, "raster" | "toUpload">> {
   if (outline === null) return { raster: turn(upload, turns), toUpload: unturning(upload, turns) };
   const { flat, toOutline } = await flatten(upload, outline);
@@ -85,10 +85,10 @@ async function flatPage(nets: TextNets, upload: Raster, outline: Quad): Promise<
   const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);
   if (!keepsText(onPage, quads)) return undefined;
   const toUpload = compose(toOutline, unturning(flat, turns));
-  return { raster, quads, toUpload, outline: onPage, laid: { outline, turns } };
+  return { raster, quads, toUpload, outline: onPage, layout: { outline, turns } };
 }
 
-/** An outline laid flat on its long side, with a margin around it. */
+/** An outline layout flat on its long side, with a margin around it. */
 async function flatten(upload: Raster, outline: Quad) {
   const lying = alongLongSide(outline);
   const { width, height } = flatSize(lying);

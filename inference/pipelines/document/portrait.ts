@@ -30,10 +30,10 @@ export interface Portraits {
   readonly full: Portrait;
 }
 
-type Find<P> = (face: FacePipeline, raster: Raster, part: Box) => Promise<P | undefined>;
+type PortraitReader<P> = (face: FacePipeline, raster: Raster, part: Box) => Promise<P | undefined>;
 
 /** What is told of the largest face in a part of the picture, by how much is asked for. */
-const TOLD: { readonly [Kind in keyof Portraits]: Find<Portraits[Kind]> } = {
+const READERS: { readonly [Kind in keyof Portraits]: PortraitReader<Portraits[Kind]> } = {
   async place(face, raster, part) {
     const box = await largestFace(face, raster, part);
     return box && { box };
@@ -57,7 +57,7 @@ export async function findPortrait<Kind extends keyof Portraits>(
 ): Promise<Portraits[Kind] | undefined> {
   const { raster, known, hasOutline } = page;
   const found = await findFace(face, raster, regionOf(raster, known, hasOutline));
-  return found && TOLD[kind](face, raster, cut(raster, stretched(found, ANALYSED)));
+  return found && READERS[kind](face, raster, cut(raster, stretched(found, ANALYSED)));
 }
 
 function regionOf(raster: Raster, known: Quad | undefined, hasOutline: boolean): Box {

@@ -45,10 +45,10 @@ export function edgePoints({ width, height, x: gx, y: gy, strength }: Edges): Ed
 }
 
 /** The share of a side that is seen, 0..1; undefined where it is too little. */
-export type Seen = (from: Vec2, to: Vec2) => number | undefined;
+export type SideVisibility = (from: Vec2, to: Vec2) => number | undefined;
 
 /** The shares of the first so many sides that are seen; undefined where one of them is seen too little. */
-export function sidesSeen(quad: Quad, count: number, side: Seen): number[] | undefined {
+export function sidesSeen(quad: Quad, count: number, side: SideVisibility): number[] | undefined {
   const shares: number[] = [];
   for (let i = 0; i < count; i++) {
     const seen = side(quad[(i + 3) % 4]!, quad[i]!);

@@ -24,7 +24,7 @@ export interface ReadRegion {
 }
 
 /** A picture turned so that its text stands upright. */
-export interface UprightPicture {
+interface UprightPicture {
   readonly raster: Raster;
   /** How the upload was turned to become `raster`. */
   readonly turns: QuarterTurns;

@@ -6,7 +6,7 @@ import { warp } from "../../imaging/warp.ts";
 import { readZoneLines } from "../../models/mrz-reader/read.ts";
 import { detectText } from "../../models/ppocr-detection/detect.ts";
 import { type AlignedLine, alignLine } from "../../mrz/align.ts";
-import { spellFreely } from "../../mrz/emissions.ts";
+import { spellFreely, type ZoneEmissions } from "../../mrz/emissions.ts";
 import { characterSetsOf, FORMATS, type Format, type Span } from "../../mrz/formats.ts";
 import { type ParsedZone, parseZone } from "../../mrz/parse.ts";
 import { type ReadRegion, readRegions, type TextNets } from "./text.ts";
@@ -23,14 +23,13 @@ export interface ZoneNets extends TextNets {
 export interface ReadZone extends ParsedZone {
   readonly format: Format;
   readonly rows: readonly Quad[];
+  /** Nats a character that the format costs beside what the reader would spell freely. */
+  readonly cost: number;
 }
 
-interface Reading {
-  readonly format: Format;
-  readonly rows: readonly Quad[];
+/** Lines of a format, before they are parsed. */
+interface Alignment extends Pick<ReadZone, "format" | "cost"> {
   readonly lines: readonly AlignedLine[];
-  /** Nats a character that the format costs beside what the recogniser would read freely. */
-  readonly cost: number;
 }
 
 /**
@@ -73,8 +72,8 @@ export async function readZoneFirst(
     const confidence = Math.exp(logProbability / emissions!.steps);
     if (confidence >= LEGIBLE) regions.push({ quad, text, confidence });
   }
-  const reading = await readBest(reader, raster, regions);
-  return reading === undefined || reading.cost > SURE_COST ? undefined : parse(reading);
+  const zone = await readBest(reader, raster, regions);
+  return zone === undefined || zone.cost > SURE_COST ? undefined : zone;
 }
 
 /**
@@ -88,17 +87,21 @@ export async function readZone(
 ): Promise<ReadZone | undefined> {
   const seed = findSeed(regions);
   if (seed === undefined) return undefined;
-  const reading =
+  return (
     (await readBest(nets.zoneReader, raster, regions)) ??
-    (await readBest(nets.zoneReader, raster, await readBand(nets, raster, seed)));
-  return reading && parse(reading);
+    (await readBest(nets.zoneReader, raster, await readBand(nets, raster, seed)))
+  );
 }
 
-async function readBest(reader: Net, raster: Raster, regions: readonly ReadRegion[]) {
-  let best: Reading | undefined;
+async function readBest(
+  reader: Net,
+  raster: Raster,
+  regions: readonly ReadRegion[],
+): Promise<ReadZone | undefined> {
+  let best: ReadZone | undefined;
   for (const rows of findZoneRows(regions)) {
-    const reading = await readAs(reader, raster, rows);
-    if (reading !== undefined && reading.cost < (best?.cost ?? MAX_COST)) best = reading;
+    const zone = await readZoneRows(reader, raster, rows);
+    if (zone !== undefined && zone.cost < (best?.cost ?? MAX_COST)) best = zone;
     if (best !== undefined && best.cost <= SURE_COST) break;
   }
   return best;
@@ -119,37 +122,36 @@ async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): P
   return readRegions(nets, raster, quads);
 }
 
-/** The rows read in the format that suits them best; undefined when none has so many, and so many characters a row. */
-async function readAs(reader: Net, raster: Raster, rows: readonly Quad[]): Promise<Reading | undefined> {
-  const emissions = await readZoneLines(reader, raster, rows);
-  const seen = Math.max(...emissions.map((line) => spellFreely(line).text.length));
-  const possible = FORMATS.filter(
-    ({ lines, length }) => lines === rows.length && Math.abs(length - seen) <= LENGTH_SLACK,
-  );
-  let best: Reading | undefined;
-  for (const format of possible) {
-    const sets = characterSetsOf(format);
-    const lines = emissions.map((line, i) => alignLine(line, sets[i]!));
-    if (!lines.every((line) => line !== undefined)) continue;
-    const lost = lines.reduce((sum, line) => sum + line.freeLogProbability - line.logProbability, 0);
-    const cost = lost / (format.lines * format.length);
-    if (cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = { format, rows, lines, cost };
-    if (cost <= CERTAIN_COST) break;
-  }
-  return best;
-}
-
 /** Reads a zone whose rows are known, top to bottom; undefined when they suit no format. */
 export async function readZoneRows(
   reader: Net,
   raster: Raster,
   rows: readonly Quad[],
 ): Promise<ReadZone | undefined> {
-  const reading = await readAs(reader, raster, rows);
-  return reading === undefined || reading.cost >= MAX_COST ? undefined : parse(reading);
+  const best = cheapestFormat(await readZoneLines(reader, raster, rows));
+  if (best === undefined || best.cost >= MAX_COST) return undefined;
+  const { format, lines, cost } = best;
+  return { ...parseZone(format, lines), format, rows, cost };
 }
 
-const parse = ({ format, lines, rows }: Reading): ReadZone => ({ ...parseZone(format, lines), format, rows });
+/** The format that suits rows best; undefined when none has so many, and so many characters a row. */
+function cheapestFormat(rows: readonly ZoneEmissions[]): Alignment | undefined {
+  const seen = Math.max(...rows.map((row) => spellFreely(row).text.length));
+  const possible = FORMATS.filter(
+    ({ lines, length }) => lines === rows.length && Math.abs(length - seen) <= LENGTH_SLACK,
+  );
+  let best: Alignment | undefined;
+  for (const format of possible) {
+    const sets = characterSetsOf(format);
+    const lines = rows.map((row, i) => alignLine(row, sets[i]!));
+    if (!lines.every((line) => line !== undefined)) continue;
+    const lost = lines.reduce((sum, line) => sum + line.freeLogProbability - line.logProbability, 0);
+    const cost = lost / (format.lines * format.length);
+    if (cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = { format, lines, cost };
+    if (cost <= CERTAIN_COST) break;
+  }
+  return best;
+}
 
 /** The strip of a row that a span of columns takes, characters being evenly spaced. */
 export function spanQuad(zone: ReadZone, [line, start, end]: Span): Quad {

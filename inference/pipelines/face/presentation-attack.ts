@@ -20,7 +20,7 @@ const TASKS = ["pad_a", "pad_b"] as const;
  * and wider ones by less than 0.1; cut until less than 1.75 boxes of scene were left, they lost up to 0.7. Attacks kept
  * theirs throughout (8 captures, each scaled and cut).
  */
-export const PAD_RANGE = { faceSideMin: 64, contextMin: 1.75 } as const;
+const PAD_RANGE = { faceSideMin: 64, contextMin: 1.75 } as const;
 
 /**
  * The mean of both nets' probabilities of a bona fide presentation. There is no score when the pack has no such nets, no

@@ -12,7 +12,7 @@ import type { FaceMeasures } from "./measures.ts";
  *   and with hands on the mouth, and none of 395 press photos without; but of eight real sunglasses with reflections three;
  * - eyesOpen: the mesh draws closed eyes half open, at the ratio of narrow open ones: a hint, no proof of a blink.
  */
-export function faceComponents(measures: FaceMeasures, pose: Pose, faceFlag: number): QualityComponents {
+function faceComponents(measures: FaceMeasures, pose: Pose, faceFlag: number): QualityComponents {
   const luminance = measures.meanLuma / 255;
   return {
     sharpness: ramp(Math.log(measures.laplacianVariance), SHARPNESS),

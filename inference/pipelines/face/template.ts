@@ -14,7 +14,7 @@ import type { FaceTemplate } from "../types.ts";
 const FUSED_SHARES = { a: 0.75, b: 0.25 } as const;
 
 /** Makes templates of faces. */
-export type TemplateMaker = (picture: Raster, landmarks: FaceLandmarks) => Promise<FaceTemplate>;
+type TemplateMaker = (picture: Raster, landmarks: FaceLandmarks) => Promise<FaceTemplate>;
 
 /** The pack's own kind of template: one net's where it has `face_template`, else both bundled nets' fused. */
 export function templateMaker(pack: OpenPack): TemplateMaker {

@@ -10,7 +10,7 @@ import { look, measureAll, toSignals } from "./signals.ts";
 import { subjectOf, withinOutline } from "./subject.ts";
 
 /** Measures traces of forgery in an upload. `raster` is the upright picture of `content` throughout. */
-export interface ForensicsPipeline {
+interface ForensicsPipeline {
   /** Has another engine, if one is idle, look at a document of which no more is known yet than its outline. */
   lookAhead(content: Uint8Array, raster: Raster, outline: Quadrilateral): Promise<Looks | null>;
   /** Another engine's part of the work. */

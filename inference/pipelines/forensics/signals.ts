@@ -1,5 +1,5 @@
 import { scoreOf } from "../../forensics/calibration.ts";
-import type { Measure, Measured, Subject, View } from "../../forensics/measure.ts";
+import type { Measure, Measurement, Subject, View } from "../../forensics/measure.ts";
 import { MEASURES } from "../../forensics/measures.ts";
 import type { ForensicNets } from "../../forensics/nets.ts";
 import { TRACES } from "../../forensics/traces.ts";
@@ -16,23 +16,23 @@ export async function look(view: View, names: readonly string[], nets: ForensicN
 }
 
 /** Looks that may be on their way from another engine. */
-interface Given {
+interface PendingLooks {
   readonly names: ReadonlySet<string>;
   readonly looks: Promise<Looks | null>;
 }
 
-export interface Found {
+export interface MeasureResult {
   readonly model: Measure["model"];
-  readonly found: readonly Measured[];
+  readonly found: readonly Measurement[];
 }
 
 /** What each measure found, in the order of `MEASURES`: those that nobody else looks for come first in time. */
 export async function measureAll(
   subject: Subject,
   nets: ForensicNets,
-  { names, looks }: Given,
-): Promise<Found[]> {
-  const found = new Map<Measure, readonly Measured[]>();
+  { names, looks }: PendingLooks,
+): Promise<MeasureResult[]> {
+  const found = new Map<Measure, readonly Measurement[]>();
   for (const measure of MEASURES) {
     if (!names.has(measure.model.name)) found.set(measure, await measure.measure(subject, nets));
   }
@@ -45,7 +45,7 @@ export async function measureAll(
 }
 
 /** One signal for each name: where several traces speak of one, the loudest. */
-export function toSignals(all: readonly Found[]): ForensicSignal[] {
+export function toSignals(all: readonly MeasureResult[]): ForensicSignal[] {
   const signals = new Map<string, ForensicSignal>();
   for (const { model, found } of all) {
     for (const measured of found) {

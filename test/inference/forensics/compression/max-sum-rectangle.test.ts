@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Grid, largestSum } from "../../../../inference/forensics/compression/max-sum-rectangle.ts";
+import { type Grid, maxSumRectangle } from "../../../../inference/forensics/compression/max-sum-rectangle.ts";
 
 function sumOf({ columns, values }: Grid, left: number, top: number, right: number, bottom: number): number {
   let sum = 0;
@@ -36,7 +36,7 @@ const grids = fc
 it("no rectangle adds up to more, and its cells add up to what it says", () => {
   fc.assert(
     fc.property(grids, (grid) => {
-      const found = largestSum(grid);
+      const found = maxSumRectangle(grid);
       expect(found?.sum ?? 0).toBe(largestByHand(grid));
       if (found === null) return;
       const { left, top, right, bottom } = found.cells;
@@ -47,6 +47,6 @@ it("no rectangle adds up to more, and its cells add up to what it says", () => {
 
 it("passes over cells that are ruled out", () => {
   const values = Float64Array.from([5, Number.NEGATIVE_INFINITY, 4, 3]);
-  const found = largestSum({ columns: 4, rows: 1, values });
+  const found = maxSumRectangle({ columns: 4, rows: 1, values });
   expect(found).toEqual({ sum: 7, cells: { left: 2, top: 0, right: 4, bottom: 1 } });
 });

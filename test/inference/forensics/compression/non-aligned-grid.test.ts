@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { FREQUENCIES } from "../../../../inference/forensics/compression/block-dct-graph.ts";
 import {
   STEPS,
-  TOLD_BY,
+  FREQUENCY_COUNT,
   WINDOW,
 } from "../../../../inference/forensics/compression/grid-periodicity-graph.ts";
-import { earlierGrid } from "../../../../inference/forensics/compression/non-aligned-grid.ts";
+import { nonAlignedGrid } from "../../../../inference/forensics/compression/non-aligned-grid.ts";
 import { BLOCK } from "../../../../inference/forensics/jpeg-grid.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { seededRandom } from "../../../material/random.ts";
@@ -26,7 +26,7 @@ async function picture(): Promise<Buffer> {
 
 const find = async (content: Buffer) => {
   const raster = await decodeImage(content);
-  return earlierGrid(nets.grid_periodicity, raster, { x: 0, y: 0, ...SIZE }, own);
+  return nonAlignedGrid(nets.grid_periodicity, raster, { x: 0, y: 0, ...SIZE }, own);
 };
 
 const first = await sharp(await picture())
@@ -64,7 +64,7 @@ it("has no grid where no window holds detail", async () => {
       .png()
       .toBuffer(),
   );
-  expect(await earlierGrid(nets.grid_periodicity, flat, { x: 0, y: 0, ...SIZE }, own)).toBeNull();
+  expect(await nonAlignedGrid(nets.grid_periodicity, flat, { x: 0, y: 0, ...SIZE }, own)).toBeNull();
 });
 
 const COUNT = 60;
@@ -78,7 +78,7 @@ it("the graph adds up cosines of the multiples at each place of each window, for
   for (const [f, dy, dx, n] of [
     [0, 0, 0, 0],
     [2, 3, 7, 11],
-    [TOLD_BY - 1, 7, 7, STEPS.length - 1],
+    [FREQUENCY_COUNT - 1, 7, 7, STEPS.length - 1],
   ] as const) {
     let [sum, count] = [0, 0];
     for (let w = 0; w < COUNT; w++) {

@@ -1,6 +1,5 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { CALIBRATION } from "../../../../inference/forensics/calibration.ts";
 import { copyMove } from "../../../../inference/forensics/copy-move/copy-move.ts";
 import { findKeypoints } from "../../../../inference/forensics/copy-move/keypoints.ts";
 import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
@@ -13,7 +12,8 @@ import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();
 const [WIDTH, HEIGHT] = [960, 640];
-const SUSPECT = CALIBRATION.copied_patch.suspect;
+/** Keypoints that genuine documents do not reach, on the material that the calibration is fitted on. */
+const SUSPECT = 18;
 const ALL = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
 const WORDS = { x: 95, y: 88, width: 330, height: 44 };
 
