@@ -67,7 +67,9 @@ async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalys
     const picture = await decodeImage(await readFile(path));
     const analysis = await pipeline.analyze(picture, { landmarks: false });
     const labelled = aroundLabelled(analysis);
-    return labelled === null ? analysis : pipeline.analyze(crop(picture, labelled), { landmarks: false });
+    return labelled === undefined
+      ? analysis
+      : pipeline.analyze(crop(picture, labelled), { landmarks: false });
   } catch (error) {
     if (error instanceof ImageRefusedError) return error.reason;
     throw error;
@@ -78,15 +80,15 @@ async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalys
 const AROUND = 2;
 
 /**
- * The part of the picture that shows the labelled person, null for all of it: a label names the one whose face is at the
+ * The part of the picture that shows the labelled person, undefined for all of it: a label names the one whose face is at the
  * picture's centre, as LFW has it (Huang et al. 2007), and the largest face is analysed, which may be a bystander's.
  */
-export function aroundLabelled({ faces, imageWidth, imageHeight }: FaceAnalysis): Box | null {
+export function aroundLabelled({ faces, imageWidth, imageHeight }: FaceAnalysis): Box | undefined {
   const central = faces.findIndex(
     ({ box: { x, y, width, height } }) =>
       Math.abs(x + width / 2 - imageWidth / 2) <= width / 2 &&
       Math.abs(y + height / 2 - imageHeight / 2) <= height / 2,
   );
-  if (central <= 0) return null;
+  if (central <= 0) return undefined;
   return stretched(faces[central]!.box, AROUND);
 }

@@ -10,7 +10,7 @@ export class Offers {
     this.#send = send;
   }
 
-  /** The result by an engine that had nothing to do; null where there was none, or it came to nothing. Never rejects. */
+  /** The result by an engine that had nothing to do; undefined where no engine was idle, or its work came to nothing. Never rejects. */
   make(work: Work): Promise<unknown> {
     const offer = ++this.#made;
     return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export class Offers {
   }
 
   settle(message: Exclude<ToEngine, { readonly kind: "run" }>): void {
-    this.#waiting.get(message.offer)?.(message.kind === "helped" ? message.value : null);
+    this.#waiting.get(message.offer)?.(message.kind === "helped" ? message.value : undefined);
     this.#waiting.delete(message.offer);
   }
 }

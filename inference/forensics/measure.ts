@@ -14,8 +14,8 @@ export interface View {
 
 /** An upload that is looked at for traces of forgery. */
 export interface Subject extends View {
-  /** The portrait's print; null where none was found. */
-  readonly portrait: Box | null;
+  /** The portrait's print; undefined where none was found. */
+  readonly portrait?: Box | undefined;
   readonly lines: readonly Line[];
 }
 
@@ -30,8 +30,8 @@ export interface Measurement {
   readonly trace: TraceName;
   /** In the measure's own unit, rising with suspicion; `calibration.json` makes a score of it. */
   readonly value: number;
-  /** Where, in pixels of the upload; null where the trace has no place. */
-  readonly region: Box | null;
+  /** In pixels of the upload; undefined where the trace has no place. */
+  readonly region?: Box | undefined;
 }
 
 /** One way to look at an upload. */

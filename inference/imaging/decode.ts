@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from "sharp";
 import type { Raster } from "./raster.ts";
-import { sniffImage } from "./sniff.ts";
+import { isStillImage } from "./sniff.ts";
 
 // Engines share the machine's cores among processes, not among libvips threads; and no upload is kept after its call.
 sharp.concurrency(1);
@@ -29,7 +29,7 @@ export class ImageRefusedError extends Error {
  */
 export async function decodeImage(content: Uint8Array): Promise<Raster> {
   if (content.length === 0) throw new ImageRefusedError("empty");
-  if (sniffImage(content) === null) throw new ImageRefusedError("unsupported_type");
+  if (!isStillImage(content)) throw new ImageRefusedError("unsupported_type");
   await checkHeader(content);
   const options = { limitInputPixels: IMAGE_LIMITS.pixels, failOn: "error", pages: 1 } as const;
   try {

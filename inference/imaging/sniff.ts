@@ -1,15 +1,10 @@
-type ImageType = "jpeg" | "png" | "webp";
-
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Tells JPEG, PNG and WebP by their magic bytes; null for anything else and for animated PNG and WebP. */
-export function sniffImage(content: Uint8Array): ImageType | null {
-  if (startsWith(content, [0xff, 0xd8, 0xff])) return "jpeg";
-  if (startsWith(content, PNG_SIGNATURE)) return isAnimatedPng(content) ? null : "png";
-  if (ascii(content, 0) === "RIFF" && ascii(content, 8) === "WEBP") {
-    return isAnimatedWebp(content) ? null : "webp";
-  }
-  return null;
+/** Whether the magic bytes are those of a JPEG, or of a PNG or WebP that is not animated. */
+export function isStillImage(content: Uint8Array): boolean {
+  if (startsWith(content, [0xff, 0xd8, 0xff])) return true;
+  if (startsWith(content, PNG_SIGNATURE)) return !isAnimatedPng(content);
+  return ascii(content, 0) === "RIFF" && ascii(content, 8) === "WEBP" && !isAnimatedWebp(content);
 }
 
 function startsWith(content: Uint8Array, magic: readonly number[]): boolean {

@@ -13,8 +13,8 @@ const UPRIGHT: readonly { readonly mirrored: boolean; readonly degrees: number }
   { mirrored: false, degrees: 270 },
 ];
 
-/** A thumbnail, turned upright as the orientation of its picture asks for; null for one that cannot be read. */
-export async function decodeThumbnail(content: Uint8Array, orientation: number): Promise<Raster | null> {
+/** A thumbnail, turned upright as the orientation of its picture asks for; undefined for one that cannot be read. */
+export async function decodeThumbnail(content: Uint8Array, orientation: number): Promise<Raster | undefined> {
   const { mirrored, degrees } = UPRIGHT[orientation - 1] ?? UPRIGHT[0]!;
   const image = sharp(content, { limitInputPixels: 1_000_000, failOn: "error" })
     .flop(mirrored)
@@ -25,10 +25,10 @@ export async function decodeThumbnail(content: Uint8Array, orientation: number):
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    return info.channels === 3 ? { width: info.width, height: info.height, data } : null;
+    return info.channels === 3 ? { width: info.width, height: info.height, data } : undefined;
   } catch (error) {
     // Cameras and editors leave thumbnails that end short; they tell nothing either way.
-    if (error instanceof Error) return null;
+    if (error instanceof Error) return undefined;
     throw error;
   }
 }

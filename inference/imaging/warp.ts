@@ -18,19 +18,19 @@ export async function warp(
 ): Promise<Raster> {
   const seen = visiblePart(source, toSource, width, height);
   const ratio = pixelRatio(toSource, width, height);
-  if (seen === null || ratio < SHRINK_FROM) return sample(source, toSource, width, height);
+  if (seen === undefined || ratio < SHRINK_FROM) return sample(source, toSource, width, height);
   const small = await resize(source, Math.ceil(seen.width / ratio), Math.ceil(seen.height / ratio), seen);
   const shrunk = scaling(small.width / seen.width, small.height / seen.height);
   const toSmall = compose(compose(shrunk, translation(-seen.x, -seen.y)), toSource);
   return sample(small, toSmall, width, height);
 }
 
-/** Whole pixels of the source that the target can touch, with room for the filter; null when it sees none. */
-function visiblePart(source: Raster, toSource: Transform, width: number, height: number): Box | null {
+/** Whole pixels of the source that the target can touch, with room for the filter; undefined when it sees none. */
+function visiblePart(source: Raster, toSource: Transform, width: number, height: number): Box | undefined {
   const corners = [0, width].flatMap((x) => [0, height].map((y) => apply(toSource, { x, y })));
   const box = boundingBox(corners);
   const seen = clipped(outward(grown(box, 0.05 * Math.max(box.width, box.height))), source);
-  return area(seen) > 0 ? seen : null;
+  return area(seen) > 0 ? seen : undefined;
 }
 
 /** How many source pixels one target pixel spans along a side, at the target's centre. */

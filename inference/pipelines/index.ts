@@ -2,7 +2,7 @@ import { openForensicNets } from "../forensics/nets.ts";
 import { decodeImage, ImageRefusedError } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import type { OpenPack } from "../pack/open.ts";
-import { type PageLocation, openDocumentPipeline } from "./document/document.ts";
+import { openDocumentPipeline, type PageLocation } from "./document/document.ts";
 import type { Portraits } from "./document/portrait.ts";
 import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";
@@ -58,7 +58,7 @@ export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Pro
   const examine = async <Kind extends keyof Portraits>(content: Uint8Array, portrait: Kind) => {
     const raster = await decodeAt(content, 0);
     let sketch: PageSketch | undefined;
-    let ahead: Promise<Looks | null> | undefined;
+    let ahead: Promise<Looks | undefined> | undefined;
     const onPage = (page: PageLocation) => {
       sketch = page.sketch;
       if (page.outline !== undefined) ahead = forensics.lookAhead(content, raster, page.outline);

@@ -165,12 +165,12 @@ export interface Portrait {
 
 /** How a page was laid, so that it can be laid again without being read; corners and quarter turns as they were found. */
 export interface PageSketch {
-  /** The outline on the upload that was flattened, from whichever corner came first; null: the upload itself is the page. */
-  outline: Quad | null;
+  /** The outline on the upload that was flattened, from whichever corner came first; undefined: the upload itself is the page. */
+  outline: Quad | undefined;
   /** How it was then turned upright. */
   turns: QuarterTurns;
   /** The document on the page, as far as it is known. */
-  document: Quad | null;
+  document: Quad | undefined;
 }
 
 /** What was measured on a picture that was read. */

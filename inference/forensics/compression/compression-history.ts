@@ -35,9 +35,10 @@ export const compressionHistory = judging(
     const grid = gridOrigin(view.raster, view.file.orientation);
     const present = presentSteps(view.file);
     const own: Requantisation = { grid, present, stray: ROUNDING };
-    return (await patchesOnGrid(own, grid, view, nets)) ?? (await patchesOffGrid(own, view, nets));
+    const patches = await patchesOnGrid(own, grid, view, nets);
+    return { patches: patches ?? (await patchesOffGrid(own, view, nets)) };
   },
-  (patches, subject) => (patches === null ? [] : byPlace(patches, subject)),
+  ({ patches }, subject) => (patches === undefined ? [] : byPlace(patches, subject)),
 );
 
 /** The file's steps at the frequencies looked at; a quarter turn makes rows of columns. */
@@ -53,27 +54,27 @@ async function patchesOffGrid(
   { grid, present }: Requantisation,
   view: View,
   nets: ForensicNets,
-): Promise<ForeignPatch[] | null> {
+): Promise<ForeignPatch[] | undefined> {
   const earlier = await nonAlignedGrid(nets.grid_periodicity, view.raster, view.document, grid);
-  if (earlier === null) return null;
+  if (earlier === undefined) return undefined;
   const mean = present.reduce((sum, step) => sum + step, 0) / present.length;
   const onEarlier = { grid: earlier, present: present.map(() => 1), stray: Math.max(ROUNDING, MOVED * mean) };
   return patchesOnGrid(onEarlier, grid, view, nets);
 }
 
-/** Null where no compression on that grid shows. `own` is the file's own grid. */
+/** Undefined where no compression on that grid shows. `own` is the file's own grid. */
 async function patchesOnGrid(
   { grid, present, stray }: Requantisation,
   own: GridOrigin,
   { raster, document }: View,
   nets: ForensicNets,
-): Promise<ForeignPatch[] | null> {
+): Promise<ForeignPatch[] | undefined> {
   const blocks = blocksWithin(raster, document, grid);
   const between = blocksWithin(raster, document, offBoth(grid, own));
   const magnitudes = await blockDct(nets.block_dct, raster, blocks);
   const aside = await blockDct(nets.block_dct, raster, between);
   const steps = magnitudes.map((values, f) => earlierStep(values, aside[f]!, present[f]!, stray));
-  if (steps.filter((step) => step !== null).length < FREQUENCIES_MIN) return null;
+  if (steps.filter((step) => step !== undefined).length < FREQUENCIES_MIN) return undefined;
   return foreignPatches(evidenceOf(magnitudes, present, steps), blocks);
 }
 
@@ -88,12 +89,12 @@ function offBoth(grid: GridOrigin, own: GridOrigin): GridOrigin {
 function evidenceOf(
   magnitudes: readonly Float32Array[],
   present: readonly number[],
-  earlier: readonly (EarlierStep | null)[],
+  earlier: readonly (EarlierStep | undefined)[],
 ): Float64Array {
   const evidence = new Float64Array(magnitudes[0]!.length);
   const telling = new Uint8Array(evidence.length);
   for (const [f, step] of earlier.entries()) {
-    if (step === null) continue;
+    if (step === undefined) continue;
     const values = magnitudes[f]!;
     for (let i = 0; i < values.length; i++) {
       const level = levelOf(values[i]!, present[f]!);
@@ -110,13 +111,13 @@ const PLACES = ["foreign_history", "foreign_history_in_portrait", "foreign_histo
 /** For each trace the patch that tells most of it. */
 function byPlace(patches: readonly ForeignPatch[], { portrait, lines }: Subject): Measurement[] {
   const placeOf = ({ box }: ForeignPatch): (typeof PLACES)[number] => {
-    if (portrait !== null && contains(portrait, centre(box))) return "foreign_history_in_portrait";
+    if (portrait !== undefined && contains(portrait, centre(box))) return "foreign_history_in_portrait";
     return lines.some((line) => contains(line.box, centre(box)))
       ? "foreign_history_at_text"
       : "foreign_history";
   };
   return PLACES.map((trace) => {
     const patch = patches.find((each) => placeOf(each) === trace);
-    return { trace, value: patch?.evidence ?? 0, region: patch?.box ?? null };
+    return { trace, value: patch?.evidence ?? 0, region: patch?.box };
   });
 }

@@ -37,18 +37,23 @@ export function earlierStep(
   aside: Float32Array,
   present: number,
   stray: number = ROUNDING,
-): EarlierStep | null {
+): EarlierStep | undefined {
   const counts = new Float64Array(LEVELS + 1);
   for (let i = 0; i < magnitudes.length; i++) counts[levelOf(magnitudes[i]!, present)]!++;
   counts[0] = 0;
   const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total < TELLING.coefficients) return null;
+  if (total < TELLING.coefficients) return undefined;
   const below = distribution(aside);
   const once = normalised(quantisedOnce(below, present));
-  let best = { gain: Math.max(TELLING.each * total, TELLING.all), found: null as EarlierStep | null };
+  let best = {
+    gain: Math.max(TELLING.each * total, TELLING.all),
+    found: undefined as EarlierStep | undefined,
+  };
   for (let step = STEPS.least; step <= STEPS.most; step++) {
     const twice = normalised(quantisedTwice(below, { step, stray, present }));
-    const foreign = once.map((p, level) => (p === 0 ? 0 : -Math.log(((1 - OUTLIERS) * twice[level]!) / p + OUTLIERS)));
+    const foreign = once.map((p, level) =>
+      p === 0 ? 0 : -Math.log(((1 - OUTLIERS) * twice[level]!) / p + OUTLIERS),
+    );
     const gain = -foreign.reduce((sum, ratio, level) => sum + ratio * counts[level]!, 0);
     if (gain > best.gain) best = { gain, found: { step, foreign } };
   }

@@ -27,7 +27,7 @@ export function foreignPatches(evidence: Float64Array, grid: BlockGrid): Foreign
   const patches: ForeignPatch[] = [];
   while (patches.length < PATCHES) {
     const found = maxSumRectangle(cells);
-    if (found === null) break;
+    if (found === undefined) break;
     patches.push({ evidence: found.sum, box: boxOf(found.cells, grid, side) });
     erase(cells, found.cells);
   }

@@ -13,9 +13,9 @@ export interface Grid {
   readonly values: Float64Array;
 }
 
-/** The rectangle of cells whose values add up to most, and their sum; null where no value is over 0. Time grows with
+/** The rectangle of cells whose values add up to most, and their sum; undefined where no value is over 0. Time grows with
  * rows² × columns (Bentley's maximum subarray, by Kadane's scan of every range of rows). */
-export function maxSumRectangle({ columns, rows, values }: Grid): { sum: number; cells: Cells } | null {
+export function maxSumRectangle({ columns, rows, values }: Grid): { sum: number; cells: Cells } | undefined {
   let [best, cells] = [0, { left: 0, top: 0, right: 0, bottom: 0 }];
   const column = new Float64Array(columns);
   for (let top = 0; top < rows; top++) {
@@ -37,5 +37,5 @@ export function maxSumRectangle({ columns, rows, values }: Grid): { sum: number;
       }
     }
   }
-  return best > 0 ? { sum: best, cells } : null;
+  return best > 0 ? { sum: best, cells } : undefined;
 }

@@ -4,7 +4,7 @@ import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
 import { firstBlock, putLuma } from "./block-dct.ts";
-import { STEPS, FREQUENCY_COUNT, WINDOW } from "./grid-periodicity-graph.ts";
+import { FREQUENCY_COUNT, STEPS, WINDOW } from "./grid-periodicity-graph.ts";
 
 /** Windows that are looked at, the most detailed of those that are compared, and how many the graph is given at once. */
 const WINDOWS = { compared: 4096, most: 512, batch: 64 };
@@ -18,7 +18,7 @@ const CLEAR = 4.5;
 /**
  * The grid of an earlier compression that is not the file's own, as a picture has that was cropped before it was saved
  * again: there the coefficients keep to multiples of the first compression's steps (T. Bianchi, A. Piva: Detection of
- * Nonaligned Double JPEG Compression Based on Integer Periodicity Maps, 2012). Null where none stands out. `net` runs the
+ * Nonaligned Double JPEG Compression Based on Integer Periodicity Maps, 2012). Undefined where none stands out. `net` runs the
  * graph `grid_periodicity`.
  */
 export async function nonAlignedGrid(
@@ -26,7 +26,7 @@ export async function nonAlignedGrid(
   raster: Raster,
   box: Box,
   own: GridOrigin,
-): Promise<GridOrigin | null> {
+): Promise<GridOrigin | undefined> {
   const places = detailedPlaces(raster, box, own);
   const total = new Float64Array(FREQUENCY_COUNT * BLOCK * BLOCK * STEPS.length);
   const counts = new Float64Array(total.length);
@@ -41,7 +41,7 @@ export async function nonAlignedGrid(
   const clearness = Array.from({ length: BLOCK * BLOCK }, (_, at) => clearnessAt(at, total, counts));
   clearness[0] = 0;
   const best = clearness.indexOf(Math.max(...clearness));
-  if (clearness[best]! < CLEAR) return null;
+  if (clearness[best]! < CLEAR) return undefined;
   return { x: (own.x + (best % BLOCK)) % BLOCK, y: (own.y + Math.floor(best / BLOCK)) % BLOCK };
 }
 

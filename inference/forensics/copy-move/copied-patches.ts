@@ -35,14 +35,14 @@ export async function largestCopy(
   raster: Raster,
   points: readonly Keypoint[],
   net: Net,
-): Promise<CopiedPatch | null> {
+): Promise<CopiedPatch | undefined> {
   const byOffset = Map.groupBy(
     (await matchKeypoints(raster, points, net)).filter((pair) => isSame(raster, pair)),
     ({ from, to }) => `${to.x - from.x},${to.y - from.y}`,
   );
   const repeats = [...byOffset.values()].flatMap(connected).map(describeRepeat).filter(standsApart);
   const largest = repeats.toSorted((a, b) => b.keypoints - a.keypoints)[0];
-  return largest === undefined ? null : outlined(raster, largest);
+  return largest === undefined ? undefined : outlined(raster, largest);
 }
 
 function isSame(raster: Raster, { from, to }: KeypointMatch): boolean {

@@ -24,7 +24,7 @@ export const copyMove = looking(
     const raster = scale === 1 ? upload : await resize(upload, upload.width * scale, upload.height * scale);
     const inner = clipped(scaled(document, scale), raster, RIM);
     const copy = await largestCopy(raster, await findKeypoints(raster, inner, KEYPOINTS, keypoints), nearest);
-    const region = copy === null ? null : scaled(copy.to, 1 / scale);
+    const region = copy === undefined ? undefined : scaled(copy.to, 1 / scale);
     return [{ trace: "copied_patch", value: copy?.keypoints ?? 0, region }];
   },
 );

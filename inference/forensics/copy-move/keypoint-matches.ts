@@ -20,7 +20,11 @@ const CORRELATION_MIN = 0.9;
 const BATCH = 256;
 
 /** Each point with the one whose surroundings are most like its own, by the graph `nearest`; no pair where none is alike. */
-export async function matchKeypoints(raster: Raster, points: readonly Keypoint[], net: Net): Promise<KeypointMatch[]> {
+export async function matchKeypoints(
+  raster: Raster,
+  points: readonly Keypoint[],
+  net: Net,
+): Promise<KeypointMatch[]> {
   const descriptors = describe(raster, points);
   const all = { data: descriptors, dims: [points.length, SIZE] };
   const places = { data: placesOf(points), dims: [2, 1, points.length] };

@@ -17,18 +17,18 @@ export function tagsOf(structure: Buffer | undefined): Tags {
   }
 }
 
-/** What a camera says in EXIF of a picture it took (Exif 2.32); each null where it does not. */
+/** What a camera says in EXIF of a picture it took (Exif 2.32); each undefined where it does not. */
 export interface CameraClaims {
   /** Manufacturer of the camera. */
-  readonly make: string | null;
+  readonly make: string | undefined;
   /** Pixels. */
-  readonly width: number | null;
-  readonly height: number | null;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
   /** When the file was changed last and when the picture was taken, as "YYYY:MM:DD hh:mm:ss". */
-  readonly changed: string | null;
-  readonly taken: string | null;
+  readonly changed: string | undefined;
+  readonly taken: string | undefined;
   /** A small JPEG of the picture, as stored: not turned upright. */
-  readonly thumbnail: Uint8Array | null;
+  readonly thumbnail: Uint8Array | undefined;
 }
 
 export const cameraClaims = (exif: Tags): CameraClaims => ({
@@ -40,22 +40,22 @@ export const cameraClaims = (exif: Tags): CameraClaims => ({
   thumbnail: imageOf(exif.Thumbnail),
 });
 
-function textOf(tag: unknown): string | null {
+function textOf(tag: unknown): string | undefined {
   const { description } = (tag ?? {}) as { description?: unknown };
-  return typeof description === "string" && description.trim() !== "" ? description.trim() : null;
+  return typeof description === "string" && description.trim() !== "" ? description.trim() : undefined;
 }
 
-function numberOf(tag: unknown): number | null {
+function numberOf(tag: unknown): number | undefined {
   const { value } = (tag ?? {}) as { value?: unknown };
-  return typeof value === "number" && value > 0 ? value : null;
+  return typeof value === "number" && value > 0 ? value : undefined;
 }
 
-function momentOf(tag: unknown): string | null {
-  return /^\d{4}:\d\d:\d\d \d\d:\d\d:\d\d$/.exec(textOf(tag) ?? "")?.[0] ?? null;
+function momentOf(tag: unknown): string | undefined {
+  return /^\d{4}:\d\d:\d\d \d\d:\d\d:\d\d$/.exec(textOf(tag) ?? "")?.[0];
 }
 
-function imageOf(tag: unknown): Uint8Array | null {
+function imageOf(tag: unknown): Uint8Array | undefined {
   const { image } = (tag ?? {}) as { image?: unknown };
   if (image instanceof ArrayBuffer) return new Uint8Array(image);
-  return image instanceof Uint8Array ? image : null;
+  return image instanceof Uint8Array ? image : undefined;
 }

@@ -6,8 +6,8 @@ import { thumbnailDifference } from "./thumbnail.ts";
 
 interface TakenPicture extends JpegStructure {
   readonly claims: CameraClaims;
-  /** Of the standard's tables; null: others. */
-  readonly quality: number | null;
+  /** Of the standard's tables; undefined: others. */
+  readonly quality: number | undefined;
 }
 
 /** Cameras' own firmware compresses less than this; messengers and web pages more. */
@@ -17,13 +17,13 @@ const CAMERA_QUALITY_MIN = 80;
 const CONTRADICTIONS: readonly ((picture: TakenPicture) => boolean)[] = [
   ({ isJfif }) => isJfif,
   ({ isBaseline }) => !isBaseline,
-  ({ quality }) => quality !== null && quality < CAMERA_QUALITY_MIN,
+  ({ quality }) => quality !== undefined && quality < CAMERA_QUALITY_MIN,
   // Apple's own tables are no multiples of the standard's.
-  ({ claims: { make }, quality }) => make === "Apple" && quality !== null,
-  ({ claims: { changed, taken } }) => changed !== null && taken !== null && changed > taken,
+  ({ claims: { make }, quality }) => make === "Apple" && quality !== undefined,
+  ({ claims: { changed, taken } }) => changed !== undefined && taken !== undefined && changed > taken,
   ({ claims, ...frame }) => {
     const [stated, stored] = [claims, frame].map(({ width, height }) => [width, height].sort().join());
-    return claims.width !== null && claims.height !== null && stated !== stored;
+    return claims.width !== undefined && claims.height !== undefined && stated !== stored;
   },
 ];
 
@@ -36,17 +36,17 @@ export const fileHistory: Measure = {
   model: { name: "file-history", version: "1" },
   async measure({ file, raster }) {
     const structure = jpegStructure(file.segments);
-    if (structure === null) return [];
+    if (structure === undefined) return [];
     const claims = cameraClaims(file.exif);
     const measured: Measurement[] = [];
-    if (claims.make !== null) {
+    if (claims.make !== undefined) {
       const picture = { ...structure, claims, quality: standardQuality(file.lumaSteps) };
       const value = CONTRADICTIONS.filter((holds) => holds(picture)).length;
-      measured.push({ trace: "contradicting_metadata", value, region: null });
+      measured.push({ trace: "contradicting_metadata", value });
     }
-    if (claims.thumbnail === null) return measured;
+    if (claims.thumbnail === undefined) return measured;
     const difference = await thumbnailDifference(claims.thumbnail, file.orientation, raster);
-    if (difference === null) return measured;
+    if (difference === undefined) return measured;
     return [...measured, { trace: "stale_thumbnail", value: difference.levels, region: difference.box }];
   },
 };

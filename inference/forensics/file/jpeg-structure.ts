@@ -16,10 +16,10 @@ const APP0 = 0xe0;
 const FRAMES = { first: 0xc0, last: 0xcf, others: [0xc4, 0xc8, 0xcc] } as const;
 const BASELINE: readonly number[] = [0xc0, 0xc1];
 
-/** Null for a file that is no JPEG, or one whose frame is not announced before its first scan. */
-export function jpegStructure(segments: readonly JpegSegment[]): JpegStructure | null {
+/** Undefined for a file that is no JPEG, or one whose frame is not announced before its first scan. */
+export function jpegStructure(segments: readonly JpegSegment[]): JpegStructure | undefined {
   const frame = segments.find(({ marker, data }) => isFrame(marker) && data.length >= 5);
-  if (frame === undefined) return null;
+  if (frame === undefined) return undefined;
   const { marker, data } = frame;
   return {
     isJfif: segments[0]?.marker === APP0,

@@ -38,10 +38,10 @@ const STANDARD = [
 ];
 
 /**
- * The quality, 1..99, at which the Independent JPEG Group's library makes a JPEG's luma table from the standard's; null for
+ * The quality, 1..99, at which the Independent JPEG Group's library makes a JPEG's luma table from the standard's; undefined for
  * other tables, and for steps of one throughout, which many programs write.
  */
-export function standardQuality(steps: readonly number[]): number | null {
+export function standardQuality(steps: readonly number[]): number | undefined {
   for (let quality = 1; quality < 100; quality++) {
     const scale = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
     const fits = STANDARD.every((step, i) => {
@@ -50,5 +50,5 @@ export function standardQuality(steps: readonly number[]): number | null {
     });
     if (fits) return quality;
   }
-  return null;
+  return undefined;
 }

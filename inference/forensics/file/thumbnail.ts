@@ -17,30 +17,30 @@ interface Difference {
 /**
  * Where an EXIF thumbnail shows something else than its picture, and by how much: cameras make both at once, editors often
  * forget the one (E. Kee and H. Farid, Digital Image Authentication from Thumbnails, 2010). Brightness and contrast may
- * differ as a whole, and bars may pad the thumbnail to other proportions. Null for a thumbnail that cannot be read or is
+ * differ as a whole, and bars may pad the thumbnail to other proportions. Undefined for a thumbnail that cannot be read or is
  * too small to tell.
  */
 export async function thumbnailDifference(
   thumbnail: Uint8Array,
   orientation: number,
   raster: Raster,
-): Promise<Difference | null> {
+): Promise<Difference | undefined> {
   const small = await decodeThumbnail(thumbnail, orientation);
-  const shown = small === null ? null : withoutBars(small, raster);
-  if (small === null || shown === null) return null;
+  const shown = small === undefined ? undefined : withoutBars(small, raster);
+  if (small === undefined || shown === undefined) return undefined;
   const ours = luma(await resize(raster, SEEN.width, SEEN.height));
   const theirs = fitted(luma(await resize(small, SEEN.width, SEEN.height, shown)), ours);
   return greatest(ours, theirs, raster);
 }
 
 /** The middle of the thumbnail that has the picture's proportions, in whole pixels. */
-function withoutBars({ width, height }: Raster, picture: Raster): Box | null {
+function withoutBars({ width, height }: Raster, picture: Raster): Box | undefined {
   const aspect = picture.width / picture.height;
   const shown = {
     width: Math.min(width, Math.round(height * aspect)),
     height: Math.min(height, Math.round(width / aspect)),
   };
-  if (shown.width < SEEN.width || shown.height < SEEN.height) return null;
+  if (shown.width < SEEN.width || shown.height < SEEN.height) return undefined;
   return { x: (width - shown.width) >> 1, y: (height - shown.height) >> 1, ...shown };
 }
 

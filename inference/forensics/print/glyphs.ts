@@ -32,14 +32,14 @@ const CONTRAST_MIN = 40;
 const RIM = 2;
 const AREA_MIN = 12;
 
-/** The dark text within a box; null where no text stands out from its paper. */
-export function stripOf(raster: Raster, box: Box): Strip | null {
+/** The dark text within a box; undefined where no text stands out from its paper. */
+export function stripOf(raster: Raster, box: Box): Strip | undefined {
   const part = clipped(grown(outward(box), RIM), raster);
-  if (area(part) === 0) return null;
+  if (area(part) === 0) return undefined;
   const { x: left, y: top, width, height } = part;
   const luma = lumaWithin(raster, part);
   const [paper, ink] = [quantileOfLevels(luma, PAPER), quantileOfLevels(luma, INK)];
-  if (paper - ink < CONTRAST_MIN) return null;
+  if (paper - ink < CONTRAST_MIN) return undefined;
   return { left, top, width, height, luma, paper, ink, glyphs: piecesOf(luma, width, (paper + ink) / 2) };
 }
 

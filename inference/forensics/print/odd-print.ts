@@ -1,7 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { median, robustDeviation } from "../../statistics.ts";
 import type { Measure, Measurement } from "../measure.ts";
-import { type PrintStyle, printStyle, type EdgeSharpness } from "./print-style.ts";
+import { type EdgeSharpness, type PrintStyle, printStyle } from "./print-style.ts";
 import { slopeField } from "./slope-field.ts";
 
 /** Values are compared: labels, and zones by machine, are printed in other faces, and small letters have no line of tops. */
@@ -31,8 +31,8 @@ export const oddPrint: Measure = {
   model: { name: "odd-print", version: "1" },
   async measure({ raster, lines }) {
     const styles = lines.flatMap(({ box, text }): StyledLine[] => {
-      const style = OTHER_FACE.test(text) ? null : printStyle(raster, box);
-      return style === null ? [] : [{ ...style, box }];
+      const style = OTHER_FACE.test(text) ? undefined : printStyle(raster, box);
+      return style === undefined ? [] : [{ ...style, box }];
     });
     const reach = Math.max(raster.width, raster.height);
     return [

@@ -42,17 +42,18 @@ const GAP = 0.6;
 const EDGES_MIN = 24;
 const RANK = 0.8;
 
-/** Null where too few characters stand apart from one another. */
-export function printStyle(raster: Raster, box: Box): PrintStyle | null {
+/** Undefined where too few characters stand apart from one another. */
+export function printStyle(raster: Raster, box: Box): PrintStyle | undefined {
   const strip = stripOf(raster, box);
-  if (strip === null) return null;
+  if (strip === undefined) return undefined;
   const characters = charactersOf(strip);
-  if (characters.length < CHARACTERS_MIN) return null;
+  if (characters.length < CHARACTERS_MIN) return undefined;
   const height = characters.reduce((sum, { top, bottom }) => sum + bottom - top, 0) / characters.length;
-  if (height < HEIGHT_MIN) return null;
+  if (height < HEIGHT_MIN) return undefined;
   const middles = characters.map(({ left, right }) => (left + right) / 2);
   const slope = slopeOf(characters, middles, height);
-  if (slope === null || strip.height - Math.abs(slope) * strip.width > BOX_MOST * height) return null;
+  if (slope === undefined || strip.height - Math.abs(slope) * strip.width > BOX_MOST * height)
+    return undefined;
   return {
     x: strip.left + (middles[0]! + middles.at(-1)!) / 2,
     y: strip.top + median(characters.map(({ top, bottom }) => (top + bottom) / 2)),
@@ -79,7 +80,11 @@ function charactersOf({ glyphs, width, height }: Strip): Glyph[] {
 }
 
 /** The middle slope of all lines through two tops or two bottoms (P. K. Sen, 1968), which round letters do not sway. */
-function slopeOf(characters: readonly Glyph[], middles: readonly number[], height: number): number | null {
+function slopeOf(
+  characters: readonly Glyph[],
+  middles: readonly number[],
+  height: number,
+): number | undefined {
   const slopes: number[] = [];
   for (let i = 0; i < characters.length; i++) {
     for (let j = i + 1; j < characters.length; j++) {
@@ -89,7 +94,7 @@ function slopeOf(characters: readonly Glyph[], middles: readonly number[], heigh
       slopes.push((characters[j]!.top - characters[i]!.top) / run);
     }
   }
-  return slopes.length === 0 ? null : median(slopes);
+  return slopes.length === 0 ? undefined : median(slopes);
 }
 
 /** Least-squares theory over characters spread evenly, with the deviation of normal noise of the same middle deviation. */

@@ -24,11 +24,11 @@ const SHOWN = 4;
 /**
  * How clearly a printer's screens show on a part of a picture: lattices of dots equally fine and turned by 30° against one
  * another (ISO 12647-2). Decades of power by which the weakest of four in six such directions stands out of its
- * like, in the mean of windows of 256 pixels. Null where not one fits.
+ * like, in the mean of windows of 256 pixels. Undefined where not one fits.
  */
-export async function clearestScreens(raster: Raster, box: Box, net: Net): Promise<number | null> {
+export async function clearestScreens(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
   const image = spreadWindows(raster, box, LUMA_WINDOW, WINDOWS);
-  if (image === null) return null;
+  if (image === undefined) return undefined;
   const { decades } = await net.run({ image });
   const [size, count] = [ROWS * COLUMNS, image.dims[0]!];
   let sum = 0;
@@ -66,8 +66,8 @@ const FREQUENCIES: readonly Frequency[] = Array.from({ length: ROWS * COLUMNS },
     return {
       at: place(u, v)!,
       ring: Math.floor(radius / RING),
-      ray: ray.filter((each) => each !== null),
-      turned: turned.every((each) => each !== null) ? turned : [],
+      ray: ray.filter((each) => each !== undefined),
+      turned: turned.every((each) => each !== undefined) ? turned : [],
     };
   });
 
@@ -78,11 +78,11 @@ const RAYS = Int32Array.from(FREQUENCIES.flatMap(({ ray }) => ray));
 const RAY_ENDS = new Int32Array(FREQUENCIES.length);
 for (let i = 0, end = 0; i < RAY_ENDS.length; i++) RAY_ENDS[i] = end += FREQUENCIES[i]!.ray.length;
 
-/** Where a frequency lies in a spectrum, or the negative of it, which has the same power; null beyond the spectrum. */
-function place(u: number, v: number): number | null {
+/** Where a frequency lies in a spectrum, or the negative of it, which has the same power; undefined beyond the spectrum. */
+function place(u: number, v: number): number | undefined {
   const [across, down] = u < 0 ? [-u, -v] : [u, v];
   const [column, row] = [Math.round(across), Math.round(down) + LUMA_REACH];
-  return column < COLUMNS && row >= 0 && row < ROWS ? row * COLUMNS + column : null;
+  return column < COLUMNS && row >= 0 && row < ROWS ? row * COLUMNS + column : undefined;
 }
 
 /** Each frequency's power against the mean of its ring and of its ray, whichever is less, in decades. */

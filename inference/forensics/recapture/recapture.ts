@@ -10,10 +10,10 @@ export const recapture = looking(
   { name: "recapture", version: "4" },
   async ({ raster, document }, { luma_spectrum, hue_spectrum }) => {
     const hue = await turningHue(raster, document, hue_spectrum);
-    if (hue === null) return [];
-    const turning = { trace: "turning_hue", value: hue, region: null } as const;
+    if (hue === undefined) return [];
+    const turning = { trace: "turning_hue", value: hue } as const;
     if (hue >= TURNS) return [turning];
     const screens = await clearestScreens(raster, document, luma_spectrum);
-    return screens === null ? [turning] : [turning, { trace: "halftone", value: screens, region: null }];
+    return screens === undefined ? [turning] : [turning, { trace: "halftone", value: screens }];
   },
 );

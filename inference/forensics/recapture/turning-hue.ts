@@ -22,11 +22,11 @@ const FLOOR = 0.4 * (3 / 8) ** 2 * HUE_WINDOW ** 2;
  * How clearly colours run round in order, red to green to blue, in stripes over a part of a picture: moiré of a display's
  * sub-pixels, or the sub-pixels themselves. They stand a third of a pixel apart, so that their waves do, too; ink and
  * light make a colour stronger or weaker and never turn it. Decades of power over what is usual at that fineness, in the
- * mean of windows of 128 pixels; null where not one fits.
+ * mean of windows of 128 pixels; undefined where not one fits.
  */
-export async function turningHue(raster: Raster, box: Box, net: Net): Promise<number | null> {
+export async function turningHue(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
   const image = spreadWindows(raster, box, HUE_WINDOW, WINDOWS);
-  if (image === null) return null;
+  if (image === undefined) return undefined;
   const { forth, back } = await net.run({ image });
   const [size, count] = [ROWS * COLUMNS, image.dims[0]!];
   let decades = 0;

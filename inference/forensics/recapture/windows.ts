@@ -10,14 +10,14 @@ interface Spread {
 
 /**
  * Square windows of a part of a picture, spread evenly over it, half of one over the next at most: [windows, 3, size, size],
- * RGB, 0..255. Null where not one fits.
+ * RGB, 0..255. Undefined where not one fits.
  */
-export function spreadWindows(raster: Raster, box: Box, size: number, spread: Spread): Tensor | null {
+export function spreadWindows(raster: Raster, box: Box, size: number, spread: Spread): Tensor | undefined {
   const part = clipped(outward(box), raster);
   const columns = starts(part.x, part.width, size, spread.across);
   const rows = starts(part.y, part.height, size, spread.down);
   const count = columns.length * rows.length;
-  if (count === 0) return null;
+  if (count === 0) return undefined;
   const data = new Float32Array(count * 3 * size * size);
   rows.forEach((y, row) => {
     columns.forEach((x, column) => {

@@ -52,10 +52,10 @@ function beside(document: Box, { x, y, width, height }: Box): Box {
 
 const room = (box: Box): number => (box.width > 0 && box.height > 0 ? area(box) : 0);
 
-/** The part of a box in the raster, its middle where it is longer than a profile; null where too little is left. */
-function within(raster: Raster, box: Box): Box | null {
+/** The part of a box in the raster, its middle where it is longer than a profile; undefined where too little is left. */
+function within(raster: Raster, box: Box): Box | undefined {
   const { x, y, width, height } = clipped(box, raster);
-  if (width < SIDE_MIN || height < SIDE_MIN) return null;
+  if (width < SIDE_MIN || height < SIDE_MIN) return undefined;
   const [across, down] = [Math.max(0, width - LENGTH_MAX), Math.max(0, height - LENGTH_MAX)];
   return { x: x + across / 2, y: y + down / 2, width: width - across, height: height - down };
 }

@@ -28,7 +28,7 @@ export const seams = judging(
       OF_ALL,
     );
     const cuts = ({ box }: StraightStep, other: Box) => meets(grown(other, MARGIN), box);
-    const atPortrait = steps.filter((step) => portrait !== null && cuts(step, portrait));
+    const atPortrait = steps.filter((step) => portrait !== undefined && cuts(step, portrait));
     const atText = steps.filter(
       (step) => lines.some(({ box }) => cuts(step, box)) && !atPortrait.includes(step),
     );
@@ -47,7 +47,7 @@ export const seams = judging(
 const found = (trace: TraceName, step: StraightStep | undefined, usual: number): Measurement => ({
   trace,
   value: (step?.strength ?? 0) / (usual + NOISE),
-  region: step?.box ?? null,
+  region: step?.box,
 });
 
 /** The value that a share of the values, one at least, lies above: 0 for one value, which is not usual by itself. */

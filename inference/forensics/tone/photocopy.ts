@@ -15,20 +15,20 @@ const SHARE = 0.9;
 /** A document without colours: a photocopy, or a print in black. */
 export const photocopy = looking({ name: "colour-range", version: "3" }, async ({ raster, document }) => {
   const range = await colourRange(raster, document);
-  return range === null ? [] : [{ trace: "missing_colour", value: -range, region: null }];
+  return range === undefined ? [] : [{ trace: "missing_colour", value: -range }];
 });
 
 /**
  * How far the colours of a part of a picture lie from those of a grey page under the same light, in codes of red and blue
  * against luma: what nine in ten of its lit pixels do not exceed. Lamps tint all of a page alike, so that the page's median
- * tint is taken for its light. Null where next to nothing is lit.
+ * tint is taken for its light. Undefined where next to nothing is lit.
  */
-export async function colourRange(raster: Raster, box: Box): Promise<number | null> {
+export async function colourRange(raster: Raster, box: Box): Promise<number | undefined> {
   const part = clipped(outward(box), raster);
   const by = Math.min(1, SIDE / Math.max(part.width, part.height));
   const small = await resize(raster, Math.ceil(part.width * by), Math.ceil(part.height * by), part);
   const pixels = litPixels(small);
-  if (pixels.levels.length < LEAST) return null;
+  if (pixels.levels.length < LEAST) return undefined;
   const median = (of: PixelValue) => quantile(valuesOf(pixels, of), 0.5);
   const red = median((level, red) => red / level);
   const blue = median((level, _, blue) => blue / level);

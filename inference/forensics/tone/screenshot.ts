@@ -22,7 +22,7 @@ export const screenshot = looking(
   { name: "noise-floor", version: "1" },
   async ({ file, raster, document }) => {
     if (Math.max(...file.lumaSteps.slice(0, 3)) > STEP_MAX) return [];
-    return [{ trace: "missing_noise", value: FULL - noiseFloor(raster, document), region: null }];
+    return [{ trace: "missing_noise", value: FULL - noiseFloor(raster, document) }];
   },
 );
 

@@ -66,7 +66,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
       const known = documentQuad(onRaster, quads);
       const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
       const outline = hasOutline ? { corners: onUpload!.map((corner) => ({ ...corner, z: 0 })) } : undefined;
-      onPage?.({ outline, sketch: { ...layout, document: known ?? null } });
+      onPage?.({ outline, sketch: { ...layout, document: known } });
       const first = await readZoneFirst(nets.zoneReader, raster, quads);
       const others = quads.filter((quad) => first === undefined || !liesOnZone(first, quad));
       const regions = await readRegions(nets, raster, others);
@@ -85,7 +85,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
     },
     async portray(upload, sketch) {
       const { raster, toUpload } = await layAgain(upload, sketch);
-      const page = { raster, known: sketch.document ?? undefined, hasOutline: sketch.outline !== null };
+      const page = { raster, known: sketch.document, hasOutline: sketch.outline !== undefined };
       const portrait = await findPortrait("full", face, page);
       return portrait && { ...portrait, box: boxIn(toUpload, portrait.box) };
     },

@@ -30,11 +30,11 @@ const SHAPE = {
 
 /**
  * How deep a document reaches behind a side that is seen whole, in lengths of that side: up to each limit it is cut off
- * and reaches at least so far; null: as it is seen, it is whole.
+ * and reaches at least so far; undefined: as it is seen, it is whole.
  */
-const DEPTHS: readonly { readonly upTo: number; readonly depth: number | null }[] = [
+const DEPTHS: readonly { readonly upTo: number; readonly depth: number | undefined }[] = [
   { upTo: 0.58, depth: 0.63 },
-  { upTo: 0.76, depth: null },
+  { upTo: 0.76, depth: undefined },
   { upTo: 1.3, depth: 1.42 },
 ];
 
@@ -85,7 +85,12 @@ function best(candidates: Iterable<Candidate>, { width, height }: Edges): Quad |
 
 type Corner = typeof crossing;
 
-function* wholeOnes(pairs: readonly Pair[], edges: Edges, corner: Corner, side: SideVisibility): Generator<Candidate> {
+function* wholeOnes(
+  pairs: readonly Pair[],
+  edges: Edges,
+  corner: Corner,
+  side: SideVisibility,
+): Generator<Candidate> {
   for (const [i, pair] of pairs.entries()) {
     for (const quad of quadrilaterals([pair], pairs.slice(i + 1), corner)) {
       if (!isPlaced(quad, edges)) continue;
@@ -125,8 +130,8 @@ function* cutOffOnes(
  */
 function completed([a, b, c, d]: Quad): Quad {
   const [whole, seen] = [distance(a, b), (distance(b, c) + distance(d, a)) / 2];
-  const fitting = DEPTHS.find(({ upTo }) => seen / whole <= upTo)?.depth ?? null;
-  if (fitting === null || fitting * whole <= seen) return [a, b, c, d];
+  const fitting = DEPTHS.find(({ upTo }) => seen / whole <= upTo)?.depth;
+  if (fitting === undefined || fitting * whole <= seen) return [a, b, c, d];
   const further = (from: Vec2, to: Vec2): Vec2 => {
     const stretch = (fitting * whole) / seen;
     return { x: from.x + (to.x - from.x) * stretch, y: from.y + (to.y - from.y) * stretch };

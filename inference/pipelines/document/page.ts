@@ -63,16 +63,16 @@ export async function findPage(pack: OpenPack, nets: TextNets, upload: Raster): 
   const { raster, turns, quads } = await findUprightText(nets, upload, "picture");
   const page = cutOff && (await flatPage(nets, upload, cutOff));
   if (page !== undefined && page.quads.length >= CUT_OFF_LINES * quads.length) return page;
-  const layout = { outline: null, turns };
+  const layout = { outline: undefined, turns };
   return { raster, quads, toUpload: unturning(upload, turns), outline: undefined, layout };
 }
 
-/** The page that was layout so before, without a look at its text. */
+/** The page that was laid out so before, without a look at its text. */
 export async function layAgain(
   upload: Raster,
   { outline, turns }: PageLayout,
 ): Promise<Pick<Page, "raster" | "toUpload">> {
-  if (outline === null) return { raster: turn(upload, turns), toUpload: unturning(upload, turns) };
+  if (outline === undefined) return { raster: turn(upload, turns), toUpload: unturning(upload, turns) };
   const { flat, toOutline } = await flatten(upload, outline);
   return { raster: turn(flat, turns), toUpload: compose(toOutline, unturning(flat, turns)) };
 }
@@ -88,7 +88,7 @@ async function flatPage(nets: TextNets, upload: Raster, outline: Quad): Promise<
   return { raster, quads, toUpload, outline: onPage, layout: { outline, turns } };
 }
 
-/** An outline layout flat on its long side, with a margin around it. */
+/** An outline laid flat on its long side, with a margin around it. */
 async function flatten(upload: Raster, outline: Quad) {
   const lying = alongLongSide(outline);
   const { width, height } = flatSize(lying);

@@ -12,7 +12,7 @@ import { subjectOf, withinOutline } from "./subject.ts";
 /** Measures traces of forgery in an upload. `raster` is the upright picture of `content` throughout. */
 interface ForensicsPipeline {
   /** Has another engine, if one is idle, look at a document of which no more is known yet than its outline. */
-  lookAhead(content: Uint8Array, raster: Raster, outline: Quadrilateral): Promise<Looks | null>;
+  lookAhead(content: Uint8Array, raster: Raster, outline: Quadrilateral): Promise<Looks | undefined>;
   /** Another engine's part of the work. */
   look(request: LookRequest, raster: Raster): Promise<Looks>;
   /**
@@ -23,7 +23,7 @@ interface ForensicsPipeline {
     content: Uint8Array,
     raster: Raster,
     reading: PlainReading,
-    ahead?: Promise<Looks | null>,
+    ahead?: Promise<Looks | undefined>,
   ): Promise<Assessment>;
 }
 
@@ -45,10 +45,10 @@ export function openForensicsPipeline(nets: ForensicNets, helper: Helper = ALONE
     async look({ content, document, measures }, raster) {
       return look({ file: await readUploadFile(content), raster, document }, measures, nets);
     },
-    async assess(content, raster, reading, ahead = Promise.resolve(null)) {
+    async assess(content, raster, reading, ahead = Promise.resolve(undefined)) {
       const file = await readUploadFile(content);
       const subject = subjectOf(file, raster, reading);
-      const taken = (await Promise.race([ahead, "looking"])) !== null;
+      const taken = (await Promise.race([ahead, "looking"])) !== undefined;
       const { document } = subject;
       const looks = taken ? ahead : helper.look({ content, document, measures: GIVEN.after });
       const given = taken ? GIVEN.ahead : GIVEN.after;

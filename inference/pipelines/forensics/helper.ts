@@ -12,9 +12,9 @@ export type Looks = Readonly<Record<string, unknown>>;
 
 /** Another engine, while it has nothing to do. */
 export interface Helper {
-  /** Null where no engine was idle, or it came to nothing: then it is the asker's own work. Never rejects. */
-  look(request: LookRequest): Promise<Looks | null>;
+  /** Undefined where no engine was idle, or it came to nothing: then it is the asker's own work. Never rejects. */
+  look(request: LookRequest): Promise<Looks | undefined>;
 }
 
 /** Where there is no other engine. */
-export const ALONE: Helper = { look: async () => null };
+export const ALONE: Helper = { look: async () => undefined };

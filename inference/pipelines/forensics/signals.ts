@@ -18,7 +18,7 @@ export async function look(view: View, names: readonly string[], nets: ForensicN
 /** Looks that may be on their way from another engine. */
 interface PendingLooks {
   readonly names: ReadonlySet<string>;
-  readonly looks: Promise<Looks | null>;
+  readonly looks: Promise<Looks | undefined>;
 }
 
 export interface MeasureResult {
@@ -51,7 +51,7 @@ export function toSignals(all: readonly MeasureResult[]): ForensicSignal[] {
     for (const measured of found) {
       const [name, score] = [TRACES[measured.trace], scoreOf(measured)];
       if ((signals.get(name)?.score ?? -1) >= score) continue;
-      const region = score > 0 ? measured.region : null;
+      const region = score > 0 ? measured.region : undefined;
       signals.set(name, { name, score, model: { ...model }, ...(region && { region: { ...region } }) });
     }
   }

@@ -14,7 +14,7 @@ export const subjectOf = (file: UploadFile, raster: Raster, reading: PlainReadin
   file,
   raster,
   document: documentBox(raster, reading),
-  portrait: reading.portrait === undefined ? null : stretched(reading.portrait.box, PORTRAIT),
+  portrait: reading.portrait && stretched(reading.portrait.box, PORTRAIT),
   lines: reading.lines,
 });
 

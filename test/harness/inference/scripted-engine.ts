@@ -55,7 +55,7 @@ async function work(argument: Argument, offers: Offers): Promise<void> {
 async function offered({ offer }: Command, offers: Offers): Promise<number> {
   if (offer === undefined) return 1;
   const argument = Buffer.from(JSON.stringify(offer));
-  const done = (await offers.make({ method: "analyzeFace", argument })) as { imageWidth: number } | null;
+  const done = (await offers.make({ method: "analyzeFace", argument })) as { imageWidth: number } | undefined;
   return done?.imageWidth ?? 0;
 }
 

@@ -5,7 +5,6 @@ import { scoreOf } from "../../../../inference/forensics/calibration.ts";
 import { compressionHistory } from "../../../../inference/forensics/compression/compression-history.ts";
 import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import type { Subject } from "../../../../inference/forensics/measure.ts";
-import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { boundingBox } from "../../../../inference/geometry/boxes.ts";
 import { flattening } from "../../../../inference/geometry/quad.ts";
 import { apply } from "../../../../inference/geometry/transform.ts";
@@ -74,14 +73,14 @@ const nets = await forensicNets();
 async function whole(content: Buffer, known: Partial<Subject>): Promise<Subject> {
   const raster = await decodeImage(content);
   const document = { x: 0, y: 0, width: raster.width, height: raster.height };
-  return { file: await readUploadFile(content), raster, document, portrait: null, lines: [], ...known };
+  return { file: await readUploadFile(content), raster, document, lines: [], ...known };
 }
 
-/** Scores on the page and in the portrait; null where nothing can be told. */
-async function measure(content: Buffer, portraitBox: Box | null = portrait) {
-  const subject = await whole(content, { portrait: portraitBox });
+/** Scores on the page and in the portrait; undefined where nothing can be told. */
+async function measure(content: Buffer, known: Partial<Subject> = { portrait }) {
+  const subject = await whole(content, known);
   const [page, inPortrait] = await compressionHistory.measure(subject, nets);
-  if (page === undefined || inPortrait === undefined) return null;
+  if (page === undefined || inPortrait === undefined) return undefined;
   return {
     page: { ...page, score: scoreOf(page) },
     portrait: { ...inPortrait, score: scoreOf(inPortrait) },
@@ -136,7 +135,7 @@ it.each([2, 3, 4, 5, 6, 7, 8])(
     const raster = await decodeImage(turned);
     expect(raster.height > raster.width).toBe(orientation >= 5);
     expect(raster.width % 8 === 0 && raster.height % 8 === 0).toBe(false);
-    const forged = await measure(turned, null);
+    const forged = await measure(turned, {});
     expect(forged?.page.score).toBeGreaterThanOrEqual(SUSPECT);
   },
 );
@@ -150,11 +149,11 @@ it.each([
   const [left, top] = [21, 11];
   const crop = (image: Buffer) =>
     sharp(image).extract({ left, top, width: 1300, height: 900 }).png().toBuffer();
-  const forged = await measure(await saveAgain(await crop(edited), save), null);
+  const forged = await measure(await saveAgain(await crop(edited), save), {});
   expect(forged?.page.score).toBeGreaterThanOrEqual(SUSPECT);
   const there = { ...surname, x: surname.x - left, y: surname.y - top };
   expect(share(forged!.page.region!, there)).toBeGreaterThan(0.5);
-  const untouched = await measure(await saveAgain(await crop(coarse), save), null);
+  const untouched = await measure(await saveAgain(await crop(coarse), save), {});
   expect(untouched?.page.score).toBeLessThan(SUSPECT);
 });
 
@@ -165,15 +164,15 @@ it.each([93, 95])("takes no even shade for a patch in a photo saved again at %i"
     .png()
     .toBuffer();
   const coarse = await saveAgain(scene, { format: "jpeg", quality: 65 });
-  const untouched = await measure(await saveAgain(coarse, { format: "jpeg", quality }), null);
+  const untouched = await measure(await saveAgain(coarse, { format: "jpeg", quality }), {});
   expect(untouched?.page.score).toBeLessThan(SUSPECT);
 });
 
 it("measures the same in a file that its EXIF orientation transposes, whose tables are the other way round", async () => {
   const coarse = await saveAgain(photo, { format: "jpeg", quality: 65 });
   const forged = await retype(coarse, "HARRISON", surname, { format: "jpeg", quality: 88 });
-  const upright = await measure(forged, null);
-  const transposed = await measure(withOrientation(forged, 5), null);
+  const upright = await measure(forged, {});
+  const transposed = await measure(withOrientation(forged, 5), {});
   expect(upright!.page.value).toBeGreaterThan(100);
   expect(transposed!.page.value).toBeCloseTo(upright!.page.value, 1);
 });
@@ -191,14 +190,14 @@ it.each([
   ["saved again more coarsely", () => saveAgain(photo, { format: "jpeg", quality: 60 })],
   ["resized", () => sharp(photo).resize(1100).jpeg({ quality: 95 }).toBuffer()],
 ])("does not tell on a photo that was %s", async (_, make) => {
-  expect(await measure(await make())).toBeNull();
+  expect(await measure(await make())).toBeUndefined();
 });
 
 it("does not tell on a flat colour", async () => {
   const flat = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#808080" } })
     .jpeg()
     .toBuffer();
-  expect(await measure(flat)).toBeNull();
+  expect(await measure(flat)).toBeUndefined();
 });
 
 /** Intersection over union. */

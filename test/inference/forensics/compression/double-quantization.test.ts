@@ -52,7 +52,7 @@ it.each([
   ["are too few", twice(12, 3, coefficients(5, 300)), 3],
   ["are none", new Float32Array(6000), 3],
 ] as const)("tells nothing of coefficients that %s", (_, magnitudes, present) => {
-  expect(earlierStep(magnitudes, ASIDE, present)).toBeNull();
+  expect(earlierStep(magnitudes, ASIDE, present)).toBeUndefined();
 });
 
 it("lets no coefficient that was set to nothing, or lies over all levels, tell", () => {

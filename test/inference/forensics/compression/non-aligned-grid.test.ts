@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { FREQUENCIES } from "../../../../inference/forensics/compression/block-dct-graph.ts";
 import {
-  STEPS,
   FREQUENCY_COUNT,
+  STEPS,
   WINDOW,
 } from "../../../../inference/forensics/compression/grid-periodicity-graph.ts";
 import { nonAlignedGrid } from "../../../../inference/forensics/compression/non-aligned-grid.ts";
@@ -55,7 +55,7 @@ it.each([
   ["never compressed", picture],
   ["resized", () => sharp(first).resize(430).png().toBuffer()],
 ])("finds no other grid in a picture that was %s", async (_, make) => {
-  expect(await find(await make())).toBeNull();
+  expect(await find(await make())).toBeUndefined();
 });
 
 it("has no grid where no window holds detail", async () => {
@@ -64,7 +64,7 @@ it("has no grid where no window holds detail", async () => {
       .png()
       .toBuffer(),
   );
-  expect(await nonAlignedGrid(nets.grid_periodicity, flat, { x: 0, y: 0, ...SIZE }, own)).toBeNull();
+  expect(await nonAlignedGrid(nets.grid_periodicity, flat, { x: 0, y: 0, ...SIZE }, own)).toBeUndefined();
 });
 
 const COUNT = 60;

@@ -48,7 +48,7 @@ const moved = async (from: Box, left: number, top: number, photo = print) => {
 
 async function measured(content: Buffer, document: Box = ALL) {
   const [file, raster] = [await readUploadFile(content), await decodeImage(content)];
-  const subject = { file, raster, document, portrait: null, lines: [] };
+  const subject = { file, raster, document, lines: [] };
   const [found, ...others] = await copyMove.measure(subject, nets);
   expect(others).toEqual([]);
   expect(found!.trace).toBe("copied_patch");

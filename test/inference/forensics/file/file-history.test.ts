@@ -35,7 +35,7 @@ async function measured(content: Buffer) {
   const raster = await decodeImage(content);
   const document = { x: 0, y: 0, ...SIZE };
   const file = await readUploadFile(content);
-  const subject: Subject = { file, raster, document, portrait: null, lines: [] };
+  const subject: Subject = { file, raster, document, lines: [] };
   const found = await fileHistory.measure(subject, {} as never);
   const value = (trace: string) => found.find((each) => each.trace === trace);
   return {

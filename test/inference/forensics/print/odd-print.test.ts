@@ -58,7 +58,6 @@ async function measured(content: Buffer, lines: readonly Line[]) {
     file: await readUploadFile(content),
     raster: await decodeImage(content),
     document: { x: 0, y: 0, width: WIDTH, height: HEIGHT },
-    portrait: null,
     lines,
   };
   const found = await oddPrint.measure(subject, nets);
@@ -71,8 +70,8 @@ const values = VALUES.map((text): Printed => ({ text }));
 /** Standard deviations that genuine documents do not reach, on the material that the calibration is fitted on. */
 const SUSPECT = { odd_word: 8.76, odd_character: 8.53, odd_slope: 1.41 } as const;
 const TRACES = ["odd_word", "odd_character", "odd_slope"] as const;
-const holds = (box: Box | null, x: number, y: number) =>
-  box !== null && x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+const holds = (box: Box | undefined, x: number, y: number) =>
+  box !== undefined && x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
 
 it("lines that were printed and photographed together are like one another", async () => {
   const found = await measured(await page(values), linesOf(values));

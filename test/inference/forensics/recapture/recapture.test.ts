@@ -40,7 +40,7 @@ const stripes =
 
 /** The signals that a picture gives, with their scores. */
 async function signals(raster: Raster) {
-  const subject = { file: NO_FILE, raster, document: ALL, portrait: null, lines: [] };
+  const subject = { file: NO_FILE, raster, document: ALL, lines: [] };
   const measured = await recapture.measure(subject, nets);
   return measured.map((each) => [TRACES[each.trace], scoreOf(each) >= 0.5]);
 }
@@ -118,10 +118,10 @@ it("lines of one ink turn no hue, however regular they are", async () => {
 
 it("what is too small for a window shows nothing", async () => {
   const raster = picture(() => 0);
-  expect(await clearestScreens(raster, { ...ALL, width: 255 }, nets.luma_spectrum)).toBeNull();
-  expect(await clearestScreens(raster, { ...ALL, width: 256 }, nets.luma_spectrum)).not.toBeNull();
-  expect(await turningHue(raster, { ...ALL, height: 127 }, nets.hue_spectrum)).toBeNull();
-  const subject = { file: NO_FILE, raster, portrait: null, lines: [] };
+  expect(await clearestScreens(raster, { ...ALL, width: 255 }, nets.luma_spectrum)).toBeUndefined();
+  expect(await clearestScreens(raster, { ...ALL, width: 256 }, nets.luma_spectrum)).not.toBeUndefined();
+  expect(await turningHue(raster, { ...ALL, height: 127 }, nets.hue_spectrum)).toBeUndefined();
+  const subject = { file: NO_FILE, raster, lines: [] };
   const small = { ...subject, document: { x: 0, y: 0, width: 200, height: 200 } };
   expect((await recapture.measure(small, nets)).map(({ trace }) => trace)).toEqual(["turning_hue"]);
   const tiny = { ...subject, document: { x: 0, y: 0, width: 100, height: 100 } };

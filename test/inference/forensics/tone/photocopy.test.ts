@@ -26,7 +26,7 @@ function page(ink: Colour, light: Colour): Raster {
 }
 
 async function look(raster: Raster) {
-  const subject = { file: NO_FILE, raster, document: ALL, portrait: null, lines: [] };
+  const subject = { file: NO_FILE, raster, document: ALL, lines: [] };
   const measured = await photocopy.measure(subject, nets);
   return measured.map((each) => [each.trace, scoreOf(each)]);
 }

@@ -15,7 +15,7 @@ const encoder = ({ data }: Raster) => sharp(data, { raw: { width: SIDE, height: 
 
 async function scores(raster: Raster, content: Buffer): Promise<number[]> {
   const file = await readUploadFile(content);
-  const subject = { file, raster, document: ALL, portrait: null, lines: [] };
+  const subject = { file, raster, document: ALL, lines: [] };
   return (await screenshot.measure(subject, nets)).map(scoreOf);
 }
 

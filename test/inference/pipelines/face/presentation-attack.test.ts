@@ -21,7 +21,7 @@ describe("with PAD nets", () => {
   frame.data.fill(250, 0, 400 * 3 * 100);
 
   /** Nets that answer 0.9 and 0.5, and a face that lies where the test puts it. */
-  async function assess(box: BoundingBox | null) {
+  async function assess(box: BoundingBox | undefined) {
     const nets = {
       pad_a: scriptedNet({ probabilities: tensor([0.05, 0.9, 0.05], [1, 3]) }),
       pad_b: scriptedNet({ probabilities: tensor([0.3, 0.5, 0.2], [1, 3]) }),
@@ -31,7 +31,7 @@ describe("with PAD nets", () => {
       net: (task: "pad_a" | "pad_b") => nets[task],
       model: (task: string) => ({ name: task, version: "1" }),
     } as unknown as OpenPack;
-    const faces = box === null ? [] : [{ box, confidence: 0.9 }];
+    const faces = box === undefined ? [] : [{ box, confidence: 0.9 }];
     const analysis = { imageWidth: 400, imageHeight: 400, faces };
     const pad = await openPadPipeline(pack, { analyze: async () => analysis });
     return { assessment: await pad.assess(frame), nets };
@@ -62,7 +62,7 @@ describe("with PAD nets", () => {
 
   it("there is no score without a face, for a small one, or for one that leaves no scene around it", async () => {
     for (const box of [
-      null,
+      undefined,
       { x: 100, y: 100, width: 60, height: 90 },
       { x: 50, y: 20, width: 240, height: 300 },
     ]) {

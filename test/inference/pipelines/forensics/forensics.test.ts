@@ -88,7 +88,7 @@ describe("with another engine", () => {
     const helper: Helper = {
       async look(request) {
         asked.push([...request.measures]);
-        if (!takes) return null;
+        if (!takes) return undefined;
         const sent = structuredClone(request);
         const looks = await openForensicsPipeline(nets).look(sent, await decodeImage(sent.content));
         return structuredClone(looks);
