@@ -1,6 +1,6 @@
 /**
- * The value that a share of the values, 0..1, lies below: of n in rising order the one at `⌊share · n⌋` from 0, or the
- * last. Throws `RangeError` for an empty sample.
+ * The quantile at `share`, 0..1: of n values in rising order the one at index `⌊share · n⌋`, or the last.
+ * Throws `RangeError` for an empty sample.
  */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = inRisingOrder(values);
@@ -8,8 +8,8 @@ export function quantile(values: ArrayLike<number>, share: number): number {
 }
 
 /**
- * The same of values from 0 up to 255, by counting their whole parts: of a strip of pixels in a tenth of the time that
- * sorting takes.
+ * The same of levels, 0..255: counting their integer parts takes a tenth of the time of sorting a strip of
+ * pixels.
  */
 export function quantileOfLevels(values: Float32Array, share: number): number {
   if (values.length === 0) throw new RangeError(EMPTY);
@@ -22,7 +22,10 @@ export function quantileOfLevels(values: Float32Array, share: number): number {
   return alike[rank - before]!;
 }
 
-/** The middle value; of an even number the mean of the middle two. Throws `RangeError` for an empty sample. */
+/**
+ * The median; of an even number of values the mean of the middle two. Throws `RangeError` for an empty
+ * sample.
+ */
 export function median(values: ArrayLike<number>): number {
   const sorted = inRisingOrder(values);
   return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
@@ -31,7 +34,7 @@ export function median(values: ArrayLike<number>): number {
 /** Standard deviation over median absolute deviation, of a normal distribution. */
 const NORMAL = 1.4826;
 
-/** The standard deviation of normal noise, by the median of its absolute deviations, which outliers do not sway. */
+/** Standard deviation of normal noise from the median of its absolute deviations, robust against outliers. */
 export const robustDeviation = (absoluteDeviations: ArrayLike<number>): number =>
   NORMAL * median(absoluteDeviations);
 

@@ -10,7 +10,10 @@ export class Offers {
     this.#send = send;
   }
 
-  /** The result by an engine that had nothing to do; undefined where no engine was idle, or its work came to nothing. Never rejects. */
+  /**
+   * The result by an engine that had nothing to do; undefined where no engine was idle, or its work came to
+   * nothing. Never rejects.
+   */
   make(work: Work): Promise<unknown> {
     const offer = ++this.#made;
     return new Promise((resolve) => {

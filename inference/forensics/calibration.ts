@@ -2,7 +2,7 @@ import table from "./calibration.json" with { type: "json" };
 import type { Measurement } from "./measure.ts";
 import type { TraceName } from "./traces.ts";
 
-/** Values of a trace, rising: up to where the score is 0, where it is .5, and from where on it is 1. */
+/** Rising values of a trace: the score is 0 up to `none`, 0.5 at `suspect`, and 1 from `sure` on. */
 export interface Anchors {
   readonly none: number;
   readonly suspect: number;
@@ -12,11 +12,11 @@ export interface Anchors {
 /** Fitted by `npm run evaluate -- traces --write FILE`, which says how. */
 export const CALIBRATION: Readonly<Record<TraceName, Anchors>> = table;
 
-/** Score of what was measured, 0..1. Throws `RangeError` for a value that is no number. */
+/** The score of a measurement, 0..1. Throws `RangeError` for a value that is not a number. */
 export const scoreOf = ({ trace, value }: Pick<Measurement, "trace" | "value">): number =>
   calibrated(value, CALIBRATION[trace]);
 
-/** Straight between the anchors. */
+/** The score of a value, 0..1: linear between the anchors. */
 export function calibrated(value: number, { none, suspect, sure }: Anchors): number {
   if (!Number.isFinite(value)) throw new RangeError("a forensic measure is not a number");
   if (value <= none) return 0;

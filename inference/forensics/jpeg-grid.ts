@@ -3,7 +3,7 @@ import type { Raster } from "../imaging/raster.ts";
 /** Side of a JPEG block, in pixels. */
 export const BLOCK = 8;
 
-/** Where the JPEG grid of the file begins in its upright picture: 0..7 pixels from the left and from the top. */
+/** The first corner of the file's JPEG grid in its upright picture, 0..7 pixels from the left and the top. */
 export interface GridOrigin {
   readonly x: number;
   readonly y: number;

@@ -4,28 +4,28 @@ import type { UploadFile } from "./file/upload-file.ts";
 import type { ForensicNets } from "./nets.ts";
 import type { TraceName } from "./traces.ts";
 
-/** An upload before it is read; boxes in its upright pixels. */
+/** An upload whose text has not been read; boxes are in its upright pixels. */
 export interface View {
   readonly file: UploadFile;
   readonly raster: Raster;
-  /** What of the picture is the document, as far as is known. */
+  /** The document, or all of the picture where no document is known. */
   readonly document: Box;
 }
 
-/** An upload that is looked at for traces of forgery. */
+/** An upload with its reading, which measures examine for traces of forgery. */
 export interface Subject extends View {
   /** The portrait's print; undefined where none was found. */
   readonly portrait?: Box | undefined;
   readonly lines: readonly Line[];
 }
 
-/** A line of text as it was read. */
+/** A line of text as the reader read it. */
 export interface Line {
   readonly box: Box;
   readonly text: string;
 }
 
-/** What a measure found. */
+/** The value of one trace on one upload. */
 export interface Measurement {
   readonly trace: TraceName;
   /** In the measure's own unit, rising with suspicion; `calibration.json` makes a score of it. */
@@ -34,22 +34,25 @@ export interface Measurement {
   readonly region?: Box | undefined;
 }
 
-/** One way to look at an upload. */
+/** One method that examines an upload. It may find several traces. */
 export interface Measure {
   /** The version changes whenever a value could. */
   readonly model: { readonly name: string; readonly version: string };
-  /** Its long part, where that needs to know no more than where the document lies. Structured-clonable, never undefined. */
+  /**
+   * The long part of the work, where this part needs the document's place only. Its result is
+   * structured-clonable and never undefined.
+   */
   look?(view: View, nets: ForensicNets): Promise<unknown>;
   /**
-   * Nothing where the picture cannot show this kind of trace: that is never a value. `looked` is what `look` gave for the
-   * same view; without it, that is done first.
+   * Leaves out a trace that this picture cannot show: its absence is never a value. `looked` is the result of
+   * `look` for the same view; without it, `look` runs first.
    */
   measure(subject: Subject, nets: ForensicNets, looked?: unknown): Promise<readonly Measurement[]>;
 }
 
 type Look<Looked> = (view: View, nets: ForensicNets) => Promise<Looked>;
 
-/** A measure that judges what a look has found. */
+/** A measure in two steps: `look` examines the pixels, `judge` compares the result with the reading. */
 export function judging<Looked>(
   model: Measure["model"],
   look: Look<Looked>,
@@ -64,6 +67,6 @@ export function judging<Looked>(
   };
 }
 
-/** A measure that is all look. */
+/** A measure in one step, which needs no reading. */
 export const looking = (model: Measure["model"], look: Look<readonly Measurement[]>): Measure =>
   judging(model, look, (found) => found);

@@ -9,7 +9,7 @@ import { seams } from "./seams/seams.ts";
 import { photocopy } from "./tone/photocopy.ts";
 import { screenshot } from "./tone/screenshot.ts";
 
-/** All that an upload is looked at for. */
+/** Every measure, in the order in which an upload is examined. */
 export const MEASURES: readonly Measure[] = [
   compressionHistory,
   seams,

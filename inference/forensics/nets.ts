@@ -7,8 +7,8 @@ import { buildHueSpectrum, buildLumaSpectrum } from "./recapture/spectrum-graphs
 import { buildStepProfiles } from "./resampling/step-profiles-graph.ts";
 
 /**
- * Every graph that measures run, by name: heavy array work on pixels, without weights to learn. Each builder says what
- * its graph takes and gives.
+ * Every ONNX graph of the measures, by name: array work on pixels, without learned weights. Each builder
+ * documents the graph's inputs and outputs.
  */
 const GRAPHS = {
   block_dct: buildBlockDct,
@@ -20,10 +20,10 @@ const GRAPHS = {
   step_profiles: buildStepProfiles,
 } as const satisfies Record<string, () => Uint8Array>;
 
-/** The graphs of the measures, opened where the pack's nets run. */
+/** The opened graphs of the measures. */
 export type ForensicNets = Readonly<Record<keyof typeof GRAPHS, Net>>;
 
-/** Opens every graph by `open`, which is given a name and an ONNX file's bytes. */
+/** Opens every graph. `open` takes a name and the bytes of an ONNX file. */
 export async function openForensicNets(
   open: (name: string, graph: Uint8Array) => Promise<Net>,
 ): Promise<ForensicNets> {

@@ -1,4 +1,4 @@
-/** What each trace that a measure looks for says, as a signal of contract §6. */
+/** The signal of contract §6 that each trace supports. */
 export const TRACES = {
   foreign_history: "digital_tampering",
   foreign_history_in_portrait: "portrait_substitution",

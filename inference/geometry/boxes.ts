@@ -8,7 +8,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** A picture's, in pixels. */
+/** The size of a picture, in pixels. */
 type Size = Pick<Box, "width" | "height">;
 
 export const area = (box: Box): number => box.width * box.height;
@@ -41,7 +41,7 @@ export const shifted = ({ x, y, width, height }: Box, by: Vec2): Box => ({
   height,
 });
 
-/** The same box where the picture has so many times as many pixels along each side. */
+/** The same box in a picture that was resized by a factor. */
 export const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x * by,
   y: y * by,
@@ -49,7 +49,7 @@ export const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height * by,
 });
 
-/** The box made so many times as wide, and as high, about its centre. */
+/** The box, its width and height multiplied, about its centre. */
 export function stretched(box: Box, across: number, down = across): Box {
   const [width, height] = [box.width * across, box.height * down];
   return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
@@ -63,7 +63,10 @@ export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height + 2 * by,
 });
 
-/** The part of a box that lies in a picture, at least `margin` pixels from its edges; no width or height where none does. */
+/**
+ * The part of a box inside a picture, at least `margin` pixels from its edges; width or height is 0 where the
+ * box lies outside.
+ */
 export function clipped(box: Box, { width, height }: Size, margin = 0): Box {
   const [x, y] = [Math.max(margin, box.x), Math.max(margin, box.y)];
   return {
@@ -74,19 +77,19 @@ export function clipped(box: Box, { width, height }: Size, margin = 0): Box {
   };
 }
 
-/** The fewest whole pixels that cover a box. */
+/** The smallest box of whole pixels around a box. */
 export function outward({ x, y, width, height }: Box): Box {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
 }
 
-/** The whole pixels that a box covers wholly. */
+/** The largest box of whole pixels within a box. */
 export function inward({ x, y, width, height }: Box): Box {
   const [left, top] = [Math.ceil(x), Math.ceil(y)];
   return { x: left, y: top, width: Math.floor(x + width) - left, height: Math.floor(y + height) - top };
 }
 
-/** Whether a point lies in a box; its left and top edge belong to a box, the others do not. */
+/** Whether a point lies in a box; the left and top edges count as inside, the others do not. */
 export const contains = ({ x, y, width, height }: Box, point: Vec2): boolean =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
 

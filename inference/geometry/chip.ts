@@ -17,13 +17,18 @@ export function chipToPicture({ centre, side, turn }: Chip, size: number): Trans
 /** The clockwise angle in radians of the line from `left` to `right`, as they stand in the picture. */
 export const slope = (left: Vec2, right: Vec2): number => Math.atan2(right.y - left.y, right.x - left.x);
 
-/** Quarter turns clockwise that the picture is given, and the share of its longer side left free on each side. */
+/**
+ * Quarter turns clockwise that the picture is given, and the share of its longer side left free on each side.
+ */
 export interface LetterboxOptions {
   readonly quarterTurns?: number;
   readonly margin?: number;
 }
 
-/** The map from a `size` × `size` square, into which the whole picture is fitted about its centre, to the picture. */
+/**
+ * The map from a `size` × `size` square, into which the whole picture is fitted about its centre, to the
+ * picture.
+ */
 export function letterbox(
   picture: { readonly width: number; readonly height: number },
   size: number,

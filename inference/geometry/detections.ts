@@ -1,7 +1,7 @@
 import { type Box, overlap } from "./boxes.ts";
 import type { Vec2 } from "./transform.ts";
 
-/** One thing that a detector found: its box, its named points in the detector's order, its score 0..1. */
+/** One object that a detector found: its box, its named points in the detector's order, its score 0..1. */
 export interface Detection {
   readonly box: Box;
   readonly points: readonly Vec2[];
@@ -9,8 +9,9 @@ export interface Detection {
 }
 
 /**
- * Joins detections that overlap by more than `limit` into one: geometry averaged by score (BlazeFace's weighted
- * suppression, arXiv:1907.05047 §4), or the best one's with `weighted` false; the score is the best one's. Best first.
+ * Joins detections that overlap by more than `limit` into one: geometry averaged by score (BlazeFace's
+ * weighted suppression, arXiv:1907.05047 §4), or the best one's with `weighted` false; the score is the best
+ * one's. Best first.
  */
 export function suppress(detections: readonly Detection[], limit: number, weighted: boolean): Detection[] {
   let rest = detections.toSorted((a, b) => b.score - a.score);

@@ -13,9 +13,9 @@ export interface Pose {
 }
 
 /**
- * The pose of a head by two directions on it: from its right to its left side, and from its crown to its chin. The first
- * is taken as it is, the second is made square to it. Yaw and pitch say where the face points; roll turns about that.
- * Throws `RangeError` when the directions do not span a plane.
+ * The pose of a head by two directions on it: from its right to its left side, and from its crown to its
+ * chin. The first is taken as it is, the second is made square to it. Yaw and pitch say where the face
+ * points; roll turns about that. Throws `RangeError` when the directions do not span a plane.
  */
 export function headPose(rightToLeft: Vec3, crownToChin: Vec3): Pose {
   const across = normalise(rightToLeft);

@@ -1,6 +1,9 @@
 import type { Vec2 } from "./transform.ts";
 
-/** The convex hull, clockwise as seen with y pointing down, without repeated or collinear points (Andrew 1979). */
+/**
+ * The convex hull, clockwise as seen with y pointing down, without repeated or collinear points (Andrew
+ * 1979).
+ */
 export function convexHull(points: readonly Vec2[]): Vec2[] {
   const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y);
   if (sorted.length < 3) return sorted;
@@ -18,7 +21,10 @@ function halfHull(sorted: readonly Vec2[]): Vec2[] {
 
 const turn = (a: Vec2, b: Vec2, c: Vec2) => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
-/** A rectangle at any angle: `angle` is its width's direction, in radians, clockwise as seen with y pointing down. */
+/**
+ * A rectangle at any angle: `angle` is its width's direction, in radians, clockwise as seen with y pointing
+ * down.
+ */
 export interface Rectangle {
   readonly centre: Vec2;
   readonly width: number;

@@ -11,7 +11,10 @@ export interface EdgePoint extends Vec2 {
   readonly across: number;
 }
 
-/** Steps of the vote: a degree and a pixel and a half; a point votes for so many degrees at either side of its own. */
+/**
+ * Bins of the vote: one degree, and one and a half pixels; a point votes within so many degrees of its own
+ * direction.
+ */
 const DEGREES = 180;
 const OFFSET_STEP = 1.5;
 const SPREAD = 3;

@@ -1,4 +1,4 @@
-/** A function of two objects that is worked out once for each pair of them. */
+/** Memoises a function of two objects by their identity. */
 export function remembered<A extends object, B extends object, Value>(
   of: (a: A, b: B) => Value,
 ): (a: A, b: B) => Value {

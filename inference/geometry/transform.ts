@@ -58,8 +58,8 @@ export function rotation(radians: number): Transform {
 }
 
 /**
- * The rotation, uniform scale and shift (no mirror) that takes `from` nearest to `to`, by least squares over the
- * paired points. Throws `RangeError` when all points of `from` coincide.
+ * The rotation, uniform scale and shift (no mirror) that takes `from` nearest to `to`, by least squares over
+ * the paired points. Throws `RangeError` when all points of `from` coincide.
  */
 export function similarity(from: readonly Vec2[], to: readonly Vec2[]): Transform {
   const [p, q] = [centroid(from), centroid(to)];
@@ -81,7 +81,10 @@ export function centroid(points: readonly Vec2[]): Vec2 {
   return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
-/** The map that takes four points to four others exactly. Throws `RangeError` when three of them lie on a line. */
+/**
+ * The map that takes four points to four others exactly. Throws `RangeError` when three of them lie on a
+ * line.
+ */
 export function homography(from: readonly Vec2[], to: readonly Vec2[]): Transform {
   return compose(fromUnitBasis(to), invert(fromUnitBasis(from)));
 }

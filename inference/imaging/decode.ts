@@ -2,7 +2,8 @@ import sharp, { type Metadata } from "sharp";
 import type { Raster } from "./raster.ts";
 import { isStillImage } from "./sniff.ts";
 
-// Engines share the machine's cores among processes, not among libvips threads; and no upload is kept after its call.
+// Engines share the machine's cores among processes, not among libvips threads; and no upload is kept after
+// its call.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -24,8 +25,8 @@ export class ImageRefusedError extends Error {
 }
 
 /**
- * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha laid on white.
- * Throws `ImageRefusedError` for what contract §4 refuses.
+ * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha laid
+ * on white. Throws `ImageRefusedError` for what contract §4 refuses.
  */
 export async function decodeImage(content: Uint8Array): Promise<Raster> {
   if (content.length === 0) throw new ImageRefusedError("empty");

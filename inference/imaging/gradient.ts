@@ -1,16 +1,22 @@
 import sharp from "sharp";
 import type { Raster } from "./raster.ts";
 
-/** Where and which way a picture's values change, row by row. */
+/** Gradient of a picture, row by row. */
 export interface Gradient {
   readonly width: number;
   readonly height: number;
-  /** Of the channel that changes most, so that a border between two colours of one brightness shows; 0 on the frame. */
+  /**
+   * Of the channel with the strongest gradient, so that a border between two colours of equal brightness
+   * shows; 0 on the frame.
+   */
   readonly x: Float32Array;
   readonly y: Float32Array;
 }
 
-/** Sobel's gradient after a Gaussian blur of `blur` pixels: eight times the change of a channel from pixel to pixel. */
+/**
+ * Sobel's gradient after a Gaussian blur of `blur` pixels: eight times the change of a channel from pixel to
+ * pixel.
+ */
 export async function gradient(raster: Raster, blur: number): Promise<Gradient> {
   const { width, height } = raster;
   const { data } = await sharp(raster.data, { raw: { width, height, channels: 3 } })
@@ -20,7 +26,7 @@ export async function gradient(raster: Raster, blur: number): Promise<Gradient> 
   return sobel(data, width, height);
 }
 
-/** No pairs are taken apart in loops as long as this one: until they are compiled, each pair is an array of its own. */
+/** This loop destructures no arrays: before the compiler optimises the loop, each pair would be allocated. */
 function sobel(data: Uint8Array, width: number, height: number): Gradient {
   const [x, y] = [new Float32Array(width * height), new Float32Array(width * height)];
   const stride = width * 3;

@@ -14,9 +14,10 @@ interface Blocks {
 }
 
 /**
- * Rec. 601 luma, 0..255, of `width` × `height` pixels of `source` seen through `toSource`, which maps target coordinates to
- * source coordinates; for targets as small as a line of text. Bilinear, over blocks of pixels where the target is coarser;
- * beyond the source's edge its last pixels go on, and where none of it is seen all is black.
+ * Rec. 601 luma, 0..255, of `width` × `height` pixels of `source` seen through `toSource`, which maps target
+ * coordinates to source coordinates; for targets as small as a line of text. Bilinear, over averaged blocks
+ * of pixels where the target is coarser. The source's edge pixels extend beyond its edge; a target wholly
+ * outside is black.
  */
 export function greyStrip(source: Raster, toSource: Transform, width: number, height: number): Float32Array {
   const seen = seenBlocks(source, toSource, width, height);
@@ -36,12 +37,12 @@ export function greyStrip(source: Raster, toSource: Transform, width: number, he
   return out;
 }
 
-/** What the target can touch, as coarse as it is; undefined when it sees nothing. */
+/** The blocks that the target can touch; undefined where it touches none. */
 function seenBlocks(source: Raster, toSource: Transform, width: number, height: number): Blocks | undefined {
   const block = Math.max(1, Math.round(pixelRatio(toSource, width, height)));
   const corners = [0, width].flatMap((x) => [0, height].map((y) => apply(toSource, { x, y })));
   const seen = clipped(grown(outward(boundingBox(corners)), block), source);
-  // A last block that the source's edge cuts is left out: the one before it goes on.
+  // A block that the source's edge cuts is left out; its neighbour extends in its place.
   const [columns, rows] = [Math.floor(seen.width / block), Math.floor(seen.height / block)];
   if (!(columns >= 1 && rows >= 1)) return undefined;
   const data = new Float32Array(columns * rows);
@@ -50,7 +51,7 @@ function seenBlocks(source: Raster, toSource: Transform, width: number, height: 
   return { left: seen.x, top: seen.y, width: columns, height: rows, block, data };
 }
 
-/** Adds a row's share to its blocks. */
+/** Adds one row of pixels to the means of its blocks. */
 function addRow(
   { width, data }: Raster,
   left: number,

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** What an image file carries beside its pixels; absent where it carries none. */
+/** Metadata of an image file; an absent structure is undefined. */
 interface FileMetadata {
   /** EXIF orientation, 1..8. */
   readonly orientation: number;
@@ -12,7 +12,9 @@ interface FileMetadata {
   readonly texts: readonly string[];
 }
 
-/** Reads an image's header, no pixel. Throws for what `decodeImage` refuses as unreadable. */
+/**
+ * Reads an image's header and decodes no pixel. Throws where `decodeImage` refuses the file as unreadable.
+ */
 export async function readMetadata(content: Uint8Array): Promise<FileMetadata> {
   const { orientation, exif, xmp, comments } = await sharp(content).metadata();
   const texts = (comments ?? []).map(({ keyword, text }) => `${keyword} ${text}`);

@@ -18,7 +18,7 @@ export const lumaAt = (data: Uint8Array, at: number): number =>
 /** Rec. 601 luma of every pixel, 0..255, row by row. */
 export const luma = (raster: Raster): Float32Array => lumaWithin(raster, whole(raster));
 
-/** The same of a part of whole pixels that lies in the raster; in `room` where there is enough of it. */
+/** The same of a part of whole pixels inside the raster. Writes into `room` if that is large enough. */
 export function lumaWithin({ width, data }: Raster, part: Box, room?: Float32Array): Float32Array {
   const size = part.width * part.height;
   const out = room?.subarray(0, size) ?? new Float32Array(size);

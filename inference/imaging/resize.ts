@@ -21,7 +21,10 @@ export async function resize(
   return { width, height, data };
 }
 
-/** The part of the raster inside the box, rounded outwards and cut at the edges. Throws `RangeError` if none is. */
+/**
+ * The part of the raster inside the box, rounded outwards and clipped. Throws `RangeError` for a box outside
+ * of the raster.
+ */
 export function crop(raster: Raster, box: Box): Raster {
   const { x: left, y: top, width, height } = clipped(outward(box), raster);
   if (!(width > 0 && height > 0)) throw new RangeError("box lies outside of the raster");

@@ -10,7 +10,7 @@ export function turn(raster: Raster, turns: QuarterTurns): Raster {
   const { width, height, data } = raster;
   const [w, h] = turns === 2 ? [width, height] : [height, width];
   const out = new Uint8Array(data.length);
-  // Where the target's first pixel lies in the source, and how far the next one right and the next one down are.
+  // Index of the target's first pixel in the source, and the steps to the next pixel right and down.
   const [first, right, down] = {
     1: [(height - 1) * width, -width, 1],
     2: [height * width - 1, -1, -width],

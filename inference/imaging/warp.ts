@@ -7,8 +7,9 @@ import { resize } from "./resize.ts";
 const SHRINK_FROM = 1.5;
 
 /**
- * Renders `width` × `height` pixels of `source` seen through `toSource`, which maps target coordinates to source
- * coordinates. Bilinear, with the source shrunk first where the target is coarser; outside of the source is black.
+ * Renders `width` × `height` pixels of `source` seen through `toSource`, which maps target coordinates to
+ * source coordinates. Bilinear, with the source shrunk first where the target is coarser; outside of the
+ * source is black.
  */
 export async function warp(
   source: Raster,
@@ -25,7 +26,10 @@ export async function warp(
   return sample(small, toSmall, width, height);
 }
 
-/** Whole pixels of the source that the target can touch, with room for the filter; undefined when it sees none. */
+/**
+ * Whole pixels of the source that the target can touch, with room for the filter; undefined where it touches
+ * none.
+ */
 function visiblePart(source: Raster, toSource: Transform, width: number, height: number): Box | undefined {
   const corners = [0, width].flatMap((x) => [0, height].map((y) => apply(toSource, { x, y })));
   const box = boundingBox(corners);
@@ -42,7 +46,7 @@ export function pixelRatio(toSource: Transform, width: number, height: number): 
   return Math.sqrt(Math.abs(ax * by - ay * bx));
 }
 
-/** Each channel is spelled out: this loop is the most of a page's and a face's work in JS. */
+/** Each channel is spelled out: this loop takes most of a page's and a face's time in JS. */
 function sample(source: Raster, t: Transform, width: number, height: number): Raster {
   const data = new Uint8Array(width * height * 3);
   const pixels = source.data;
@@ -60,7 +64,7 @@ function sample(source: Raster, t: Transform, width: number, height: number): Ra
         bilinear(source, sx, sy, data, out);
         continue;
       }
-      // All four pixels are in the source, as nearly all are.
+      // All four pixels lie in the source: the usual case.
       const x0 = sx | 0;
       const y0 = sy | 0;
       const right = sx - x0;

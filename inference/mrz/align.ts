@@ -10,7 +10,7 @@ export interface AlignedLine extends MrzLine {
   readonly freeLogProbability: number;
 }
 
-/** Nats that an alternative may cost: a ten thousandth of the probability of what was taken. */
+/** Largest cost of an alternative, in nats: a ten thousandth of the taken character's probability. */
 const ALTERNATIVE_MAX = Math.log(1e4);
 
 const CLASS_OF = new Map(Array.from(ALPHABET, (character, c) => [character, c]));
@@ -23,8 +23,8 @@ const ALLOWED: ReadonlyMap<string, readonly number[]> = new Map(
 const allowedBy = (set: CharacterSet) => ALLOWED.get(set)!;
 
 /**
- * From which probability on, and with how little left for what the position allows and its look-alikes, a character that
- * does not belong there is the document's own.
+ * Least probability of a character outside of its position's set, and the largest probability left for the
+ * set and its look-alikes, at which the character is taken as printed.
  */
 const OUT_OF_PLACE = { seen: 0.9, left: 0.05 } as const;
 
@@ -32,12 +32,13 @@ const OUT_OF_PLACE = { seen: 0.9, left: 0.05 } as const;
 const TWINS = Array.from(ALPHABET, (character) => CLASS_OF.get(twinOf(character) ?? ""));
 
 /**
- * The likeliest spelling with exactly one character for each position, each out of its position's set; but where the picture
- * plainly shows another, that one: a line is told as it is printed. Undefined when there are fewer steps than characters.
+ * The likeliest spelling with exactly one character for each position, each out of its position's set. Where
+ * the picture plainly shows another character, that one is taken: a line is reported as it is printed.
+ * Undefined when there are fewer steps than characters.
  *
- * This is how a line gets its fixed length: nothing is padded or cut afterwards. A character for which the picture gives
- * no evidence gets the probability that the recogniser saw there, close to 0, and so its field and its checks say that
- * they were not read with confidence.
+ * This is how a line gets its fixed length: nothing is padded or cut afterwards. A character without evidence
+ * in the picture gets the probability that the recogniser saw there, close to 0, so that its field and its
+ * checks are not confident.
  */
 export function alignLine(emissions: ZoneEmissions, sets: readonly CharacterSet[]): AlignedLine | undefined {
   const logs = logarithms(emissions);
@@ -47,7 +48,7 @@ export function alignLine(emissions: ZoneEmissions, sets: readonly CharacterSet[
   return { ...describe(path, emissions, sets), alternatives: alternatives(path, logs, sets) };
 }
 
-/** The path's classes, out of place where the picture leaves no doubt. */
+/** The path's classes; a class outside of its set where the picture leaves no doubt. */
 function asPrinted({ classes, spells }: Path, emissions: ZoneEmissions): number[] {
   return classes.map((fitting, i) => {
     const seen = likeliestOf(emissions, spells[i]!);
@@ -93,7 +94,10 @@ const surestOf = (emissions: ZoneEmissions, steps: readonly number[], c: number)
 const alternatives = ({ classes, spells }: Path, logs: Float64Array, sets: readonly CharacterSet[]) =>
   spells.flatMap((steps, column) => alternativesAt(column, steps, classes[column]!, logs, sets[column]!));
 
-/** What else may stand at the position, where the picture leaves it a chance: its path emits it, or blanks, in the same steps. */
+/**
+ * Alternatives at the position that the picture leaves possible: their path emits the character, or blanks,
+ * in the same steps.
+ */
 function alternativesAt(
   column: number,
   steps: readonly number[],
@@ -121,7 +125,7 @@ function alternativesAt(
 
 const probability = ({ data }: ZoneEmissions, step: number, c: number) => data[step * CLASSES + c]!;
 
-/** Of the class and its look-alike. */
+/** The probability of the class and its look-alike. */
 function shapeProbability(emissions: ZoneEmissions, step: number, c: number): number {
   const twin = TWINS[c];
   return probability(emissions, step, c) + (twin === undefined ? 0 : probability(emissions, step, twin));

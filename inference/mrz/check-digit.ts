@@ -1,8 +1,8 @@
 const WEIGHTS = [7, 3, 1] as const;
 
 /**
- * The check digit of ICAO Doc 9303-3, 4.9: weights 7 3 1 from the left, modulo 10; A is 10 … Z is 35, a filler 0.
- * Throws `RangeError` for a character that no zone has.
+ * The check digit of ICAO Doc 9303-3, 4.9: weights 7 3 1 from the left, modulo 10; A is 10 … Z is 35, a
+ * filler 0. Throws `RangeError` for a character that no zone has.
  */
 export function checkDigit(text: string): string {
   let sum = 0;

@@ -4,20 +4,24 @@ import { lowest, type MrzLine, textAt } from "./line.ts";
 import { replaceCharacters, type Substitution, substitutionsIn } from "./substitution.ts";
 
 export interface ParsedCheck {
-  /** What the check digit covers; `field_types`: no digit, but that each character may stand where it does. */
+  /**
+   * Element that the check digit covers; `field_types`: no digit, but whether each character may stand at its
+   * position.
+   */
   readonly name: CheckName | "field_types";
   readonly valid: boolean;
   /**
-   * How sure it is that the outcome is the document's and not a misreading, 0..1: the lowest probability among the
-   * shapes that it covers and its digit; of a failed check less by as much as one misread character would explain it.
+   * Confidence that the outcome is the document's and not a misreading, 0..1: the lowest probability among
+   * the covered shapes and the digit. Of a failed check, less by the probability that one misread character
+   * explains it.
    */
   readonly confidence: number;
 }
 
-/** How many times more documents have a check digit that fits than one that does not, before anything is seen. */
+/** Prior odds of a valid check digit. */
 const GENUINE = 100;
 
-/** Whether the digit fits what it covers, and how sure that is. */
+/** Whether the digit is valid, and with which confidence. */
 export function verify(lines: readonly MrzLine[], place: CheckPlace): ParsedCheck {
   const valid = isValid(lines, place);
   const seen = lowest(lines, [...place.covers, place.digit], "shapes");
@@ -29,7 +33,9 @@ export function isValid(lines: readonly MrzLine[], { covers, digit }: CheckPlace
   return checkDigit(covers.map((span) => textAt(lines, span)).join("")) === textAt(lines, digit);
 }
 
-/** How likely, beside the text as read, the texts are that differ in one character and make the check valid. */
+/**
+ * Likelihood, beside the text as read, of the texts that differ in one character and make the check valid.
+ */
 function explanations(lines: readonly MrzLine[], place: CheckPlace): number {
   return substitutionsIn(lines, [...place.covers, place.digit])
     .filter((other) => isValid(replaceCharacters(lines, [other]), place))
@@ -37,8 +43,8 @@ function explanations(lines: readonly MrzLine[], place: CheckPlace): number {
 }
 
 /**
- * Whether every character is one that its position may have (ICAO Doc 9303-3, 4.3): no digits in names and states, no
- * letters in dates. Of a failed one the confidence is that of the character out of place that was seen best.
+ * Whether every character is allowed at its position (ICAO Doc 9303-3, 4.3): no digits in names and states,
+ * no letters in dates. The confidence of a failed check is that of the clearest misplaced character.
  */
 export function verifyTypes(format: Format, lines: readonly MrzLine[]): ParsedCheck {
   const sets = characterSetsOf(format);

@@ -1,8 +1,8 @@
-/** What may stand at a position, ICAO Doc 9303-3, 4.3 and 4.8. */
+/** Character sets of positions, ICAO Doc 9303-3, 4.3 and 4.8. */
 export const CHARACTER_SETS = {
   letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ<",
   digits: "0123456789",
-  /** A part of a date of birth that nobody knows is filled up; so is the check digit of an empty personal number. */
+  /** An unknown part of a date of birth is filled up; so is the check digit of an empty personal number. */
   digitsOrFiller: "0123456789<",
   any: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<",
   /** X is not in the standard for zones, but states print it. */
@@ -31,7 +31,7 @@ export type FieldName =
   | "optional_data_2"
   | "personal_number";
 
-/** What check digits cover. */
+/** Elements that check digits cover. */
 export type CheckName =
   | "document_number"
   | "date_of_birth"
@@ -61,9 +61,12 @@ export interface Format {
   readonly name: FormatName;
   readonly lines: number;
   readonly length: number;
-  /** What the first two characters may be: the first tells a visa from a card of the same size, cards have digits too. */
+  /**
+   * Sets of the first two characters: the first tells a visa from a card of the same size, cards have digits
+   * too.
+   */
   readonly code: readonly [CharacterSet, CharacterSet];
-  /** Where a document number that is too long for its field goes on (Doc 9303-5, 4.2.2; 9303-6, 4.2.2). */
+  /** Continuation of a document number that is too long for its field (Doc 9303-5, 4.2.2; 9303-6, 4.2.2). */
   readonly overflow?: Span;
   readonly fields: readonly FieldPlace[];
   readonly checks: readonly CheckPlace[];
@@ -196,7 +199,7 @@ export const FORMATS: readonly Format[] = [
   },
 ];
 
-/** For each line of a format, what may stand at each position. */
+/** For each line of a format, the set of each position. */
 export function characterSetsOf(format: Format): CharacterSet[][] {
   const sets = Array.from({ length: format.lines }, () => Array<CharacterSet>(format.length).fill("any"));
   const put = ([line, start, end]: Span, set: CharacterSet) => sets[line]!.fill(set, start, end);

@@ -1,10 +1,13 @@
 import { BLANK, CLASSES } from "./emissions.ts";
 
-/** Where a state came from: itself, the blank before it, or else a class of the character before. */
+/** Predecessor of a state: itself, the blank before it, or else a class of the character before. */
 const SAME = -1;
 const FROM_BLANK = -2;
 
-/** The likeliest path through a line: by position the class and the steps that emit it, and its log probability. */
+/**
+ * The likeliest path through a line: by position the class and the steps that emit it, and its log
+ * probability.
+ */
 export interface Path {
   readonly classes: readonly number[];
   readonly spells: readonly (readonly number[])[];
@@ -12,10 +15,12 @@ export interface Path {
 }
 
 /**
- * The likeliest CTC path (Viterbi) that emits exactly one class for each position, each out of its position's own;
- * undefined when there are fewer steps than positions. `logs` holds `CLASSES` logarithms of probability a step.
+ * The likeliest CTC path (Viterbi) that emits exactly one class for each position, each out of its position's
+ * own; undefined when there are fewer steps than positions. `logs` holds `CLASSES` logarithms of probability
+ * a step.
  *
- * Its states: (i, c), the i-th character, c, is being emitted; (i, blank), i characters are out and a blank is being emitted.
+ * Its states: (i, c), the i-th character, c, is being emitted; (i, blank), i characters are out and a blank
+ * is being emitted.
  */
 export function likeliestPath(logs: Float64Array, allowed: readonly (readonly number[])[]): Path | undefined {
   const steps = logs.length / CLASSES;
@@ -30,7 +35,10 @@ class Lattice {
   private readonly length: number;
   private readonly from: Int8Array;
   private readonly scores: Float64Array;
-  /** By position, the best and the second best class: a repeated character needs a blank between, and so may be barred. */
+  /**
+   * By position, the best and the second best class: a repeated character needs a blank between, so that its
+   * own class may be barred.
+   */
   private readonly best: Int8Array;
   private readonly second: Int8Array;
 
@@ -45,7 +53,7 @@ class Lattice {
     this.scores[BLANK] = 0;
   }
 
-  /** From the last position to the first, since each takes what the one before it was a step ago. */
+  /** From the last position to the first, since each takes its predecessor's value of the step before. */
   advance(t: number, logs: Float64Array, allowed: readonly (readonly number[])[]): void {
     const ahead = Math.min(this.length, t + 1);
     const behind = Math.max(0, this.length - (this.steps - 1 - t));

@@ -1,6 +1,6 @@
 import type { Span } from "./formats.ts";
 
-/** Another character that the picture leaves a chance. */
+/** Another character that is possible by the picture. */
 export interface Alternative {
   readonly column: number;
   readonly character: string;
@@ -12,13 +12,13 @@ export interface Alternative {
 export interface MrzLine {
   readonly text: string;
   /**
-   * The recogniser's probability of each character, 0..1. Where the field's type leaves only one of two look-alikes, it
-   * is that of the two together.
+   * The recogniser's probability of each character, 0..1. Where the field's type leaves only one of two
+   * look-alikes, it is that of the two together.
    */
   readonly confidences: readonly number[];
-  /** The probability of each character or its look-alike, 0..1: that the shape was seen well. */
+  /** The probability of each character or its look-alike, 0..1: how well the shape was seen. */
   readonly shapes: readonly number[];
-  /** What its positions' sets allow beside the text. */
+  /** Alternatives that the positions' sets allow beside the text. */
   readonly alternatives: readonly Alternative[];
 }
 

@@ -1,4 +1,4 @@
-/** Pairs that recognisers take for one another in OCR-B. */
+/** Pairs of characters that recognisers confuse in OCR-B. */
 const PAIRS = ["O0", "I1", "Z2", "S5", "G6", "B8"] as const;
 
 const TWINS = new Map(PAIRS.flatMap(([a, b]) => [[a!, b!] as const, [b!, a!] as const]));

@@ -10,20 +10,26 @@ interface ParsedField {
   readonly value: string;
   /** Lowest probability of its characters, 0..1. */
   readonly confidence: number;
-  /** Where it stands; a long document number's first part. */
+  /** The field's position; of a long document number its first part. */
   readonly span: Span;
 }
 
 export interface ParsedZone {
-  /** As read, with the repairs. */
+  /** The lines as read, with the repairs applied. */
   readonly lines: readonly MrzLine[];
-  /** What the check digits changed; empty where all fit, or where nothing likely makes them fit. */
+  /**
+   * Characters that the check digits changed; empty where all checks hold, or where no likely text makes them
+   * hold.
+   */
   readonly repairs: readonly Repair[];
   readonly fields: readonly ParsedField[];
   readonly checks: readonly ParsedCheck[];
 }
 
-/** Reads a zone's data elements and verifies its check digits and field types. Throws `RangeError` for lines not of the format. */
+/**
+ * Reads a zone's data elements and verifies its check digits and field types. Throws `RangeError` for lines
+ * of another format.
+ */
 export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone {
   if (read.length !== format.lines || read.some(({ text }) => text.length !== format.length)) {
     throw new RangeError(`not ${format.lines} lines of ${format.length} characters`);
@@ -53,15 +59,15 @@ function checksOf(format: Format, lines: readonly MrzLine[]): CheckPlace[] {
 }
 
 /**
- * A document number of more than nine characters: a filler stands in for its check digit, and the optional data begin
- * with the rest of the number, its check digit and a filler.
+ * A document number of more than nine characters: a filler stands in for its check digit, and the optional
+ * data begin with the rest of the number, its check digit and a filler.
  */
 function findOverflow(format: Format, lines: readonly MrzLine[]) {
   const check = format.checks.find(({ name }) => name === "document_number")!;
   if (format.overflow === undefined || textAt(lines, check.digit) !== "<") return undefined;
   const [line, start, end] = format.overflow;
   const length = textAt(lines, format.overflow).indexOf("<");
-  // Without a remainder and a digit there is nothing that the filler could point to.
+  // Without a remainder and a digit the filler points to nothing.
   if (length < 2) return undefined;
   const digitAt = start + length - 1;
   return {
@@ -71,7 +77,10 @@ function findOverflow(format: Format, lines: readonly MrzLine[]) {
   };
 }
 
-/** Doc 9303-4, 4.2.2.2: an empty personal number may have a filler for its check digit; then nothing is checked. */
+/**
+ * Doc 9303-4, 4.2.2.2: an empty personal number may have a filler for its check digit; then nothing is
+ * checked.
+ */
 function isUnused(lines: readonly MrzLine[], place: CheckPlace): boolean {
   return (
     place.name === "personal_number" &&

@@ -1,9 +1,9 @@
 import type { MrzLine } from "./line.ts";
 import { replaceCharacters, type Substitution } from "./substitution.ts";
 
-/** One character that was taken for the sake of the check digits, though the picture alone suggests another. */
+/** One character that was changed to satisfy the check digits, though the picture alone suggests another. */
 export interface Repair extends Substitution {
-  /** What the picture alone suggests. */
+  /** The character that the picture alone suggests. */
   readonly read: string;
 }
 
@@ -13,8 +13,9 @@ interface Repaired {
 }
 
 /**
- * Nats that all repairs of a zone may cost together, and by which every other text that fits must cost more: the check
- * digits choose among what the reader saw, they invent nothing. Both were set on generated lines (`README.md`).
+ * Largest cost of all repairs of a zone together, in nats, and the least extra cost of every other valid
+ * text: the check digits choose among readings, they invent nothing. Both were set on generated lines
+ * (inference/models/mrz-reader/README.md).
  */
 const COST_MAX = 6;
 const MARGIN = 2;
@@ -23,8 +24,8 @@ const MARGIN = 2;
 const TEXTS_MAX = 2000;
 
 /**
- * The likeliest text that fits, reached by the substitutions: as read where that fits, and also where no text near
- * enough fits or two of them are about as likely.
+ * The likeliest valid text by the substitutions. The text as read where it is valid, where no valid text is
+ * near enough, and where two are about as likely.
  */
 export function repair(
   lines: readonly MrzLine[],
@@ -50,7 +51,9 @@ interface Hypothesis {
   readonly cost: number;
 }
 
-/** Sets of substitutions at different places, the cheapest first: a beam over the reader's output, best first. */
+/**
+ * Sets of substitutions at different places, the cheapest first: a beam over the reader's output, best first.
+ */
 function* inOrderOfCost(substitutions: readonly Substitution[]): Generator<Hypothesis> {
   const sorted = substitutions.toSorted((a, b) => a.cost - b.cost);
   const open: (Hypothesis & { readonly next: number })[] = [];

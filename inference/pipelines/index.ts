@@ -20,20 +20,20 @@ import type {
   Portrait,
 } from "./types.ts";
 
-/** What an engine can do with uploads. Each refuses a bad image by `RequestImageRefusedError`. */
+/** The methods of an engine. Each refuses a bad image by `RequestImageRefusedError`. */
 export interface Pipelines {
   analyzeFace(content: Uint8Array): Promise<FaceAnalysis>;
   /** Frames of one capture, in order; one assessment for each. */
   assessPresentationAttack(frames: readonly Uint8Array[]): Promise<FrameAssessment[]>;
   readDocument(content: Uint8Array): Promise<DocumentReading>;
-  /** With the sketch of its page, for `portray`. */
+  /** Answers with the sketch of its page, for `portray`. */
   assessForensics(content: Uint8Array): Promise<Forensics & { readonly sketch: PageSketch }>;
   examineDocument(content: Uint8Array): Promise<Examination>;
-  /** What `assessForensics` measures, of an upload that was read before. */
+  /** The measurements of `assessForensics`, for an upload that was read before. */
   assessReading(read: { readonly content: Uint8Array; readonly reading: PlainReading }): Promise<Assessment>;
-  /** The portrait that `readDocument` gives, of an upload whose page was found before. */
+  /** The portrait of `readDocument`, for an upload whose page was found before. */
   portray(read: { readonly content: Uint8Array; readonly sketch: PageSketch }): Promise<Portrait | undefined>;
-  /** A part of another engine's work. */
+  /** Does a part of another engine's work. */
   look(request: LookRequest): Promise<Looks>;
 }
 
@@ -48,13 +48,13 @@ export class RequestImageRefusedError extends Error {
   }
 }
 
-/** Opens every pipeline on a pack's nets. Throws when the pack lacks one that a pipeline cannot do without. */
+/** Opens every pipeline on a pack's nets. Throws when the pack lacks a required net. */
 export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Promise<Pipelines> {
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
   const document = await openDocumentPipeline(pack, face);
   const forensics = openForensicsPipeline(await openForensicNets(pack.open), helper);
-  /** Reads and measures; another engine, if one is idle, looks at what is to be measured meanwhile. */
+  /** Reads and measures. Meanwhile another engine, if one is idle, takes over looks of the measures. */
   const examine = async <Kind extends keyof Portraits>(content: Uint8Array, portrait: Kind) => {
     const raster = await decodeAt(content, 0);
     let sketch: PageSketch | undefined;
@@ -77,7 +77,8 @@ export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Pro
       return assessments;
     },
     readDocument: async (content) => document.read(await decodeAt(content, 0), { portrait: "full" }),
-    // A portrait's place is looked for tampering, and its absence tells; what identifies its bearer is left out.
+    // Measures need the portrait's place, and its absence is a finding; its picture and template would
+    // identify the bearer.
     assessForensics: (content) => examine(content, "place"),
     async examineDocument(content) {
       const { sketch: _, ...examination } = await examine(content, "full");

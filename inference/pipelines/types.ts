@@ -2,9 +2,9 @@ import type { Quad } from "../geometry/quad.ts";
 import type { QuarterTurns } from "../imaging/turn.ts";
 
 /**
- * What pipelines answer: plain structured-clonable values that mirror the messages of `proto/selfsame/inference/v1`
- * field by field, so that `service/` turns them into messages with `create(Schema, value)`. Units and ranges are
- * the proto's; an absent property is an absent field.
+ * Results of the pipelines: plain structured-clonable values that mirror the messages of
+ * `proto/selfsame/inference/v1` field by field, so that `service/` turns them into messages with
+ * `create(Schema, value)`. Units and ranges are the proto's; an absent property is an absent field.
  */
 export interface BoundingBox {
   x: number;
@@ -163,33 +163,36 @@ export interface Portrait {
   jpeg: Uint8Array;
 }
 
-/** How a page was laid, so that it can be laid again without being read; corners and quarter turns as they were found. */
+/** How a page was found, so that it can be laid out again without being read. */
 export interface PageSketch {
-  /** The outline on the upload that was flattened, from whichever corner came first; undefined: the upload itself is the page. */
+  /**
+   * The outline on the upload that was flattened, from any corner; undefined where the upload itself is the
+   * page.
+   */
   outline: Quad | undefined;
-  /** How it was then turned upright. */
+  /** Quarter turns that then made the page upright. */
   turns: QuarterTurns;
-  /** The document on the page, as far as it is known. */
+  /** The document on the page; undefined where neither outline nor text was found. */
   document: Quad | undefined;
 }
 
-/** What was measured on a picture that was read. */
+/** Measurements on a picture that was read. */
 export interface Assessment {
   signals: ForensicSignal[];
   metadata: ImageMetadata;
 }
 
-/** What `AssessForensics` answers; the reading's portrait carries no crop and no template. */
+/** Result of `AssessForensics`; the reading's portrait has no crop and no template. */
 export interface Forensics extends Assessment {
   reading: PlainReading;
 }
 
-/** What `ExamineDocument` answers of one picture: its reading in full, and what was measured on it. */
+/** Result of `ExamineDocument` for one picture: its full reading and its measurements. */
 export interface Examination extends Assessment {
   reading: DocumentReading;
 }
 
-/** A reading whose portrait is a place on the document and nothing more. */
+/** A reading whose portrait is a place on the document only. */
 export type PlainReading = ReadingWith<Pick<Portrait, "box">>;
 
 export interface ForensicSignal {

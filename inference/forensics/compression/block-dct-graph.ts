@@ -1,15 +1,15 @@
 import { GraphBuilder } from "../../onnx/graph.ts";
 import { BLOCK } from "../jpeg-grid.ts";
 
-/** Row and column of the frequencies that carry most of what a JPEG keeps: all but the mean that lie nearest to it. */
+/** Row and column of the lowest frequencies without the mean, which carry most of a JPEG's information. */
 export const FREQUENCIES: readonly (readonly [row: number, column: number])[] = Array.from(
   { length: 5 },
   (_, n) => Array.from({ length: n + 2 }, (_, row) => [row, n + 1 - row] as const),
 ).flat();
 
 /**
- * Discrete cosine transform of 8 × 8 blocks (ISO/IEC 10918-1, A.3.3), as one product of matrices. `blocks` [blocks, 64]:
- * luma, row by row, 0..255. `magnitudes` [FREQUENCIES.length, blocks]: absolute coefficients.
+ * Discrete cosine transform of 8 × 8 blocks (ISO/IEC 10918-1, A.3.3), as one product of matrices. `blocks`
+ * [blocks, 64]: luma, row by row, 0..255. `magnitudes` [FREQUENCIES.length, blocks]: absolute coefficients.
  */
 export function buildBlockDct(): Uint8Array {
   const graph = new GraphBuilder("block_dct");
@@ -20,7 +20,7 @@ export function buildBlockDct(): Uint8Array {
   return graph.encode();
 }
 
-/** What a coefficient weighs each pixel of its block by, row by row. */
+/** Weights of a block's pixels in a coefficient, row by row. */
 export function basisPicture([row, column]: readonly [number, number]): number[] {
   return Array.from({ length: BLOCK * BLOCK }, (_, i) => {
     return wave(row, Math.floor(i / BLOCK)) * wave(column, i % BLOCK);

@@ -21,18 +21,18 @@ export function blocksWithin(raster: Raster, box: Box, origin: GridOrigin): Bloc
   return { columns, rows, left, top };
 }
 
-/** Where the first whole block begins from a pixel on. */
+/** Coordinate of the first whole block from a pixel on. */
 export const firstBlock = (from: number, origin: number): number =>
   origin + Math.ceil(Math.max(0, from - origin) / BLOCK) * BLOCK;
 
-/** Levels of a channel at which clipping has changed what a compression left. */
+/** Channel levels at which clipping has changed the coefficients. */
 const CLIPPED = { dark: 1, bright: 254 };
-/** Blocks that the graph is given at once: half a megabyte. */
+/** Blocks for one run of the graph: half a megabyte. */
 const BATCH = 2048;
 
 /**
- * DCT coefficients of luma, for each of `FREQUENCIES` magnitudes by block, row by row; 0 in blocks where a channel is
- * clipped. `net` runs the graph `block_dct`.
+ * DCT coefficients of luma, for each of `FREQUENCIES` magnitudes by block, row by row; 0 in blocks where a
+ * channel is clipped. `net` runs the graph `block_dct`.
  */
 export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promise<readonly Float32Array[]> {
   const count = grid.columns * grid.rows;
@@ -54,14 +54,16 @@ export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promi
   return magnitudes;
 }
 
-/** What a channel's level adds to luma; no number where it is clipped. */
+/** A channel level's share of luma; NaN for a clipped level. */
 const [RED, GREEN, BLUE] = LUMA.map((weight) =>
   Float64Array.from({ length: 256 }, (_, level) =>
     level <= CLIPPED.dark || level >= CLIPPED.bright ? Number.NaN : weight * level,
   ),
 ) as [Float64Array, Float64Array, Float64Array];
 
-/** Rec. 601 luma of a square of pixels, row by row from `start` on; 0 all over where a channel is clipped. */
+/**
+ * Writes Rec. 601 luma of a square of pixels, row by row from `start` on; zeros where a channel is clipped.
+ */
 export function putLuma(
   { width, data }: Raster,
   left: number,

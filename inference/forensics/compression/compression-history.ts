@@ -9,25 +9,29 @@ import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quant
 import { type ForeignPatch, foreignPatches } from "./foreign-patches.ts";
 import { nonAlignedGrid } from "./non-aligned-grid.ts";
 
-/** Frequencies that must tell of an earlier compression before any part is said to lack it. */
+/** So many frequencies must show an earlier compression before a part is said to lack it. */
 const FREQUENCIES_MIN = 8;
-/** Coefficients that must tell in a block: the one or two of a flat part are rounded alike in block after block. */
+/**
+ * So many coefficients of a block must count: a flat block has one or two, which are rounded alike in block
+ * after block.
+ */
 const COEFFICIENTS_MIN = 5;
 
-/** What coefficients on a grid of blocks went through since an earlier compression on that grid. */
+/** How coefficients on a grid of blocks were quantised again after an earlier compression on that grid. */
 interface Requantisation {
   readonly grid: GridOrigin;
-  /** The steps that they are quantised by now, for each of `FREQUENCIES`. */
+  /** The present quantisation steps, for each of `FREQUENCIES`. */
   readonly present: readonly number[];
-  /** How far they were moved before. */
+  /** Largest shift of a coefficient between the two compressions. */
   readonly stray: number;
 }
 
 /**
- * What was put into the picture after its first compression: saved again, all of it tells of both compressions, but what
- * was pasted, moved or drawn tells of the last one only. The first compression's steps are found in the coefficients, so
- * that any camera's tables will do, and its grid too, where the picture was cropped. Nothing is measured where no earlier
- * compression shows: first saves, second saves that are much coarser, resized pictures.
+ * Finds parts that were put into the picture after its first compression. In a picture that was saved twice,
+ * genuine parts show both compressions; pasted, moved and drawn parts show the last one only. The first
+ * compression's steps are estimated from the coefficients, so that any camera's tables will do, and so is its
+ * grid where the picture was cropped. Nothing is measured where no earlier compression shows: first saves,
+ * much coarser second saves, resized pictures.
  */
 export const compressionHistory = judging(
   { name: "compression-history", version: "5" },
@@ -41,13 +45,16 @@ export const compressionHistory = judging(
   ({ patches }, subject) => (patches === undefined ? [] : byPlace(patches, subject)),
 );
 
-/** The file's steps at the frequencies looked at; a quarter turn makes rows of columns. */
+/** The file's steps at `FREQUENCIES`; in a picture that EXIF transposes, rows and columns are exchanged. */
 const presentSteps = ({ orientation, lumaSteps }: UploadFile): number[] =>
   FREQUENCIES.map(
     ([row, column]) => lumaSteps[orientation >= 5 ? column * BLOCK + row : row * BLOCK + column]!,
   );
 
-/** The quantisation on the file's own grid moves coefficients on another one by about this share of its mean step. */
+/**
+ * Shift of coefficients on another grid by the quantisation on the file's own grid, as a share of its mean
+ * step.
+ */
 const MOVED = 0.7;
 
 async function patchesOffGrid(
@@ -62,7 +69,7 @@ async function patchesOffGrid(
   return patchesOnGrid(onEarlier, grid, view, nets);
 }
 
-/** Undefined where no compression on that grid shows. `own` is the file's own grid. */
+/** Undefined where no compression shows on the grid. `own` is the file's own grid. */
 async function patchesOnGrid(
   { grid, present, stray }: Requantisation,
   own: GridOrigin,
@@ -78,14 +85,14 @@ async function patchesOnGrid(
   return foreignPatches(evidenceOf(magnitudes, present, steps), blocks);
 }
 
-/** A grid half a block from the one, and not the other. */
+/** A grid half a block away from `grid` that is not `own`. */
 function offBoth(grid: GridOrigin, own: GridOrigin): GridOrigin {
   const half = BLOCK / 2;
   const meets = Math.abs(grid.x - own.x) === half && Math.abs(grid.y - own.y) === half;
   return { x: grid.x + half, y: grid.y + (meets ? half / 2 : half) };
 }
 
-/** Each block's evidence against the earlier steps, in nats. */
+/** Each block's evidence for lacking the earlier compression, in nats. */
 function evidenceOf(
   magnitudes: readonly Float32Array[],
   present: readonly number[],
@@ -108,7 +115,7 @@ function evidenceOf(
 
 const PLACES = ["foreign_history", "foreign_history_in_portrait", "foreign_history_at_text"] as const;
 
-/** For each trace the patch that tells most of it. */
+/** For each trace the patch with the highest evidence there. */
 function byPlace(patches: readonly ForeignPatch[], { portrait, lines }: Subject): Measurement[] {
   const placeOf = ({ box }: ForeignPatch): (typeof PLACES)[number] => {
     if (portrait !== undefined && contains(portrait, centre(box))) return "foreign_history_in_portrait";

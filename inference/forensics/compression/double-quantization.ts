@@ -1,36 +1,38 @@
-/** Levels of the present quantisation that are told apart; hardly a coefficient lies over them. */
+/** Highest level of the present quantisation that is told apart; few coefficients lie above. */
 const LEVELS = 64;
 const STEPS = { least: 2, most: 80 };
-/** How far rounding to whole pixels strews coefficients around the multiples that a compression left. */
+/** Shift of coefficients by rounding pixels to whole numbers. */
 export const ROUNDING = 1;
-/** Share of coefficients that may be anything, whatever compression they went through. */
+/** Share of coefficients that fit neither model. */
 const OUTLIERS = 0.05;
-/** Coefficients that tell of a step, and the least that each and all of them must tell, in nats. */
+/** Fewest coefficients for an estimate, and the least gain in nats, for each coefficient and for all. */
 const TELLING = { coefficients: 300, each: 0.05, all: 30 };
 
 /** A quantisation step of an earlier compression, at one frequency. */
 export interface EarlierStep {
   readonly step: number;
   /**
-   * By the present level 0..LEVELS of a coefficient: log of how much likelier it is to have been quantised once than
-   * twice, in nats. Level 0 tells nothing: flat parts come to it in any way.
+   * By the present level of a coefficient, 0..LEVELS: log likelihood ratio of one quantisation against two,
+   * in nats. Level 0 counts nothing: flat parts reach it either way.
    */
   readonly foreign: Float64Array;
 }
 
-/** A coefficient's level after quantisation by a step; those over the highest that tells are as good as none. */
+/**
+ * A coefficient's level after quantisation by a step; levels over `LEVELS` become 0, which counts nothing.
+ */
 export function levelOf(magnitude: number, step: number): number {
   const level = Math.round(magnitude / step);
   return level > LEVELS ? 0 : level;
 }
 
 /**
- * The step by which coefficients had been quantised before the present step, found by maximum likelihood: multiples of it,
- * strewn a little by the rounding of pixels, fall into the present levels by turns often and seldom (T. Bianchi, A. Piva:
- * Image Forgery Localization via Block-Grained Analysis of JPEG Artifacts, 2012). `magnitudes` are those now; `aside` is
- * the same picture's off the JPEG grid, where no quantisation shows: their distribution is what they had at first. `stray` is how far what came between the
- * compressions moved coefficients. Null
- * where no step tells enough: saved once, or at much the same step, or resized.
+ * The step by which coefficients had been quantised before the present step, by maximum likelihood: multiples
+ * of the earlier step fill some present levels often and others seldom (T. Bianchi, A. Piva: Image Forgery
+ * Localization via Block-Grained Analysis of JPEG Artifacts, 2012). `magnitudes` are the coefficients now.
+ * `aside` are those of the same picture off the JPEG grid, where no quantisation shows: their distribution
+ * stands for the original one. `stray`: largest shift of a coefficient between the two compressions.
+ * Undefined where no step gains enough: pictures saved once, saved twice at much the same step, or resized.
  */
 export function earlierStep(
   magnitudes: Float32Array,
@@ -70,7 +72,7 @@ function distribution(magnitudes: Float32Array): Distribution {
   const below = new Float64Array(HIGHEST * BINS_PER_UNIT + 2);
   for (let i = 0; i < magnitudes.length; i++) {
     const magnitude = magnitudes[i]!;
-    // Exactly nothing is a block that does not count.
+    // Blocks with a clipped channel have magnitude 0 and do not count.
     if (magnitude > 0) below[Math.min(HIGHEST * BINS_PER_UNIT, Math.floor(magnitude * BINS_PER_UNIT)) + 1]!++;
   }
   for (let i = 1; i < below.length; i++) below[i]! += below[i - 1]!;
@@ -97,7 +99,7 @@ interface DoubleQuantisation {
 function quantisedTwice(below: Distribution, { step, stray, present }: DoubleQuantisation): Float64Array {
   const levels = new Float64Array(LEVELS + 1);
   for (let k = 0; k * step - stray < (LEVELS + 0.5) * present; k++) {
-    // Magnitudes fold what strays below zero back, so that all around 0 lies on one side.
+    // Magnitudes fold negative values back, so that all mass around 0 lies on one side.
     const [low, high] = [k === 0 ? 0 : k * step - stray, k * step + stray];
     const density = massAround(below, k, step) / (high - low);
     const last = Math.min(LEVELS, Math.round(high / present));
@@ -109,7 +111,7 @@ function quantisedTwice(below: Distribution, { step, stray, present }: DoubleQua
   return levels;
 }
 
-/** Shares among the levels that tell. */
+/** Shares among the levels over 0. */
 function normalised(levels: Float64Array): Float64Array {
   levels[0] = 0;
   const total = levels.reduce((sum, level) => sum + level, 0);

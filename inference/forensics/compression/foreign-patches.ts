@@ -5,19 +5,25 @@ import { type Cells, type Grid, maxSumRectangle } from "./max-sum-rectangle.ts";
 
 /** A part of the picture that does not share the history of the rest. */
 export interface ForeignPatch {
-  /** In nats: log of how much likelier its blocks are without that history. */
+  /** Log likelihood ratio in nats: its blocks without that history against with it. */
   readonly evidence: number;
   /** In pixels of the raster. */
   readonly box: Box;
 }
 
-/** A block's evidence is never more than `most`, and less by `doubt`, so that no patch grows over parts that tell nothing. */
+/**
+ * Evidence of one block is limited to ±`most` nats. `doubt` is subtracted, so that no patch grows over blocks
+ * without evidence.
+ */
 const EVIDENCE = { most: 6, doubt: 0.1 };
-/** Blocks that are weighed one by one; of larger pictures so many together that there are no more cells. */
+/** Limit of cells: blocks of larger pictures are pooled into squares. */
 const CELLS_MAX = 40_000;
 const PATCHES = 3;
 
-/** The few rectangles with most evidence, most first, none over another. `evidence` is each block's, in nats. */
+/**
+ * Up to `PATCHES` disjoint rectangles with the highest evidence, highest first. `evidence` is that of each
+ * block, in nats.
+ */
 export function foreignPatches(evidence: Float64Array, grid: BlockGrid): ForeignPatch[] {
   const values = evidence.map(
     (nats) => Math.min(EVIDENCE.most, Math.max(-EVIDENCE.most, nats)) - EVIDENCE.doubt,
@@ -34,7 +40,7 @@ export function foreignPatches(evidence: Float64Array, grid: BlockGrid): Foreign
   return patches;
 }
 
-/** Sums over squares of cells; the last ones of a row and a column may be cut off. */
+/** Sums over squares of cells; squares at the right and bottom edge may be smaller. */
 function pooled({ columns, rows, values }: Grid, side: number): Grid {
   if (side <= 1) return { columns, rows, values };
   const [across, down] = [Math.ceil(columns / side), Math.ceil(rows / side)];
@@ -46,7 +52,7 @@ function pooled({ columns, rows, values }: Grid, side: number): Grid {
   return { columns: across, rows: down, values: sums };
 }
 
-/** Rules cells out. */
+/** Excludes cells from further rectangles. */
 function erase({ columns, values }: Grid, { left, top, right, bottom }: Cells): void {
   for (let row = top; row < bottom; row++) {
     values.fill(Number.NEGATIVE_INFINITY, row * columns + left, row * columns + right);

@@ -5,17 +5,18 @@ import { basisPicture, FREQUENCIES } from "./block-dct-graph.ts";
 
 /** Side of a window that holds a block at each of the 8 × 8 places of a grid, in pixels. */
 export const WINDOW = 2 * BLOCK - 1;
-/** Quantisation steps that are tried: finer ones are lost in the rounding of pixels. */
+/** Quantisation steps to try: the rounding of pixels hides finer ones. */
 export const STEPS: readonly number[] = Array.from({ length: 37 }, (_, n) => n + 4);
-/** Multiples of a step that tell of it; what is less was set to nothing. */
+/** Multiples of a step that count. Quantisation sets lower coefficients to zero, and they tell nothing. */
 const MULTIPLES = { least: 0.5, most: 8 };
-/** The lowest frequencies. */
+/** So many of the lowest frequencies are examined. */
 export const FREQUENCY_COUNT = 5;
 
 /**
- * How near DCT coefficients lie to multiples of a step, for every place of the block grid and every step of `STEPS`.
- * `windows` [windows, 1, 15, 15]: luma, 0..255. `sums` and `counts` [FREQUENCY_COUNT, 8, 8, steps]: sum of cos(2π · coefficient /
- * step) over the windows' blocks that begin so many rows and columns into them, and of how many coefficients.
+ * How near DCT coefficients lie to multiples of a step, for every offset of the block grid and every step of
+ * `STEPS`. `windows` [windows, 1, 15, 15]: luma, 0..255. `sums` [FREQUENCY_COUNT, 8, 8, steps]: sum of cos(2π
+ * · coefficient / step) over those blocks of the windows that begin at a row and column of the window.
+ * `counts`, of the same shape: number of coefficients in each sum.
  */
 export function buildGridPeriodicity(): Uint8Array {
   const graph = new GraphBuilder("grid_periodicity");

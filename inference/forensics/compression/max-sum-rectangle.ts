@@ -1,4 +1,4 @@
-/** Cells of a grid: columns `left` up to `right`, rows `top` up to `bottom`, the last ones aside. */
+/** A rectangle of cells; `right` and `bottom` are exclusive. */
 export interface Cells {
   readonly left: number;
   readonly top: number;
@@ -13,8 +13,10 @@ export interface Grid {
   readonly values: Float64Array;
 }
 
-/** The rectangle of cells whose values add up to most, and their sum; undefined where no value is over 0. Time grows with
- * rows² × columns (Bentley's maximum subarray, by Kadane's scan of every range of rows). */
+/**
+ * The rectangle of cells with the highest sum; undefined where no value is positive. Time grows with rows² ×
+ * columns (J. Bentley's maximum subarray, by Kadane's scan of every range of rows).
+ */
 export function maxSumRectangle({ columns, rows, values }: Grid): { sum: number; cells: Cells } | undefined {
   let [best, cells] = [0, { left: 0, top: 0, right: 0, bottom: 0 }];
   const column = new Float64Array(columns);

@@ -6,20 +6,21 @@ import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
 import { firstBlock, putLuma } from "./block-dct.ts";
 import { FREQUENCY_COUNT, STEPS, WINDOW } from "./grid-periodicity-graph.ts";
 
-/** Windows that are looked at, the most detailed of those that are compared, and how many the graph is given at once. */
+/** The `most` most detailed of `compared` windows are examined; the graph takes `batch` of them at once. */
 const WINDOWS = { compared: 4096, most: 512, batch: 64 };
 const COEFFICIENTS_MIN = 100;
 /**
- * How far the clearest grid must stand out, in deviations of what chance gives. On 84 pictures cropped after their first
- * save all of the 54 that stood out so far were right, and no wrong one came over 3.
+ * z-score at which a grid counts. On 84 pictures cropped after their first save, all 54 grids above this
+ * score were right, and no wrong grid scored over 3.
  */
 const CLEAR = 4.5;
 
 /**
- * The grid of an earlier compression that is not the file's own, as a picture has that was cropped before it was saved
- * again: there the coefficients keep to multiples of the first compression's steps (T. Bianchi, A. Piva: Detection of
- * Nonaligned Double JPEG Compression Based on Integer Periodicity Maps, 2012). Undefined where none stands out. `net` runs the
- * graph `grid_periodicity`.
+ * The block grid of an earlier compression, where it differs from the file's own grid: non-aligned double
+ * JPEG compression. A picture that was cropped and saved again has such a grid, on which coefficients lie
+ * near multiples of the first compression's steps (T. Bianchi, A. Piva: Detection of Nonaligned Double JPEG
+ * Compression Based on Integer Periodicity Maps, 2012). Undefined where no grid reaches `CLEAR`. `net` runs
+ * the graph `grid_periodicity`.
  */
 export async function nonAlignedGrid(
   net: Net,
@@ -45,7 +46,7 @@ export async function nonAlignedGrid(
   return { x: (own.x + (best % BLOCK)) % BLOCK, y: (own.y + Math.floor(best / BLOCK)) % BLOCK };
 }
 
-/** Mean over the frequencies of what the clearest step reaches, in deviations of what chance gives. */
+/** Mean over the frequencies of the best step's z-score. */
 function clearnessAt(at: number, sums: Float64Array, counts: Float64Array): number {
   let clearness = 0;
   for (let f = 0; f < FREQUENCY_COUNT; f++) {
@@ -59,7 +60,7 @@ function clearnessAt(at: number, sums: Float64Array, counts: Float64Array): numb
   return clearness;
 }
 
-/** Corners of windows on the grid: the most detailed ones in which no channel is clipped. */
+/** Top left corners of the most detailed windows on the grid in which no channel is clipped. */
 function detailedPlaces(raster: Raster, box: Box, own: GridOrigin): Vec2[] {
   const apart = Math.sqrt((box.width * box.height) / WINDOWS.compared);
   const step = BLOCK * Math.max(2, Math.ceil(apart / BLOCK));

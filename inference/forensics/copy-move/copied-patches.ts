@@ -7,29 +7,29 @@ import { type KeypointMatch, matchKeypoints } from "./keypoint-matches.ts";
 import type { Keypoint } from "./keypoints.ts";
 import { patchesDiffer } from "./patch-difference.ts";
 
-/** A part of the picture that stands in it twice, pixel for pixel. */
+/** A part of the picture that appears in it twice, pixel for pixel. */
 interface CopiedPatch {
-  /** Keypoints that show it. */
+  /** Number of keypoints with a match at this offset. */
   readonly keypoints: number;
   readonly from: Box;
-  /** The one of the two whose rim is the sharper: most likely the copy. */
+  /** The patch with the sharper rim: most likely the copy. */
   readonly to: Box;
 }
 
 /**
- * Two photographs of equal print agree to within some fraction of a pixel, that differs from place to place; a copy lies
- * whole pixels away: the best shift between the two is within this of none.
+ * Two photographs of equal print agree at a fraction of a pixel that differs from place to place; a copy lies
+ * whole pixels away. This is the largest fraction at which a shift counts as whole.
  */
 const EXACT = 0.12;
-/** Difference of the two patches, of the variance within one. */
+/** Largest difference of the two patches, as a share of the variance within one. */
 const DIFFERENCE = 0.01;
-/** Keypoints of one copy are no farther than this from another of it, in pixels. */
+/** Keypoints of one copy lie at most so many pixels from another keypoint of that copy. */
 const REACH = 40;
 
 /**
- * The patch with the most keypoints that all lie at one and the same offset of whole pixels from their likes. Print that
- * repeats itself, as fillers of a zone and background patterns do, does so under perspective, between pixels and under
- * another noise; where it covers itself when moved, it is a pattern and no copy.
+ * The patch with the most keypoints whose matches all lie at one offset of whole pixels. Repeated print, such
+ * as fillers of a zone and background patterns, lies between pixels, under perspective and under different
+ * noise. A patch that overlaps its copy is a pattern.
  */
 export async function largestCopy(
   raster: Raster,
@@ -59,7 +59,7 @@ function isLowest(before: number, here: number, after: number): boolean {
   return curvature > 0 && Math.abs(before - after) < 2 * EXACT * curvature;
 }
 
-/** Pairs of one offset in groups that hang together. */
+/** Pairs of one offset in connected groups. */
 function connected(pairs: readonly KeypointMatch[]): KeypointMatch[][] {
   const left = new Set(pairs);
   const groups: KeypointMatch[][] = [];
@@ -78,7 +78,7 @@ function connected(pairs: readonly KeypointMatch[]): KeypointMatch[][] {
   return groups;
 }
 
-/** A box of keypoints that has its like elsewhere. */
+/** A box of keypoints that all match at one offset. */
 interface Repeat {
   readonly keypoints: number;
   readonly seed: Box;
@@ -89,7 +89,7 @@ const describeRepeat = (group: readonly KeypointMatch[]): Repeat => {
   const { from, to } = group[0]!;
   const { x, y, width, height } = boundingBox(group.map((pair) => pair.from));
   return {
-    // A pair is found from either of its ends.
+    // Matching finds a pair from either end.
     keypoints: new Set(group.map((pair) => pair.from)).size,
     seed: { x, y, width: width + 1, height: height + 1 },
     offset: { x: to.x - from.x, y: to.y - from.y },

@@ -5,17 +5,20 @@ import { largestCopy } from "./copied-patches.ts";
 import { DESCRIPTOR_REACH } from "./keypoint-matches.ts";
 import { findKeypoints } from "./keypoints.ts";
 
-/** What a comparison of two points looks at around them, and one pixel for its shifts. */
+/** Reach of a comparison of two points, and one pixel for its shifts. */
 const RIM = DESCRIPTOR_REACH + 1;
-/** The strongest are compared, each with each. */
+/** So many of the strongest keypoints are compared, each with each. */
 const KEYPOINTS = 3000;
-/** A document of fewer pixels across is looked at twice as large: its print is smaller than a point's surroundings. */
+/**
+ * A document of fewer pixels across is enlarged to twice its size: its print is smaller than a descriptor.
+ */
 const SMALL = 800;
 
 /**
- * A part of the picture that stands in it twice, pixel for pixel, by the keypoints that show it; copies that were turned or
- * stretched are not found. After V. Christlein et al., An Evaluation of Popular Copy-Move Forgery Detection Approaches,
- * IEEE TIFS 7(6), 2012: keypoints, matching, one transform for each group, and outliers left out.
+ * Finds a part of the picture that appears in it twice, pixel for pixel; the value is the number of matching
+ * keypoints. Rotated and scaled copies are not found. After V. Christlein et al., An Evaluation of Popular
+ * Copy-Move Forgery Detection Approaches, IEEE TIFS 7(6), 2012: keypoints, matching, one transform for each
+ * group, outlier rejection.
  */
 export const copyMove = looking(
   { name: "copy-move", version: "1" },

@@ -3,12 +3,12 @@ import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { quantile } from "../../statistics.ts";
 
-/** Correlation of neighbouring pixels' differences along a row or column that belongs to a copy. */
+/** Least correlation of the pixel steps along a row or column that belongs to a copy. */
 const CORRELATION_MIN = 0.25;
 
 /**
- * The whole box that stands in the picture once more, `offset` away: grown from a part of it, row by row and column by
- * column, as long as the two places stay equal.
+ * The whole box that appears in the picture once more at `offset`: grown from a seed, row by row and column
+ * by column, while both places correlate.
  */
 export function grownCopy(raster: Raster, seed: Box, offset: Vec2): Box {
   let { x: left, y: top } = seed;
@@ -27,12 +27,15 @@ export function grownCopy(raster: Raster, seed: Box, offset: Vec2): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Pixels beyond a grown box within which its true edge may lie: plain paper tells little after another compression. */
+/**
+ * The true edge may lie so many pixels beyond a grown box: after another compression plain paper correlates
+ * anywhere.
+ */
 const BEYOND = 10;
 
 /**
- * How sharply a box ends, on its four sides together, as median steps of green from one line of pixels to the next: a copy
- * begins at a pixel, what it was taken from goes on.
+ * Sharpness of a box's rim: sum over its four sides of the median step of green from one line of pixels to
+ * the next. A copy ends abruptly, its source continues.
  */
 export function rimSharpness(raster: Raster, { x, y, width, height }: Box): number {
   const sides = [
@@ -60,7 +63,10 @@ function lies(raster: Raster, { x, y, width, height }: Box, by: Vec2): boolean {
   return left >= 0 && top >= 0 && right <= raster.width && bottom <= raster.height;
 }
 
-/** Median step of green from a line of pixels to the one beside it: text that ends there has as many more as less. */
+/**
+ * Absolute median step of green from a line of pixels to the line beside it; text at the line steps up as
+ * often as down.
+ */
 function step({ width, data }: Raster, line: Box, out: Vec2): number {
   const along = line.height === 1 ? 3 : 3 * width;
   const beside = 3 * (out.y * width + out.x);
@@ -72,7 +78,7 @@ function step({ width, data }: Raster, line: Box, out: Vec2): number {
   return Math.abs(quantile(steps, 0.5));
 }
 
-/** How far the differences from pixel to pixel, along a row or a column, are the same `offset` away, −1..1. */
+/** Correlation, −1..1, of the steps from pixel to pixel along a row or a column with those `offset` away. */
 function correlation({ width, data }: Raster, line: Box, offset: Vec2): number {
   const step = line.height === 1 ? 3 : 3 * width;
   const shift = 3 * (offset.y * width + offset.x);

@@ -2,24 +2,27 @@ import { lumaAt, type Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import type { Keypoint } from "./keypoints.ts";
 
-/** Two keypoints with equal-looking surroundings; the upper one first, of two in a row the left one. */
+/** Two keypoints with alike descriptors; the upper one first, in one row the left one. */
 export interface KeypointMatch {
   readonly from: Keypoint;
   readonly to: Keypoint;
 }
 
-/** Pixels on each side of a keypoint that its descriptor takes in. */
+/** Reach of a descriptor on each side of its keypoint, in pixels. */
 export const DESCRIPTOR_REACH = 4;
 /** A descriptor is the luma of so many pixels across and down. */
 const CELLS = 2 * DESCRIPTOR_REACH;
 const SIZE = CELLS ** 2;
-/** Nearer points see each other's surroundings. */
+/** Descriptors of nearer points overlap. */
 const APART = 2 * DESCRIPTOR_REACH + 1;
 const CORRELATION_MIN = 0.9;
-/** Points that are compared with all others at once: a table of 6 MB for 3000. */
+/** Points that are compared with all others in one run: a table of 3 MB for 3,000 points. */
 const BATCH = 256;
 
-/** Each point with the one whose surroundings are most like its own, by the graph `nearest`; no pair where none is alike. */
+/**
+ * Each point with the point of the most similar descriptor, by the graph `nearest`; pairs below
+ * `CORRELATION_MIN` are left out.
+ */
 export async function matchKeypoints(
   raster: Raster,
   points: readonly Keypoint[],
@@ -54,7 +57,7 @@ const inOrder = (a: Keypoint, b: Keypoint): KeypointMatch =>
 const placesOf = (points: readonly Keypoint[]) =>
   Float32Array.from([...points.map(({ x }) => x), ...points.map(({ y }) => y)]);
 
-/** Surroundings of each point less their mean, of unit length, [points, SIZE]. */
+/** Descriptors [points, SIZE], each without its mean and of unit length. */
 function describe({ width, data }: Raster, points: readonly Keypoint[]): Float32Array {
   const all = new Float32Array(points.length * SIZE);
   for (const [n, { x, y }] of points.entries()) {

@@ -1,6 +1,6 @@
 import { GraphBuilder } from "../../onnx/graph.ts";
 
-/** Sides of the windows whose means are compared, and of the window within which a keypoint stands out. */
+/** Sides of the two averaging windows, and of the window in which a keypoint has the highest response. */
 const FINE = 3;
 const COARSE = 7;
 const AROUND = 7;
@@ -9,10 +9,10 @@ const AROUND = 7;
 export const KEYPOINT_MARGIN = (COARSE - 1) / 2 + (AROUND - 1) / 2;
 
 /**
- * How much each pixel differs from its surroundings: a difference of two box means, as fast detectors of blobs and corners
- * approximate the Laplacian of a Gaussian (M. Agrawal, K. Konolige, M. Blas, CenSurE, ECCV 2008). `luma` [1, 1, rows,
- * columns], 0..255. `response` and `highest` [1, 1, rows − 12, columns − 12]: the absolute difference, and its highest
- * value in the 7 × 7 pixels around.
+ * How much each pixel differs from its surroundings: a difference of two box means, as fast detectors of
+ * blobs and corners approximate the Laplacian of a Gaussian (M. Agrawal, K. Konolige, M. Blas, CenSurE, ECCV
+ * 2008). `luma` [1, 1, rows, columns], 0..255. `response` and `highest` [1, 1, rows − 12, columns − 12]: the
+ * absolute difference, and its highest value in the 7 × 7 pixels around.
  */
 export function buildKeypoints(): Uint8Array {
   const graph = new GraphBuilder("keypoints");

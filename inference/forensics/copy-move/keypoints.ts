@@ -3,7 +3,7 @@ import { lumaWithin, type Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import { KEYPOINT_MARGIN } from "./keypoints-graph.ts";
 
-/** A pixel that stands out from its surroundings more than any other near it. */
+/** A pixel that differs from its surroundings more than any other pixel near it. */
 export interface Keypoint {
   readonly x: number;
   readonly y: number;
@@ -11,12 +11,12 @@ export interface Keypoint {
   readonly response: number;
 }
 
-/** Pixels that go into the graph at once: tables of a quarter of a megabyte stay in the processor's cache. */
+/** Pixels for one run of the graph: tables of a quarter of a megabyte stay in the processor's cache. */
 const TILE = { rows: 128, columns: 512 } as const;
-/** Less than this is noise. */
+/** Weaker responses are noise. */
 const RESPONSE_MIN = 2;
 
-/** The keypoints inside the box that stand out most, by the graph `keypoints`; at most `most` of them, in no order. */
+/** At most `most` keypoints inside the box, strongest first. `net` runs the graph `keypoints`. */
 export async function findKeypoints(raster: Raster, box: Box, most: number, net: Net): Promise<Keypoint[]> {
   const part = clipped(grown(outward(box), KEYPOINT_MARGIN), raster);
   const found: Keypoint[] = [];
@@ -31,7 +31,9 @@ export async function findKeypoints(raster: Raster, box: Box, most: number, net:
   return strongest(found, most);
 }
 
-/** So many of those found at most, the strongest first, of equal ones from top to bottom and from left to right. */
+/**
+ * At most `most` keypoints, strongest first; equally strong ones from top to bottom and from left to right.
+ */
 function strongest(found: readonly Keypoint[], most: number): Keypoint[] {
   const responses = Float32Array.from(found, ({ response }) => response).sort();
   const least = responses.at(-most) ?? 0;
@@ -41,7 +43,7 @@ function strongest(found: readonly Keypoint[], most: number): Keypoint[] {
     .slice(0, most);
 }
 
-/** Pieces of a length that overlap by what the graph's outputs leave out. */
+/** Pieces of a length that overlap by the margin which the graph's outputs leave out. */
 function pieces(start: number, length: number, most: number): { from: number; length: number }[] {
   const end = start + length;
   const found: { from: number; length: number }[] = [];

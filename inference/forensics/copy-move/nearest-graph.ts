@@ -1,10 +1,11 @@
 import { GraphBuilder } from "../../onnx/graph.ts";
 
 /**
- * The descriptor that is most alike another, somewhere else in the picture. `queries` [queries, size] and `all` [all, size]:
- * descriptors of unit length; `query_places` [2, queries, 1] and `places` [2, 1, all]: their x and y; `apart` [1]: who is
- * nearer than this many pixels in both is passed over. `correlation` [queries]: −1..1, below that where all are near;
- * `nearest` [queries]: its index among all, as float32, exact below 2²⁴.
+ * The best match of each descriptor elsewhere in the picture. `queries` [queries, size] and `all` [all,
+ * size]: descriptors of unit length; `query_places` [2, queries, 1] and `places` [2, 1, all]: their x and y;
+ * `apart` [1]: descriptors nearer than this many pixels in both axes are passed over. `correlation`
+ * [queries]: −1..1, or less where all descriptors are near; `nearest` [queries]: the match's index among all,
+ * as float32, exact below 2²⁴.
  */
 export function buildNearest(): Uint8Array {
   const graph = new GraphBuilder("nearest");

@@ -6,7 +6,7 @@ export const REACH = 4;
 const PIXELS = (2 * REACH + 1) ** 2;
 
 interface PatchDifference {
-  /** Mean square difference of luma, whatever is the same everywhere left out. */
+  /** Mean square difference of luma, after a constant offset between the patches is removed. */
   readonly difference: number;
   /** Variance of luma within the first patch. */
   readonly variance: number;

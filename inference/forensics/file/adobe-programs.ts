@@ -5,15 +5,16 @@ const APP12 = 0xec;
 const APP13 = 0xed;
 
 /**
- * Image resources that Photoshop alone writes of itself: its JPEG quality and its version (Adobe Photoshop File Formats
- * Specification, "Image Resource IDs"). Others, Apple's as well, write captions into the same block.
+ * Image resources that only Photoshop writes: its JPEG quality and its version (Adobe Photoshop File Formats
+ * Specification, "Image Resource IDs"). Other programs, Apple's among them, write captions into the same
+ * block.
  */
 const PHOTOSHOP_RESOURCES: ReadonlySet<number> = new Set([0x0406, 0x0421]);
 
 /**
- * Adobe's luma tables, by the first 16 hexadecimal digits of the SHA-256 of their 64 steps, row by row: no other program
- * has steps like these, which are no multiples of the standard's. As listed in Pillow's JpegPresets and read off files
- * that Photoshop CS wrote. They outlive metadata that was stripped.
+ * Adobe's luma tables, by the first 16 hexadecimal digits of the SHA-256 of their 64 steps, row by row. No
+ * other program has these steps, which are no multiples of the standard's, and they outlive stripped
+ * metadata. From Pillow's JpegPresets and from files of Photoshop CS.
  */
 const ADOBE_TABLES: ReadonlySet<string> = new Set([
   "0171e3c8f3ccefbc",
@@ -28,9 +29,9 @@ const ADOBE_TABLES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Adobe programs that a JPEG's own structure tells of, in alphabetical order: by Photoshop's image resources, by the
- * "Ducky" segment of Save for Web, and by its quantisation tables (after E. Kee, M. K. Johnson and H. Farid, Digital Image
- * Authentication from JPEG Headers, 2011).
+ * Adobe programs that the JPEG's structure identifies, in alphabetical order: by Photoshop's image resources,
+ * by the "Ducky" segment of Save for Web, and by quantisation tables (after E. Kee, M. K. Johnson and H.
+ * Farid, Digital Image Authentication from JPEG Headers, 2011).
  */
 export function adobePrograms({ segments, lumaSteps }: UploadFile): string[] {
   const programs = new Set<string>();
@@ -51,7 +52,10 @@ const startsWith = (bytes: Buffer, text: string) =>
 const fingerprint = (steps: readonly number[]) =>
   createHash("sha256").update(Uint8Array.from(steps)).digest("hex").slice(0, 16);
 
-/** "8BIM", id, name and data, each of the last two padded to an even length; what is malformed ends the walk. */
+/**
+ * Each resource is "8BIM", id, name and data, the last two padded to an even length. A malformed resource
+ * ends the walk.
+ */
 function resourceIds(bytes: Buffer): number[] {
   const ids: number[] = [];
   for (let at = "Photoshop 3.0\0".length; at + 12 <= bytes.length; ) {

@@ -3,7 +3,10 @@ import type { Tags } from "./exif.ts";
 import type { JpegSegment } from "./jpeg-segments.ts";
 import type { UploadFile } from "./upload-file.ts";
 
-/** Programs that change what a picture shows, by what they write of themselves. Camera apps and converters are none. */
+/**
+ * Programs that change a picture's content, by the names that they write into files. Camera apps and
+ * converters are not listed.
+ */
 const EDITORS: readonly (readonly [name: string, trace: RegExp])[] = [
   ["Adobe Photoshop", /photoshop(?! lightroom)/i],
   ["Adobe Lightroom", /lightroom/i],
@@ -15,7 +18,7 @@ const EDITORS: readonly (readonly [name: string, trace: RegExp])[] = [
   ["DALL-E", /\bdall[-·]?e\b/i],
   ["Facetune", /facetune/i],
   ["Fotor", /\bfotor\b/i],
-  // IPTC's digital source type, which such programs state of what they make.
+  // IPTC's digital source type, by which such programs label their output.
   ["Generative AI", /trainedAlgorithmicMedia/i],
   ["GIMP", /\bgimp\b/i],
   ["Inkscape", /inkscape/i],
@@ -42,14 +45,17 @@ const TAGS: ReadonlySet<string> = new Set([
   "ImageHistory",
   "DigitalSourceType",
 ]);
-/** Segments in which programs name themselves: comments, and APP11 with the manifest of C2PA, in which cameras do, too. */
+/**
+ * Segments in which programs name themselves: comments, and APP11 with the C2PA manifest, which cameras
+ * write, too.
+ */
 const NAMING_SEGMENTS: readonly number[] = [0xfe, 0xeb];
 const TEXT_MAX = 65_536;
 
 /**
- * Names of editing programs that the file's EXIF, XMP, PNG texts, JPEG comments, C2PA manifest or the JPEG's own structure tell of, in
- * alphabetical order; from fixed lists, so that nothing else of the metadata gets out. An editor that cleans up after
- * itself leaves none.
+ * Names of editing programs, in alphabetical order, that the file's EXIF, XMP, PNG texts, JPEG comments, C2PA
+ * manifest or JPEG structure show. The names come from fixed lists, so that no other metadata is disclosed.
+ * An editor that strips metadata leaves no name.
  */
 export function editingSoftware(file: UploadFile): string[] {
   const { exif, xmp, texts, segments } = file;
@@ -60,7 +66,7 @@ export function editingSoftware(file: UploadFile): string[] {
   return [...new Set([...named, ...adobePrograms(file)])].sort();
 }
 
-/** What the naming tags of a TIFF or XMP structure say. */
+/** Texts of the naming tags of a TIFF or XMP structure. */
 const tagTexts = (tags: Tags): string[] =>
   Object.entries(tags)
     .filter(([name]) => TAGS.has(name))

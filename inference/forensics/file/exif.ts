@@ -2,29 +2,29 @@ import ExifReader from "exifreader";
 
 export type Tags = Readonly<Record<string, unknown>>;
 
-/** Metadata beyond this many bytes is not read: no camera needs as much for its tags and a thumbnail. */
+/** Longer structures are not read: tags and a thumbnail need less in any camera. */
 const BYTES_MAX = 512 * 1024;
 
-/** Tags of a TIFF or XMP structure by their names; none of one that is absent, too large or broken. */
+/** Tags of a TIFF or XMP structure by name; empty where the structure is absent, too large or broken. */
 export function tagsOf(structure: Buffer | undefined): Tags {
   if (structure === undefined || structure.length > BYTES_MAX) return {};
   try {
     return ExifReader.load(structure) as Tags;
   } catch (error) {
-    // A broken structure is common in genuine photos and tells nothing either way.
+    // Genuine photos often have a broken structure: it is no evidence either way.
     if (error instanceof Error) return {};
     throw error;
   }
 }
 
-/** What a camera says in EXIF of a picture it took (Exif 2.32); each undefined where it does not. */
+/** A camera's claims in EXIF about a picture (Exif 2.32); a missing tag is undefined. */
 export interface CameraClaims {
   /** Manufacturer of the camera. */
   readonly make: string | undefined;
   /** Pixels. */
   readonly width: number | undefined;
   readonly height: number | undefined;
-  /** When the file was changed last and when the picture was taken, as "YYYY:MM:DD hh:mm:ss". */
+  /** Times of the file's last change and of the capture, as "YYYY:MM:DD hh:mm:ss". */
   readonly changed: string | undefined;
   readonly taken: string | undefined;
   /** A small JPEG of the picture, as stored: not turned upright. */

@@ -6,14 +6,17 @@ import { thumbnailDifference } from "./thumbnail.ts";
 
 interface TakenPicture extends JpegStructure {
   readonly claims: CameraClaims;
-  /** Of the standard's tables; undefined: others. */
+  /** IJG quality of the luma table; undefined for other tables. */
   readonly quality: number | undefined;
 }
 
-/** Cameras' own firmware compresses less than this; messengers and web pages more. */
+/** Lowest IJG quality of cameras' own firmware; messengers and web pages compress more. */
 const CAMERA_QUALITY_MIN = 80;
 
-/** What a picture that EXIF says a camera took does not show, unless something has written it since. */
+/**
+ * Properties that a picture straight from a camera does not have: each shows that something has written the
+ * file since.
+ */
 const CONTRADICTIONS: readonly ((picture: TakenPicture) => boolean)[] = [
   ({ isJfif }) => isJfif,
   ({ isBaseline }) => !isBaseline,
@@ -28,9 +31,9 @@ const CONTRADICTIONS: readonly ((picture: TakenPicture) => boolean)[] = [
 ];
 
 /**
- * What a JPEG says of itself against what it is. Only of one that names its camera, for messengers and browsers leave no
- * metadata: in how many ways it cannot be as the camera wrote it. Of one that carries a thumbnail: by how many grey levels
- * that differs from the picture, where it does most.
+ * Compares a JPEG's metadata with its structure and pixels. Only of a file that names its camera, since
+ * messengers and browsers strip metadata: the number of contradictions. Only of a file with a thumbnail: the
+ * largest difference from the picture, in grey levels.
  */
 export const fileHistory: Measure = {
   model: { name: "file-history", version: "1" },

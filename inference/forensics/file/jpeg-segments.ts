@@ -8,8 +8,9 @@ export interface JpegSegment {
 const START_OF_SCAN = 0xda;
 
 /**
- * A JPEG file's marker segments before its first scan (ISO/IEC 10918-1, B.1.1.4); none for another file. A file
- * that is cut off ends with a short segment, and what is malformed ends the walk: the decoder has the last word on that.
+ * A JPEG file's marker segments before its first scan (ISO/IEC 10918-1, B.1.1.4); empty for another format. A
+ * truncated file ends with a short segment, and a malformed segment ends the walk: the decoder decides
+ * whether the file is readable.
  */
 export function jpegSegments(content: Uint8Array): JpegSegment[] {
   const segments: JpegSegment[] = [];

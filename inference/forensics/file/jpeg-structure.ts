@@ -1,10 +1,10 @@
 import type { JpegSegment } from "./jpeg-segments.ts";
 
-/** What a JPEG's markers say of who wrote it (ISO/IEC 10918-1, annex B). */
+/** Facts of a JPEG's markers that differ among its writers (ISO/IEC 10918-1, annex B). */
 export interface JpegStructure {
-  /** Whether the file begins with JFIF's segment; EXIF's stands first in what cameras write (Exif 2.32, 4.5.5). */
+  /** Whether the file begins with JFIF's segment; cameras write EXIF's segment first (Exif 2.32, 4.5.5). */
   readonly isJfif: boolean;
-  /** Whether the picture comes in one pass, as cameras write it. */
+  /** Whether the picture is coded in one pass, as cameras code it. */
   readonly isBaseline: boolean;
   /** Pixels as stored, not turned upright. */
   readonly width: number;
@@ -16,7 +16,7 @@ const APP0 = 0xe0;
 const FRAMES = { first: 0xc0, last: 0xcf, others: [0xc4, 0xc8, 0xcc] } as const;
 const BASELINE: readonly number[] = [0xc0, 0xc1];
 
-/** Undefined for a file that is no JPEG, or one whose frame is not announced before its first scan. */
+/** Undefined for another format, and for a JPEG without a frame header before its first scan. */
 export function jpegStructure(segments: readonly JpegSegment[]): JpegStructure | undefined {
   const frame = segments.find(({ marker, data }) => isFrame(marker) && data.length >= 5);
   if (frame === undefined) return undefined;

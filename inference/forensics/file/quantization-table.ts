@@ -17,7 +17,9 @@ export function lumaSteps(segments: readonly JpegSegment[]): readonly number[] {
   return steps;
 }
 
-/** Tables follow one another: precision and number in a byte, then 64 entries of one or two bytes (B.2.4.1). */
+/**
+ * Tables follow one another: precision and number in a byte, then 64 entries of one or two bytes (B.2.4.1).
+ */
 function readTables(data: Uint8Array, steps: number[]): void {
   for (let at = 0; at < data.length; ) {
     const [bytes, id] = [data[at]! >> 4 === 0 ? 1 : 2, data[at]! & 15];
@@ -38,8 +40,8 @@ const STANDARD = [
 ];
 
 /**
- * The quality, 1..99, at which the Independent JPEG Group's library makes a JPEG's luma table from the standard's; undefined for
- * other tables, and for steps of one throughout, which many programs write.
+ * The quality, 1..99, at which the Independent JPEG Group's library makes these luma steps from the
+ * standard's table; undefined for other steps, and for ones throughout, which many programs write.
  */
 export function standardQuality(steps: readonly number[]): number | undefined {
   for (let quality = 1; quality < 100; quality++) {

@@ -3,22 +3,25 @@ import { luma, type Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
 import { decodeThumbnail } from "../../imaging/thumbnail.ts";
 
-/** Parts that are compared, along each side, and their pixels along each of theirs: finer, and programs shrink differently. */
+/**
+ * Cells that are compared, and the pixels along each side of a cell: at a finer scale programs shrink
+ * differently.
+ */
 const PARTS = { across: 8, down: 6, pixels: 6 } as const;
 const SEEN = { width: PARTS.across * PARTS.pixels, height: PARTS.down * PARTS.pixels } as const;
 
 interface Difference {
   /** Grey levels, root of the mean square, where the two differ most. */
   readonly levels: number;
-  /** Where, in pixels of the picture. */
+  /** In pixels of the picture. */
   readonly box: Box;
 }
 
 /**
- * Where an EXIF thumbnail shows something else than its picture, and by how much: cameras make both at once, editors often
- * forget the one (E. Kee and H. Farid, Digital Image Authentication from Thumbnails, 2010). Brightness and contrast may
- * differ as a whole, and bars may pad the thumbnail to other proportions. Undefined for a thumbnail that cannot be read or is
- * too small to tell.
+ * The place where an EXIF thumbnail differs most from its picture: cameras write both at once, and editors
+ * often forget the thumbnail (E. Kee and H. Farid, Digital Image Authentication from Thumbnails, 2010).
+ * Brightness and contrast may differ as a whole, and bars may pad the thumbnail to other proportions.
+ * Undefined for a thumbnail that cannot be read or is too small.
  */
 export async function thumbnailDifference(
   thumbnail: Uint8Array,
@@ -44,7 +47,7 @@ function withoutBars({ width, height }: Raster, picture: Raster): Box | undefine
   return { x: (width - shown.width) >> 1, y: (height - shown.height) >> 1, ...shown };
 }
 
-/** The plane with the gain and offset that bring it nearest to the other. */
+/** The plane with the gain and offset that fit it to the other plane by least squares. */
 function fitted(plane: Float32Array, other: Float32Array): Float32Array {
   const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [own, aim] = [mean(plane), mean(other)];

@@ -3,22 +3,25 @@ import { type Tags, tagsOf } from "./exif.ts";
 import { type JpegSegment, jpegSegments } from "./jpeg-segments.ts";
 import { lumaSteps } from "./quantization-table.ts";
 
-/** What an upload's file says beside its pixels. */
+/** The facts of an upload's file beside its pixels. */
 export interface UploadFile {
   /** EXIF orientation, 1..8. */
   readonly orientation: number;
-  /** Tags by their names; none where the structure is absent, too large or broken. */
+  /** Tags by name; empty where the structure is absent, too large or broken. */
   readonly exif: Tags;
   readonly xmp: Tags;
   /** PNG text chunks, keyword first. */
   readonly texts: readonly string[];
-  /** A JPEG's marker segments before its first scan; none for another file. */
+  /** A JPEG's marker segments before its first scan; empty for another format. */
   readonly segments: readonly JpegSegment[];
-  /** Luma's 64 quantisation steps of a JPEG, row by row; all ones for another file, whose pixels are not quantised. */
+  /**
+   * Luma's 64 quantisation steps of a JPEG, row by row; all ones for another format, whose pixels are not
+   * quantised.
+   */
   readonly lumaSteps: readonly number[];
 }
 
-/** Reads the header once, and no pixel. Throws for what `decodeImage` refuses as unreadable. */
+/** Reads the header once and decodes no pixel. Throws where `decodeImage` refuses the file as unreadable. */
 export async function readUploadFile(content: Uint8Array): Promise<UploadFile> {
   const { orientation, exif, xmp, texts } = await readMetadata(content);
   const segments = jpegSegments(content);

@@ -2,7 +2,10 @@ import { area, type Box, clipped, grown, outward } from "../../geometry/boxes.ts
 import { lumaWithin, type Raster } from "../../imaging/raster.ts";
 import { quantileOfLevels } from "../../statistics.ts";
 
-/** One connected piece of ink: most often a character. Pixels from its strip's left and top, the ends left out. */
+/**
+ * One connected component of ink, most often a character, in pixels from its strip's top left corner; `right`
+ * and `bottom` are exclusive.
+ */
 export interface Glyph {
   readonly left: number;
   readonly top: number;
@@ -10,7 +13,7 @@ export interface Glyph {
   readonly bottom: number;
 }
 
-/** A part of the picture that text stands on, in luma. */
+/** A line of text and the paper around it, in luma. */
 export interface Strip {
   readonly left: number;
   readonly top: number;
@@ -23,16 +26,16 @@ export interface Strip {
   readonly glyphs: readonly Glyph[];
 }
 
-/** Shares of a strip's pixels that are darker than its paper, and than its ink. */
+/** Quantiles of a strip's luma that stand for its paper and for its ink. */
 const PAPER = 0.75;
 const INK = 0.03;
-/** Text with less contrast, of 255, has no outlines to measure. */
+/** Least contrast, of 255, of text whose outlines can be measured. */
 const CONTRAST_MIN = 40;
-/** Pixels around a line's box, and the fewest that a speck does not have. */
+/** Pixels around a line's box, and the fewest pixels of a glyph: smaller components are specks. */
 const RIM = 2;
 const AREA_MIN = 12;
 
-/** The dark text within a box; undefined where no text stands out from its paper. */
+/** The dark text within a box; undefined where no text contrasts with its paper. */
 export function stripOf(raster: Raster, box: Box): Strip | undefined {
   const part = clipped(grown(outward(box), RIM), raster);
   if (area(part) === 0) return undefined;
@@ -43,7 +46,7 @@ export function stripOf(raster: Raster, box: Box): Strip | undefined {
   return { left, top, width, height, luma, paper, ink, glyphs: piecesOf(luma, width, (paper + ink) / 2) };
 }
 
-/** Pieces of what is darker than `limit` and hangs together, also over corners, from left to right. */
+/** Connected components (8-neighbours) of the pixels darker than `limit`, from left to right. */
 function piecesOf(luma: Float32Array, width: number, limit: number): Glyph[] {
   const isLeft = new Uint8Array(luma.length);
   for (let p = 0; p < luma.length; p++) isLeft[p] = luma[p]! < limit ? 1 : 0;
@@ -57,7 +60,7 @@ function piecesOf(luma: Float32Array, width: number, limit: number): Glyph[] {
   return glyphs.sort((a, b) => a.left - b.left);
 }
 
-/** Takes the piece around a pixel out of what is left; `queue` has room for all pixels. */
+/** Removes the component around a pixel from the mask; `queue` has room for all pixels. */
 function takePiece(
   isLeft: Uint8Array,
   width: number,

@@ -4,14 +4,17 @@ import type { Measure, Measurement } from "../measure.ts";
 import { type EdgeSharpness, type PrintStyle, printStyle } from "./print-style.ts";
 import { slopeField } from "./slope-field.ts";
 
-/** Values are compared: labels, and zones by machine, are printed in other faces, and small letters have no line of tops. */
+/**
+ * Only values are compared: labels and machine readable zones are printed in other faces, and small letters
+ * have no common top line.
+ */
 const OTHER_FACE = /\p{Ll}|</u;
-/** With fewer words, characters or lines nothing is usual on the page. */
+/** With fewer words, characters or lines a page has no usual print. */
 const SHARP_MIN = 5;
 const LINES_MIN = 5;
-/** A line tells its slope from this length on, in heights of its characters. */
+/** Least length of a line whose slope is measured, in heights of its characters. */
 const LONG = 4;
-/** Deviations that every page shows from place to place: of the logarithm of sharpness, and of slopes. */
+/** Standard deviations within genuine pages: of the logarithm of sharpness, and of slopes. */
 const SHARPNESS = 0.05;
 const SLOPE = 0.005;
 
@@ -23,9 +26,9 @@ interface Outlier {
 type StyledLine = PrintStyle & { readonly box: Box };
 
 /**
- * Text that was not printed and photographed with the rest, among lines of capitals and figures: a word, and a character,
- * whose edges are sharper or softer than the usual one's, and a line that leans otherwise than the page does there. All in
- * standard deviations, the page's own or what every page shows, whichever is more.
+ * Finds text that was not printed and photographed with the rest, among lines of capitals and figures: a word
+ * and a character with sharper or softer edges than usual, and a line whose slope differs from the page's
+ * slope there. All values are in standard deviations, of this page or of genuine pages, whichever is larger.
  */
 export const oddPrint: Measure = {
   model: { name: "odd-print", version: "1" },

@@ -3,7 +3,7 @@ import type { Raster } from "../../imaging/raster.ts";
 import { median, quantile, robustDeviation } from "../../statistics.ts";
 import { type Glyph, type Strip, stripOf } from "./glyphs.ts";
 
-/** How a line of text is printed and seen; lengths in pixels of the upload. */
+/** Style and geometry of a line of text; lengths in pixels of the upload. */
 export interface PrintStyle {
   /** The middle of its characters. */
   readonly x: number;
@@ -12,37 +12,46 @@ export interface PrintStyle {
   readonly length: number;
   /** Height of its tall characters. */
   readonly height: number;
-  /** Of its baseline and its capitals' line together: tangent of the angle, positive where it falls to the right. */
+  /**
+   * Common slope of its baseline and its line of capitals: tangent of the angle, positive where the line
+   * falls to the right.
+   */
   readonly slope: number;
-  /** Standard error of the slope, by how far the characters lie off the line. */
+  /** Standard error of the slope, from the characters' distances to the line. */
   readonly slopeError: number;
   readonly words: readonly EdgeSharpness[];
   readonly characters: readonly EdgeSharpness[];
 }
 
-/** A word or a character, and how much of its contrast its upright edges take from one pixel to the next, 0..1. */
+/**
+ * A word or a character, and the share of its contrast, 0..1, that its upright edges take from one pixel to
+ * the next.
+ */
 export interface EdgeSharpness {
   readonly box: Box;
   readonly sharpness: number;
 }
 
-/** Of the middle height of a line's pieces: what is as tall as that is a character, what is much wider is several. */
+/**
+ * Heights and width of a character, relative to the median glyph height; wider glyphs are touching
+ * characters.
+ */
 const TALL = { least: 0.75, most: 1.3 } as const;
 const WIDEST = 2;
-/** A line's box is no higher than this for its characters: else it takes in others. */
+/** Largest height of a line's box, in heights of its characters: a higher box holds other lines, too. */
 const BOX_MOST = 3.5;
 const CHARACTERS_MIN = 3;
-/** Pixels: the edges of smaller characters run into one another. */
+/** In pixels: the edges of smaller characters blend. */
 const HEIGHT_MIN = 15;
-/** Deviation of a character's edge that whole pixels leave in doubt. */
+/** Least standard deviation of a character's edge, from whole pixels. */
 const FINEST = 0.5;
-/** Between the ends of two characters of a word there is less than this, of their height. */
+/** Largest gap between two characters of a word, in heights. */
 const GAP = 0.6;
-/** Edges that tell how sharp a word is, and which of them, by their rank, is asked: corners and noise lie on both sides. */
+/** Fewest edges of a measurement, and the quantile of their steps: corners lie below, noise lies above. */
 const EDGES_MIN = 24;
 const RANK = 0.8;
 
-/** Undefined where too few characters stand apart from one another. */
+/** Undefined where too few characters stand apart. */
 export function printStyle(raster: Raster, box: Box): PrintStyle | undefined {
   const strip = stripOf(raster, box);
   if (strip === undefined) return undefined;
@@ -66,7 +75,7 @@ export function printStyle(raster: Raster, box: Box): PrintStyle | undefined {
   };
 }
 
-/** Pieces as tall as a line's capitals and figures, whole within the strip. */
+/** Glyphs as tall as a line's capitals and figures that lie wholly within the strip. */
 function charactersOf({ glyphs, width, height }: Strip): Glyph[] {
   const heights = glyphs.map(({ top, bottom }) => bottom - top);
   const large = heights.filter((tall) => tall > 0.25 * height);
@@ -79,7 +88,9 @@ function charactersOf({ glyphs, width, height }: Strip): Glyph[] {
   });
 }
 
-/** The middle slope of all lines through two tops or two bottoms (P. K. Sen, 1968), which round letters do not sway. */
+/**
+ * Median slope of all lines through two tops or two bottoms (P. K. Sen, 1968): round letters do not sway it.
+ */
 function slopeOf(
   characters: readonly Glyph[],
   middles: readonly number[],
@@ -97,7 +108,9 @@ function slopeOf(
   return slopes.length === 0 ? undefined : median(slopes);
 }
 
-/** Least-squares theory over characters spread evenly, with the deviation of normal noise of the same middle deviation. */
+/**
+ * Standard error of a least-squares slope over evenly spread characters, with a robust standard deviation.
+ */
 function slopeErrorOf(characters: readonly Glyph[], middles: readonly number[], slope: number): number {
   const deviations = (["top", "bottom"] as const).flatMap((edge) => {
     const levels = characters.map((character, i) => character[edge] - slope * middles[i]!);
@@ -119,7 +132,7 @@ function wordsOf(characters: readonly Glyph[], height: number): Glyph[][] {
   return words;
 }
 
-/** Nothing for characters with too few upright edges. */
+/** Empty for characters with too few upright edges. */
 function sharp({ luma, width, paper, ink, ...strip }: Strip, characters: readonly Glyph[]): EdgeSharpness[] {
   const middle = (paper + ink) / 2;
   const steps: number[] = [];

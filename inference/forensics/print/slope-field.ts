@@ -1,13 +1,16 @@
 import { invert, type Transform } from "../../geometry/transform.ts";
 import type { PrintStyle } from "./print-style.ts";
 
-/** Weight, of all lines', that holds a slope's change from place to place near none: few lines say little of it. */
+/**
+ * Damping of the slope's change over the page, as a share of all lines' weight: few lines determine it
+ * poorly.
+ */
 const DAMPING = 1e-3;
 
 /**
- * The slope that text has at each place of a flat page: seen in perspective, parallel lines turn evenly from place to
- * place. The plane through the lines' slopes by least squares, each weighed by its length. `reach`: the picture's longer
- * side, in pixels.
+ * The slope of text at each place of a flat page. In perspective, the slope of parallel lines changes
+ * linearly over the page: a plane through the lines' slopes by least squares, each weighted by its length.
+ * `reach`: the picture's longer side, in pixels.
  */
 export function slopeField(styles: readonly PrintStyle[], reach: number): (x: number, y: number) => number {
   const placed = (x: number, y: number) => [1, x / reach, y / reach];

@@ -7,24 +7,31 @@ import { spreadWindows } from "./windows.ts";
 const WINDOWS = { across: 4, down: 3 };
 const ROWS = 2 * LUMA_REACH + 1;
 const COLUMNS = LUMA_REACH + 1;
-/** Radius of frequencies looked at, in periods a window: coarser ones are print and text, finer ones do not exist. */
+/** Radius of the frequencies, in periods a window: text and print are coarser, and no screen is finer. */
 const RADIUS = { least: 26, most: 126 };
 const RING = 4;
 /** Text, frames and compression lie along the axes. */
 const AXIS = 2;
-/** Frequencies off one, outwards and inwards, at which its ray is looked at. */
+/** Distances along a frequency's ray, outwards and inwards, at which the ray's usual power is taken. */
 const RAY = [5, 7, 9].flatMap((off) => [-off, off]);
-/** A camera at an angle shifts the screens against one another by this many frequencies. */
+/**
+ * Tolerance of a screen's place, in frequencies: a camera at an angle shifts the screens against one another.
+ */
 const STRAY = 2;
-/** Between the screens of cyan, magenta and black, and between a screen's own two directions three times that. */
+/**
+ * Angle between the screens of cyan, magenta and black; a screen's own two directions are three times as far
+ * apart.
+ */
 const TURN = Math.PI / 6;
-/** Directions that have to show of the six, so that one lattice alone, as of a guilloche or a fabric, is none. */
+/**
+ * So many of the six directions must show: a single lattice, as of a guilloche or a fabric, does not count.
+ */
 const SHOWN = 4;
 
 /**
- * How clearly a printer's screens show on a part of a picture: lattices of dots equally fine and turned by 30° against one
- * another (ISO 12647-2). Decades of power by which the weakest of four in six such directions stands out of its
- * like, in the mean of windows of 256 pixels. Undefined where not one fits.
+ * Strength of a printer's halftone screens on a part of a picture: lattices of dots of equal period, rotated
+ * by 30° against one another (ISO 12647-2). The fourth strongest of six such directions, in decades of power
+ * over its surroundings; mean of windows of 256 pixels. Undefined where no window fits.
  */
 export async function clearestScreens(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
   const image = spreadWindows(raster, box, LUMA_WINDOW, WINDOWS);
@@ -41,13 +48,16 @@ export async function clearestScreens(raster: Raster, box: Box, net: Net): Promi
 interface Frequency {
   readonly at: number;
   readonly ring: number;
-  /** What lies beside it on its ray. */
+  /** Its neighbours along its ray. */
   readonly ray: readonly number[];
-  /** Equally fine ones, each turned by `TURN` against the one before; none where one of them is too fine. */
+  /**
+   * Frequencies of the same radius, each rotated by `TURN` against the one before; empty where one lies
+   * beyond the spectrum.
+   */
   readonly turned: readonly number[];
 }
 
-/** Frequencies looked at. */
+/** The frequencies that are examined. */
 const FREQUENCIES: readonly Frequency[] = Array.from({ length: ROWS * COLUMNS }, (_, at) => {
   return { u: at % COLUMNS, v: Math.floor(at / COLUMNS) - LUMA_REACH };
 })
@@ -71,21 +81,27 @@ const FREQUENCIES: readonly Frequency[] = Array.from({ length: ROWS * COLUMNS },
     };
   });
 
-/** Places and rings of `FREQUENCIES`, and one after another what lies on their rays: from each one's first to the next's. */
+/**
+ * Indexes and rings of `FREQUENCIES`, and their ray neighbours in one array: those of each frequency end at
+ * `RAY_ENDS`.
+ */
 const PLACES = Int32Array.from(FREQUENCIES, ({ at }) => at);
 const RINGS = Uint8Array.from(FREQUENCIES, ({ ring }) => ring);
 const RAYS = Int32Array.from(FREQUENCIES.flatMap(({ ray }) => ray));
 const RAY_ENDS = new Int32Array(FREQUENCIES.length);
 for (let i = 0, end = 0; i < RAY_ENDS.length; i++) RAY_ENDS[i] = end += FREQUENCIES[i]!.ray.length;
 
-/** Where a frequency lies in a spectrum, or the negative of it, which has the same power; undefined beyond the spectrum. */
+/**
+ * Index of a frequency in a spectrum, or of its negative, which has the same power; undefined beyond the
+ * spectrum.
+ */
 function place(u: number, v: number): number | undefined {
   const [across, down] = u < 0 ? [-u, -v] : [u, v];
   const [column, row] = [Math.round(across), Math.round(down) + LUMA_REACH];
   return column < COLUMNS && row >= 0 && row < ROWS ? row * COLUMNS + column : undefined;
 }
 
-/** Each frequency's power against the mean of its ring and of its ray, whichever is less, in decades. */
+/** Each frequency's power over the mean of its ring or of its ray, whichever is larger, in decades. */
 function prominence(decades: Float32Array): Float32Array {
   const sums = new Float64Array(1 + Math.floor(RADIUS.most / RING));
   const counts = new Uint32Array(sums.length);
@@ -98,7 +114,7 @@ function prominence(decades: Float32Array): Float32Array {
   for (let i = 0, next = 0; i < PLACES.length; i++) {
     const first = next;
     const end = RAY_ENDS[i]!;
-    // A straight edge of the picture fills a whole ray: what stands out of its ring there is no lattice.
+    // A straight edge of the picture fills a whole ray and is no lattice.
     let along = 0;
     for (; next < end; next++) along += decades[RAYS[next]!]!;
     out[PLACES[i]!] = decades[PLACES[i]!]! - Math.max(means[RINGS[i]!]!, along / (end - first));
@@ -106,7 +122,7 @@ function prominence(decades: Float32Array): Float32Array {
   return out;
 }
 
-/** The most that the weakest of `SHOWN` directions has. */
+/** Highest power, over all sets of six directions, of a set's direction of rank `SHOWN`. */
 function screensOf(prominent: Float32Array): number {
   let best = 0;
   for (const { at, turned } of FREQUENCIES) {
@@ -117,7 +133,7 @@ function screensOf(prominent: Float32Array): number {
   return best;
 }
 
-/** The greatest value within `STRAY` of a place. */
+/** The highest value within `STRAY` of an index. */
 function greatestAround(values: Float32Array, at: number): number {
   const [column, row] = [at % COLUMNS, Math.floor(at / COLUMNS)];
   let greatest = 0;

@@ -2,10 +2,10 @@ import { looking } from "../measure.ts";
 import { clearestScreens } from "./halftone.ts";
 import { turningHue } from "./turning-hue.ts";
 
-/** From this many decades on hue turns, as no ink's does: regular patterns beside it are the display's own. */
+/** From this value on hue rotates as no ink's does: then other regular patterns are the display's own. */
 const TURNS = 1;
 
-/** A picture of a display or of a print in place of the document. */
+/** Finds a picture of a display or of a print in place of the document. */
 export const recapture = looking(
   { name: "recapture", version: "4" },
   async ({ raster, document }, { luma_spectrum, hue_spectrum }) => {

@@ -14,13 +14,13 @@ const HUE = [
   [0, Math.sqrt(3) / 2, -Math.sqrt(3) / 2],
 ];
 
-/** Keeps the logarithm of nothing finite; far below what the rounding of pixels leaves at any frequency. */
+/** Keeps the logarithm of zero finite; the rounding of pixels leaves far more power at any frequency. */
 const LEAST_POWER = 1;
 
 /**
- * Power spectra of windows. `image` [batch, 3, 256, 256]: RGB, 0..255. `decades` [batch, 255, 128]: decimal logarithm of
- * one and the squared magnitude of luma's Fourier transform, the mean removed and the edges faded (Hann); rows are
- * −127..127 periods down the window, columns 0..127 across it.
+ * Power spectra of windows. `image` [batch, 3, 256, 256]: RGB, 0..255. `decades` [batch, 255, 128]: decimal
+ * logarithm of one and the squared magnitude of luma's Fourier transform, the mean removed and the edges
+ * faded (Hann); rows are −127..127 periods down the window, columns 0..127 across it.
  */
 export function buildLumaSpectrum(): Uint8Array {
   const graph = new GraphBuilder("luma_spectrum");
@@ -34,10 +34,10 @@ export function buildLumaSpectrum(): Uint8Array {
 }
 
 /**
- * Which way hue turns along each direction. `image` [batch, 3, 128, 128]: RGB, 0..255. `forth` and `back`
- * [batch, 115, 56]: power of the hue (a complex number) at a frequency and at its negative, each the mean of 3 × 3
- * frequencies; windowed as luma is; rows are −57..57 periods down the window, columns 2..57 across it. A colour that
- * varies in strength alone has as much of both.
+ * Direction of hue's rotation at each frequency. `image` [batch, 3, 128, 128]: RGB, 0..255. `forth` and
+ * `back` [batch, 115, 56]: power of the hue (a complex number) at a frequency and at its negative, each the
+ * mean of 3 × 3 frequencies, windowed like luma; rows are −57..57 periods down the window, columns 2..57
+ * across it. A colour that varies in strength alone has equal power in both.
  */
 export function buildHueSpectrum(): Uint8Array {
   const graph = new GraphBuilder("hue_spectrum");
@@ -56,13 +56,16 @@ export function buildHueSpectrum(): Uint8Array {
   return graph.encode();
 }
 
-/** Frequencies across a window; down it they run from −to to to. */
+/** Frequencies across a window; those down it run from −`to` to `to`. */
 interface Across {
   readonly from: number;
   readonly to: number;
 }
 
-/** Fourier transforms of mixtures of the colours, as products with cosines and sines: [batch, mixtures, down, across]. */
+/**
+ * Fourier transforms of mixtures of the colours, as products with cosines and sines: [batch, mixtures, down,
+ * across].
+ */
 function spectra(
   graph: GraphBuilder,
   mixtures: readonly (readonly number[])[],
@@ -70,7 +73,8 @@ function spectra(
   { from, to }: Across,
 ) {
   const image = graph.input("image", ["batch", 3, size, size]);
-  // One by one in one dimension: in two, the runtime pads them to sixteen channels, which takes many times as long.
+  // Each mixture is a convolution in one dimension: in two, the runtime pads to sixteen channels, which takes
+  // many times as long.
   const flat = graph.node("Reshape", [image, graph.integers([0, 3, size * size])]);
   const each = mixtures.map((weights) => {
     return graph.node("Conv", [flat, graph.floats(weights, [1, 3, 1])], { kernel_shape: [1] });
@@ -118,7 +122,7 @@ function waves(from: number, to: number, size: number): number[][] {
 const transposed = (rows: readonly number[][]): number[] =>
   rows[0]!.flatMap((_, i) => rows.map((row) => row[i]!));
 
-/** The slice of an axis from `from` up to, not with, `to`. */
+/** The slice of an axis from `from` up to `to`, exclusive. */
 function part(graph: GraphBuilder, value: Value, axis: number, from: number, to: number): Value {
   const [starts, ends, axes] = [[from], [to], [axis]].map((each) => graph.integers(each));
   return graph.node("Slice", [value, starts!, ends!, axes!]);

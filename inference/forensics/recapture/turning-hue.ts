@@ -8,21 +8,21 @@ import { spreadWindows } from "./windows.ts";
 const WINDOWS = { across: 4, down: 3 };
 const ROWS = 2 * HUE_REACH + 1;
 const COLUMNS = HUE_REACH - 1;
-/** Columns begin at this frequency: what lies along the axes is mostly text, frames and compression. */
+/** Lowest frequency of both axes: text, frames and compression lie along the axes. */
 const FIRST = 2;
-/** Slower colours, in periods a window, are print and light. */
+/** Least radius, in periods a window: print and light change more slowly. */
 const LEAST = 8;
 const RING = 2;
-/** Hue turns where one direction has this many times the power of the other. */
+/** Hue rotates where one direction has this many times the power of the other. */
 const ONE_WAY = 3;
-/** Power of a hue that varies by less than the rounding of its colours, for all of a faded window. */
+/** Power of a hue that varies by less than the rounding of its colours, summed over a faded window. */
 const FLOOR = 0.4 * (3 / 8) ** 2 * HUE_WINDOW ** 2;
 
 /**
- * How clearly colours run round in order, red to green to blue, in stripes over a part of a picture: moiré of a display's
- * sub-pixels, or the sub-pixels themselves. They stand a third of a pixel apart, so that their waves do, too; ink and
- * light make a colour stronger or weaker and never turn it. Decades of power over what is usual at that fineness, in the
- * mean of windows of 128 pixels; undefined where not one fits.
+ * Strength of stripes whose colours rotate in order, red to green to blue, on a part of a picture: moiré of a
+ * display's sub-pixels, or the sub-pixels themselves, which stand a third of a pixel apart. Ink and light
+ * change a colour's strength and never rotate its hue. Decades of power over the usual power of that ring;
+ * mean of windows of 128 pixels. Undefined where no window fits.
  */
 export async function turningHue(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
   const image = spreadWindows(raster, box, HUE_WINDOW, WINDOWS);
@@ -37,7 +37,7 @@ export async function turningHue(raster: Raster, box: Box, net: Net): Promise<nu
   return decades / count;
 }
 
-/** Frequencies looked at: where each lies in a spectrum, and its ring. */
+/** The frequencies that are examined: the index of each in a spectrum, and its ring. */
 const FREQUENCIES = Array.from({ length: ROWS * COLUMNS }, (_, at) => {
   const [u, v] = [FIRST + (at % COLUMNS), Math.floor(at / COLUMNS) - HUE_REACH];
   return { at, v, radius: Math.hypot(u, v) };
@@ -47,7 +47,7 @@ const FREQUENCIES = Array.from({ length: ROWS * COLUMNS }, (_, at) => {
 
 const RINGS = Map.groupBy(FREQUENCIES, ({ ring }) => ring);
 
-/** The most that one direction has over the other, as a multiple of its ring's usual power. */
+/** The largest excess of one direction over the other, as a multiple of its ring's usual power. */
 function clearestTurn(forth: Float32Array, back: Float32Array): number {
   let clearest = 0;
   for (const ring of RINGS.values()) {

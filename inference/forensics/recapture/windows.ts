@@ -2,15 +2,15 @@ import { type Box, clipped, outward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Tensor } from "../../runtime/tensors.ts";
 
-/** How many windows are looked at in each direction, at most. */
+/** Largest number of windows in each direction. */
 interface Spread {
   readonly across: number;
   readonly down: number;
 }
 
 /**
- * Square windows of a part of a picture, spread evenly over it, half of one over the next at most: [windows, 3, size, size],
- * RGB, 0..255. Undefined where not one fits.
+ * Square windows spread evenly over a part of a picture, each overlapping the next by half at most: [windows,
+ * 3, size, size], RGB, 0..255. Undefined where no window fits.
  */
 export function spreadWindows(raster: Raster, box: Box, size: number, spread: Spread): Tensor | undefined {
   const part = clipped(outward(box), raster);

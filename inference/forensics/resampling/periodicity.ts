@@ -1,17 +1,23 @@
 import { quantile } from "../../statistics.ts";
 
-/** Frequencies that are looked at are this much apart, in periods a pixel. */
+/** Distance of the examined frequencies, in periods a pixel. */
 const RESOLUTION = 1 / 1024;
-/** Longest profile, in pixels: of a longer one the frequencies would be too coarse. */
+/** Longest profile, in pixels: the frequencies are too coarse for a longer one. */
 export const LENGTH_MAX = 1024;
-/** What changes more slowly is the picture's content; at the other end, a sensor's colour pattern has a period of 2. */
+/**
+ * Range of frequencies: the picture's content changes more slowly; at the upper end a sensor's colour pattern
+ * has a period of 2.
+ */
 const FREQUENCY = { least: 0.12, most: 0.49 };
 const FIRST = Math.ceil(FREQUENCY.least / RESOLUTION);
 const LAST = Math.floor(FREQUENCY.most / RESOLUTION);
-/** Frequencies that the median is taken of begin a little lower. */
+/** Length of the moving average that is subtracted as the trend. */
 const TREND = 9;
 const JPEG_PERIOD = 8;
-/** Reach of a line in a windowed spectrum, in periods over the profile's length (half of Hann's main lobe, and a little). */
+/**
+ * Reach of a line in a windowed spectrum, in periods over the profile's length (half of Hann's main lobe, and
+ * a little).
+ */
 const LOBE = 2.5;
 const REACH_MIN = 0.01;
 
@@ -25,8 +31,8 @@ export const FREQUENCIES: readonly number[] = Array.from(
 );
 
 /**
- * How far a profile repeats itself at each of `FREQUENCIES`, in units of the usual amplitude; 0 at the multiples of 1/8,
- * which are the file's own JPEG blocks.
+ * Amplitude of a profile at each of `FREQUENCIES`, in units of the median amplitude; 0 at the multiples of
+ * 1/8, where the file's own JPEG blocks lie.
  */
 export function periodsOf(profile: Float32Array): Periods {
   const wave = windowed(withoutTrend(profile));
@@ -42,7 +48,7 @@ export function periodsOf(profile: Float32Array): Periods {
   return amplitudes.map((value) => value / usual);
 }
 
-/** What is left without the mean of the places around. */
+/** The profile less its moving average. */
 function withoutTrend(profile: Float32Array): Float64Array {
   const half = (TREND - 1) / 2;
   return Float64Array.from(profile, (value, i) => {
@@ -51,7 +57,7 @@ function withoutTrend(profile: Float32Array): Float64Array {
   });
 }
 
-/** Faded out towards both ends (Hann), so that a frequency stays where it is. */
+/** Faded out towards both ends (Hann), so that a frequency does not leak into others. */
 const windowed = (values: Float64Array): Float64Array =>
   values.map((value, i) => value * (0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / values.length)));
 

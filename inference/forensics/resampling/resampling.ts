@@ -5,23 +5,27 @@ import type { Net } from "../../runtime/session.ts";
 import type { Measure } from "../measure.ts";
 import { LENGTH_MAX, type Periods, periodsOf } from "./periodicity.ts";
 
-/** The middle of a portrait, as a part of its sides: it lies within the print however loosely that was found. */
+/**
+ * The examined middle of a portrait, as a share of its sides: this part lies within the print even where the
+ * portrait was located loosely.
+ */
 const MIDDLE = 0.55;
-/** Pixels around a portrait that are passed over: its edge is a step of its own. */
+/** Pixels around a portrait that are passed over: its edge is a step, too. */
 const RIM = 4;
-/** Sides of a part too short to tell its periods. */
+/** Least side of a part whose periods can be measured. */
 const SIDE_MIN = 64;
-/** Where the page repeats itself so clearly, all of the picture was made larger or smaller. */
+/** From this amplitude on the page repeats itself, too: then all of the picture was resized. */
 const PAGE_MAX = 4;
-/** Frequencies of page and portrait are the same up to so many steps. */
+/** Tolerance of equal frequencies on page and portrait, in steps. */
 const SAME = 2;
 
 /**
- * A portrait that was made larger or smaller before it was put in. Where it had been a JPEG its blocks of 8 pixels come
- * to lie at another period, and interpolation leaves a period of its own (A. C. Popescu and H. Farid, Exposing Digital
- * Forgeries by Detecting Traces of Resampling, 2005; B. Mahdian and S. Saic, Blind Authentication Using Periodic
- * Properties of Interpolation, 2008). What a lens took has no period of pixels; a picture that was resized as a whole
- * has the same one on its page, and that does not count. The value is the clearest period's amplitude over the usual one.
+ * Finds a portrait that was resized before it was put in. JPEG blocks of 8 pixels then lie at another period,
+ * and interpolation leaves a period of its own (A. C. Popescu and H. Farid, Exposing Digital Forgeries by
+ * Detecting Traces of Resampling, 2005; B. Mahdian and S. Saic, Blind Authentication Using Periodic
+ * Properties of Interpolation, 2008). A picture from a lens has no period of pixels. A picture that was
+ * resized as a whole has the same period on its page, which does not count. The value is the highest
+ * amplitude over the median one.
  */
 export const resampling: Measure = {
   model: { name: "resampling", version: "2" },
@@ -52,7 +56,10 @@ function beside(document: Box, { x, y, width, height }: Box): Box {
 
 const room = (box: Box): number => (box.width > 0 && box.height > 0 ? area(box) : 0);
 
-/** The part of a box in the raster, its middle where it is longer than a profile; undefined where too little is left. */
+/**
+ * The part of a box in the raster, its middle where it is longer than a profile; undefined where too little
+ * is left.
+ */
 function within(raster: Raster, box: Box): Box | undefined {
   const { x, y, width, height } = clipped(box, raster);
   if (width < SIDE_MIN || height < SIDE_MIN) return undefined;
@@ -60,7 +67,7 @@ function within(raster: Raster, box: Box): Box | undefined {
   return { x: x + across / 2, y: y + down / 2, width: width - across, height: height - down };
 }
 
-/** Of columns and of rows. */
+/** Periods of a part's columns and rows. */
 async function periods(net: Net, raster: Raster, box: Box): Promise<[across: Periods, down: Periods]> {
   const part = crop(raster, box);
   const { across, down } = await net.run({

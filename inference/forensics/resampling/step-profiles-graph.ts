@@ -1,14 +1,17 @@
 import { GraphBuilder, type Value } from "../../onnx/graph.ts";
 
-/** Pixels around a step that its size is set against. */
+/** Side of the window whose mean step is the reference. */
 export const AROUND = 17;
-/** Keeps plain parts, where steps are rounding alone, from counting as much as print; levels of luma. */
+/**
+ * Added to the reference, in levels of luma: steps of plain parts are rounding and would count as much as
+ * print.
+ */
 const PLAIN = 1;
 
 /**
- * How large the steps between neighbouring pixels are, place by place, whatever is shown there. `luma` [1, 1, height,
- * width], 0..255. `across` [width − 1]: mean over each column of |step to the next column| against the mean of such
- * steps in the `AROUND` × `AROUND` pixels around it; `down` [height − 1]: likewise of rows.
+ * Relative size of the steps between neighbouring pixels. `luma` [1, 1, height, width], 0..255. `across`
+ * [width − 1]: mean over each column of |step to the next column| against the mean of such steps in the
+ * `AROUND` × `AROUND` pixels around it; `down` [height − 1]: likewise of rows.
  */
 export function buildStepProfiles(): Uint8Array {
   const graph = new GraphBuilder("step_profiles");

@@ -4,20 +4,20 @@ import { judging, type Measurement } from "../measure.ts";
 import type { TraceName } from "../traces.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
 
-/** The share of all lines between pixels, and of all lines of text, whose strongest steps are above what is usual. */
+/** Shares of the lines between pixels, and of the lines of text, whose strongest steps are unusual. */
 const OF_ALL = 0.05;
 const OF_TEXT = 0.2;
-/** Strength that noise alone reaches on a line now and then. */
+/** Strength that noise alone reaches on some line. */
 const NOISE = 5;
-/** Pixels around a thing in which a patch over it may end. */
+/** A patch may end so many pixels beyond the thing that it covers. */
 const MARGIN = 8;
 
 /**
- * The strongest seam at the portrait, at a line of text and elsewhere on the page. Light that went through a lens changes
- * over some pixels; only what was cut out and put in by a program begins at a pixel's edge. Low-resolution scans and
- * rendered documents have such edges everywhere, so that the value is a seam's strength over what the picture's lines
- * usually reach (all of them, or those at lines of text); and where nothing is known to lie they have frames and rules, so that there two sides of a patch must
- * meet in a corner.
+ * Finds the strongest seam at the portrait, at a line of text and elsewhere on the page. A lens spreads an
+ * edge over some pixels; only a patch that a program put in begins at a pixel's border. Low-resolution scans
+ * and rendered documents have such edges everywhere: the value is therefore a seam's strength over the usual
+ * strength of the picture's lines, or of its lines of text. Elsewhere on the page frames and rules have
+ * straight edges, so that two sides of a patch must meet in a corner.
  */
 export const seams = judging(
   { name: "seam", version: "2" },
@@ -34,7 +34,7 @@ export const seams = judging(
     );
     const known = new Set([...atPortrait, ...atText]);
     const onPage = strongestCorner(steps.filter((step) => !known.has(step)));
-    // Print that is pixel-sharp is so on many lines of text; words that were put in stand on few.
+    // Pixel-sharp print shows on many lines of text, pasted words on few.
     const print = lines.map(({ box }) => atText.find((step) => cuts(step, box))?.strength ?? 0);
     return [
       found("seam_at_portrait", atPortrait[0], usual),
@@ -50,17 +50,22 @@ const found = (trace: TraceName, step: StraightStep | undefined, usual: number):
   region: step?.box,
 });
 
-/** The value that a share of the values, one at least, lies above: 0 for one value, which is not usual by itself. */
+/**
+ * The value that a share of the values, and at least one, lies above; 0 for a single value, since nothing
+ * else shows what is usual.
+ */
 const upper = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => b - a)[Math.ceil(share * values.length)] ?? 0;
 
-/** Sides of a patch that are looked at for a corner: the strongest of each direction, and in pixels how long at least. */
+/** Candidates for the sides of a patch: the strongest of each direction, longer than so many pixels. */
 const SIDES = { most: 300, longer: 20 };
-/** Pixels by which two sides may miss each other's ends. */
+/** Largest gap between the ends of two sides, in pixels. */
 const GAP = 6;
 
-/** Two steps, an upright and a level one, that end in each other: the geometric mean of their strengths, and the box that
- * they span. */
+/**
+ * A vertical and a horizontal step that meet at their ends: the geometric mean of their strengths, and the
+ * box around both.
+ */
 function strongestCorner(steps: readonly StraightStep[]): StraightStep | undefined {
   const upright = steps.filter(({ box }) => box.height > SIDES.longer).slice(0, SIDES.most);
   const level = steps.filter(({ box }) => box.width > SIDES.longer).slice(0, SIDES.most);

@@ -4,27 +4,30 @@ import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
 
 /** A straight step between two columns or two rows of pixels. */
 export interface StraightStep {
-  /** Evidence gathered along it, in pixels' worth. */
+  /** Evidence summed along the step; a pixel contributes up to `EVIDENCE.most`. */
   readonly strength: number;
   /** In pixels of the raster; two pixels wide or high. */
   readonly box: Box;
 }
 
-/** A step counts in units of the picture's usual one, no pixel for more than `most` or less than `-least`. */
+/** A step counts in units of the picture's mean step, limited to −`least`..`most`, less `doubt`. */
 const EVIDENCE = { most: 2.5, least: 1, doubt: 0.3 };
 const UNIT_MIN = 0.5;
 /**
- * An edge that a lens spreads by half a pixel (the deviation of its blur) steps up at most this many times as far between
- * two pixels as between those before and after together: such an edge is no evidence.
+ * The step of an edge that a lens blurs (standard deviation of half a pixel) is at most this many times the
+ * sum of the two neighbouring steps: such an edge is no evidence.
  */
 const OPTICAL = 2.2;
-/** A step along so much of the box parts two pictures, or a scan from its frame; what is pasted into a picture ends in it. */
+/**
+ * A step along this share of the box separates two pictures, or a scan from its frame; a pasted patch ends
+ * within the box.
+ */
 const WHOLE = 0.9;
 
 /**
- * For each line between two neighbouring columns, or rows, of pixels within the box, the part of it with most evidence of
- * a step that happens wholly between the two (Kadane's maximum subarray); the strongest first. Lines of the JPEG grid are
- * passed over: steps there are the compression's own.
+ * For each line between two neighbouring columns or rows of pixels within the box, the part with the most
+ * evidence of a step between exactly these two (Kadane's maximum subarray), strongest first. Lines of the
+ * JPEG grid are passed over: compression makes steps there.
  */
 export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): StraightStep[] {
   const area = clipped(inward(box), raster, 2);
@@ -45,7 +48,7 @@ export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): Str
   return [...upright, ...level].sort((a, b) => b.strength - a.strength);
 }
 
-/** How far apart, in the plane, two lines are, and two pixels of a line. */
+/** Distance in the plane from one line to the next, and from one pixel of a line to the next. */
 interface Strides {
   readonly step: number;
   readonly along: number;
@@ -58,14 +61,14 @@ interface Run {
   readonly length: number;
 }
 
-/** Green carries most of a pixel's light, and of all channels the least of a sensor's interpolation. */
+/** Green carries most of a pixel's light, and less of a sensor's interpolation than red and blue. */
 function greenPlane({ width, height, data }: Raster): Uint8Array {
   const plane = new Uint8Array(width * height);
   for (let i = 0, p = 1; i < plane.length; i++, p += 3) plane[i] = data[p]!;
   return plane;
 }
 
-/** The best part of every line: each column of the area, and of rows the picture turned over its diagonal. */
+/** The strongest run of every column of the area; for rows, area and strides are transposed. */
 function runs(plane: Uint8Array, strides: Strides, area: Box, origin: number): Run[] {
   const evidence = evidenceTable(usualStep(plane, strides, area));
   const sums = new Float64Array(area.height);
@@ -78,10 +81,10 @@ function runs(plane: Uint8Array, strides: Strides, area: Box, origin: number): R
   return best;
 }
 
-/** Sums of the steps before and after, 0..510. */
+/** Number of sums of the steps before and after: 0..510. */
 const BESIDE = 511;
 
-/** What a pixel adds, by its own step and by the sum of those beside it. */
+/** A pixel's evidence, by its own step and by the sum of the neighbouring steps. */
 function evidenceTable(unit: number): Float64Array {
   const table = new Float64Array(256 * BESIDE);
   for (let at = 0; at < table.length; at++) {
@@ -105,7 +108,7 @@ function bestRun(
     const before = plane[p - step]!;
     const here = plane[p]!;
     const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
-    // A maximum and no branch: noise sends one either way at every other pixel.
+    // A maximum instead of a branch: noise makes a branch unpredictable.
     sum = Math.max(0, sum + evidence[Math.abs(here - before) * BESIDE + beside]!);
     sums[i] = sum;
     if (sum > strength) {

@@ -4,24 +4,24 @@ import { resize } from "../../imaging/resize.ts";
 import { quantile } from "../../statistics.ts";
 import { looking } from "../measure.ts";
 
-/** Pixels on the longer side that a document is shrunk to: noise goes, and its colours stay. */
+/** Longer side to which a document is shrunk, in pixels: this removes noise and keeps colours. */
 const SIDE = 160;
-/** Luma from which on a colour can be told. */
+/** Least luma of a pixel whose colour is measured. */
 const LIT = 40;
-/** Fewer lit pixels say nothing of a document. */
+/** Fewest lit pixels of a measurement. */
 const LEAST = 100;
 const SHARE = 0.9;
 
-/** A document without colours: a photocopy, or a print in black. */
+/** Finds a document without colours: a photocopy, or a print in black. */
 export const photocopy = looking({ name: "colour-range", version: "3" }, async ({ raster, document }) => {
   const range = await colourRange(raster, document);
   return range === undefined ? [] : [{ trace: "missing_colour", value: -range }];
 });
 
 /**
- * How far the colours of a part of a picture lie from those of a grey page under the same light, in codes of red and blue
- * against luma: what nine in ten of its lit pixels do not exceed. Lamps tint all of a page alike, so that the page's median
- * tint is taken for its light. Undefined where next to nothing is lit.
+ * Distance of the colours of a part of a picture from a grey page under the same light, in codes of red and
+ * blue against luma: the 0.9 quantile over its lit pixels. Lamps tint all of a page alike, so that the page's
+ * median tint stands for its light. Undefined where too few pixels are lit.
  */
 export async function colourRange(raster: Raster, box: Box): Promise<number | undefined> {
   const part = clipped(outward(box), raster);

@@ -3,21 +3,21 @@ import type { Raster } from "../../imaging/raster.ts";
 import { looking } from "../measure.ts";
 
 const CELL = 8;
-/** The share of cells that are plainer than the one that tells. */
+/** The quantile of the cells' noise that stands for plain parts. */
 const SHARE = 0.2;
-/** Cells are told apart no finer than this, and none is noisier than the last bin. */
+/** Bins of the cells' histogram, in levels of luma; the last bin holds all noisier cells. */
 const BIN = 0.01;
 const BINS = 2000;
 
-/** Over this step of the low frequencies a JPEG's compression takes the noise away itself. */
+/** Coarser steps of the low frequencies remove the noise themselves. */
 const STEP_MAX = 5;
 /**
- * Less noise is more suspicious: what is missing to this. Where fine print covers all of the page, none of it is plain
- * enough to tell.
+ * The value is this level less the noise, so that it rises with suspicion. Fine print over all of the page
+ * leaves no plain part.
  */
 const FULL = 0.2;
 
-/** A picture that no camera took: it is finely saved and has no noise. */
+/** Finds a picture that no camera took: finely saved and without noise. */
 export const screenshot = looking(
   { name: "noise-floor", version: "1" },
   async ({ file, raster, document }) => {
@@ -27,9 +27,9 @@ export const screenshot = looking(
 );
 
 /**
- * Standard deviation of noise in luma where a part of a picture is plain: that of 8 × 8 pixels than which one in five is
- * plainer, by the operator that neither edges nor gradients answer to (J. Immerkær, Fast Noise Variance Estimation,
- * 1996). 0 for a part that holds no whole cell.
+ * Standard deviation of noise in the plain parts of a picture, in levels of luma: the `SHARE` quantile over
+ * cells of 8 × 8 pixels, by an operator that edges and gradients do not excite (J. Immerkær, Fast Noise
+ * Variance Estimation, 1996). 0 for a part without a whole cell.
  */
 export function noiseFloor(raster: Raster, box: Box): number {
   const { x: left, y: top, width, height } = clipped(inward(box), raster, 1);
@@ -47,7 +47,9 @@ export function noiseFloor(raster: Raster, box: Box): number {
   return bin * BIN;
 }
 
-/** Green alone: it carries most of luma. The operator is a second difference down, and of those one across. */
+/**
+ * Green alone: it carries most of luma. The operator is a second difference down, and of those one across.
+ */
 function cellNoise({ width, data }: Raster, left: number, top: number): number {
   const stride = width * 3;
   let sum = 0;

@@ -30,7 +30,7 @@ import {
   zoneBox,
 } from "./zone.ts";
 
-/** Reads identity documents. A portrait's place is the same whether or not its face is analysed. */
+/** Reads identity documents. A portrait's place does not depend on whether its face is analysed. */
 export interface DocumentPipeline {
   read<Kind extends keyof Portraits>(
     upload: Raster,
@@ -40,9 +40,9 @@ export interface DocumentPipeline {
   portray(upload: Raster, sketch: PageSketch): Promise<Portrait | undefined>;
 }
 
-/** What is known before a word has been read. */
+/** The page's place, before any text has been read. */
 export interface PageLocation {
-  /** The reading's. */
+  /** The outline that the reading will have. */
   readonly outline: Quadrilateral | undefined;
   readonly sketch: PageSketch;
 }
@@ -99,7 +99,7 @@ const boundsIn = (map: Transform, quad: Quad): BoundingBox => ({
   ...boundingBox(quad.map((corner) => apply(map, corner))),
 });
 
-/** All lines in reading order; a zone's rows stand as the zone was read, instead of the pieces they were found as. */
+/** All lines in reading order; a zone's rows replace the lines that were detected on them. */
 function textLines(
   regions: readonly ReadRegion[],
   zone: ReadZone | undefined,

@@ -6,31 +6,33 @@ import type { Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
 import { type Edges, edgePoints, findEdges, type SideVisibility, sideSeen, sidesSeen } from "./sides.ts";
 
-/** What a flat document in a picture looks like; set on generated captures, checked on others (test/evaluate). */
+/**
+ * Limits for a document's outline in a picture; set on generated captures, checked on others (test/evaluate).
+ */
 const SHAPE = {
-  /** The picture's long side while its edges are looked for, in pixels, and the blur that takes its grain away. */
+  /** Long side of the picture in which edges are searched, in pixels, and the blur that removes its grain. */
   seenAt: 400,
   blur: 1.2,
   lines: 28,
-  /** Opposite sides are this parallel and neighbours this far from it, in radians. */
+  /** Largest angle between opposite sides, and least angle between neighbours, in radians. */
   parallel: Math.PI / 9,
   square: Math.PI / 3.6,
-  /** Of the picture. A rectangle smaller than this is a detail, and one that fills it all is no news. */
+  /** Least area, as a share of the picture: a smaller rectangle is a detail. */
   areaMin: 0.1,
   /** Long side over short side: ID-1 has 1.59, ID-2 and ID-3 have 1.42; perspective changes it. */
   aspect: { min: 1.15, max: 1.95 },
-  /** How far a corner may lie outside the picture, as a share of its long side. */
+  /** Largest distance of a corner outside the picture, as a share of its long side. */
   outside: 0.02,
-  /** Share of a side that lies on an edge of one sense, of the weakest side and of all four. */
+  /** Least visible share, of the weakest side and of all four. */
   weakestSide: 0.45,
   sides: 0.68,
-  /** The same where the picture's frame stands for one side: the other three must be plain. */
+  /** The same where the picture's frame cuts off one side: the other three must show more clearly. */
   cutOff: { weakestSide: 0.7, sides: 0.85 },
 } as const;
 
 /**
- * How deep a document reaches behind a side that is seen whole, in lengths of that side: up to each limit it is cut off
- * and reaches at least so far; undefined: as it is seen, it is whole.
+ * Depth of a document behind a side that is wholly visible, in lengths of that side. Up to each limit the
+ * document is cut off and at least so deep; undefined: the visible part is the whole document.
  */
 const DEPTHS: readonly { readonly upTo: number; readonly depth: number | undefined }[] = [
   { upTo: 0.58, depth: 0.63 },
@@ -38,16 +40,16 @@ const DEPTHS: readonly { readonly upTo: number; readonly depth: number | undefin
   { upTo: 1.3, depth: 1.42 },
 ];
 
-/** Undefined where none is seen well enough. Corners run clockwise, from whichever comes first. */
+/** Undefined where no outline is clear enough. Corners run clockwise, from any corner. */
 interface Rectangles {
   readonly whole: Quad | undefined;
   readonly cutOff: Quad | undefined;
 }
 
 /**
- * Outlines that the one document in the picture may have, from the picture itself: the quadrilateral of straight edges, of
- * a document's proportions, whose four sides are seen best; and the best of those that the picture's frame cuts off at one
- * side, completed beyond it.
+ * Candidate outlines of the document from the picture's straight edges: the quadrilateral of a document's
+ * proportions whose four sides show best; and the best of those that the picture's frame cuts off at one
+ * side, completed beyond the frame.
  */
 export async function findRectangles(raster: Raster): Promise<Rectangles> {
   const scale = Math.min(1, SHAPE.seenAt / Math.max(raster.width, raster.height));
@@ -73,7 +75,7 @@ interface Candidate {
   readonly seen: readonly number[];
 }
 
-/** The one whose sides are seen best; a larger one counts a little more, since a card has frames within. */
+/** The candidate whose sides show best; a larger one counts a little more, since a card has frames within. */
 function best(candidates: Iterable<Candidate>, { width, height }: Edges): Quad | undefined {
   let winner: { quad: Quad; score: number } | undefined;
   for (const { quad, seen } of candidates) {
@@ -103,7 +105,9 @@ function* wholeOnes(
   }
 }
 
-/** Those that the picture's frame cuts off at one side, completed beyond it to a document's proportions. */
+/**
+ * Candidates that the picture's frame cuts off at one side, completed beyond it to a document's proportions.
+ */
 function* cutOffOnes(
   lines: readonly Line[],
   pairs: readonly Pair[],
@@ -125,8 +129,8 @@ function* cutOffOnes(
 }
 
 /**
- * The quadrilateral with its last side moved out to where a document would end whose opposite side is seen whole: where
- * it is, when that makes a card or a page, else at the nearest proportions that are longer.
+ * The quadrilateral with its last side moved out to a document's depth: unchanged where the visible part has
+ * a document's proportions, else to the nearest longer ones.
  */
 function completed([a, b, c, d]: Quad): Quad {
   const [whole, seen] = [distance(a, b), (distance(b, c) + distance(d, a)) / 2];
@@ -148,7 +152,10 @@ function parallels(some: readonly Line[], others: readonly Line[]): Pair[] {
   );
 }
 
-/** The quadrilaterals of two pairs of opposite sides. The last side of each, from corner 2 to 3, is the second pair's second. */
+/**
+ * The quadrilaterals of two pairs of opposite sides. The last side of each, from corner 2 to 3, is the second
+ * line of the pair across.
+ */
 function* quadrilaterals(pairs: readonly Pair[], across: readonly Pair[], corner: Corner): Generator<Quad> {
   for (const [a, c] of pairs) {
     for (const [b, d] of across) {
@@ -167,7 +174,7 @@ function clockwise([a, b, c, d]: Quad): Quad {
   return turning([a, b, c, d]) < 0 ? [a, d, c, b] : [a, b, c, d];
 }
 
-/** Whether it lies in the picture, at a document's size. */
+/** Whether a quadrilateral lies in the picture and has a document's size. */
 function isPlaced(quad: Quad, { width, height }: Edges): boolean {
   const room = SHAPE.outside * Math.max(width, height);
   return (

@@ -1,7 +1,10 @@
 import { type Quad, quadSize } from "../../geometry/quad.ts";
 import { centroid } from "../../geometry/transform.ts";
 
-/** Lines from top to bottom, and from left to right where they stand beside one another, on a page that may tilt. */
+/**
+ * Lines from top to bottom, and from left to right where they stand beside one another, on a page that may
+ * tilt.
+ */
 export function inReadingOrder<Line extends { readonly quad: Quad }>(lines: readonly Line[]): Line[] {
   if (lines.length === 0) return [];
   const [from, to] = lines.reduce((a, b) => (quadSize(b.quad).width > quadSize(a.quad).width ? b : a)).quad;

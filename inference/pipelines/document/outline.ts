@@ -10,20 +10,20 @@ import type { CaptureQuality } from "../types.ts";
 import { findRectangles } from "./edges.ts";
 import type { ReadZone } from "./zone.ts";
 
-/** From this score on the net's corners are looked at. */
+/** Least score of the net's corners. */
 const SCORE_MIN = 0.5;
 
-/** Outlines that a picture suggests, in its pixels. */
+/** Candidate outlines, in the picture's pixels. */
 interface Outlines {
   /** The likeliest first. */
   readonly whole: readonly Quad[];
-  /** Of a document that the picture's frame cuts off, as it would go on beyond the frame. */
+  /** Outline of a document that the picture's frame cuts off, continued beyond the frame. */
   readonly cutOff: Quad | undefined;
 }
 
 /**
- * By the picture's straight edges, then by the pack's net where it has one: the edges are exact where they are seen at all,
- * at any angle, and the net was made for documents that stand about upright.
+ * Outlines by the picture's straight edges, then by the pack's net where it has one. Edges are exact where
+ * they show, at any angle; the net was trained on documents that stand about upright.
  */
 export async function findOutlines(pack: OpenPack, raster: Raster): Promise<Outlines> {
   const { whole, cutOff } = await findRectangles(raster);
@@ -33,7 +33,10 @@ export async function findOutlines(pack: OpenPack, raster: Raster): Promise<Outl
   return { whole: score >= SCORE_MIN && isConvex(quad) ? [...seen, quad] : seen, cutOff };
 }
 
-/** Whether the corners turn clockwise at each step, as a flat document's do from any side one can see it from. */
+/**
+ * Whether the corners turn clockwise at each step, as a flat document's corners do from any viewpoint in
+ * front of it.
+ */
 function isConvex(quad: Quad): boolean {
   return quad.every((b, i) => {
     const [a, c] = [quad[(i + 3) % 4]!, quad[(i + 1) % 4]!];
@@ -41,14 +44,16 @@ function isConvex(quad: Quad): boolean {
   });
 }
 
-/** The document as far as it is known: its outline, or the box around its text; undefined when there is neither. */
+/** The document's outline, else the box around its text; undefined without either. */
 export function documentQuad(outline: Quad | undefined, text: readonly Quad[]): Quad | undefined {
   if (outline !== undefined || text.length === 0) return outline;
   const { x, y, width, height } = boundingBox(text.flat());
   return rectangle(x, y, width, height);
 }
 
-/** Width of a zone's lines (a tenth of an inch a character) over the document's, ISO/IEC 7810 and Doc 9303-7. */
+/**
+ * Width of a zone's lines (a tenth of an inch a character) over the document's, ISO/IEC 7810 and Doc 9303-7.
+ */
 const ZONE_SHARE: Readonly<Record<FormatName, number>> = {
   TD1: 76.2 / 85.6,
   TD2: 91.44 / 105,
@@ -57,7 +62,10 @@ const ZONE_SHARE: Readonly<Record<FormatName, number>> = {
   MRV_B: 91.44 / 105,
 };
 
-/** The document's long side in pixels: of its outline, else by its zone's width, else of its text; 0 without any. */
+/**
+ * The document's long side in pixels, from its outline, else from its zone's width, else from its text; 0
+ * without any of these.
+ */
 export function documentLongSide(
   known: Quad | undefined,
   isOutline: boolean,
@@ -72,7 +80,9 @@ export function documentLongSide(
   return Math.max(width, height);
 }
 
-/** The width that the document is measured at, so that sharpness does not depend on the camera's resolution. */
+/**
+ * The width that the document is measured at, so that sharpness does not depend on the camera's resolution.
+ */
 const MEASURED_WIDTH = 1000;
 const SATURATED = 250;
 
@@ -105,7 +115,7 @@ function moments(values: Float32Array): { readonly mean: number; readonly varian
   return { mean, variance: Math.max(0, squares / values.length - mean * mean) };
 }
 
-/** The share of values that reach the least. */
+/** The share of values of at least `least`. */
 function shareFrom(values: Float32Array, least: number): number {
   let count = 0;
   for (let at = 0; at < values.length; at++) if (values[at]! >= least) count++;

@@ -31,28 +31,40 @@ interface Page {
 /** How an upload became a page. */
 type PageLayout = Pick<PageSketch, "outline" | "turns">;
 
-/** What is shown around an outline, as a share of the page's sides: text there betrays one that cuts through it. */
+/**
+ * Margin around an outline, as a share of the page's sides: text there shows that an outline cuts through the
+ * document.
+ */
 const MARGIN = 0.1;
-/** How far outside text may begin and still count as inside, likewise. */
+/** Text may begin this far outside of an outline and count as inside, likewise. */
 const SLACK = 0.03;
-/** An outline that leaves out more of the text's corners than this, or a line this wide, is not the document's. */
+/**
+ * Largest share of the text's corners outside of a document's outline, and the least width of a line that
+ * must lie inside.
+ */
 const OUTSIDE_MAX = 0.1;
 const WIDE_LINE = 0.3;
 /** A document has at least so many lines. */
 const LINES_MIN = 3;
 
-/** The flat document's long side in pixels: a small one is enlarged, so that flattening takes no detail away. */
+/**
+ * Range of the flat document's long side in pixels: a small document is enlarged, so that flattening loses no
+ * detail.
+ */
 const LONG_SIDE = { min: 1000, max: 1600 } as const;
-/** Long side over short side, ISO/IEC 7810: ID-1; ID-2 and ID-3. A flattened document this near to one is of it. */
+/**
+ * Long side over short side, ISO/IEC 7810: ID-1; ID-2 and ID-3. A flattened document within this tolerance
+ * gets the exact ratio.
+ */
 const ASPECTS = [85.6 / 53.98, 105 / 74] as const;
 const SAME_ASPECT = 0.12;
 
-/** A document that seems cut off must hold this share of the picture's lines, or it is not one. */
+/** A document that the frame cuts off must hold this share of the picture's lines. */
 const CUT_OFF_LINES = 0.9;
 
 /**
- * Finds the document and lays it flat. Each outline that the picture suggests is tried on the text that it would keep;
- * where none holds, the picture is read as it is.
+ * Finds the document and lays it flat. Each outline that the picture suggests is tested against the text
+ * inside; where none passes, the picture is read as it is.
  */
 export async function findPage(pack: OpenPack, nets: TextNets, upload: Raster): Promise<Page> {
   const { whole, cutOff } = await findOutlines(pack, upload);
@@ -67,7 +79,7 @@ export async function findPage(pack: OpenPack, nets: TextNets, upload: Raster): 
   return { raster, quads, toUpload: unturning(upload, turns), outline: undefined, layout };
 }
 
-/** The page that was laid out so before, without a look at its text. */
+/** The same page as before, without text detection. */
 export async function layAgain(
   upload: Raster,
   { outline, turns }: PageLayout,
@@ -77,11 +89,12 @@ export async function layAgain(
   return { raster: turn(flat, turns), toUpload: compose(toOutline, unturning(flat, turns)) };
 }
 
-/** The page of an outline; undefined when it holds too little text or cuts through some. */
+/** The page of an outline; undefined where the outline holds too little text or cuts through some. */
 async function flatPage(nets: TextNets, upload: Raster, outline: Quad): Promise<Page | undefined> {
   const { flat, toOutline, width, height, left, top } = await flatten(upload, outline);
   const { raster, turns, quads } = await findUprightText(nets, flat, "page");
-  // The margins are alike at opposite sides, so that a turned outline is the same rectangle, or the same on its side.
+  // The margins are alike at opposite sides, so that a turned outline is the same rectangle, or the same on
+  // its side.
   const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);
   if (!keepsText(onPage, quads)) return undefined;
   const toUpload = compose(toOutline, unturning(flat, turns));

@@ -14,17 +14,23 @@ import { crop, encodeJpeg } from "../../imaging/resize.ts";
 import type { FacePipeline } from "../face/face.ts";
 import type { Portrait } from "../types.ts";
 
-/** How far a portrait may lie beside the text when the document's outline is not known, in the text's own sides. */
+/**
+ * How far a portrait may lie beside the text when the document's outline is not known, in the text's own
+ * sides.
+ */
 const BESIDE_TEXT = { across: 0.45, down: 0.25 } as const;
 
-/** A face smaller than this share of what was looked at is looked for again in parts of it. */
+/** A face smaller than this share of the region is searched again in parts of the region. */
 const SMALL_FACE = 0.2;
 
-/** The face is analysed on a square of so many of its sides, and shown with that of a passport photo around it. */
+/**
+ * Sides of the square on which a face is analysed, in sides of the face, and of the crop in the proportions
+ * of a passport photo.
+ */
 const ANALYSED = 3;
 const SHOWN = { width: 1.6, height: 2, up: 0.1 } as const;
 
-/** How much is told of a portrait: its place alone, or its picture, measures and template too. */
+/** A portrait's place alone, or with its picture, measures and template. */
 export interface Portraits {
   readonly place: Pick<Portrait, "box">;
   readonly full: Portrait;
@@ -32,7 +38,7 @@ export interface Portraits {
 
 type PortraitReader<P> = (face: FacePipeline, raster: Raster, part: Box) => Promise<P | undefined>;
 
-/** What is told of the largest face in a part of the picture, by how much is asked for. */
+/** Reads the largest face in a part of the picture, by kind of portrait. */
 const READERS: { readonly [Kind in keyof Portraits]: PortraitReader<Portraits[Kind]> } = {
   async place(face, raster, part) {
     const box = await largestFace(face, raster, part);
@@ -49,7 +55,7 @@ const READERS: { readonly [Kind in keyof Portraits]: PortraitReader<Portraits[Ki
   },
 };
 
-/** The largest face on the document, on the upright picture; undefined when there is none. */
+/** The largest face on the document, on the upright picture; undefined where none is found. */
 export async function findPortrait<Kind extends keyof Portraits>(
   kind: Kind,
   face: FacePipeline,
@@ -95,5 +101,5 @@ function squares({ x, y, width, height }: Box): Box[] {
   }));
 }
 
-/** The whole pixels of a part of the picture. */
+/** The part of a box on the raster, in whole pixels. */
 const cut = (raster: Raster, box: Box): Box => clipped(outward(box), raster);

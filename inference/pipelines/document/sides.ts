@@ -4,19 +4,22 @@ import type { Vec2 } from "../../geometry/transform.ts";
 import { type Gradient, gradient } from "../../imaging/gradient.ts";
 import type { Raster } from "../../imaging/raster.ts";
 
-/** Where and which way a picture changes, and how much, row by row. */
+/** The gradient of a picture and its magnitude, row by row. */
 export interface Edges extends Gradient {
   readonly strength: Float32Array;
 }
 
-/** A change of so much from pixel to pixel (Sobel, eight times the values' difference) may be an edge. */
+/** Least gradient of an edge (Sobel: eight times the change from pixel to pixel). */
 const EDGE = 40;
 
-/** A side's samples look for their edge so far across, and its direction may differ so much: pixels and a cosine. */
+/**
+ * Reach across a side in which its edge is searched, in pixels, and the least cosine of the edge's direction
+ * against the side's normal.
+ */
 const REACH = 2;
 const ALIGNED = Math.cos(Math.PI / 12);
 
-/** The edges of a picture that a Gaussian of `blur` pixels has freed of its grain. */
+/** The edges of a picture, after a Gaussian of `blur` pixels has removed its grain. */
 export async function findEdges(raster: Raster, blur: number): Promise<Edges> {
   const found = await gradient(raster, blur);
   const strength = new Float32Array(found.x.length);
@@ -28,7 +31,7 @@ export async function findEdges(raster: Raster, blur: number): Promise<Edges> {
   return { ...found, strength };
 }
 
-/** Pixels where the picture changes more than at their neighbours along the change. */
+/** Local maxima of the gradient along its direction. */
 export function edgePoints({ width, height, x: gx, y: gy, strength }: Edges): EdgePoint[] {
   const points: EdgePoint[] = [];
   for (let y = 1; y < height - 1; y++) {
@@ -44,10 +47,10 @@ export function edgePoints({ width, height, x: gx, y: gy, strength }: Edges): Ed
   return points;
 }
 
-/** The share of a side that is seen, 0..1; undefined where it is too little. */
+/** Computes the visible share of a side, 0..1; undefined where the share is too small. */
 export type SideVisibility = (from: Vec2, to: Vec2) => number | undefined;
 
-/** The shares of the first so many sides that are seen; undefined where one of them is seen too little. */
+/** The visible shares of the first `count` sides; undefined where one of them is too small. */
 export function sidesSeen(quad: Quad, count: number, side: SideVisibility): number[] | undefined {
   const shares: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -58,7 +61,10 @@ export function sidesSeen(quad: Quad, count: number, side: SideVisibility): numb
   return shares;
 }
 
-/** The share of a side's length along which the picture changes across it, all to one sense; undefined under `least`. */
+/**
+ * The share of a side's length along which the picture changes across the side in one sense; undefined under
+ * `least`.
+ */
 export function sideSeen(from: Vec2, to: Vec2, edges: Edges, least: number): number | undefined {
   const length = distance(from, to);
   const [acrossX, acrossY] = [(to.y - from.y) / length, (from.x - to.x) / length];
@@ -77,7 +83,10 @@ export function sideSeen(from: Vec2, to: Vec2, edges: Edges, least: number): num
   return seen < least ? undefined : seen;
 }
 
-/** Positive or negative for an edge along or against the direction across near the point, 0 for none. */
+/**
+ * Sign of the strongest edge near the point: positive along the normal, negative against it, 0 where no edge
+ * lies near.
+ */
 function edgeSense(x: number, y: number, acrossX: number, acrossY: number, edges: Edges): number {
   const { width, height, strength } = edges;
   let strongest = 0;

@@ -9,7 +9,7 @@ import type { OpenPack } from "../../pack/open.ts";
 
 type Net = ReturnType<OpenPack["net"]>;
 
-/** The nets that reading text takes. */
+/** The nets for reading text. */
 export interface TextNets {
   readonly detection: Net;
   readonly orientation: Net;
@@ -31,10 +31,10 @@ interface UprightPicture {
   readonly quads: readonly Quad[];
 }
 
-/** Which way is up: so many of the longest lines are asked, and so clear must their mean answer be, of 1. */
+/** So many of the longest lines are classified, and their mean answer must be this clear, of 1. */
 const JUDGES = 8;
 const CLEAR = 0.3;
-/** So many of them are read both ways when it is not. */
+/** So many of these lines are read both ways where the classifier's answer is not clear. */
 const READERS = 4;
 
 /** Finds the lines of text, and turns the picture by quarters until they run from left to right. */
@@ -81,8 +81,8 @@ function isStanding(quads: readonly Quad[]): boolean {
 }
 
 /**
- * Each judge is asked twice, as it lies and turned about: rows of fillers look much the same both ways, and only the
- * difference tells. What the classifier leaves open, reading decides.
+ * Each line is classified twice, as it lies and turned about: rows of fillers look much the same both ways,
+ * and only the difference counts. Where the classifier is not sure, reading both ways decides.
  */
 async function isUpsideDown(nets: TextNets, raster: Raster, quads: readonly Quad[]): Promise<boolean> {
   const longest = quads.toSorted((a, b) => quadSize(b).width - quadSize(a).width);
@@ -92,7 +92,7 @@ async function isUpsideDown(nets: TextNets, raster: Raster, quads: readonly Quad
   return (await lean(longest.slice(0, READERS), read)) < 0;
 }
 
-/** Mean of how much more a measure gives for the lines as they lie than turned about. */
+/** Mean excess of a measure for the lines as they lie over the lines turned about. */
 async function lean(quads: readonly Quad[], measure: (quad: Quad) => Promise<number>): Promise<number> {
   let sum = 0;
   for (const [a, b, c, d] of quads) sum += (await measure([a, b, c, d])) - (await measure([c, d, a, b]));

@@ -2,17 +2,24 @@ import { type Quad, quadSize } from "../../geometry/quad.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { ReadRegion } from "./text.ts";
 
-/** The shape of a machine readable zone's rows, in heights of a row; the standards leave states some freedom. */
+/**
+ * The shape of a machine readable zone's rows, in heights of a row; the standards leave states some freedom.
+ */
 const SHAPE = {
   /** Of a piece's characters, at least this share are of the zone's alphabet. */
   alphabet: 0.8,
   /** A row has at least so many characters, a piece of one so many. */
   row: 12,
   piece: 4,
-  /** All rows but one have so many fillers; where a zone is looked for, one has so many fillers or characters. */
+  /**
+   * All rows but one have so many fillers; where a zone is looked for, one has so many fillers or characters.
+   */
   fillers: 2,
   full: 26,
-  /** Rows that belong together: their distance, their least width beside the longest, their difference in angle. */
+  /**
+   * Rows that belong together: their distance, their least width beside the longest, their difference in
+   * angle.
+   */
   nearest: 0.8,
   farthest: 3.2,
   narrowest: 0.35,
@@ -37,9 +44,9 @@ interface Row {
 export const STRIP_MARGIN = 0.5;
 
 /**
- * Where a machine readable zone may be: groups of three and of two neighbouring rows that look like one, by their letters
- * and their shape; each row, from top to bottom, as a strip of the picture. All strips of a group begin and end together,
- * as a zone's lines do.
+ * Where a machine readable zone may be: groups of three and of two neighbouring rows that look like one, by
+ * their letters and their shape; each row, from top to bottom, as a strip of the picture. All strips of a
+ * group begin and end together, as a zone's lines do.
  */
 export function findZoneRows(regions: readonly ReadRegion[]): Quad[][] {
   const pieces = regions.filter(isZoneLike);

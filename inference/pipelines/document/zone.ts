@@ -14,7 +14,7 @@ import { findSeed, findZoneRows, STRIP_MARGIN } from "./zone-rows.ts";
 
 type Net = TextNets["detection"];
 
-/** What reading zones takes. */
+/** The nets for reading zones. */
 export interface ZoneNets extends TextNets {
   readonly zoneReader: Net;
 }
@@ -39,26 +39,34 @@ interface Alignment extends Pick<ReadZone, "format" | "cost"> {
 const MAX_COST = 0.8;
 
 /**
- * The zone's reader is this sure of a zone's rows (mean probability of its steps: 0.97 and more on the specimens), and of
- * other text, which it takes for letters that it knows, seldom (0.72 to 0.96, the more the fewer letters there are).
+ * Least confidence of the zone's reader that a line is a zone's row: the mean probability of its steps is
+ * 0.97 and more on the specimens' zones, and 0.72 to 0.96 on other text, which it forces into its own
+ * letters.
  */
 const LEGIBLE = 0.93;
 
-/** At this cost no other group of rows need be tried. */
+/** At this cost no other group of rows is tried. */
 const SURE_COST = 0.3;
 
-/** At this cost no other format need be tried: one character of another format alone would cost several times as much. */
+/**
+ * At this cost no other format is tried: one character of another format alone would cost several times as
+ * much.
+ */
 const CERTAIN_COST = 0.02;
 
-/** How many characters more or fewer the reader may see in the longest row than its format has. */
+/** Tolerance of the longest row's length against the format's, in characters. */
 const LENGTH_SLACK = 6;
 
-/** What is looked at again around a row that only a zone can have: beyond its ends, in its widths, and in its heights. */
+/**
+ * The band around a row of a zone that is read again: its reach beyond the row's ends in widths of the row,
+ * its height in heights of the row, and its width in pixels.
+ */
 const BAND = { beyond: 0.15, heights: 6, width: 1280 } as const;
 
 /**
- * Finds and reads the machine readable zone among lines that nobody has read yet: each is spelled by the zone's own reader,
- * which takes a hundredth of the time that reading any text does. Undefined when no lines are clearly a zone.
+ * Finds and reads the machine readable zone among lines that have not been read yet. The zone's own reader
+ * spells each line, in a hundredth of the time that reading any text takes. Undefined where no lines are
+ * clearly a zone.
  */
 export async function readZoneFirst(
   reader: Net,
@@ -77,8 +85,8 @@ export async function readZoneFirst(
 }
 
 /**
- * Finds and reads the machine readable zone among lines as read, where need be by looking more closely around one that only
- * a zone can have; undefined when there is none.
+ * Finds and reads the machine readable zone among lines that have been read. Where these do not suffice, the
+ * band around a row that only a zone can have is read once more. Undefined where no zone is found.
  */
 export async function readZone(
   nets: ZoneNets,
@@ -107,7 +115,7 @@ async function readBest(
   return best;
 }
 
-/** Looks at the neighbourhood of a row once more, flattened and enlarged. */
+/** Reads the band around a row once more, flattened and enlarged. */
 async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): Promise<ReadRegion[]> {
   const size = quadSize(quad);
   const widths = 1 + 2 * BAND.beyond;
@@ -122,7 +130,7 @@ async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): P
   return readRegions(nets, raster, quads);
 }
 
-/** Reads a zone whose rows are known, top to bottom; undefined when they suit no format. */
+/** Reads a zone whose rows are known, top to bottom; undefined where they suit no format. */
 export async function readZoneRows(
   reader: Net,
   raster: Raster,
@@ -134,7 +142,7 @@ export async function readZoneRows(
   return { ...parseZone(format, lines), format, rows, cost };
 }
 
-/** The format that suits rows best; undefined when none has so many, and so many characters a row. */
+/** The format with the lowest cost among those of as many rows and about as many characters. */
 function cheapestFormat(rows: readonly ZoneEmissions[]): Alignment | undefined {
   const seen = Math.max(...rows.map((row) => spellFreely(row).text.length));
   const possible = FORMATS.filter(
@@ -153,7 +161,7 @@ function cheapestFormat(rows: readonly ZoneEmissions[]): Alignment | undefined {
   return best;
 }
 
-/** The strip of a row that a span of columns takes, characters being evenly spaced. */
+/** The part of a row that a span of columns takes; characters are evenly spaced. */
 export function spanQuad(zone: ReadZone, [line, start, end]: Span): Quad {
   const quad = zone.rows[line]!;
   const { width, height } = quadSize(quad);

@@ -13,7 +13,7 @@ import { templateMaker } from "./template.ts";
 
 /** Finds and analyses faces. `landmarks: false` leaves the 468 points out of the answer. */
 export interface FacePipeline {
-  /** The faces that `analyze` finds, largest first, and nothing else of them. */
+  /** Boxes and scores of the faces that `analyze` finds, largest first. */
   detect(picture: Raster): Promise<DetectedFace[]>;
   analyze(picture: Raster, options?: { readonly landmarks?: boolean }): Promise<FaceAnalysis>;
 }
@@ -23,17 +23,20 @@ const DETECTORS: Readonly<Record<string, (net: Net) => FaceDetector>> = {
   yunet,
 };
 
-/** The mesh net's own judgement of whether it sees a face; at 0.5 it drops every false face on our material. */
+/**
+ * The mesh net's own judgement of whether it sees a face; at 0.5 it drops every false face on our material.
+ */
 const FACE_FLAG_MIN = 0.5;
 
-/** A picture of a crowd is refused by any policy: the largest faces suffice to say so. */
+/** So many of the largest faces are analysed: any policy refuses a picture of more. */
 const FACES_MAX = 16;
 
 /**
- * Upright first; then as a phone held sideways or upside down takes pictures whose EXIF orientation got lost. The mesh sees
- * a face in one that stands on its head too, as surely as in others, but the detectors score those lower: a doubtful face
- * is looked at from all sides, and the side with the detector's best score taken. None of 221 upside-down photos passed for
- * upright at .85 (at .72 one in twenty did), and one upright photo in five pays for the other looks.
+ * Upright first; then as a phone held sideways or upside down takes pictures whose EXIF orientation got lost.
+ * The mesh accepts a face that stands on its head as surely as an upright one, but the detectors score such a
+ * face lower. A doubtful face is therefore examined from all sides, and the side with the detector's best
+ * score is taken. None of 221 upside-down photos passed for upright at 0.85 (at 0.72 one in twenty did); one
+ * upright photo in five pays for the other looks.
  */
 const TURNS: readonly QuarterTurns[] = [0, 1, 3, 2];
 const CERTAIN = 0.85;
@@ -57,7 +60,7 @@ function detectorOf(pack: OpenPack): FaceDetector {
   return open(pack.net("face_detection"));
 }
 
-/** How upright the largest face stands, as far as the detector tells: 0..1. */
+/** The detector's score of the largest face, 0..1, which is highest for an upright face. */
 const uprightness = ([largest]: readonly Face[]) => largest?.detection.score ?? 0;
 
 const isCertain = ([largest]: readonly Face[]) =>

@@ -16,7 +16,7 @@ type Landmarks = readonly Vec3[];
 const SIDE = 192;
 const TEMPLE_PIXELS = 128;
 
-/** What the quality components are mapped from. */
+/** The measures from which the quality components are computed. */
 export interface FaceMeasures extends NativeFaceMeasures {
   /** Shannon entropy of the face's luma histogram, in bits, 0..8. */
   readonly lumaEntropy: number;
@@ -24,12 +24,14 @@ export interface FaceMeasures extends NativeFaceMeasures {
 }
 
 /**
- * Pitch at which the mesh's line from forehead to chin stands when a head is held level: the median of 807 press photos
- * (LFW's first fold), whose median yaw and roll are within 1° of zero.
+ * Pitch at which the mesh's line from forehead to chin stands when a head is held level: the median of 807
+ * press photos (LFW's first fold), whose median yaw and roll are within 1° of zero.
  */
 const LEVEL_PITCH = -6.5;
 
-/** Which way the head points, by the mesh: the lines between mirrored landmarks, and from forehead to chin. */
+/**
+ * Which way the head points, by the mesh: the lines between mirrored landmarks, and from forehead to chin.
+ */
 export function measurePose(landmarks: Landmarks): Pose {
   const across = MESH.symmetricPairs
     .map(([right, left]) => difference(landmarks[left]!, landmarks[right]!))
@@ -53,7 +55,7 @@ export async function measureFace(picture: Raster, landmarks: Landmarks): Promis
   };
 }
 
-/** What is visible, and luma and Laplacian of the pixels inside the face's outline, on the aligned square. */
+/** Visibility, and luma and Laplacian of the pixels inside the face's outline, on the aligned square. */
 async function facePixels(picture: Raster, landmarks: Landmarks) {
   const { right, left } = MESH.temples;
   const turn = slope(landmarks[right]!, landmarks[left]!);

@@ -15,16 +15,16 @@ const CONTEXTS = { pad_a: 2.7, pad_b: 4 } as const;
 const TASKS = ["pad_a", "pad_b"] as const;
 
 /**
- * Where the nets' scores mean something. The nets look for the texture and the edges of a print or a screen around the
- * face. Scaled down until the face's box was narrower than 64 px, bona fide captures changed their scores by up to 0.4,
- * and wider ones by less than 0.1; cut until less than 1.75 boxes of scene were left, they lost up to 0.7. Attacks kept
- * theirs throughout (8 captures, each scaled and cut).
+ * The range in which the nets' scores are valid. The nets examine the texture and the edges of a print or a
+ * screen around the face. Scaled down until the face's box was narrower than 64 px, bona fide captures
+ * changed their scores by up to 0.4, and wider ones by less than 0.1; cut until less than 1.75 boxes of scene
+ * were left, they lost up to 0.7. Attacks kept their scores throughout (8 captures, each scaled and cut).
  */
 const PAD_RANGE = { faceSideMin: 64, contextMin: 1.75 } as const;
 
 /**
- * The mean of both nets' probabilities of a bona fide presentation. There is no score when the pack has no such nets, no
- * face was found, or the face is outside of `PAD_RANGE`.
+ * The mean of both nets' probabilities of a bona fide presentation. There is no score when the pack has no
+ * such nets, no face was found, or the face is outside of `PAD_RANGE`.
  */
 export async function openPadPipeline(
   pack: OpenPack,
@@ -41,7 +41,7 @@ export async function openPadPipeline(
   };
 }
 
-/** The landmarks of the lids are what a blink is told by; nothing else of the analysis depends on this look. */
+/** Blinks are detected by the landmarks of the lids; nothing else of the analysis depends on this net. */
 async function lookAtEyes(pack: OpenPack, frame: Raster, analysis: FaceAnalysis): Promise<FaceAnalysis> {
   const { principal } = analysis;
   if (principal === undefined || !pack.has("eye_contours")) return analysis;

@@ -7,9 +7,10 @@ import type { OpenPack } from "../../pack/open.ts";
 import type { FaceTemplate } from "../types.ts";
 
 /**
- * Share of each net in the fused comparison score. Where both vectors are scaled by the root of their share and
- * concatenated, the dot product of two templates is the sum of both nets' cosines, weighted by these. At 0.75 the false
- * non-match rate at FMR 0.1 % was the lowest on LFW's first fold, together with pairs out of the same group photo.
+ * Share of each net in the fused comparison score. Where both vectors are scaled by the root of their share
+ * and concatenated, the dot product of two templates is the sum of both nets' cosines, weighted by these. At
+ * 0.75 the false non-match rate at FMR 0.1 % was the lowest on LFW's first fold, together with pairs out of
+ * the same group photo.
  */
 const FUSED_SHARES = { a: 0.75, b: 0.25 } as const;
 

@@ -2,15 +2,15 @@ import { insidePolygon } from "../../geometry/polygon.ts";
 import { centroid, type Vec2 } from "../../geometry/transform.ts";
 import { CHEEKS, EYES, OUTER_LIPS } from "../../models/facemesh/topology.ts";
 
-/** How much of what an open face shows can be seen. Standard deviations of luma, over that of the brighter cheek. */
+/** Visibility of a face's features: standard deviations of luma, over the luma of the brighter cheek. */
 export interface Visibility {
-  /** Of the eye that shows more, since a turned head hides the other: iris, white and lids. */
+  /** Of the more visible eye, since a turned head hides the other: iris, white and lids. */
   readonly eyes: number;
   /** Of the lips and their edge. */
   readonly mouth: number;
 }
 
-/** The region that is looked at about an eye, in widths of the eye: brows and the rims of glasses stay outside. */
+/** The region around an eye, in widths of the eye: brows and the rims of glasses stay outside. */
 const EYE_REGION = { across: 0.5, up: 0.3, corners: 20 } as const;
 
 /** The lips' outline is widened by this, so that their edge lies inside. */
@@ -49,7 +49,10 @@ function widened(outline: readonly Vec2[], factor: number): Vec2[] {
   }));
 }
 
-/** Mean and standard deviation of the plane under the mask; zero where the mask is empty: what cannot be seen is hidden. */
+/**
+ * Mean and standard deviation of the plane under the mask; both are 0 where the mask is empty, so that an
+ * invisible feature counts as hidden.
+ */
 function moments(plane: Float32Array, mask: Uint8Array): { mean: number; deviation: number } {
   let [count, sum, squares] = [0, 0, 0];
   for (let n = 0; n < mask.length; n++) {

@@ -11,13 +11,13 @@ import { subjectOf, withinOutline } from "./subject.ts";
 
 /** Measures traces of forgery in an upload. `raster` is the upright picture of `content` throughout. */
 interface ForensicsPipeline {
-  /** Has another engine, if one is idle, look at a document of which no more is known yet than its outline. */
+  /** Has an idle engine, if there is one, run the looks while only the document's outline is known. */
   lookAhead(content: Uint8Array, raster: Raster, outline: Quadrilateral): Promise<Looks | undefined>;
-  /** Another engine's part of the work. */
+  /** Runs looks for another engine. */
   look(request: LookRequest, raster: Raster): Promise<Looks>;
   /**
-   * `reading` is what the upload's document says, `ahead` what `lookAhead` promised of it. Signals that could not be
-   * measured on this picture are left out: they are never a score.
+   * `reading` is the upload's reading, `ahead` the promise of `lookAhead`. Signals that could not be measured
+   * on this picture are left out: their absence is never a score.
    */
   assess(
     content: Uint8Array,
@@ -28,8 +28,8 @@ interface ForensicsPipeline {
 }
 
 /**
- * Looks that are given to an engine that is idle: all of them while this engine reads on. Where no engine was idle then,
- * looks that take about as long as what is left for this engine (`npm run bench -- documents`).
+ * Looks for an idle engine: all of them while this engine reads. If no engine was idle then, a part that
+ * takes about as long as the rest (`npm run bench -- documents`).
  */
 const GIVEN = {
   ahead: MEASURES.filter(({ look }) => look !== undefined).map(({ model }) => model.name),

@@ -1,20 +1,23 @@
 import type { Box } from "../../geometry/boxes.ts";
 
-/** Looks that are asked for, by the names of their measures, of an upload whose document lies there. */
+/** A request for the looks of the named measures, of an upload with this document. */
 export interface LookRequest {
   readonly content: Uint8Array;
   readonly document: Box;
   readonly measures: readonly string[];
 }
 
-/** What each measure's look gave, by its name. */
+/** Result of each measure's look, by the measure's name. */
 export type Looks = Readonly<Record<string, unknown>>;
 
-/** Another engine, while it has nothing to do. */
+/** Another engine that may be idle. */
 export interface Helper {
-  /** Undefined where no engine was idle, or it came to nothing: then it is the asker's own work. Never rejects. */
+  /**
+   * Undefined where no engine was idle or the other engine failed: then the caller does the work. Never
+   * rejects.
+   */
   look(request: LookRequest): Promise<Looks | undefined>;
 }
 
-/** Where there is no other engine. */
+/** Stands for the absence of another engine. */
 export const ALONE: Helper = { look: async () => undefined };

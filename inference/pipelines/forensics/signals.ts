@@ -6,7 +6,7 @@ import { TRACES } from "../../forensics/traces.ts";
 import type { ForensicSignal } from "../types.ts";
 import type { Looks } from "./helper.ts";
 
-/** What the measures of these names see, of those that look at all. */
+/** Results of the looks of the named measures; a measure without a look is left out. */
 export async function look(view: View, names: readonly string[], nets: ForensicNets): Promise<Looks> {
   const looks: Record<string, unknown> = {};
   for (const name of names) {
@@ -15,7 +15,7 @@ export async function look(view: View, names: readonly string[], nets: ForensicN
   return looks;
 }
 
-/** Looks that may be on their way from another engine. */
+/** Looks of the named measures that another engine may be computing. */
 interface PendingLooks {
   readonly names: ReadonlySet<string>;
   readonly looks: Promise<Looks | undefined>;
@@ -26,7 +26,10 @@ export interface MeasureResult {
   readonly found: readonly Measurement[];
 }
 
-/** What each measure found, in the order of `MEASURES`: those that nobody else looks for come first in time. */
+/**
+ * The measurements of each measure, in the order of `MEASURES`. Measures that another engine looks for are
+ * computed last.
+ */
 export async function measureAll(
   subject: Subject,
   nets: ForensicNets,
@@ -44,7 +47,7 @@ export async function measureAll(
   return MEASURES.map((measure) => ({ model: measure.model, found: found.get(measure)! }));
 }
 
-/** One signal for each name: where several traces speak of one, the loudest. */
+/** One signal for each name: the highest score of its traces. */
 export function toSignals(all: readonly MeasureResult[]): ForensicSignal[] {
   const signals = new Map<string, ForensicSignal>();
   for (const { model, found } of all) {

@@ -4,12 +4,12 @@ import { around, type Box, boundingBox, clipped, stretched, whole } from "../../
 import type { Raster } from "../../imaging/raster.ts";
 import type { PlainReading, Quadrilateral } from "../types.ts";
 
-/** The portrait's print, in sides of its face's box. */
+/** Sides of the portrait's print, in sides of its face's box. */
 const PORTRAIT = 1.6;
-/** The rim of an outline is passed over: the table shows there, and the card's own edge. */
+/** Share of an outline's sides that is examined: its rim shows the table and the card's own edge. */
 const RIM = 0.92;
 
-/** What measures look at, of an upload that was read. */
+/** The measures' view of an upload that was read. */
 export const subjectOf = (file: UploadFile, raster: Raster, reading: PlainReading): Subject => ({
   file,
   raster,
@@ -18,18 +18,20 @@ export const subjectOf = (file: UploadFile, raster: Raster, reading: PlainReadin
   lines: reading.lines,
 });
 
-/** Where the document lies: within its outline, or what its text and portrait span; else all of the picture. */
+/** The document's box: within its outline, else around its text and portrait, else all of the picture. */
 function documentBox(raster: Raster, { outline, lines, portrait }: PlainReading): Box {
   if (outline !== undefined) return withinOutline(raster, outline.corners);
   const boxes = [...lines, ...(portrait === undefined ? [] : [portrait])].map(({ box }) => box);
   return boxes.length === 0 ? whole(raster) : seenOf(around(...boxes), raster);
 }
 
-/** The document within an outline. */
+/** The document's box by its outline. */
 export const withinOutline = (raster: Raster, corners: Quadrilateral["corners"]): Box =>
   seenOf(stretched(boundingBox(corners), RIM), raster);
 
-/** The part of a box within the picture; all of the picture where that is less than a pixel. */
+/**
+ * The part of a box within the picture; all of the picture where that part is less than a pixel wide or high.
+ */
 function seenOf(box: Box, raster: Raster): Box {
   const part = clipped(box, raster);
   return part.width < 1 || part.height < 1 ? whole(raster) : part;

@@ -55,7 +55,9 @@ export async function disguised(): Promise<HostileImage[]> {
   ]);
 }
 
-/** Pictures that are something else as well: decoded as the picture that they are, and nothing of the rest. */
+/**
+ * Pictures that are something else as well: decoded as the picture that they are, and nothing of the rest.
+ */
 export async function polyglots(): Promise<HostileImage[]> {
   const jpeg = await drawn().jpeg().toBuffer();
   const whole = { JPEG: jpeg, PNG: await drawn().png().toBuffer(), WebP: await drawn().webp().toBuffer() };

@@ -184,7 +184,9 @@ it("reads back whatever a zone was composed of", () => {
   );
 });
 
-/** What each character counts in a check sum; two that differ by a multiple of ten cannot be told apart by it. */
+/**
+ * What each character counts in a check sum; two that differ by a multiple of ten cannot be told apart by it.
+ */
 const value = (character: string) => (character === "<" ? 0 : Number.parseInt(character, 36));
 
 it("finds every single substitution in a checked field, but for characters equal modulo ten", () => {

@@ -8,9 +8,9 @@ const QUALITY = 90;
 const CELL = 16;
 
 /**
- * Error level analysis (N. Krawetz, A Picture's Worth, 2007), the peer: the picture is saved again at quality 90, and the
- * error of the part that changes most is set against the picture's usual one. Cells of 16 × 16 pixels; the 99th
- * percentile of their mean errors over the median.
+ * Error level analysis (N. Krawetz, A Picture's Worth, 2007), the peer: the picture is saved again at quality
+ * 90, and the error of the part that changes most is set against the picture's usual one. Cells of 16 × 16
+ * pixels; the 99th percentile of their mean errors over the median.
  */
 export async function errorLevel(raster: Raster, box: Box): Promise<number> {
   const part = crop(raster, box);

@@ -13,8 +13,9 @@ export const canFit = (genuine: readonly number[], attacked: readonly number[]):
   genuine.length >= LEAST_GENUINE && new Set([...genuine, ...attacked]).size > 1;
 
 /**
- * Anchors of a trace by its values on genuine and on attacked uploads: the 95th percentile of the genuine scores 0, their
- * 99.5th, but no less than `floor`, scores .5, and 1 the median of the attacked that lie over it, or twice as far where none does.
+ * Anchors of a trace by its values on genuine and on attacked uploads. The 95th percentile of the genuine
+ * scores 0; their 99.5th, but no less than `floor`, scores 0.5; the median of the attacked over it scores 1,
+ * or twice as far where no attack lies over it.
  */
 export function fitAnchors(
   genuine: readonly number[],
@@ -30,7 +31,10 @@ export function fitAnchors(
   return { none: rounded(none), suspect: rounded(suspect), sure: rounded(sure) };
 }
 
-/** Where the genuine all measure the same, a twentieth of the way to the attacked ones is the least that tells. */
+/**
+ * Where the genuine all measure the same, a twentieth of the way to the attacked ones is the least that
+ * tells.
+ */
 function tail(genuine: readonly number[], attacked: readonly number[], none: number): number {
   const end = quantile(genuine, GENUINE);
   if (end > none) return end;

@@ -7,7 +7,9 @@ import { against, area, curveOf, MISSED, missed, scoresOf } from "./groups.ts";
 import { isFraudulent, isSuspicious, type Scored, score } from "./score.ts";
 import { rocCurve } from "./statistics.ts";
 
-/** Genuine uploads for each attacked one of a template: rates among them are what thresholds are chosen by. */
+/**
+ * Genuine uploads for each attacked one of a template: rates among them are what thresholds are chosen by.
+ */
 const GENUINE = 4;
 const RETAKES = ATTACK_NAMES.filter((attack) => !EDITS.includes(attack));
 

@@ -34,7 +34,9 @@ export function missRateAt(scores: Scores, rate: number): number {
   return 1 - Math.max(...allowed.map(([, found]) => found));
 }
 
-/** 95 % of a figure's values over uploads drawn with replacement, genuine and attacked each among their like. */
+/**
+ * 95 % of a figure's values over uploads drawn with replacement, genuine and attacked each among their like.
+ */
 export function bootstrap(scores: Scores, figure: (scores: Scores) => number): Interval {
   const random = seededRandom(30107);
   const draw = (from: readonly number[]) => from.map(() => from[Math.floor(random() * from.length)]!);

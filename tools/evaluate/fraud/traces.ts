@@ -27,8 +27,8 @@ const RATE = 0.1;
 const NAMES = Object.keys(TRACES) as TraceName[];
 
 /**
- * What genuine material reaches that the generator does not make: photos cropped and saved again (histories), published
- * specimens with small or pixel-sharp print, scans of pale documents.
+ * What genuine material reaches that the generator does not make: photos cropped and saved again (histories),
+ * published specimens with small or pixel-sharp print, scans of pale documents.
  */
 const FLOORS: Readonly<Partial<Record<TraceName, number>>> = {
   foreign_history: 55,
@@ -79,7 +79,9 @@ async function measureTraces(request: EvaluationRequest): Promise<Report> {
   };
 }
 
-/** Every value of an upload, as it is read: what a reader misses or adds is part of what a trace has to bear. */
+/**
+ * Every value of an upload, as it is read: what a reader misses or adds is part of what a trace has to bear.
+ */
 type Look = (content: Uint8Array) => Promise<ReadonlyMap<TraceName, number>>;
 
 async function openLook(pack: OpenPack): Promise<Look> {
@@ -113,7 +115,9 @@ async function measured(look: Look, count: number, use: string): Promise<Measure
   return uploads;
 }
 
-/** Where a trace could not be measured it counts as the least that was: its rates are rates among all uploads. */
+/**
+ * Where a trace could not be measured it counts as the least that was: its rates are rates among all uploads.
+ */
 function anchorsOf(uploads: readonly MeasuredUpload[], name: TraceName): Anchors {
   const measured = uploads.flatMap(({ values }) => values.get(name) ?? []);
   const least = measured.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);

@@ -23,8 +23,8 @@ export const forensicNets = await openForensicNets((name, bytes) => openNet({ na
 const FACE = 1 / 1.6;
 
 /**
- * What a reader would have told of an upload, from the known places of its things: what a reader really finds, and what
- * checks of the text say, is no part of figures on pixels alone.
+ * The reading of an ideal reader, from the known places of a document's things: errors of a real reader, and
+ * checks of the text, are no part of figures on pixels alone.
  */
 export function readingOf({ width, height }: Raster, { document, portrait, lines }: Upload): PlainReading {
   return {

@@ -67,7 +67,9 @@ async function measured(content: Buffer, lines: readonly Line[]) {
 const linesOf = (values: readonly Printed[]): Line[] =>
   values.map(({ text }, i) => ({ text, box: boxOf(i, text) }));
 const values = VALUES.map((text): Printed => ({ text }));
-/** Standard deviations that genuine documents do not reach, on the material that the calibration is fitted on. */
+/**
+ * Standard deviations that genuine documents do not reach, on the material that the calibration is fitted on.
+ */
 const SUSPECT = { odd_word: 8.76, odd_character: 8.53, odd_slope: 1.41 } as const;
 const TRACES = ["odd_word", "odd_character", "odd_slope"] as const;
 const holds = (box: Box | undefined, x: number, y: number) =>

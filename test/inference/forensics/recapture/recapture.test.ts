@@ -30,7 +30,9 @@ function picture(light: Light): Raster {
   return { width: SIDE, height: SIDE, data };
 }
 
-/** Stripes across a direction, in radians; each channel's are that many of their periods after the one before. */
+/**
+ * Stripes across a direction, in radians; each channel's are that many of their periods after the one before.
+ */
 const stripes =
   (period: number, angle: number, apart: number, strength = 6): Light =>
   (x, y, channel) => {
