@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { basename, join, resolve } from "node:path";
 
 /**
- * Lays the project's shared material out as `tools/evaluate/README.md` describes, by links: `node tools/evaluate/lay-out.ts
- * FROM TO`, with FROM as `../shared/eval`. TO may not be there yet.
+ * Lays a copy of the public material that we measure on out as `tools/evaluate/README.md` describes, by links:
+ * `node tools/evaluate/lay-out.ts FROM TO`. TO may not be there yet.
  */
 const [from, to] = process.argv.slice(2).map((folder) => resolve(folder)) as [string?, string?];
 if (from === undefined || to === undefined) throw new Error("node tools/evaluate/lay-out.ts FROM TO");
