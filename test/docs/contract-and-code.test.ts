@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { ERROR_CODES } from "../../edge/errors.ts";
+import { openApiDocument } from "../../edge/reference/routes.ts";
+import { runAdmin } from "../../local/admin/run.ts";
+import { CONTRACT } from "./citations.ts";
+import { textFiles } from "./files.ts";
+
+/** The contract says what holds: nothing that the service or its commands answer is missing in it. */
+const sections = textFiles(`${CONTRACT}[0-9]*.md`);
+const contract = sections.map(({ text }) => text).join("\n");
+const sectionOf = (number: string) => sections.find(({ text }) => text.startsWith(`# §${number} `))!.text;
+
+const escaped = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const says = (text: string, word: string) => new RegExp(`(?<![\\w-])${escaped(word)}(?![\\w])`).test(text);
+
+/** Every object within a value, itself included. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}
+
+const document = openApiDocument();
+
+describe("the contract names what the OpenAPI document serves", () => {
+  it("every operation's path", () => {
+    const paths = Object.keys(document.paths ?? {}).map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !contract.includes(path))).toEqual([]);
+  });
+
+  it("every word of every vocabulary: statuses, reasons, types, signals, checks, levels", () => {
+    const words = objectsIn(document)
+      .flatMap((schema) => (Array.isArray(schema.enum) ? schema.enum : []))
+      .filter((word) => typeof word === "string");
+    expect(new Set(words).size).toBeGreaterThan(150);
+    expect([...new Set(words)].filter((word) => !says(contract, word))).toEqual([]);
+  });
+
+  it("every field of what is answered", () => {
+    // A JWK, the title of a problem (RFC 9457) and the test event are other people's words, or nobody's.
+    const foreign = ["kty", "kid", "title", "endpoint_id"];
+    const fields = objectsIn(document.components?.schemas).flatMap(({ properties }) =>
+      typeof properties === "object" && properties !== null ? Object.keys(properties) : [],
+    );
+    const missing = [...new Set(fields)].filter((field) => !says(contract, field));
+    expect(missing.filter((field) => !foreign.includes(field))).toEqual([]);
+  });
+
+  it("every error code, in the row of its status", () => {
+    const rows = new Map(
+      [...sectionOf("9").matchAll(/^\| (\d+) \|.*$/gm)].map(([row, status]) => [status!, row]),
+    );
+    const wrong = Object.entries(ERROR_CODES).filter(
+      ([code, status]) => !says(rows.get(`${status}`) ?? "", code),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+it("the contract names every command of the operator, and its flags", async () => {
+  const help: string[] = [];
+  await runAdmin(["--help"], { environment: {}, out: (text) => void help.push(text), err: () => {} });
+  const commands = [...help.join("").matchAll(/^ {2}(\w[\w-]*) ([\w-]+)(.*)$/gm)];
+  expect(commands.length).toBeGreaterThan(20);
+  const rows = new Map(
+    [...sectionOf("12").matchAll(/^\| ([\w-]+) \|(.*)$/gm)].map(([, noun, row]) => [noun!, row!]),
+  );
+  const missing = commands.flatMap(([, noun, verb, rest]) =>
+    [verb!, ...(rest!.match(/--[\w-]+/g) ?? [])]
+      .filter((word) => !says(rows.get(noun!) ?? "", word))
+      .map((word) => `${noun} ${verb}: ${word}`),
+  );
+  expect(missing).toEqual([]);
+});
