@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ERROR_CODES } from "../../edge/errors.ts";
+import { ID_PREFIXES } from "../../edge/ids.ts";
 import { openApiDocument } from "../../edge/reference/routes.ts";
+import { policySchema } from "../../edge/verification/policy.ts";
 import { runAdmin } from "../../local/admin/run.ts";
 import { CONTRACT } from "./citations.ts";
 import { textFiles } from "./files.ts";
@@ -56,6 +58,27 @@ describe("the contract names what the OpenAPI document serves", () => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+it("the contract's table of policies has every key with its default", () => {
+  const rows = new Map(
+    [...sectionOf("3").matchAll(/^\| `(\w+)` \|.*\| (.*) \|$/gm)].map(([, key, usual]) => [key!, usual!]),
+  );
+  // What depends on other keys is told in words.
+  const { require_face_match: _, steps: __, ...usual } = policySchema.parse({});
+  const shown = (value: unknown): string => {
+    if (Array.isArray(value)) return value.map(shown).join(", ");
+    if (typeof value === "number") return value.toLocaleString("en");
+    return value === null ? "null" : `\`${value}\``;
+  };
+  const expected = Object.entries(usual).map(([key, value]) => [key, shown(value)]);
+  expect(expected.map(([key]) => [key, rows.get(key!)])).toEqual(expected);
+});
+
+it("the contract names every prefix of an identifier", () => {
+  expect(Object.values(ID_PREFIXES).filter((prefix) => !sectionOf("1").includes(`\`${prefix}\``))).toEqual(
+    [],
+  );
 });
 
 it("the contract names every command of the operator, and its flags", async () => {
