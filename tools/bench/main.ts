@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { type Bench, reached } from "./figure.ts";
+import { benchPage, type Measured } from "./page.ts";
 
 interface Part {
   readonly summary: string;
@@ -37,24 +39,39 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 const { values, positionals } = parseArgs({
-  options: { data: { type: "string" }, models: { type: "string" }, help: { type: "boolean" } },
+  options: {
+    data: { type: "string" },
+    models: { type: "string" },
+    out: { type: "string" },
+    help: { type: "boolean" },
+  },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !(name in PARTS));
 if (values.help || unknown.length > 0) {
   const parts = Object.entries(PARTS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
-  console.log(`Usage: npm run bench -- [part …] [--data DIR] [--models DIR]\n\n${parts.join("\n")}`);
+  console.log(
+    `Usage: npm run bench -- [part …] [--data DIR] [--models DIR] [--out FILE]\n\n${parts.join("\n")}\n\n--out writes the figures as a Markdown page, too.`,
+  );
   process.exit(unknown.length > 0 ? 1 : 0);
 }
 
-console.log(`${cpus().length} × ${cpus()[0]?.model}, node ${process.version}`);
+const machine = `${cpus().length} × ${cpus()[0]?.model}, node ${process.version}`;
+const measured: Measured[] = [];
+console.log(machine);
 for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
-  const bench = await PARTS[name]!.load();
-  for (const figure of await bench(values)) {
+  const { summary, load } = PARTS[name]!;
+  const figures = await (await load())(values);
+  measured.push({ part: name, summary, figures });
+  for (const figure of figures) {
     const verdict = { true: "reached", false: "not reached", null: "" }[String(reached(figure))];
     const aim = figure.aim === undefined ? "" : `aim ${figure.aim}`;
     console.log(
       `${figure.name.padEnd(44)}${figure.value.toFixed(2).padStart(9)} ${figure.unit.padEnd(3)} ${aim} ${verdict}`,
     );
   }
+}
+if (values.out !== undefined) {
+  const facts = { measured: new Date().toISOString().slice(0, 10), on: machine };
+  writeFileSync(values.out, benchPage(facts, measured));
 }
