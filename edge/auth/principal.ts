@@ -1,6 +1,6 @@
 import type { Scope } from "../scope.ts";
 import type { TenantSettings } from "../store/tenancy/tenants.ts";
-import type { StoredVerification } from "../store/verifications/verifications.ts";
+import type { Verification } from "../verification/types.ts";
 
 /** Who calls, as one read of the database told. */
 export type Principal = SecretKeyPrincipal | SessionTokenPrincipal;
@@ -23,7 +23,7 @@ export interface SessionTokenPrincipal extends Caller {
   readonly kind: "session_token";
   readonly jti: string;
   readonly verificationId: string;
-  readonly verification: StoredVerification;
+  readonly verification: Verification;
   /** The verification's revision that this token was last told. */
   readonly toldRevision: number;
 }

@@ -60,6 +60,12 @@ export const policySchema = policyFields.transform(({ require_face_match, ...pol
 
 export type Policy = z.output<typeof policySchema>;
 
+/** A policy as it was frozen at a verification's creation. */
+export const resolvedPolicySchema = policyFields.extend({
+  require_face_match: z.boolean(),
+  store_media: z.enum(STORE_MEDIA),
+});
+
 /** Whether a check of one mode is at least as strong as the mode that is asked for. */
 export function isStrongEnough(mode: LivenessMode, atLeast: LivenessMode): boolean {
   return LIVENESS_MODES.indexOf(mode) >= LIVENESS_MODES.indexOf(atLeast);

@@ -10,6 +10,7 @@ export const STEP_PARTS = {
 } as const satisfies Record<StepName, readonly string[]>;
 
 export type PartName = (typeof STEP_PARTS)[StepName][number];
+export const PART_NAMES = Object.values(STEP_PARTS).flat() as PartName[];
 
 /**
  * What one result settled of its part: outcome, capture and result are one value, written together and replaced

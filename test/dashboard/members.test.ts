@@ -44,7 +44,7 @@ it("an invitation that is taken back while it is being accepted makes nobody a m
   const found = await openInvitation(db, link.split("/").at(-1)!, Date.now());
   await visitor.post(revoke, {});
   const person = { name: "Grace", password: PASSWORD };
-  await expect(accept(db, found!, person, null, Date.now())).rejects.toMatchObject({ status: 404 });
+  await expect(accept(db, found!, person, null, Date.now())).rejects.toMatchObject({ code: "not_found" });
   expect(await listMembers(db, tenantId)).toHaveLength(1);
   expect(await told(tenantId)).toEqual(["member.uninvite", "member.invite", "member.create"]);
 });

@@ -4,12 +4,9 @@ import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
 import { meterRead } from "../../operations/calls/meter-read.ts";
-import {
-  listVerifications,
-  loadVerification,
-  type StoredVerification,
-} from "../../store/verifications/verifications.ts";
+import { listVerifications, loadVerification } from "../../store/verifications/verifications.ts";
 import { renderVerification } from "../../verification/render.ts";
+import type { Verification } from "../../verification/types.ts";
 import { forToken } from "../answers/token-view.ts";
 import type { verificationsQuery } from "./query.ts";
 
@@ -35,7 +32,7 @@ export async function readVerifications(c: AppContext, query: z.output<typeof ve
 }
 
 /** The verification of this id that the caller may see, or 404. */
-export async function findVerification(c: AppContext, id: string): Promise<StoredVerification> {
+export async function findVerification(c: AppContext, id: string): Promise<Verification> {
   const { services, principal } = c.var;
   if (principal.kind === "session_token" && principal.verificationId === id) return principal.verification;
   const found =

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { toldMessage, toldReason } from "../../verdicts/outcomes/told-reasons.ts";
-import { policyFields } from "../../verification/policy.ts";
+import { resolvedPolicySchema } from "../../verification/policy.ts";
 import { REVIEW_REASONS } from "../../verification/review.ts";
-import { STORE_MEDIA } from "../../vocabulary/media.ts";
 import {
   DECISIONS,
   NEXT_ACTIONS,
@@ -43,9 +42,10 @@ const decisionReasons = z
   .array(z.object({ code: z.string(), step: stepName, message: z.string() }))
   .describe("Why: the steps that account for the decision, or what a reviewer found of the steps in review.");
 
-const policy = policyFields
-  .extend({ require_face_match: z.boolean(), store_media: z.enum(STORE_MEDIA) })
-  .meta({ id: "Policy", description: "A verification's policy, resolved with defaults and frozen." });
+const policy = resolvedPolicySchema.meta({
+  id: "Policy",
+  description: "A verification's policy, resolved with defaults and frozen.",
+});
 
 export const nextAction = z.object({
   type: z.enum(NEXT_ACTIONS),

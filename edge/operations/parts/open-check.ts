@@ -7,10 +7,9 @@ import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
-import type { StoredVerification } from "../../store/verifications/verifications.ts";
 import type { FixedOutcome } from "../../verdicts/test-references/table.ts";
 import { assertTakes } from "../../verification/machine.ts";
-import type { PartName } from "../../verification/types.ts";
+import type { PartName, Verification } from "../../verification/types.ts";
 import type { StoreMedia } from "../../vocabulary/media.ts";
 import { enactTestReference } from "./test-reference.ts";
 
@@ -21,7 +20,7 @@ export interface Check {
   readonly requestId: string;
   /** Milliseconds since the epoch, the same for all that the call writes. */
   readonly now: number;
-  readonly verification: StoredVerification | null;
+  readonly verification: Verification | null;
   readonly customerRef: string | null;
   /** How much of the pictures the policy, or outside a verification the tenant, lets be kept. */
   readonly storeMedia: StoreMedia;
@@ -44,7 +43,7 @@ export async function openCheck(
   c: AppContext,
   fields: Upload["fields"],
   parts: readonly PartName[],
-  named: StoredVerification | null = null,
+  named: Verification | null = null,
 ): Promise<Check> {
   const check = checkOf(c, fields, named);
   for (const part of parts) if (check.verification !== null) assertTakes(check.verification, part, check.now);
@@ -52,11 +51,7 @@ export async function openCheck(
   return { ...check, fixed };
 }
 
-function checkOf(
-  c: AppContext,
-  fields: Upload["fields"],
-  named: StoredVerification | null,
-): Omit<Check, "fixed"> {
+function checkOf(c: AppContext, fields: Upload["fields"], named: Verification | null): Omit<Check, "fixed"> {
   const { services, principal, requestId } = c.var;
   const now = services.clock();
   const asked = parseParameters(customerRefField, Object.fromEntries(fields)).customer_ref ?? null;

@@ -1,13 +1,9 @@
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import { commit } from "../../store/batch.ts";
-import {
-  listOverdue,
-  lostRace,
-  type StoredVerification,
-  updateVerification,
-} from "../../store/verifications/verifications.ts";
+import { listOverdue, lostRace, updateVerification } from "../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../verification/machine.ts";
+import type { Verification } from "../../verification/types.ts";
 
 /** Verifications that one sweep expires at most; the next sweep goes on. */
 const PER_SWEEP = 200;
@@ -23,7 +19,7 @@ export async function expireOverdue({ db, clock }: Pick<Services, "db" | "clock"
   }
 }
 
-async function expire(db: Services["db"], scope: Scope, verification: StoredVerification, now: number) {
+async function expire(db: Services["db"], scope: Scope, verification: Verification, now: number) {
   const change = { at: now, kind: "expired", resultId: null } as const;
   try {
     await commit(db, updateVerification(db, scope, expireIfDue(verification, now), change));

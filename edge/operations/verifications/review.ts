@@ -3,7 +3,7 @@ import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import { type Actor, describeActor } from "../../store/audit/actor.ts";
 import { insertNote } from "../../store/verifications/review-notes.ts";
-import { loadVerification, type StoredVerification } from "../../store/verifications/verifications.ts";
+import { loadVerification } from "../../store/verifications/verifications.ts";
 import { renderCompleted } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
@@ -35,14 +35,14 @@ export async function reviewVerification(
 ): Promise<Verification> {
   const verification = await loadVerification(services.db, scope, id);
   if (verification === undefined) throw new ApiError("not_found", "There is no such verification.");
-  const advance = (current: StoredVerification) => rule(services, scope, current, judgement, actor);
+  const advance = (current: Verification) => rule(services, scope, current, judgement, actor);
   return commitChange(services, scope, { verification, advance }, async () => []);
 }
 
 async function rule(
   services: Reviewing,
   scope: Scope,
-  current: StoredVerification,
+  current: Verification,
   { ruling, reason, note = "" }: Judgement,
   actor: Actor,
 ): Promise<Advanced> {

@@ -2,8 +2,9 @@ import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { sessionTokens, usageCaps } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
+import type { Verification } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
-import { type StoredVerification, toVerification } from "../verifications/verifications.ts";
+import { toVerification } from "../verifications/stored-verification.ts";
 import { addUsageIf, hasUnitLeft } from "./usage.ts";
 
 export type NewToken = Omit<typeof sessionTokens.$inferInsert, keyof Scope>;
@@ -23,7 +24,7 @@ export interface FoundToken {
   readonly revokedAt: number | null;
   readonly toldRevision: number;
   readonly monthlyCap: number | null;
-  readonly verification: StoredVerification;
+  readonly verification: Verification;
 }
 
 /** A token by its jti, with the verification that it is bound to and the tenant's usage cap: all that a call needs. */

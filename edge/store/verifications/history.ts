@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, ne } from "drizzle-orm";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
-import { ERASED_REF } from "../../verification/types.ts";
+import { ERASED_REF, type Verification } from "../../verification/types.ts";
 import type { Database } from "../batch.ts";
-import { type StoredVerification, toVerification } from "./verifications.ts";
+import { toVerification } from "./stored-verification.ts";
 
 export type RevisionRow = typeof verificationRevisions.$inferSelect;
 
@@ -27,7 +27,7 @@ export async function listReviewQueue(
   db: Database,
   scope: Scope,
   page: { limit: number; after: string | null },
-): Promise<StoredVerification[]> {
+): Promise<Verification[]> {
   const rows = await db
     .select()
     .from(verifications)

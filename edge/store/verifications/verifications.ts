@@ -3,13 +3,10 @@ import { verificationRevisions, verifications } from "../../../drizzle/schema/ve
 import { firstIdAt } from "../../ids.ts";
 import type { Mode, Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
+import type { Decision, Status } from "../../vocabulary/verifications.ts";
 import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../vocabulary/verifications.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
-
-/** A verification as it was read. */
-export type StoredVerification = Verification;
-
-type Row = typeof verifications.$inferSelect;
+import { toVerification } from "./stored-verification.ts";
 
 const within = (scope: Scope) =>
   and(eq(verifications.tenantId, scope.tenantId), eq(verifications.mode, scope.mode));
@@ -21,16 +18,11 @@ const columns = (scope: Scope, verification: Verification): typeof verifications
   mode: scope.mode,
 });
 
-/** The rules wrote these columns, whole, from the same types. */
-export function toVerification({ tenantId: _, mode: __, ...row }: Row): StoredVerification {
-  return row as unknown as StoredVerification;
-}
-
 export async function loadVerification(
   db: Database,
   scope: Scope,
   id: string,
-): Promise<StoredVerification | undefined> {
+): Promise<Verification | undefined> {
   const [row] = await db
     .select()
     .from(verifications)
@@ -100,8 +92,8 @@ export function lostRace(error: unknown): boolean {
 
 /** What narrows a list of verifications; undefined: nothing. */
 export interface VerificationFilter {
-  readonly status?: Row["status"] | undefined;
-  readonly decision?: NonNullable<Row["decision"]> | undefined;
+  readonly status?: Status | undefined;
+  readonly decision?: Decision | undefined;
   readonly customerRef?: string | undefined;
   /** Of the creation, in milliseconds since the epoch: from `since` until just before `until`. */
   readonly since?: number | undefined;
@@ -114,7 +106,7 @@ export async function listVerifications(
   scope: Scope,
   page: { limit: number; before: string | null; now: number },
   filter: VerificationFilter = {},
-): Promise<StoredVerification[]> {
+): Promise<Verification[]> {
   const rows = await selectVerifications(db, scope, page, filter);
   return rows.map(toVerification);
 }
@@ -153,7 +145,7 @@ export async function listOverdue(
   db: Database,
   now: number,
   limit: number,
-): Promise<{ scope: { tenantId: string; mode: Mode }; verification: StoredVerification }[]> {
+): Promise<{ scope: { tenantId: string; mode: Mode }; verification: Verification }[]> {
   const rows = await db
     .select()
     .from(verifications)

@@ -69,7 +69,7 @@ it("says for whom a document is looked at, where it is told", async () => {
 });
 
 it("answers service_unavailable, to be tried again, when inference dies, is late, full, away or refuses the token", async () => {
-  const away = { status: 503, code: "service_unavailable", retryAfter: 5 };
+  const away = { code: "service_unavailable", retryAfter: 5 };
   expect(await refused(client().analyzeFace(image({ end: "defect" })))).toMatchObject(away);
   expect(await refused(client({ deadlineMs: 100 }).analyzeFace(image({ sleep: 400 })))).toMatchObject(away);
   expect(await refused(client().analyzeFace(image({})))).toMatchObject({ ...away, retryAfter: 2 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listReviewQueue } from "../../../store/verifications/history.ts";
-import type { StoredVerification } from "../../../store/verifications/verifications.ts";
+import type { Verification } from "../../../verification/types.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { CustomerRef, duration, words } from "../../ui/labels.tsx";
@@ -38,11 +38,7 @@ async function show(c: DashboardContext) {
   );
 }
 
-function queueRow(
-  c: DashboardContext,
-  { id, customerRef, steps, completedAt }: StoredVerification,
-  now: number,
-) {
+function queueRow(c: DashboardContext, { id, customerRef, steps, completedAt }: Verification, now: number) {
   const inReview = steps.filter(({ status }) => status === "review");
   return [
     <a class="mono" href={to(c, "verifications", id)}>

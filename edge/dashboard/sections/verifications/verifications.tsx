@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { listVerifications, type StoredVerification } from "../../../store/verifications/verifications.ts";
+import { listVerifications } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
+import type { Verification } from "../../../verification/types.ts";
 import { STATUSES } from "../../../vocabulary/verifications.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
@@ -56,7 +57,7 @@ async function show(c: DashboardContext) {
   );
 }
 
-function verificationRow(c: DashboardContext, row: StoredVerification) {
+function verificationRow(c: DashboardContext, row: Verification) {
   return [
     <a class="mono" href={to(c, "verifications", row.id)}>
       {row.id}

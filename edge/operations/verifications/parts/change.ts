@@ -8,7 +8,6 @@ import {
   type Change,
   loadVerification,
   lostRace,
-  type StoredVerification,
   updateVerification,
 } from "../../../store/verifications/verifications.ts";
 import { hasQueued } from "../../../store/webhooks/deliveries.ts";
@@ -18,9 +17,9 @@ import { eventStatements } from "../../../webhooks/outbox.ts";
 /** A change of a verification, decided on what it is when it is written. */
 export interface VerificationChange {
   /** As it was read. */
-  readonly verification: StoredVerification;
+  readonly verification: Verification;
   /** Throws what the rules refuse with, such as 409 `verification_not_open`. Called again when another writer was faster. */
-  advance(current: StoredVerification): Promise<Advanced> | Advanced;
+  advance(current: Verification): Promise<Advanced> | Advanced;
 }
 
 export interface Advanced {
@@ -46,7 +45,7 @@ export async function commitChange(
   scope: Scope,
   { verification, advance }: VerificationChange,
   alongside: (changed: Verification) => Promise<readonly Statement[]>,
-): Promise<StoredVerification> {
+): Promise<Verification> {
   let current = verification;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const { changed, change, statements, audit } = await advance(current);

@@ -1,10 +1,9 @@
 import type { Scope } from "../../../scope.ts";
 import type { Services } from "../../../services.ts";
-import type { StoredVerification } from "../../../store/verifications/verifications.ts";
 import { comparisonDue } from "../../../verification/face-match.ts";
 import { applyResults } from "../../../verification/machine.ts";
 import { renderCompleted } from "../../../verification/render.ts";
-import type { StepResult } from "../../../verification/types.ts";
+import type { StepResult, Verification } from "../../../verification/types.ts";
 import { type Advanced, verificationEvent } from "./change.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 
@@ -23,7 +22,7 @@ export interface StepWork {
 export async function takeResults(
   services: Pick<Services, "db" | "vault" | "inference">,
   scope: Scope,
-  current: StoredVerification,
+  current: Verification,
   { results, templates, now }: StepWork,
 ): Promise<Advanced> {
   const taken = applyResults(current, results, now);

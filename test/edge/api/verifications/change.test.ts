@@ -5,11 +5,8 @@ import { commitChange } from "../../../../edge/operations/verifications/parts/ch
 import { takeResults } from "../../../../edge/operations/verifications/parts/take-results.ts";
 import type { Statement } from "../../../../edge/store/batch.ts";
 import { insertLivenessResult } from "../../../../edge/store/results/liveness-results.ts";
-import {
-  loadVerification,
-  type StoredVerification,
-} from "../../../../edge/store/verifications/verifications.ts";
-import type { Outcome, PartName, StepResult } from "../../../../edge/verification/types.ts";
+import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
+import type { Outcome, PartName, StepResult, Verification } from "../../../../edge/verification/types.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
 
 let edge: TestEdge;
@@ -51,12 +48,12 @@ function work(verificationId: string, outcome: Outcome, part: PartName = "check"
 
 /** Records it, as a check does; `onTry` sees what each try starts from. */
 function record(
-  verification: StoredVerification,
+  verification: Verification,
   { step, statements }: Work,
-  onTry: (current: StoredVerification) => void = () => {},
+  onTry: (current: Verification) => void = () => {},
 ) {
   const stepWork = { results: [step], templates: new Map(), now: edge.services.clock() } as const;
-  const advance = (current: StoredVerification) => {
+  const advance = (current: Verification) => {
     onTry(current);
     return takeResults(edge.services, scope(), current, stepWork);
   };

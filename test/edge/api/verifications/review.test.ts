@@ -6,12 +6,10 @@ import { takeResults } from "../../../../edge/operations/verifications/parts/tak
 import { type Judgement, reviewVerification } from "../../../../edge/operations/verifications/review.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
-import {
-  loadVerification,
-  type StoredVerification,
-} from "../../../../edge/store/verifications/verifications.ts";
+import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
 import { listEvents } from "../../../../edge/store/webhooks/events.ts";
+import type { Verification } from "../../../../edge/verification/types.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
 
@@ -36,7 +34,7 @@ async function waiting(customerRef = "u"): Promise<string> {
   const step = { part: "check", outcome: "review", reason: "low_score" } as const;
   const results = [{ ...step, resultIds: ["lc_1"], capture: "lc_1" }] as const;
   const work = { results, templates: new Map(), now: Date.now() };
-  const advance = (current: StoredVerification) => takeResults(edge.services, scope(), current, work);
+  const advance = (current: Verification) => takeResults(edge.services, scope(), current, work);
   await commitChange(edge.services, scope(), { verification, advance }, async () => []);
   return verification.id;
 }

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { verifications } from "../../../drizzle/schema/verifications.ts";
+import { resolvedPolicySchema } from "../../verification/policy.ts";
+import { PART_NAMES, type Step, type Verification } from "../../verification/types.ts";
+import { isOpenStatus, NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
+
+export type VerificationRow = typeof verifications.$inferSelect;
+
+const reason = z.string().nullable();
+const count = z.int().min(0);
+
+const part = z.object({
+  attempts: count,
+  captureFailures: count,
+  captureIssue: reason,
+  stepUp: z.boolean(),
+  evidence: z
+    .object({
+      status: z.enum(STEP_STATUSES).exclude(["pending"]),
+      reason,
+      resultId: z.string(),
+      capture: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+const finding = z.object({ part: z.enum(PART_NAMES), code: z.string(), resultId: z.string() });
+
+const step = z.object({
+  name: z.enum(STEP_NAMES),
+  status: z.enum(STEP_STATUSES),
+  attempts: count,
+  maxAttempts: count,
+  resultIds: z.array(z.string()),
+  reason,
+  updatedAt: z.number().nullable(),
+  capture: z.string().nullable(),
+  findings: z.array(finding),
+  parts: z.partialRecord(z.enum(PART_NAMES), part),
+});
+
+/** Verifications that were closed before migration 0017 hold no evidence: their parts say less. No rule reads them. */
+const closedStep = step.extend({
+  capture: step.shape.capture.default(null),
+  findings: step.shape.findings.default([]),
+  parts: z.partialRecord(
+    z.enum(PART_NAMES),
+    part.extend({ captureIssue: reason.default(null), evidence: part.shape.evidence.default(null) }),
+  ),
+});
+
+const open = z.array(step) satisfies z.ZodType<Step[]>;
+const closed = z.array(closedStep) satisfies z.ZodType<Step[]>;
+
+const columns = {
+  decisionReasons: z.array(z.object({ code: z.string(), step: z.enum(STEP_NAMES), message: z.string() })),
+  nextAction: z.object({ type: z.enum(NEXT_ACTIONS) }).nullable(),
+  policy: resolvedPolicySchema,
+};
+
+/** A row as the rules see it. Throws where a JSON column does not hold what it should: the error names no content. */
+export function toVerification({ tenantId: _, mode: __, ...row }: VerificationRow): Verification {
+  return {
+    ...row,
+    decisionReasons: parsed(row.id, "decision_reasons", columns.decisionReasons, row.decisionReasons),
+    nextAction: parsed(row.id, "next_action", columns.nextAction, row.nextAction),
+    policy: parsed(row.id, "policy", columns.policy, row.policy),
+    steps: parsed(row.id, "steps", isOpenStatus(row.status) ? open : closed, row.steps),
+  };
+}
+
+function parsed<S extends z.ZodType>(id: string, column: string, schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Error(`The column ${column} of verification ${id} does not parse.`);
+  return result.data;
+}
