@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** What is read when the metrics are. */
-export interface Readings {
+interface Readings {
   readonly engines: {
     readonly queued: number;
     readonly running: number;
@@ -14,7 +14,7 @@ export interface Readings {
   readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
 }
 
-export interface Metrics {
+interface Metrics {
   readonly registry: Registry;
   /** Counts one answered call; `code` is the gRPC code in snake case, `ok` for a result. */
   answered(method: string, code: string, seconds: number): void;

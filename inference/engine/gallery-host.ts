@@ -7,7 +7,7 @@ import { type Call, Job } from "./job.ts";
 
 const NOTHING: Totals = { galleries: 0, faces: 0, bytes: 0 };
 
-export interface GallerySettings {
+interface GallerySettings {
   /** Bytes that the galleries may take. */
   readonly galleryMemory: number;
   /** Requests that may wait. */

@@ -5,7 +5,7 @@ import type { PackInfo, Progress, Work } from "./messages.ts";
 /** Back-off between engines of one slot: doubled from the first while they keep dying young. */
 const BACK_OFF = { first: 100, most: 10_000, youth: 10_000 } as const;
 
-export interface SlotEvents {
+interface SlotEvents {
   progress(progress: Progress): unknown;
   /** An engine is ready for its next request: just opened, or done with one. */
   idle(): void;

@@ -3,7 +3,7 @@ import { type Found, Gallery } from "./gallery.ts";
 import { MOST_PROBES } from "./kernel.ts";
 
 /** Up to which change a gallery is followed: the row of that number, and whose it is, so that another history shows. */
-export interface Position {
+interface Position {
   readonly seq: number;
   readonly registrationId: string;
 }

@@ -17,7 +17,7 @@ export const PROBE_MOST = 127;
  * - `probes`: elements of 0 to 127, the first 16 of each probe, then the next 16 of each;
  * - `dots`: for each row one integer a probe.
  */
-export type Scan = (rows: number, end: number, stride: number, probes: number, dots: number) => void;
+type Scan = (rows: number, end: number, stride: number, probes: number, dots: number) => void;
 
 /** The scans by their number of probes, over one memory. */
 export type Kernel = Readonly<Record<(typeof WIDTHS)[number], Scan>>;

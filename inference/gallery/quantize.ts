@@ -9,7 +9,7 @@ export const PROBE_RAISE = Math.ceil(PROBE_MOST / 2);
  * What is left of a vector x as integers: x̂ = scale · integers, with error = ‖x − x̂‖ and length = ‖x̂‖. The scale is a
  * 32-bit float, so that x̂ is exactly what the integers say.
  */
-export interface Quantised {
+interface Quantised {
   readonly scale: number;
   readonly error: number;
   readonly length: number;

@@ -11,7 +11,7 @@ export type FaceLandmarks = readonly Vec2[];
 export type FaceEmbedder = (picture: Raster, landmarks: FaceLandmarks) => Promise<Float32Array>;
 
 /** What an embedding net reads: a square of `size` pixels, its channels in `order`. */
-export interface ChipFacts {
+interface ChipFacts {
   readonly size: number;
   readonly order: "rgb" | "bgr";
 }

@@ -1,4 +1,4 @@
-export type ImportErrorCode = "source_unreadable" | "source_changed" | "unsupported_graph" | "result_changed";
+type ImportErrorCode = "source_unreadable" | "source_changed" | "unsupported_graph" | "result_changed";
 
 /** Why a net could not be made out of its source; the message names files and nodes. */
 export class ImportError extends Error {

@@ -11,7 +11,7 @@ export interface FeatureMap {
 /** Zeros put around a map before a kernel runs over it: [top, left, bottom, right]. */
 export type Padding = readonly [number, number, number, number];
 
-export interface Convolution {
+interface Convolution {
   /** [out, in / groups, height, width], row-major. */
   readonly kernel: Float32Array;
   readonly dims: readonly [number, number, number, number];

@@ -4,8 +4,8 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
  * The part of onnx.proto3 (ONNX IR version 8) that this project writes, as protobuf wire format. Field numbers are
  * those of https://github.com/onnx/onnx/blob/v1.12.0/onnx/onnx.proto3.
  */
-export const IR_VERSION = 8;
-export const OPSET = 13;
+const IR_VERSION = 8;
+const OPSET = 13;
 
 /** TensorProto.DataType. */
 const ELEMENT = { float32: 1, int64: 7 } as const;
@@ -35,7 +35,7 @@ export interface ValueInfo {
   readonly dims: readonly Dim[];
 }
 
-export interface GraphDef {
+interface GraphDef {
   readonly name: string;
   readonly nodes: readonly NodeDef[];
   readonly initializers: readonly Initializer[];

@@ -5,7 +5,7 @@ import { selectModels } from "./prepare.ts";
 import { RECOMMENDED } from "./recommended.ts";
 
 /** A model that this release knows; plain JSON. */
-export interface ModelListing {
+interface ModelListing {
   readonly pack: "bundled" | "recommended";
   readonly task: Task;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ModelListing {
 }
 
 /** A file that was checked; plain JSON. */
-export interface FileCheck {
+interface FileCheck {
   readonly pack: "bundled" | "recommended";
   readonly task: Task;
   readonly path: string;
@@ -28,7 +28,7 @@ export interface FileCheck {
   readonly state: FileState;
 }
 
-export interface Verification {
+interface Verification {
   /** No file is corrupt, and none of the bundled pack is absent. */
   readonly ok: boolean;
   readonly files: readonly FileCheck[];

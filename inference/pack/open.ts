@@ -13,7 +13,7 @@ import { type Progress, prepareModel, selectModels } from "./prepare.ts";
 import { TEMPLATE_KINDS, templateVersion } from "./templates.ts";
 
 /** One model of an open pack, as it is told to clients. */
-export interface PackModel {
+interface PackModel {
   readonly task: Task;
   readonly name: string;
   readonly version: string;

@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /** The nets that this machine's pack has. */
-export interface Selection {
+interface Selection {
   /** "recommended" when every file of it was pulled, "bundled" when none was, else "recommended-partial". */
   readonly name: "bundled" | "recommended" | "recommended-partial";
   readonly models: readonly ModelManifest[];

@@ -2,7 +2,7 @@ import { sha256 } from "../onnx/digest.ts";
 import type { Task } from "./manifest.ts";
 
 /** A kind of template: which nets make it. */
-export interface TemplateKind {
+interface TemplateKind {
   readonly name: string;
   /** The nets whose vectors it is made of. */
   readonly nets: readonly Task[];

@@ -24,7 +24,7 @@ const OPEN_SERVICES = ["/grpc.health.v1.", "/grpc.reflection."];
 
 const DETAILS = "grpc-status-details-bin";
 
-export interface NativeService {
+interface NativeService {
   readonly definition: ServiceDefinition;
   readonly implementation: UntypedServiceImplementation;
 }

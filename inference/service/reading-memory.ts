@@ -8,7 +8,7 @@ export type KeptReading =
   | { readonly reading: PlainReading; readonly sketch: PageSketch };
 
 /** Whose upload it is: an opaque key of the caller's tenant, and the file. */
-export interface Owned {
+interface Owned {
   readonly tenant: string;
   readonly content: Uint8Array;
 }

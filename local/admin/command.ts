@@ -79,7 +79,7 @@ export interface DatabaseCommand extends Described {
 }
 
 /** A command on the models' folder alone. */
-export interface ModelsCommand extends Described {
+interface ModelsCommand extends Described {
   readonly needs: "models";
   run(modelsFolder: string, flags: Flags): Promise<unknown>;
 }

@@ -21,7 +21,7 @@ const COMMANDS: Commands = {
   ...MODEL_COMMANDS,
 };
 
-export interface Terminal {
+interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   out(text: string): void;
   err(text: string): void;

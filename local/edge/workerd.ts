@@ -6,7 +6,7 @@ import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address/a
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { ROOT } from "./bundle.ts";
 
-export interface EdgeOptions {
+interface EdgeOptions {
   /** The bundled Worker. */
   readonly script: string;
   readonly port: number;

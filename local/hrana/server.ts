@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const VERSION_PATHS = new Set(["/v2", "/v3"]);
 const PIPELINE_PATHS = new Set(["/v2/pipeline", "/v3/pipeline"]);
 
-export interface HranaServerOptions {
+interface HranaServerOptions {
   /** Database file; created when missing. */
   readonly file: string;
   /** 0: any free port. */

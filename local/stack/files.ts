@@ -57,7 +57,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {

@@ -7,7 +7,7 @@ const MAX_RESTART_PAUSE_MS = 10_000;
 /** One that has run for so long starts again without waiting. */
 const SETTLED_MS = 30_000;
 
-export interface ServiceSpec {
+interface ServiceSpec {
   readonly name: string;
   /** Absolute path of its entry. */
   readonly script: string;

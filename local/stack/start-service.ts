@@ -3,7 +3,7 @@ import type { Facts, ServiceProcess } from "./service-process.ts";
 
 const TRIES = 3;
 
-export interface StartedService {
+interface StartedService {
   readonly service: ServiceProcess;
   readonly facts: Facts;
 }

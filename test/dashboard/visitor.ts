@@ -3,7 +3,7 @@ import type { TestEdge } from "../harness/edge/edge.ts";
 const ORIGIN = "http://localhost";
 
 /** A page as a visitor got it. */
-export interface Page {
+interface Page {
   readonly status: number;
   readonly headers: Headers;
   /** Where a redirect leads, as a path. */

@@ -51,7 +51,7 @@ const COUNTERFEITERS = {
   },
 } satisfies Record<string, Counterfeiter>;
 
-export type Counterfeit = keyof typeof COUNTERFEITERS;
+type Counterfeit = keyof typeof COUNTERFEITERS;
 export const COUNTERFEIT_NAMES = Object.keys(COUNTERFEITERS) as Counterfeit[];
 
 /** A phone's picture of a counterfeit; equal seeds give equal files. */

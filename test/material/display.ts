@@ -21,10 +21,10 @@ const LAYOUTS = {
     [[3, 3, 6, 6]],
   ],
 } as const satisfies Record<string, readonly (readonly Emitter[])[]>;
-export type Layout = keyof typeof LAYOUTS;
+type Layout = keyof typeof LAYOUTS;
 export const LAYOUT_NAMES = Object.keys(LAYOUTS) as Layout[];
 
-export interface Shown {
+interface Shown {
   readonly light: Light;
   /** How much longer a camera has to look at it than at paper. */
   readonly exposure: number;

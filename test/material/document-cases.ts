@@ -14,7 +14,7 @@ import { SAMPLE_FACES } from "./sample-faces.ts";
 import { inventHolder, type Place, renderSpecimen, type Specimen, type SpecimenOptions } from "./specimen.ts";
 
 /** One upload, what was done to it, and where the things of the document lie in it. */
-export interface DocumentCase {
+interface DocumentCase {
   readonly template: string;
   readonly attack: Attack | "none";
   readonly content: Buffer;
@@ -29,7 +29,7 @@ export interface DocumentCase {
 }
 
 /** A captured document: everything that a forger, or an honest user, has in hand. */
-export interface Scene {
+interface Scene {
   readonly specimen: Specimen;
   readonly capture: Capture;
   readonly options: CaptureOptions;

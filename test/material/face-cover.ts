@@ -3,7 +3,7 @@ import type { Vec2 } from "../../inference/geometry/transform.ts";
 import type { Raster } from "../../inference/imaging/raster.ts";
 
 /** What hides a part of a face. */
-export type Cover = keyof typeof COVERS;
+type Cover = keyof typeof COVERS;
 
 /** Mesh landmarks around each eye, from brow to cheekbone: what a glass covers. */
 const ORBITS = [

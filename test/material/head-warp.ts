@@ -10,7 +10,7 @@ import { type Expression, express, MOUTH, NEUTRAL } from "./expression.ts";
 import { paintTriangles, type Vertex } from "./triangles.ts";
 
 /** Degrees, with the signs of the proto's `HeadPose`: yaw > 0 to the subject's own left, pitch > 0 up. */
-export interface Turn {
+interface Turn {
   readonly yaw: number;
   readonly pitch: number;
 }

@@ -2,7 +2,7 @@ import type { Holder } from "./specimen-mrz.ts";
 
 /** Languages whose letters the specimens' font has. */
 export type LabelLanguage = "en" | "fr" | "de" | "es" | "it" | "pt";
-export type PrintedProperty = keyof Holder;
+type PrintedProperty = keyof Holder;
 
 /** What issuers print over each value. */
 const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, string>>>> = {

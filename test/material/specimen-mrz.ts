@@ -1,5 +1,5 @@
 /** What a zone says of its bearer. Dates are ISO 8601; names and numbers are in the MRZ's own alphabet. */
-export interface Bearer {
+interface Bearer {
   readonly surname: string;
   readonly givenNames: string;
   readonly sex: "F" | "M" | "X";
@@ -22,7 +22,7 @@ export type SpecimenFormat = "TD1" | "TD2" | "TD3";
 const WEIGHTS = [7, 3, 1];
 
 /** The check digit of ICAO Doc 9303-3, 4.9. */
-export function specimenCheckDigit(text: string): string {
+function specimenCheckDigit(text: string): string {
   const sum = Array.from(text).reduce((total, character, i) => {
     const value = character === "<" ? 0 : Number.parseInt(character, 36);
     return total + value * WEIGHTS[i % 3]!;
@@ -76,7 +76,7 @@ export function composeMrz(format: SpecimenFormat, holder: Bearer, head?: ZoneHe
   ];
 }
 
-export type CheckedField = "document_number" | "date_of_birth" | "date_of_expiry" | "composite";
+type CheckedField = "document_number" | "date_of_birth" | "date_of_expiry" | "composite";
 
 /** Line, column and length of each checked field; its check digit follows it. */
 const PLACES: Record<SpecimenFormat, Record<CheckedField, readonly [number, number, number]>> = {

@@ -9,7 +9,7 @@ import { composeMrz } from "./specimen-mrz.ts";
 import { drawText } from "./specimen-text.ts";
 
 /** The foot of a document with nothing but its machine readable zone. */
-export interface ZoneBand {
+interface ZoneBand {
   /** PNG. */
   readonly content: Buffer;
   readonly mrz: readonly string[];

@@ -58,7 +58,7 @@ const EVENTS = [
   "verification.completed",
 ] as const;
 
-export interface DecisionWebhook {
+interface DecisionWebhook {
   readonly id: string;
   readonly decision: string;
 }

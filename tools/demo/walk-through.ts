@@ -3,7 +3,7 @@ import type { Person } from "../../test/material/person.ts";
 import { expectThat, type Story } from "./story.ts";
 import type { Tenant } from "./tenant.ts";
 
-export interface Visit {
+interface Visit {
   readonly customerRef: string;
   readonly card: Uint8Array<ArrayBuffer>;
   /** Who stands in front of the camera. */

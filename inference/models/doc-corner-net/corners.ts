@@ -9,7 +9,7 @@ const SIZE = 224;
 const MEAN = [0.485, 0.456, 0.406];
 const DEVIATION = [0.229, 0.224, 0.225];
 
-export interface DocumentCorners {
+interface DocumentCorners {
   readonly quad: Quad;
   /** Probability that there is a document, 0..1. */
   readonly score: number;

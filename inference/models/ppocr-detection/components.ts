@@ -1,7 +1,7 @@
 import type { Vec2 } from "../../geometry/transform.ts";
 
 /** A connected region of the text map: the ends of its rows, and the mean probability inside. */
-export interface Component {
+interface Component {
   readonly outline: readonly Vec2[];
   readonly pixels: number;
   readonly score: number;

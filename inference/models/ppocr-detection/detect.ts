@@ -38,7 +38,7 @@ const FACTS = {
 } as const;
 
 /** A line of text: a rectangle in the raster's pixels, corners in the order of its own width and height. */
-export interface TextRegion {
+interface TextRegion {
   readonly quad: Quad;
   readonly score: number;
 }

@@ -126,7 +126,7 @@ function normalise(line: Raster, padded: number, data: Float32Array): void {
   }
 }
 
-export interface ReadLine {
+interface ReadLine {
   readonly text: string;
   /** Mean probability of the characters, 0..1; 0 for an empty line. */
   readonly confidence: number;

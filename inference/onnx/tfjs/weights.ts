@@ -7,7 +7,7 @@ export interface Weight {
   readonly data: Float32Array;
 }
 
-export interface WeightEntry {
+interface WeightEntry {
   readonly name: string;
   readonly shape: readonly number[];
   readonly dtype: string;

@@ -1,7 +1,7 @@
 import { ImportError } from "../errors.ts";
 
 /** What a pickle may hold here: lists and tuples as arrays, dictionaries as maps, and what the allow-list makes. */
-export type Pickled = null | boolean | number | bigint | string | object;
+type Pickled = null | boolean | number | bigint | string | object;
 
 /** The only names that a pickle may call, each with what is done instead of running any code of it. */
 export type AllowList = Readonly<Record<string, (args: readonly Pickled[]) => Pickled>>;

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { PackError } from "../errors.ts";
 
 /** What a file must be, and where it goes. */
-export interface Wanted {
+interface Wanted {
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;

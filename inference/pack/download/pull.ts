@@ -5,7 +5,7 @@ import { RECOMMENDED } from "../recommended.ts";
 import { fetchFile } from "./fetch-file.ts";
 import { sourceOf } from "./sources.ts";
 
-export interface PullOptions {
+interface PullOptions {
   /** A folder, or an http(s) address below which the files lie by name; without it each file's own address. */
   readonly from?: string;
   /** Bytes that are here of the file that is being pulled. */
@@ -13,13 +13,13 @@ export interface PullOptions {
 }
 
 /** What became of a file; plain JSON. `no_address` means that its makers publish no such file: it needs `from`. */
-export interface PulledFile {
+interface PulledFile {
   readonly file: string;
   readonly outcome: "present" | "pulled" | "no_address" | "failed";
   readonly error: { readonly code: PackErrorCode; readonly message: string } | null;
 }
 
-export interface PullReport {
+interface PullReport {
   /** Every file of the recommended pack is here and has its hash. */
   readonly complete: boolean;
   readonly files: readonly PulledFile[];

@@ -48,7 +48,7 @@ interface Fault {
 }
 
 /** Serious and critical faults by axe-core on the page as it is shown now. */
-export async function seriousFaults(page: Page): Promise<Fault[]> {
+async function seriousFaults(page: Page): Promise<Fault[]> {
   await page.evaluate(AXE);
   const faults = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

@@ -9,7 +9,7 @@ const ACTIONS = { ocr: "ocr_scan", fraud: "fraud_detect", check: "liveness_check
 /** The first that any part has is the step's. */
 const ORDER = ["failed", "retry_required", "pending", "review"] as const;
 
-export interface ExpectedStep {
+interface ExpectedStep {
   readonly name: StepName;
   readonly parts: readonly PartName[];
   readonly status: StepStatus;

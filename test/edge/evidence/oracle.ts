@@ -17,7 +17,7 @@ export interface Accepted {
 }
 
 /** What was asked for, and what is told of the decision. */
-export interface Told {
+interface Told {
   readonly policy: Policy;
   readonly decision: Decision | null;
   readonly reasons: readonly string[];

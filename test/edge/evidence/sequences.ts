@@ -3,7 +3,7 @@ import { Play, type Rules } from "./play.ts";
 import { Random } from "./random.ts";
 
 /** A sequence that shows a fault, as short as it can be made. */
-export interface Failure {
+interface Failure {
   readonly run: number;
   readonly fault: string;
   readonly sequence: Sequence;

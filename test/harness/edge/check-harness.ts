@@ -17,7 +17,7 @@ import { memoryBucket } from "./memory-bucket.ts";
 import { memoryGalleries } from "./memory-galleries.ts";
 
 /** What inference answers next; a test changes what it is about. An error is thrown. */
-export interface Answers {
+interface Answers {
   /** By field name of the image. */
   faces: Record<string, FaceAnalysis>;
   frames: readonly FrameAssessment[] | Error;

@@ -27,7 +27,7 @@ export interface TestTenant {
 
 export type TestEdge = Awaited<ReturnType<typeof openTestEdge>>;
 
-export interface TestOptions {
+interface TestOptions {
   readonly mailer?: Mailer | null;
   /** Settings besides those of `testBindings`. */
   readonly settings?: Readonly<Record<string, string>>;

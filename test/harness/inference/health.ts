@@ -4,7 +4,7 @@ import { service } from "grpc-health-check";
 const HealthClient = makeGenericClientConstructor(service, "Health");
 
 /** A client of the standard health service, which needs no token. */
-export interface HealthProbe {
+interface HealthProbe {
   /** SERVING or NOT_SERVING; rejects when there is no answer. */
   check(service?: string): Promise<string>;
   close(): void;

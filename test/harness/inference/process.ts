@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 export const MODELS_DIR = join(ROOT, ".local/test-models");
 
 /** One line that the service wrote: its `event` and the facts of it. */
-export type ServiceEvent = { readonly event: string } & Readonly<Record<string, unknown>>;
+type ServiceEvent = { readonly event: string } & Readonly<Record<string, unknown>>;
 
 export interface InferenceProcess {
   readonly child: ChildProcess;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "../../..");
 
 /** `stack.json` (contract §12), as far as callers read it. */
-export interface StackFacts {
+interface StackFacts {
   readonly api: string;
   readonly dashboard: string;
   readonly grpc: string;

@@ -13,7 +13,7 @@ export interface Received {
 }
 
 /** What the receiver answers to a delivery. */
-export type Answer = (received: Received, response: ServerResponse) => void;
+type Answer = (received: Received, response: ServerResponse) => void;
 
 export interface WebhookReceiver {
   /** `https://127.0.0.1:<port>/` */

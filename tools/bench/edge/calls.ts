@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-export interface Sent {
+interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;

@@ -27,7 +27,7 @@ export interface GateCase {
 }
 
 /** One document in one light. */
-export interface Sample {
+interface Sample {
   readonly template: DocumentTemplate;
   readonly random: Random;
   capture(options?: Partial<CaptureOptions>, holder?: Partial<Holder>): Promise<Capture>;

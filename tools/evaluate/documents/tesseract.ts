@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** What Debian's `tesseract` makes of single lines, and how long it took for all of them. */
-export interface TesseractAnswer {
+interface TesseractAnswer {
   readonly version: string;
   readonly texts: readonly string[];
   readonly milliseconds: number;

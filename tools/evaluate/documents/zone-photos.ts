@@ -35,7 +35,7 @@ export const CONDITIONS: Readonly<Record<string, (random: Random) => Conditions>
 /** Rows of a line's picture for the peer; its makers advise capitals of 30 to 40 pixels. */
 export const PEER_HEIGHT = 64;
 
-export interface Photo {
+interface Photo {
   readonly mrz: readonly string[];
   readonly raster: Raster;
   readonly rows: readonly Quad[];

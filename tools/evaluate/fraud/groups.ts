@@ -11,7 +11,7 @@ export interface Judged {
 }
 
 /** The rate of false positives that misses are told at. */
-export const RATE = 0.1;
+const RATE = 0.1;
 
 export const isGenuine = ({ attack }: Judged) => attack === "none";
 

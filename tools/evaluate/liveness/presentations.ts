@@ -9,7 +9,7 @@ import type { PadPipeline } from "../../../inference/pipelines/face/presentation
 import { FrameAssessmentSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 
 /** A labelled photo: what was presented, and by which of the sources that are independent of one another. */
-export interface LabelledPresentation {
+interface LabelledPresentation {
   readonly isAttack: boolean;
   readonly kind: string;
   readonly source: string;

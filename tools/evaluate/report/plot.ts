@@ -1,5 +1,5 @@
 /** One side of a drawing; on a logarithmic one everything under `min` lies on the edge. */
-export interface Axis {
+interface Axis {
   readonly label: string;
   readonly min: number;
   readonly max: number;

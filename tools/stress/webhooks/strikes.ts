@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceProcess } from "../../../local/stack/service-process.ts";
 import type { Stage } from "./tap-proxy.ts";
 
-export type Victim = "edge" | "database";
+type Victim = "edge" | "database";
 /** Where a delivery is when a process is killed; `any moment` is after a random while. */
-export type Point = Stage | "request received" | "request answered" | "any moment";
+type Point = Stage | "request received" | "request answered" | "any moment";
 
 /** Each named point, and whom it kills. */
-export const STRIKES: readonly { readonly victim: Victim; readonly point: Point }[] = [
+const STRIKES: readonly { readonly victim: Victim; readonly point: Point }[] = [
   { victim: "edge", point: "claim answered" },
   { victim: "edge", point: "request received" },
   { victim: "edge", point: "request answered" },

@@ -7,7 +7,7 @@ export type Stage = `${"claim" | "record"} ${"arrives" | "committed" | "answered
 /** By what a claim's and a record's SQL are known. */
 const KINDS = { claim: "limit max(0, min(", record: 'insert into \\"delivery_attempts\\"' } as const;
 
-export interface TapProxy {
+interface TapProxy {
   readonly url: string;
   close(): Promise<void>;
 }

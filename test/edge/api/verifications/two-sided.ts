@@ -20,7 +20,7 @@ const ZONE: Mrz = {
   ],
 };
 
-export interface Printed {
+interface Printed {
   readonly surname: string;
   readonly number: string;
   readonly born: string;

@@ -13,7 +13,7 @@ export interface Ending {
 }
 
 /** A document as inference sees it, and what the looks at it must come to. */
-export interface Shown {
+interface Shown {
   /** The front, and the back of one that has two sides. */
   readonly sides: readonly Examination[];
   readonly ocr: Ending;

@@ -38,7 +38,7 @@ export function comparedAt(portrait: number, live: number): Ending {
 }
 
 /** A live check as inference sees it, and what it must come to. */
-export interface Check {
+interface Check {
   readonly frames: readonly FrameAssessment[];
   readonly check: Ending;
   /** Of the search for the face, where it is live. */

@@ -6,7 +6,7 @@ import { isSuccess } from "../../../../edge/webhooks/delivery/outcome.ts";
 
 export type DeadReason = "exhausted" | "gone" | "endpoint_disabled" | "erased";
 
-export interface ModelEndpoint {
+interface ModelEndpoint {
   readonly id: string;
   state: "enabled" | "disabled";
   disabledReason: "delivery_failures" | "toggled_off" | null;

@@ -9,7 +9,7 @@ import { type FacePipeline, openFacePipeline } from "../../../../inference/pipel
 import type { PrincipalFace } from "../../../../inference/pipelines/types.ts";
 import { CPU } from "../../../../inference/runtime/session.ts";
 
-export interface BundledFace {
+interface BundledFace {
   pack: OpenPack;
   face: FacePipeline;
   /** The principal face of an encoded image or a raster that must show one. */
