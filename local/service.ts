@@ -1,7 +1,7 @@
 /**
- * What each process of the stack does alike: stdout carries one JSON object a line, each with an `event`; SIGTERM or
- * SIGINT ends it in order, and so does the death of the process that started it; a failure to start is one line on
- * stderr and exit 1.
+ * What each process of the stack does alike: stdout carries one JSON object a line, each with an `event`;
+ * SIGTERM or SIGINT ends it in order, and so does the death of the process that started it; a failure to
+ * start is one line on stderr and exit 1.
  */
 export async function runService(
   start: (environment: NodeJS.ProcessEnv) => Promise<{ close(): Promise<void> }>,

@@ -1,11 +1,5 @@
 import { createReadStream } from "node:fs";
-import {
-  type ChainHead,
-  type ChainVerdict,
-  checkEnd,
-  checkLinks,
-  EMPTY_CHAIN,
-} from "../../edge/store/audit/chain.ts";
+import { type ChainHead, type ChainVerdict, checkEnd, checkLinks, EMPTY_CHAIN } from "../../edge/store/audit/chain.ts";
 import { entryOfLine } from "../../edge/store/audit/line.ts";
 import { CommandError, type Flags } from "./command.ts";
 
@@ -28,9 +22,9 @@ export const broken = ({ n, problem }: NonNullable<ChainVerdict["fault"]>, head:
   new CommandError("audit_chain_broken", `entry ${n} is ${problem}; ${head.n} before it hold`);
 
 /**
- * Checks the hash chain of an exported audit log, line by line, without a database: that every line is as it was written,
- * in its place, and of one tenant (`--tenant`, where given), and that a head noted earlier is in it. Throws CommandError
- * `audit_chain_broken`, which names the entry, and with it the line, that is wrong.
+ * Checks the hash chain of an exported audit log, line by line, without a database: that every line is as it
+ * was written, in its place, and of one tenant (`--tenant`, where given), and that a head noted earlier is in
+ * it. Throws CommandError `audit_chain_broken`, which names the entry, and with it the line, that is wrong.
  */
 export async function verifyFile(flags: Flags) {
   const head = notedHead(flags);
@@ -51,7 +45,10 @@ export async function verifyFile(flags: Flags) {
   return { tenant_id: tenantId, file: flags.argument, verified: true, entries: last.n, head: noted(last) };
 }
 
-/** Lines end at a line feed alone, as JSON has it: `readline` would also end them at U+2028, which a text may hold. */
+/**
+ * Lines end at a line feed alone, as JSON has it: `readline` would also end them at U+2028, which a text may
+ * hold.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = "";
   try {

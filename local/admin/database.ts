@@ -18,8 +18,8 @@ export interface OperatorDatabase {
 }
 
 /**
- * The database of the stack on this data folder: the running stack's own, or, when none runs, the file itself for as
- * long as the command takes. Throws CommandError when there is no stack.
+ * The database of the stack on this data folder: the running stack's own, or, when none runs, the file itself
+ * for as long as the command takes. Throws CommandError when there is no stack.
  */
 export async function openOperatorDatabase(dataFolder: string): Promise<OperatorDatabase> {
   const files = layout(dataFolder);

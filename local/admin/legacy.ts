@@ -34,7 +34,10 @@ const rowSchema = z.strictObject({
     .refine((at) => at <= Date.now(), "is in the future"),
 });
 
-/** The rows of a file with one JSON object a line, empty lines aside; the first that does not hold refuses it whole. */
+/**
+ * The rows of a file with one JSON object a line, empty lines aside; the first that does not hold refuses it
+ * whole.
+ */
 export function parseLegacyRows(text: string): LegacyDecision[] {
   const lines = text.split("\n").map((line, i) => ({ line: line.trim(), number: i + 1 }));
   const rows = lines.filter(({ line }) => line !== "").map(({ line, number }) => parseRow(line, number));

@@ -27,8 +27,9 @@ const TICK_MS = 1_000;
 const MAX_TICKS = 8;
 
 /**
- * The edge process. Besides the variables above, by environment: EDGE_PORT (0: any), BUNDLE_FOLDER, MEDIA_FOLDER,
- * WEBHOOK_EXTRA_CA (a PEM file). It stands in for the platform's cron, and runs the scheduled handler each second.
+ * The edge process. Besides the variables above, by environment: EDGE_PORT (0: any), BUNDLE_FOLDER,
+ * MEDIA_FOLDER, WEBHOOK_EXTRA_CA (a PEM file). It stands in for the platform's cron, and runs the scheduled
+ * handler each second.
  */
 await runService(async (environment) => {
   const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, WEBHOOK_EXTRA_CA } = environment;

@@ -26,8 +26,8 @@ export interface RunningEdge {
 }
 
 /**
- * Runs the Worker on workerd, with the options that wrangler.toml gives it. Clients reach workerd's own socket; none of
- * miniflare's proxies is in between, so uploads stream.
+ * Runs the Worker on workerd, with the options that wrangler.toml gives it. Clients reach workerd's own
+ * socket; none of miniflare's proxies is in between, so uploads stream.
  */
 export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const fromWrangler = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));

@@ -13,10 +13,14 @@ interface Prepared {
   width: number;
 }
 
-/** One connection to the file, with the durability that a committed verification deserves: an fsync at every commit. */
+/**
+ * One connection to the file, with the durability that a committed verification deserves: an fsync at every
+ * commit.
+ */
 export class Connection {
   readonly #database: Database.Database;
-  // `libsql` frees a statement only when it is collected as garbage; meanwhile each one slows its connection down.
+  // `libsql` frees a statement only when it is collected as garbage; meanwhile each one slows its connection
+  // down.
   readonly #prepared = new Map<string, Prepared>();
 
   constructor(file: string) {
@@ -47,8 +51,8 @@ export class Connection {
   }
 
   /**
-   * A statement ready to run to its end; running throws what SQLite refuses. After `isBusy` run the same one again: an
-   * abandoned busy statement would stay in progress and keep its transaction from committing.
+   * A statement ready to run to its end; running throws what SQLite refuses. After `isBusy` run the same one
+   * again: an abandoned busy statement would stay in progress and keep its transaction from committing.
    */
   prepare(sql: string, wire: WireStatement): () => StatementResult {
     if (wire.named_args.length > 0) {
@@ -95,8 +99,9 @@ export class Connection {
     };
   }
 
-  // A RETURNING statement is a reader and a writer at once, and `changes()` keeps the previous writer's count after a
-  // SELECT: only the difference of the totals tells them apart. `get` would leave the statement in progress.
+  // A RETURNING statement is a reader and a writer at once, and `changes()` keeps the previous writer's count
+  // after a SELECT: only the difference of the totals tells them apart. `get` would leave the statement in
+  // progress.
   #totalChanges(): number {
     const { statement } = this.#statement("SELECT total_changes()");
     const [row] = statement.raw(true).all([]) as [[bigint]];
@@ -114,7 +119,9 @@ export function toWireError(error: unknown): WireError {
   };
 }
 
-/** Another connection holds the write lock; the same statement may succeed later. A stale snapshot never will. */
+/**
+ * Another connection holds the write lock; the same statement may succeed later. A stale snapshot never will.
+ */
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && error.code === "SQLITE_BUSY";
 }

@@ -3,8 +3,9 @@ import { Connection } from "./connection.ts";
 const MAX_IDLE = 32;
 
 /**
- * Connections to one file, each used by one stream at a time. They are used again, because `libsql` really closes one
- * only when all its statements have been collected as garbage: closing after each request would run out of files.
+ * Connections to one file, each used by one stream at a time. They are used again, because `libsql` really
+ * closes one only when all its statements have been collected as garbage: closing after each request would
+ * run out of files.
  */
 export class Connections {
   readonly #file: string;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /**
- * The wire format of Hrana over HTTP, JSON encoding, as far as a client can ask for it (libsql `HRANA_3_SPEC.md`).
- * Version 2 and 3 share this pipeline; version 3's cursor and protobuf encoding are not offered, and clients fall back.
+ * The wire format of Hrana over HTTP, JSON encoding, as far as a client can ask for it (libsql
+ * `HRANA_3_SPEC.md`). Version 2 and 3 share this pipeline; version 3's cursor and protobuf encoding are not
+ * offered, and clients fall back.
  */
 const value = z.discriminatedUnion("type", [
   z.object({ type: z.literal("null") }),

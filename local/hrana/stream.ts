@@ -1,15 +1,6 @@
 import { type Connection, isBusy, toWireError } from "./connection.ts";
 import type { Connections } from "./connections.ts";
-import type {
-  BatchCondition,
-  BatchStep,
-  StatementResult,
-  StreamRequest,
-  StreamResponse,
-  StreamResult,
-  WireError,
-  WireStatement,
-} from "./protocol.ts";
+import type { BatchCondition, BatchStep, StatementResult, StreamRequest, StreamResponse, StreamResult, WireError, WireStatement } from "./protocol.ts";
 import type { WriteLine } from "./write-line.ts";
 
 /** A request that makes no sense to this stream, in words for its sender. */
@@ -30,7 +21,10 @@ export class HranaStream {
   readonly #line: WriteLine;
   readonly #stored = new Map<number, string>();
   #open = true;
-  /** A statement was given up while it waited; it stays in progress, so the connection cannot serve another stream. */
+  /**
+   * A statement was given up while it waited; it stays in progress, so the connection cannot serve another
+   * stream.
+   */
   #gaveUp = false;
 
   constructor(connections: Connections, line: WriteLine) {
@@ -89,7 +83,8 @@ export class HranaStream {
     }
   }
 
-  // Awaits only while the lock is held elsewhere: a batch that meets no lock runs in one go, nothing in between.
+  // Awaits only while the lock is held elsewhere: a batch that meets no lock runs in one go, nothing in
+  // between.
   async #batch(steps: BatchStep[]) {
     const results: (StatementResult | null)[] = [];
     const errors: (WireError | null)[] = [];

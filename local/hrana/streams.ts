@@ -29,7 +29,10 @@ export class Streams {
     return new HranaStream(this.#connections, this.#line);
   }
 
-  /** The stream that waits under this baton, or undefined when there is none: expired, in use, or never given out. */
+  /**
+   * The stream that waits under this baton, or undefined when there is none: expired, in use, or never given
+   * out.
+   */
   take(baton: string): HranaStream | undefined {
     const entry = this.#idle.get(baton);
     if (entry === undefined) return undefined;
@@ -38,7 +41,9 @@ export class Streams {
     return entry.stream;
   }
 
-  /** Lets the stream wait for its next request; returns the baton for it, or null when the stream is closed. */
+  /**
+   * Lets the stream wait for its next request; returns the baton for it, or null when the stream is closed.
+   */
   park(stream: HranaStream): string | null {
     if (!stream.isOpen) return null;
     const baton = randomBytes(24).toString("base64url");

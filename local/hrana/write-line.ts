@@ -1,8 +1,8 @@
 const POLL_MS = 50;
 
 /**
- * The line in which statements wait for the write lock, first come first served. libSQL itself would sleep in the only
- * thread there is, so that the holder could never finish.
+ * The line in which statements wait for the write lock, first come first served. libSQL itself would sleep in
+ * the only thread there is, so that the holder could never finish.
  */
 export class WriteLine {
   readonly #waiting: { wake: (() => void) | undefined }[] = [];

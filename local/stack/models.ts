@@ -5,8 +5,9 @@ import type { StackSettings } from "./settings.ts";
 const PROBE_MS = 3_000;
 
 /**
- * Brings the recommended models that are not here yet: from MODELS_FROM where it is set, else from their makers when one of
- * them can be reached within 3 s. Says plainly what is missing afterwards and what that means; never throws for it.
+ * Brings the recommended models that are not here yet: from MODELS_FROM where it is set, else from their
+ * makers when one of them can be reached within 3 s. Says plainly what is missing afterwards and what that
+ * means; never throws for it.
  */
 export async function bringModels(
   folder: string,
@@ -27,7 +28,8 @@ async function isMissing(folder: string): Promise<boolean> {
 async function canReachMakers(): Promise<boolean> {
   const url = pulledFiles.find(({ origin }) => origin.url !== null)?.origin.url;
   if (!url) return false;
-  // What stands in the way of the probe would stand in the way of the pull: both mean that it is not reachable.
+  // What stands in the way of the probe would stand in the way of the pull: both mean that it is not
+  // reachable.
   const signal = AbortSignal.timeout(PROBE_MS);
   const answer = await fetch(url, { method: "HEAD", signal }).catch(() => null);
   return answer?.ok === true;

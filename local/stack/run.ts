@@ -27,8 +27,8 @@ export interface RunningStack {
 }
 
 /**
- * Brings everything up, in order; returns when all of it answers. `say` gets progress in plain words. When `signal`
- * fires, everything is stopped in order; before it is up, this throws.
+ * Brings everything up, in order; returns when all of it answers. `say` gets progress in plain words. When
+ * `signal` fires, everything is stopped in order; before it is up, this throws.
  */
 export async function runStack(
   settings: StackSettings,

@@ -19,7 +19,10 @@ export interface StackSettings {
   readonly modelsPull: boolean;
 }
 
-/** Reads the stack's own settings; an empty one counts as unset. Throws with the name of one that makes no sense. */
+/**
+ * Reads the stack's own settings; an empty one counts as unset. Throws with the name of one that makes no
+ * sense.
+ */
 export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);

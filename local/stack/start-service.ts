@@ -9,8 +9,9 @@ interface StartedService {
 }
 
 /**
- * Starts what `make` makes; makes and starts it anew where another process took one of its ports between their choice and
- * their use, as another stack does that starts at the same time. Throws what `start` throws for any other reason.
+ * Starts what `make` makes; makes and starts it anew where another process took one of its ports between
+ * their choice and their use, as another stack does that starts at the same time. Throws what `start` throws
+ * for any other reason.
  */
 export async function startService(
   make: () => Promise<ServiceProcess>,

@@ -12,7 +12,9 @@ afterAll(() => edge.close());
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code that an authenticator app shows for this secret in base32 (RFC 6238), now or so many steps ahead. */
+/**
+ * The code that an authenticator app shows for this secret in base32 (RFC 6238), now or so many steps ahead.
+ */
 function totp(secret: string, ahead = 0): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2));

@@ -11,7 +11,10 @@ interface Page {
   readonly text: string;
 }
 
-/** A browser without script: it keeps cookies, fills forms in with their hidden fields, and follows nothing by itself. */
+/**
+ * A browser without script: it keeps cookies, fills forms in with their hidden fields, and follows nothing by
+ * itself.
+ */
 export class Visitor {
   readonly #edge: Pick<TestEdge, "fetch">;
   readonly cookies = new Map<string, string>();

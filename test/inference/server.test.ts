@@ -22,15 +22,7 @@ import { MAX_MESSAGE_BYTES } from "../../inference/config.ts";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { healthProbe } from "../harness/inference/health.ts";
-import {
-  clientsOver,
-  command,
-  type Serving,
-  serveScripted,
-  TOKEN,
-  TRANSPORTS,
-  withToken,
-} from "../harness/inference/serving.ts";
+import { clientsOver, command, type Serving, serveScripted, TOKEN, TRANSPORTS, withToken } from "../harness/inference/serving.ts";
 
 let serving: Serving;
 
@@ -165,7 +157,8 @@ it("refuses a message over the limit, on both transports", async () => {
   const tooLarge = framesOf(MAX_MESSAGE_BYTES + 100);
   const { face } = clientsOver(TRANSPORTS["gRPC-Web"](serving));
   expect(await codeOf(face.assessPresentationAttack(tooLarge))).toBe("ResourceExhausted");
-  // Connect's own HTTP/2 client meets the stream's reset before it reads the status: this is what fleet tools use.
+  // Connect's own HTTP/2 client meets the stream's reset before it reads the status: this is what fleet tools
+  // use.
   const client = new Client(serving.addresses.grpc, credentials.createInsecure());
   const { method } = FaceService;
   const path = `/${FaceService.typeName}/${method.assessPresentationAttack.name}`;

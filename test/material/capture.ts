@@ -33,7 +33,9 @@ export interface Capture {
   readonly content: Buffer;
   readonly width: number;
   readonly height: number;
-  /** Where the document's corners came to lie: top left, top right, bottom right, bottom left as it is read. */
+  /**
+   * Where the document's corners came to lie: top left, top right, bottom right, bottom left as it is read.
+   */
   readonly corners: Quad;
 }
 
@@ -84,7 +86,9 @@ export async function rawPixels(image: ReturnType<typeof sharp>): Promise<Pixels
   return { data, width: info.width, height: info.height };
 }
 
-/** A phone's own noise reduction and sharpening: neighbouring pixels' noise comes to depend on one another. */
+/**
+ * A phone's own noise reduction and sharpening: neighbouring pixels' noise comes to depend on one another.
+ */
 export function processed({ data, width, height }: Pixels, strength: number): ReturnType<typeof sharp> {
   const image = sharp(data, { raw: { width, height, channels: 3 } });
   return strength === 0

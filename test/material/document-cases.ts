@@ -125,8 +125,8 @@ export async function makeCase(
 }
 
 /**
- * As the camera saved it, of a third also as its sensor saw it, as displays and prints are; a third opened and saved again,
- * a few of these made smaller.
+ * As the camera saved it, of a third also as its sensor saw it, as displays and prints are; a third opened
+ * and saved again, a few of these made smaller.
  */
 async function genuine(scene: Scene): Promise<Made> {
   const { specimen, capture, options, random } = scene;
@@ -203,7 +203,10 @@ function phone(random: Random, seed: number): CaptureOptions {
   };
 }
 
-/** The same phone down to its sensor: its lens, how many of its pixels make one of the photo, and half the time a warm lamp. */
+/**
+ * The same phone down to its sensor: its lens, how many of its pixels make one of the photo, and half the
+ * time a warm lamp.
+ */
 const sensor = (options: CaptureOptions, random: Random): Camera => ({
   ...options,
   blur: between(random, 0.4, 0.8),
@@ -226,8 +229,8 @@ async function retaken(options: CaptureOptions, document: Buffer): Promise<Made>
 }
 
 /**
- * How a forger works: two in five blend the patch's rim in, one in three puts noise over it; then saves, seldom without
- * loss, more often about as finely as any program does.
+ * How a forger works: two in five blend the patch's rim in, one in three puts noise over it; then saves,
+ * seldom without loss, more often about as finely as any program does.
  */
 function saving({ random }: Scene): Save {
   const feather = random() < 0.4 ? Math.round(between(random, 1, 4)) : 0;

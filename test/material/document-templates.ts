@@ -8,7 +8,9 @@ export interface DocumentTemplate {
   readonly use: "tuning" | "reporting";
   /** The sheet's size, and its zone's form. */
   readonly format: SpecimenFormat;
-  /** Labelled values over a machine readable zone, or, without one, values numbered as on driving licences. */
+  /**
+   * Labelled values over a machine readable zone, or, without one, values numbered as on driving licences.
+   */
   readonly layout: "labelled" | "numbered";
   /** Its zone's document code and issuing state; an identity card's or passport's of Utopia when absent. */
   readonly zone?: ZoneHead;
@@ -152,7 +154,10 @@ export const TEMPLATES: readonly DocumentTemplate[] = [
   },
 ];
 
-/** Driving licences (Directive 2006/126/EC, Annex I): their fields have numbers for labels, and they have no zone. */
+/**
+ * Driving licences (Directive 2006/126/EC, Annex I): their fields have numbers for labels, and they have no
+ * zone.
+ */
 export const LICENCES: readonly DocumentTemplate[] = [
   {
     name: "utopia-licence",
@@ -193,7 +198,10 @@ export const LICENCES: readonly DocumentTemplate[] = [
   },
 ];
 
-/** Cards whose portrait is on the front and whose zone is on the back, with no value of the holder's name or number beside it. */
+/**
+ * Cards whose portrait is on the front and whose zone is on the back, with no value of the holder's name or
+ * number beside it.
+ */
 export const TWO_SIDED: readonly DocumentTemplate[] = [
   {
     // As Regulation (EC) 1030/2002 has it since 2017.

@@ -32,7 +32,9 @@ const LIDS = [
   ],
 ] as const;
 
-/** The inner edge of the lips, around: the upper from the right to the left corner, then the lower one back. */
+/**
+ * The inner edge of the lips, around: the upper from the right to the left corner, then the lower one back.
+ */
 export const MOUTH = [
   78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308, 324, 318, 402, 317, 14, 87, 178, 88, 95,
 ] as const;
@@ -43,7 +45,10 @@ const LOWER_LIP = [
   404, 320, 77, 89, 179, 86, 15, 316, 403, 319, 325, 96, 307, 62, 292,
 ] as const;
 
-/** In distances between the eyes: how far a jaw drops, and how far a smile draws a corner of the mouth aside and up. */
+/**
+ * In distances between the eyes: how far a jaw drops, and how far a smile draws a corner of the mouth aside
+ * and up.
+ */
 const JAW_DROP = 0.4;
 const SMILE = { aside: 0.13, up: 0.09, reach: 0.28 } as const;
 /** Of the lids' opening, what a closed eye leaves: the lashes. */

@@ -23,8 +23,8 @@ function near(random: Random, vector: Float32Array, spread: number): Float32Arra
 }
 
 /**
- * Generated templates, deterministic by seed: groups of people who look alike about their group's mean, and of one in
- * twenty a second capture that is nearly the same.
+ * Generated templates, deterministic by seed: groups of people who look alike about their group's mean, and
+ * of one in twenty a second capture that is nearly the same.
  */
 export function* crowd(seed: number, dimensions: number, groups = 100): Generator<Float32Array, never> {
   const random = seededRandom(seed);

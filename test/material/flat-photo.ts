@@ -41,7 +41,9 @@ const CAMERA = 2.5;
 /** The paper is drawn as this many cells a side. */
 const CELLS = 32;
 
-/** The photo as a print, flat or bent, that an attacker without a head to turn holds before a camera. JPEG. */
+/**
+ * The photo as a print, flat or bent, that an attacker without a head to turn holds before a camera. JPEG.
+ */
 export async function presentPrint(photo: Uint8Array, held: Partial<Presentation>): Promise<Buffer> {
   const picture = await decodeImage(photo);
   const { width, height } = picture;
@@ -75,7 +77,10 @@ function project(u: number, v: number, size: { width: number; height: number }, 
   };
 }
 
-/** The point of an arc that the length wraps by the angle: its place along the chord, and its depth behind the middle. */
+/**
+ * The point of an arc that the length wraps by the angle: its place along the chord, and its depth behind the
+ * middle.
+ */
 function wrap(at: number, length: number, degrees: number): { at: number; depth: number } {
   if (degrees === 0) return { at, depth: 0 };
   const radius = length / ((degrees * Math.PI) / 180);

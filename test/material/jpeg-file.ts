@@ -36,7 +36,10 @@ export function withLumaSteps(jpeg: Buffer, steps: readonly number[]): Buffer {
   return out;
 }
 
-/** The zig-zag of ISO/IEC 10918-1, figure A.6, walked: up and right along even diagonals, down and left along odd ones. */
+/**
+ * The zig-zag of ISO/IEC 10918-1, figure A.6, walked: up and right along even diagonals, down and left along
+ * odd ones.
+ */
 const ZIG_ZAG = Array.from({ length: 64 }, (_, place) => place).sort((a, b) => rank(a) - rank(b));
 
 function rank(place: number): number {

@@ -33,7 +33,9 @@ export const CHALLENGE_ACTIONS = Object.keys(PERFORMANCES) as readonly Challenge
 
 /** What one made-up end user holds up to the camera; every image is JPEG. */
 export interface Person {
-  /** A phone's photo of the identity card, the person's portrait on it; of a card of two sides, of its front. */
+  /**
+   * A phone's photo of the identity card, the person's portrait on it; of a card of two sides, of its front.
+   */
   readonly card: Uint8Array<ArrayBuffer>;
   /** Another photo, of the back of a card of two sides; null for a card of one. */
   readonly back: Uint8Array<ArrayBuffer> | null;

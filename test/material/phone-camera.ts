@@ -1,15 +1,7 @@
 import sharp from "sharp";
 import { flattening, type Quad } from "../../inference/geometry/quad.ts";
 import { invert } from "../../inference/geometry/transform.ts";
-import {
-  type Capture,
-  type CaptureOptions,
-  drawScene,
-  MILD,
-  type Pixels,
-  placeCorners,
-  processed,
-} from "./capture.ts";
+import { type Capture, type CaptureOptions, drawScene, MILD, type Pixels, placeCorners, processed } from "./capture.ts";
 import { addGlare, addShadow } from "./capture-light.ts";
 import { type Random, seededRandom } from "./random.ts";
 
@@ -39,15 +31,17 @@ export interface Camera extends CaptureOptions {
   readonly oversampling: number;
   /** How much brighter the thing is taken than it is. */
   readonly exposure: number;
-  /** Shares of red, green and blue that a lamp's light keeps, as far as the camera does not make up for it. */
+  /**
+   * Shares of red, green and blue that a lamp's light keeps, as far as the camera does not make up for it.
+   */
   readonly lamp?: readonly [red: number, green: number, blue: number];
 }
 
 /**
- * A photo of a flat thing on a table as a phone's camera makes it: the lens blurs the light, each pixel of the sensor sees
- * one colour of a Bayer filter, the others come from its neighbours (bilinear), and the phone's software smooths,
- * sharpens and shrinks the picture to the size asked for. Grids as fine as the sensor's show as coloured moiré. Blur and
- * noise are those of the sensor's pixels.
+ * A photo of a flat thing on a table as a phone's camera makes it: the lens blurs the light, each pixel of
+ * the sensor sees one colour of a Bayer filter, the others come from its neighbours (bilinear), and the
+ * phone's software smooths, sharpens and shrinks the picture to the size asked for. Grids as fine as the
+ * sensor's show as coloured moiré. Blur and noise are those of the sensor's pixels.
  */
 export async function photograph(light: Light, camera: Camera): Promise<Capture> {
   const settings = { ...MILD, ...camera };
@@ -110,7 +104,10 @@ function sample({ data, width, height }: Light, x: number, y: number, channel: n
   return top * (1 - fy) + (data[below]! * (1 - fx) + data[below + 3]! * fx) * fy;
 }
 
-/** The sensor's noise: about `deviation` of 255 in light that is half of white, and going with the root of the light. */
+/**
+ * The sensor's noise: about `deviation` of 255 in light that is half of white, and going with the root of the
+ * light.
+ */
 function addShotNoise(raw: Float32Array, deviation: number, random: Random): void {
   for (let i = 0; i < raw.length; i++) {
     const noise = (random() + random() + random() - 1.5) * 2;
@@ -118,7 +115,9 @@ function addShotNoise(raw: Float32Array, deviation: number, random: Random): voi
   }
 }
 
-/** All three colours for each pixel, as codes: what the filter took is the mean of the nearest that have it. */
+/**
+ * All three colours for each pixel, as codes: what the filter took is the mean of the nearest that have it.
+ */
 function demosaic(raw: Float32Array, { width, height }: { width: number; height: number }): Buffer {
   const data = Buffer.alloc(width * height * 3);
   const at = (x: number, y: number) =>

@@ -8,7 +8,9 @@ const CELL = 4;
 /** Screen angles of cyan, magenta, yellow and black, in degrees, as offset printing has them. */
 const ANGLES = [15, 75, 0, 45];
 
-/** The document as a printer's dots: each ink screened at its angle, `cells` across. PNG, four samples a cell. */
+/**
+ * The document as a printer's dots: each ink screened at its angle, `cells` across. PNG, four samples a cell.
+ */
 export async function printHalftone(document: Buffer, cells: number): Promise<Buffer> {
   const source = await rawPixels(sharp(document).resize(cells * CELL));
   const { data, width } = source;

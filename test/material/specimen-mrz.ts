@@ -40,7 +40,10 @@ export interface ZoneHead {
   readonly issuer: string;
 }
 
-/** The machine readable zone of a bearer, with valid check digits; of Utopia (UTO) unless the head says otherwise. */
+/**
+ * The machine readable zone of a bearer, with valid check digits; of Utopia (UTO) unless the head says
+ * otherwise.
+ */
 export function composeMrz(format: SpecimenFormat, holder: Bearer, head?: ZoneHead): string[] {
   const { code, issuer } = head ?? { code: format === "TD3" ? "P" : "I", issuer: "UTO" };
   const start = pad(code, 2) + pad(issuer, 3);

@@ -65,7 +65,10 @@ const CITIES = ["NORTHAVEN", "PORT ELISE", "KALDOR", "SANTA MIRA", "BREMEL", "VE
 const STREETS = ["MAIN STREET", "HARBOUR ROAD", "LINDEN AVENUE", "MILL LANE", "STATION SQUARE"];
 const SIGNS = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ";
 
-/** Invents a holder whose document is valid on any day until 2031, a national of Utopia or of the state that issues it. */
+/**
+ * Invents a holder whose document is valid on any day until 2031, a national of Utopia or of the state that
+ * issues it.
+ */
 export function inventHolder(seed: number, template?: DocumentTemplate): Holder {
   const random = seededRandom(seed);
   const two = (low: number, high: number) =>

@@ -7,7 +7,10 @@ export interface Vertex {
   readonly to: Vec2 & { readonly z: number };
 }
 
-/** Draws the source's triangles (three vertex indices each) where their vertices went; the nearest surface shows. */
+/**
+ * Draws the source's triangles (three vertex indices each) where their vertices went; the nearest surface
+ * shows.
+ */
 export function paintTriangles(
   source: Raster,
   vertices: readonly Vertex[],

@@ -13,11 +13,17 @@ interface ZoneBand {
   /** PNG. */
   readonly content: Buffer;
   readonly mrz: readonly string[];
-  /** The strips that a locator would cut, for a photo in which the band's corners lie there; `random` shifts them a little. */
+  /**
+   * The strips that a locator would cut, for a photo in which the band's corners lie there; `random` shifts
+   * them a little.
+   */
   rowsOn(corners: Quad, random: Random): Quad[];
 }
 
-/** Millimetres: the sheets' widths, OCR-B's pitch and lead, a capital's height and the margins around the zone. */
+/**
+ * Millimetres: the sheets' widths, OCR-B's pitch and lead, a capital's height and the margins around the
+ * zone.
+ */
 const WIDTHS = { TD1: 85.6, TD2: 105, TD3: 125 } as const;
 const [PITCH, LEAD, CAPITAL, TOP, LEFT] = [2.54, 4.23, 2.5, 5, 5] as const;
 const PIXELS = 14;

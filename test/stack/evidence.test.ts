@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
-import {
-  FORGERIES,
-  makeSides,
-  makeTwins,
-  SIDE_FORGERIES,
-  type Sides,
-  type Twins,
-} from "../material/forged-twins.ts";
+import { FORGERIES, makeSides, makeTwins, SIDE_FORGERIES, type Sides, type Twins } from "../material/forged-twins.ts";
 
-/** Contract §3, *Evidence*, on the running stack with its real nets: what passes in parts passes only of one picture. */
+/**
+ * Contract §3, *Evidence*, on the running stack with its real nets: what passes in parts passes only of one
+ * picture.
+ */
 let stack: Stack;
 let key: ApiClient;
 /** Verifications that saw a genuine and a forged picture, and what became of them. */
@@ -62,7 +58,10 @@ const HONEST: readonly Look[] = [
   ["scan", "genuine"],
   ["detect", "genuine"],
 ];
-/** The genuine picture to one look, the forged one to the other: in either order, or with a dark one in between. */
+/**
+ * The genuine picture to one look, the forged one to the other: in either order, or with a dark one in
+ * between.
+ */
 const WAYS: readonly (readonly Look[])[] = [
   [
     ["scan", "genuine"],
@@ -83,7 +82,10 @@ const WAYS: readonly (readonly Look[])[] = [
   ],
 ];
 
-/** How the verification stands after the looks, and which operations found nothing wrong with the forged picture. */
+/**
+ * How the verification stands after the looks, and which operations found nothing wrong with the forged
+ * picture.
+ */
 async function look(looks: readonly Look[], pictures: Twins) {
   const { device, outcome } = await open();
   const deceived: string[] = [];

@@ -15,7 +15,10 @@ import { makePerson, openTurner, type Person } from "../material/person.ts";
 import { SAMPLE_FACES } from "../material/sample-faces.ts";
 import { withWrongCheckDigit } from "../material/specimen-mrz.ts";
 
-/** The whole stack as a black box: real processes, real models, real database, real workerd, webhooks over HTTPS. */
+/**
+ * The whole stack as a black box: real processes, real models, real database, real workerd, webhooks over
+ * HTTPS.
+ */
 let stack: Stack;
 let receiver: WebhookReceiver;
 let folder: string;

@@ -12,8 +12,8 @@ export interface Round {
 }
 
 /**
- * The yardstick: a process that decodes photos and analyses their faces in a loop, on the same models and at the same
- * priority as an engine, without any service around it.
+ * The yardstick: a process that decodes photos and analyses their faces in a loop, on the same models and at
+ * the same priority as an engine, without any service around it.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);

@@ -16,8 +16,8 @@ const ROUND: Round = { milliseconds: 6_000 };
 const ROUNDS = 5;
 
 /**
- * Faces analysed a second through native gRPC beside as many bare processes, in rounds by turns so that the machine's
- * moods meet both; then how long a health check takes while all engines are busy.
+ * Faces analysed a second through native gRPC beside as many bare processes, in rounds by turns so that the
+ * machine's moods meet both; then how long a health check takes while all engines are busy.
  */
 export async function benchInference(): Promise<Figure[]> {
   const service = await startInference({ ENGINES: String(ENGINES), QUEUE_LIMIT: "64" });

@@ -7,8 +7,8 @@ const FOLDER = join(ROOT, ".local/bench-peers");
 const MANIFEST = join(import.meta.dirname, "peers/package.json");
 
 /**
- * The folder in which the peers of `package.json` are installed, from the registry that `.npmrc` names; the first call
- * takes a minute. They are no dependencies of the product: nobody but the bench needs them.
+ * The folder in which the peers of `package.json` are installed, from the registry that `.npmrc` names; the
+ * first call takes a minute. They are no dependencies of the product: nobody but the bench needs them.
  */
 export function installPeers(): string {
   const installed = join(FOLDER, "package.json");

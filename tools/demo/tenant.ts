@@ -3,7 +3,10 @@ import type { Stack } from "../../test/harness/stack/stack.ts";
 import { verifySignature, type WebhookReceiver } from "../../test/harness/stack/webhook-receiver.ts";
 import { expectThat } from "./story.ts";
 
-/** The tenant's own server: it opens verifications with the secret key and receives signed webhooks over HTTPS. */
+/**
+ * The tenant's own server: it opens verifications with the secret key and receives signed webhooks over
+ * HTTPS.
+ */
 export class Tenant {
   readonly client: ApiClient;
   readonly #receiver: WebhookReceiver;

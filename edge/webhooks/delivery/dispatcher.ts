@@ -2,13 +2,7 @@ import type { Vault } from "../../crypto/vault.ts";
 import { disableForFailures } from "../../operations/endpoints/create.ts";
 import type { Egress } from "../../ports/egress.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
-import {
-  abandon,
-  claimTurns,
-  type Job,
-  readQueues,
-  recordAttempt,
-} from "../../store/webhooks/delivery-claims.ts";
+import { abandon, claimTurns, type Job, readQueues, recordAttempt } from "../../store/webhooks/delivery-claims.ts";
 import { recentAttempts } from "../../store/webhooks/delivery-log.ts";
 import type { WebhookSettings } from "../settings.ts";
 import { openSecret } from "../signing/secret.ts";

@@ -18,7 +18,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
-/** Chromium, headless, with a profile of its own. Throws when there is none: these tests never pass without it. */
+/**
+ * Chromium, headless, with a profile of its own. Throws when there is none: these tests never pass without
+ * it.
+ */
 export function openBrowser(): Promise<Browser> {
   if (!existsSync(CHROMIUM)) {
     throw new Error(`there is no Chromium at ${CHROMIUM}: apt-get install chromium, or set CHROMIUM`);
@@ -65,8 +68,8 @@ async function seriousFaults(page: Page): Promise<Fault[]> {
 }
 
 /**
- * Pictures of the page for people to look at: wide and narrow, light and dark. Returns axe's faults in both lights, and one
- * of ours where the whole page would have to be scrolled sideways.
+ * Pictures of the page for people to look at: wide and narrow, light and dark. Returns axe's faults in both
+ * lights, and one of ours where the whole page would have to be scrolled sideways.
  */
 export async function inspect(page: Page, name: string): Promise<Fault[]> {
   mkdirSync(SCREENSHOTS, { recursive: true });

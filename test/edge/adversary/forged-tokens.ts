@@ -1,6 +1,9 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** What a forger has got: a genuine token, and the public key. The signing key is for tokens that we never issue. */
+/**
+ * What a forger has got: a genuine token, and the public key. The signing key is for tokens that we never
+ * issue.
+ */
 export interface Loot {
   readonly token: string;
   readonly signingKey: KeyObject;
@@ -52,7 +55,9 @@ export function forgeries({ token, signingKey }: Loot): Forgeries {
   };
 }
 
-/** What only a holder of the signing key could make, and never makes: a token of another kind, or of nobody. */
+/**
+ * What only a holder of the signing key could make, and never makes: a token of another kind, or of nobody.
+ */
 export function signedForgeries({ token, signingKey }: Loot): Forgeries {
   const [head, body] = token.slice(PREFIX.length).split(".") as [string, string];
   const [header, payload] = [decode(head), decode(body)];

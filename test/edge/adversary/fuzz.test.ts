@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { fuzz } from "./fuzz.ts";
 
-/** A sample; `npm run fuzz` sends 50,000. A failure names its seed: `SEED=… RUNS=… npm run fuzz` replays it. */
+/**
+ * A sample; `npm run fuzz` sends 50,000. A failure names its seed: `SEED=… RUNS=… npm run fuzz` replays it.
+ */
 const RUNS = Number(process.env.RUNS ?? 3_000);
 const SEED = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
 const TIMEOUT_MS = 60_000 + 20 * RUNS;

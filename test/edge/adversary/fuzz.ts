@@ -20,9 +20,9 @@ const NO_LIMITS = {
 const ROUND = 1_000;
 
 /**
- * Sends so many hostile requests to the app, with a double for inference, in rounds whose seeds follow one another.
- * Throws with the smallest request found that is answered by a defect, and the seed of its round, which finds it again.
- * Returns how many were answered with which status.
+ * Sends so many hostile requests to the app, with a double for inference, in rounds whose seeds follow one
+ * another. Throws with the smallest request found that is answered by a defect, and the seed of its round,
+ * which finds it again. Returns how many were answered with which status.
  */
 export async function fuzz(runs: number, seed: number): Promise<Map<number, number>> {
   const seen = new Map<number, number>();

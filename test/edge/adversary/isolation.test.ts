@@ -6,7 +6,10 @@ import type { TestTenant } from "../../harness/edge/edge.ts";
 import { type Call, ROWS, type Row } from "./rows.ts";
 import { type Answered, type Caller, call, newWorld, outcome, ownToken, type World } from "./world.ts";
 
-/** The API's; the dashboard's pages are held apart by sessions, which `test/dashboard/security.test.ts` attacks. */
+/**
+ * The API's; the dashboard's pages are held apart by sessions, which `test/dashboard/security.test.ts`
+ * attacks.
+ */
 const ROUTES = createApp(() => Promise.reject(new Error("only its routes are asked for")))
   .routes.filter(({ method, path }) => method !== "ALL" && !path.startsWith("/dashboard"))
   .map(({ method, path }) => `${method} ${path.length > 1 ? path.replace(/\/$/, "") : path}`);
@@ -49,7 +52,10 @@ async function rowsOf(tenants: readonly TestTenant[], mode?: string): Promise<st
 
 const VOLATILE = ["x-request-id", "ratelimit-remaining", "ratelimit-reset"];
 
-/** An answer without what differs between any two: a refusal's request id; a success's new ids, times and secrets. */
+/**
+ * An answer without what differs between any two: a refusal's request id; a success's new ids, times and
+ * secrets.
+ */
 function comparable({ status, headers, text }: Answered, sentId: string) {
   const kept = [...headers].filter(([name]) => !VOLATILE.includes(name));
   const named = text.replaceAll(headers.get("x-request-id") ?? "", "<request>");
@@ -64,7 +70,10 @@ function comparable({ status, headers, text }: Answered, sentId: string) {
   return { status, kept, text: body };
 }
 
-/** What the victim is known by: none of it may stand in an answer to somebody else, but for the id that he sent. */
+/**
+ * What the victim is known by: none of it may stand in an answer to somebody else, but for the id that he
+ * sent.
+ */
 function traces({ ids, victim }: World, sentId: string, { who }: Caller): string[] {
   const tenant = who.startsWith("another tenant") ? [victim.id] : [];
   return [...Object.values(ids), ...tenant].filter((trace) => trace !== sentId);

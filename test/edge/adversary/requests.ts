@@ -132,7 +132,10 @@ const CALLS = Object.entries(ROWS).flatMap(([route, { calls }]) =>
   calls.map((call) => ({ method: route.split(" ")[0]!, call })),
 );
 
-/** A call as the table of routes has it, about what is there or not, with a parameter put in, changed or left out. */
+/**
+ * A call as the table of routes has it, about what is there or not, with a parameter put in, changed or left
+ * out.
+ */
 function aimed(ids: Ids): fc.Arbitrary<Hostile> {
   const name = text.map((value) => value.toWellFormed());
   const change = fc.tuple(fc.constantFrom("none", "none", "put", "drop"), known, text);

@@ -22,7 +22,10 @@ export type Kind =
 
 export type Ids = Readonly<Record<Kind, string>>;
 
-/** Someone who calls, and what each of his calls is answered because of his credential; null: what the row says. */
+/**
+ * Someone who calls, and what each of his calls is answered because of his credential; null: what the row
+ * says.
+ */
 export interface Caller {
   readonly who: string;
   readonly kind: "secret_key" | "session_token" | "nobody";

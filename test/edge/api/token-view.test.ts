@@ -21,7 +21,9 @@ const exampleOf = (kind: (typeof KINDS)[number]) => {
   return examples[0];
 };
 
-/** What a later version, or a slip, might add to an answer anywhere: a key that nobody has shown to devices. */
+/**
+ * What a later version, or a slip, might add to an answer anywhere: a key that nobody has shown to devices.
+ */
 const addition = fc.tuple(
   fc.constantFrom("score", "near_miss", "signals", "similarity_band", "__proto__x"),
   fc.oneof(fc.double({ noNaN: true }), fc.string(), fc.constant({ print_attack: 0.9 })),
@@ -34,7 +36,10 @@ function sprinkled(value: Json, [key, added]: [string, unknown]): Json {
   return { [key]: added as Json, ...Object.fromEntries(inner) };
 }
 
-/** Without the fields of a document: they are by name, so that on their level a strange name is refused, not left out. */
+/**
+ * Without the fields of a document: they are by name, so that on their level a strange name is refused, not
+ * left out.
+ */
 const plain = (example: Record<string, Json>) => ({ ...example, ...("fields" in example && { fields: {} }) });
 
 it.each(KINDS)("of a %s answer nothing passes that the view does not name, at any depth", (kind) => {

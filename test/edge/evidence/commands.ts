@@ -38,7 +38,10 @@ export type Call =
       readonly search: Outcome;
     };
 
-/** What happens next; two calls are made at once. `grey`: whether the faces' comparison, if it comes to one, cannot tell. */
+/**
+ * What happens next; two calls are made at once. `grey`: whether the faces' comparison, if it comes to one,
+ * cannot tell.
+ */
 export type Command =
   | { readonly kind: "calls"; readonly calls: readonly Call[]; readonly grey: boolean }
   | { readonly kind: "cancel" }

@@ -17,8 +17,8 @@ interface ExpectedStep {
 }
 
 /**
- * Contract §3 as a function of the history: no more and no less than it says must happen. The sentences of `oracle.ts` say
- * what must never be; this says what must be, so that no rule makes the service useless.
+ * Contract §3 as a function of the history: no more and no less than it says must happen. The sentences of
+ * `oracle.ts` say what must never be; this says what must be, so that no rule makes the service useless.
  */
 export class Expected {
   readonly steps: readonly ExpectedStep[];
@@ -58,7 +58,10 @@ export class Expected {
     return portrait === undefined || frame === undefined ? null : { portrait, frame };
   }
 
-  /** Attempts that a part has used up: ten captures that cannot be judged are free, and so is the first step-up. */
+  /**
+   * Attempts that a part has used up: ten captures that cannot be judged are free, and so is the first
+   * step-up.
+   */
   used(part: PartName, by = this.#history.length): number {
     const all = this.#history.slice(0, by).filter((each) => each.part === part);
     const free = Math.min(MAX_CAPTURE_FAILURES, all.filter(isCapture).length) + Number(all.some(isStepUp));

@@ -3,7 +3,10 @@ import * as faceMatch from "../../../edge/verification/face-match.ts";
 import * as machine from "../../../edge/verification/machine.ts";
 import { findFailure } from "./sequences.ts";
 
-/** A failure names its seed and its shortest sequence: `SEED=… RUNS=… npx vitest … evidence/model` plays others. */
+/**
+ * A failure names its seed and its shortest sequence: `SEED=… RUNS=… npx vitest … evidence/model` plays
+ * others.
+ */
 const RUNS = Number(process.env.RUNS ?? 100_000);
 const SEED = Number(process.env.SEED ?? 11);
 /** For a busy machine; alone it takes a tenth of it. */

@@ -28,8 +28,8 @@ const ROWS = [
 ] as const;
 
 /**
- * Cells whose change nobody could see: a finding keeps its step from passing, of a capture failure only `failed` is looked
- * at, and what fails its step is told anyway.
+ * Cells whose change nobody could see: a finding keeps its step from passing, of a capture failure only
+ * `failed` is looked at, and what fails its step is told anyway.
  */
 const UNSEEN = [
   "review, last: passed",

@@ -24,14 +24,17 @@ interface Told {
 }
 
 /**
- * Contract §3 "Evidence", said of the history alone: what was sent and what was found, in order, and never how the service
- * keeps it. Answers with the sentences that a decision breaks.
+ * Contract §3 "Evidence", said of the history alone: what was sent and what was found, in order, and never
+ * how the service keeps it. Answers with the sentences that a decision breaks.
  */
 export function brokenSentences(history: readonly Accepted[], told: Told): string[] {
   return SENTENCES.filter(([, holds]) => !holds(history, told)).map(([sentence]) => sentence);
 }
 
-/** The newest result of a part that settled anything: a picture that cannot be judged is as if it had never been sent. */
+/**
+ * The newest result of a part that settled anything: a picture that cannot be judged is as if it had never
+ * been sent.
+ */
 const newest = (history: readonly Accepted[], part: PartName) =>
   history.findLast((each) => each.part === part && each.outcome !== "capture_quality");
 

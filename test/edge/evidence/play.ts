@@ -13,7 +13,10 @@ export type Rules = Pick<
 > &
   Pick<typeof faceMatch, "comparisonDue">;
 
-/** Outcomes of a check whose face is live, so that it is kept and searched for: a person may have to look at it all the same. */
+/**
+ * Outcomes of a check whose face is live, so that it is kept and searched for: a person may have to look at
+ * it all the same.
+ */
 const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
 
 const START = 1_700_000_000_000;

@@ -9,7 +9,9 @@ interface Failure {
   readonly sequence: Sequence;
 }
 
-/** Plays so many sequences of a seed, and stops at the first that shows a fault; `ends` counts how each ended. */
+/**
+ * Plays so many sequences of a seed, and stops at the first that shows a fault; `ends` counts how each ended.
+ */
 export function findFailure(
   rules: Rules,
   seed: number,
@@ -62,7 +64,8 @@ export const HONEST: readonly Command[] = [DOCUMENT, CHALLENGE].map(call);
 /** While nothing stands against a person, one genuine document and one passed challenge are always enough. */
 function endHonestly(play: Play): string | null {
   if (!play.judge.mayBeApproved || play.showsAnother) return null;
-  // Two faces are compared, and two settled steps decide: what another person may have shown is replaced first.
+  // Two faces are compared, and two settled steps decide: what another person may have shown is replaced
+  // first.
   const calls = play.judge.hasSettled("liveness") ? [CHALLENGE, DOCUMENT] : [DOCUMENT, CHALLENGE];
   for (const one of calls.filter(({ kind }) => play.asksFor(kind))) {
     const fault = play.command(call(one));

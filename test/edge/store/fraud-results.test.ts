@@ -90,7 +90,10 @@ it("holds whatever the truth table decides, and every legacy row", async () => {
   );
 });
 
-/** Contract §6 as the database holds it: what each constraint refuses, and a change that any row may be broken by. */
+/**
+ * Contract §6 as the database holds it: what each constraint refuses, and a change that any row may be broken
+ * by.
+ */
 const BROKEN: readonly (readonly [constraint: string, breaks: (row: Row) => Partial<Row> | null])[] = [
   ["fraud_record_kind", () => ({ recordKind: "archived" as "legacy" })],
   ["fraud_decision", ({ isFraudulent }) => (isFraudulent ? null : { decision: "approved" as "clean" })],

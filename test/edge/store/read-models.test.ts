@@ -34,7 +34,10 @@ afterAll(() => database.close());
 
 let made = 0;
 
-/** A verification of Monday or later, and what became of it. Its id says its time, in whatever order they are made. */
+/**
+ * A verification of Monday or later, and what became of it. Its id says its time, in whatever order they are
+ * made.
+ */
 async function insert(scope: Scope, createdAt: number, changes: Partial<Verification>): Promise<string> {
   const id = firstIdAt("verification", createdAt) + String(made++).padStart(16, "0");
   const created = newVerification(id, "customer", policySchema.parse({}), createdAt);
@@ -58,7 +61,10 @@ async function fill(scope: Scope) {
   await completed(scope, MONDAY + 2 * DAY, 500, "declined");
 }
 
-/** Results on both edges of the period; in the order of time, since an id never says an earlier time than the one before. */
+/**
+ * Results on both edges of the period; in the order of time, since an id never says an earlier time than the
+ * one before.
+ */
 async function fillResults() {
   for (const at of [MONDAY - 1, MONDAY, MONDAY + 2 * DAY - 1, MONDAY + 2 * DAY]) {
     const row = { createdAt: at, verificationId: null, customerRef: null, body: { at } };

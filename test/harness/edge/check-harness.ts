@@ -1,15 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createApp } from "../../../edge/app.ts";
-import type {
-  Examination,
-  FaceAnalysis,
-  Forensics,
-  FrameAssessment,
-  InferencePort,
-  NamedImage,
-  Pack,
-  PortraitReading,
-} from "../../../edge/inference/port.ts";
+import type { Examination, FaceAnalysis, Forensics, FrameAssessment, InferencePort, NamedImage, Pack, PortraitReading } from "../../../edge/inference/port.ts";
 import { openMedia } from "../../../edge/media/media.ts";
 import { documentCheck, openTestEdge } from "./edge.ts";
 import { analysis, frame, PACK, reading } from "./inference-results.ts";

@@ -8,7 +8,10 @@ export interface CountingProxy {
   close(): Promise<void>;
 }
 
-/** Stands before an HTTP server on this machine, passes everything on as it is, and counts those whose body counts. */
+/**
+ * Stands before an HTTP server on this machine, passes everything on as it is, and counts those whose body
+ * counts.
+ */
 export async function startCountingProxy(
   target: string,
   counts: (body: string) => boolean = () => true,

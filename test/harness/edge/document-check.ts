@@ -22,8 +22,9 @@ type Json = { readonly [key: string]: Json };
 const pointerKey = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /**
- * Holds answers against the OpenAPI document that the service serves: operation, status, headers and body. In its schemas
- * an object may have no property that is not described: what clients must put up with, the service must not do unsaid.
+ * Holds answers against the OpenAPI document that the service serves: operation, status, headers and body. In
+ * its schemas an object may have no property that is not described: what clients must put up with, the
+ * service must not do unsaid.
  */
 export class DocumentCheck {
   readonly #document: Json;

@@ -33,7 +33,10 @@ interface TestOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** The app in this process, over a database of its own, with the services of production and a clock that can be set. */
+/**
+ * The app in this process, over a database of its own, with the services of production and a clock that can
+ * be set.
+ */
 export async function openTestEdge(options: TestOptions = {}) {
   const { mailer = null, settings = {} } = options;
   const database = await openTestDatabase();
@@ -105,7 +108,10 @@ export async function openTestEdge(options: TestOptions = {}) {
   };
 }
 
-/** A form's request as HTTP clients send it: with its Content-Length, which `Request` leaves to the connection. */
+/**
+ * A form's request as HTTP clients send it: with its Content-Length, which `Request` leaves to the
+ * connection.
+ */
 async function declareLength(request: Request, { body }: RequestInit): Promise<Request> {
   if (!(body instanceof FormData)) return request;
   const bytes = await request.arrayBuffer();

@@ -45,7 +45,10 @@ const PIXELS = 100;
 const AXIS = 0.8;
 const GOLDEN_ANGLE = 2.399963;
 
-/** 468 landmarks of one and the same made-up head: domed, with a nose. Pixels; distance between the eyes about 100. */
+/**
+ * 468 landmarks of one and the same made-up head: domed, with a nose. Pixels; distance between the eyes about
+ * 100.
+ */
 export function faceLandmarks(pose: PrincipalFace["pose"], look: Look = {}): Point[] {
   const places = Array.from({ length: 468 }, (_, n): Place => {
     const [reach, angle] = [Math.sqrt((n + 0.5) / 468), n * GOLDEN_ANGLE];

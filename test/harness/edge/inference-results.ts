@@ -1,13 +1,4 @@
-import type {
-  FaceAnalysis,
-  FrameAssessment,
-  Mrz,
-  Pack,
-  Point,
-  PortraitReading,
-  PrincipalFace,
-  Template,
-} from "../../../edge/inference/port.ts";
+import type { FaceAnalysis, FrameAssessment, Mrz, Pack, Point, PortraitReading, PrincipalFace, Template } from "../../../edge/inference/port.ts";
 import { faceLandmarks, type Look } from "./face-shape.ts";
 
 /** Values as inference would answer them: good ones, of which a test changes what it is about. */

@@ -22,7 +22,10 @@ export interface InferenceProcess {
   stop(): Promise<number | null>;
 }
 
-/** The real inference service as its own process, with real models, on free ports. Rejects with what it says when it cannot start. */
+/**
+ * The real inference service as its own process, with real models, on free ports. Rejects with what it says
+ * when it cannot start.
+ */
 export async function startInference(
   environment: Record<string, string> = {},
   onEvent: (event: ServiceEvent, child: ChildProcess) => void = () => {},

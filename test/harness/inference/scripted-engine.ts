@@ -3,11 +3,14 @@ import type { FromEngine, ToEngine } from "../../../inference/engine/messages.ts
 import { Offers } from "../../../inference/engine/offers.ts";
 
 /**
- * What a scripted engine does with its work, whose first image is this as JSON: offer a part of it, sleep, then answer, throw
- * or die.
+ * What a scripted engine does with its work, whose first image is this as JSON: offer a part of it, sleep,
+ * then answer, throw or die.
  */
 export interface Command {
-  /** Offered to another engine first; the picture's height in the answer is the process id of who did it, 0 for nobody. */
+  /**
+   * Offered to another engine first; the picture's height in the answer is the process id of who did it, 0
+   * for nobody.
+   */
   readonly offer?: Command;
   readonly sleep?: number;
   /** Frames that the answer leaves out. */
@@ -15,7 +18,10 @@ export interface Command {
   readonly end?: "answer" | "exit" | "defect" | "refuse";
 }
 
-/** How a scripted engine starts. `starts` is a file that grows by a byte a start; `failAfter` says how many may open. */
+/**
+ * How a scripted engine starts. `starts` is a file that grows by a byte a start; `failAfter` says how many
+ * may open.
+ */
 export interface Script {
   readonly starts: string;
   readonly failAfter?: number;

@@ -20,7 +20,9 @@ export interface Serving extends RunningServer {
   readonly failures: Answered[];
 }
 
-/** The real server, on free ports, over engines that do what a request's bytes say (see `scripted-engine.ts`). */
+/**
+ * The real server, on free ports, over engines that do what a request's bytes say (see `scripted-engine.ts`).
+ */
 export async function serveScripted(environment: Record<string, string> = {}): Promise<Serving> {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-server-"));
   writeFileSync(join(folder, "starts"), "");

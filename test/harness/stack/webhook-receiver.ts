@@ -74,7 +74,9 @@ async function readAll(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** Checks a delivery as a receiver should (interface.md, Signature); returns which `v1=` element held, or -1. */
+/**
+ * Checks a delivery as a receiver should (interface.md, Signature); returns which `v1=` element held, or -1.
+ */
 export function verifySignature({ headers, body }: Received, secret: string, now = Date.now()): number {
   const [time, ...elements] = String(headers["service-webhook-signature"]).split(",");
   const timestamp = Number(time?.replace(/^t=/, ""));

@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  apply,
-  compose,
-  rotation,
-  scaling,
-  translation,
-  type Vec2,
-} from "../../../inference/geometry/transform.ts";
+import { apply, compose, rotation, scaling, translation, type Vec2 } from "../../../inference/geometry/transform.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { type FaceEmbedder, unit } from "../../../inference/models/face-chip.ts";
 import { faceRecognition } from "../../../inference/models/face-recognition/face-recognition.ts";
@@ -43,7 +36,10 @@ const ALIGNMENTS: readonly {
   },
 ];
 
-/** A face whose landmarks stand in the proportions that both alignments expect, placed in a picture by a transform. */
+/**
+ * A face whose landmarks stand in the proportions that both alignments expect, placed in a picture by a
+ * transform.
+ */
 function face(placement: ReturnType<typeof rotation>) {
   const landmarks: Vec2[] = Array.from({ length: MESH.count }, () => ({ x: 50, y: 50 }));
   const put = (index: number, x: number, y: number) => {

@@ -44,7 +44,9 @@ async function run(made: Made, nhwc: readonly number[], batch = 1) {
   return results;
 }
 
-/** A map leaves the graph through a Reshape to [1, height·width·channels], as TensorFlow.js models have it. */
+/**
+ * A map leaves the graph through a Reshape to [1, height·width·channels], as TensorFlow.js models have it.
+ */
 const flat = (from: string, size: number): { nodes: MadeNode[]; weights: MadeWeight[] } => ({
   nodes: [{ name: "flat", op: "Reshape", input: [from, "shape"] }],
   weights: [{ name: "shape", shape: [2], values: [1, size], dtype: "int32" }],
@@ -55,7 +57,10 @@ interface Filter {
   readonly values: readonly number[];
 }
 
-/** TensorFlow's definition, on NHWC: output pixel y reads from y·stride − top, SAME puts an odd row or column last. */
+/**
+ * TensorFlow's definition, on NHWC: output pixel y reads from y·stride − top, SAME puts an odd row or column
+ * last.
+ */
 function slide(
   image: readonly number[],
   [height, width]: readonly [number, number],

@@ -19,8 +19,9 @@ interface Signature {
 type Golden = Record<string, { input: readonly number[]; outputs: Record<string, Signature> }>;
 
 /**
- * Largest difference, as a share of the output's root mean square: processors add in different orders. The bundled nets
- * made here were compared with TensorFlow.js 4.22 once: on this input no value differed by more than 3e-4 of it.
+ * Largest difference, as a share of the output's root mean square: processors add in different orders. The
+ * bundled nets made here were compared with TensorFlow.js 4.22 once: on this input no value differed by more
+ * than 3e-4 of it.
  */
 const TOLERANCE = 2e-3;
 

@@ -19,7 +19,9 @@ async function folder(): Promise<string> {
   return path;
 }
 
-/** Puts files under the names of pulled ones. Their content is wrong: only code that reads none takes them. */
+/**
+ * Puts files under the names of pulled ones. Their content is wrong: only code that reads none takes them.
+ */
 async function place(dir: string, files: readonly string[]): Promise<void> {
   await mkdir(join(dir, "recommended"), { recursive: true });
   for (const file of files) await writeFile(join(dir, "recommended", file), "not a model");

@@ -1,12 +1,7 @@
 import { type DescMessage, equals, type MessageShape } from "@bufbuild/protobuf";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  AssessForensicsResponseSchema,
-  DocumentReadingSchema,
-  type ExaminationSchema,
-  ExamineDocumentResponseSchema,
-} from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { AssessForensicsResponseSchema, DocumentReadingSchema, type ExaminationSchema, ExamineDocumentResponseSchema } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../harness/inference/serving.ts";
 import { captureDocument } from "../../material/capture.ts";
@@ -16,7 +11,10 @@ import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
 /** One engine does all by itself; of two, the second one helps the first. */
 let alone: InferenceProcess;
 let pair: InferenceProcess;
-/** Documents as they come: with an outline and a forged zone's worth of print, turned, and a scan without an outline. */
+/**
+ * Documents as they come: with an outline and a forged zone's worth of print, turned, and a scan without an
+ * outline.
+ */
 const pictures: Record<string, Buffer> = {};
 
 beforeAll(async () => {

@@ -25,8 +25,9 @@ function recording(pack: OpenPack, runs: Run[]): OpenPack {
 }
 
 /**
- * The yardstick of one document, at an engine's priority on one core: the photo decoded, and the runs of the pack's nets that
- * one reading of it takes, on the same inputs and nothing around them. Milliseconds for each photo that it is sent.
+ * The yardstick of one document, at an engine's priority on one core: the photo decoded, and the runs of the
+ * pack's nets that one reading of it takes, on the same inputs and nothing around them. Milliseconds for each
+ * photo that it is sent.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);

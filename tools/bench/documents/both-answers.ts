@@ -15,7 +15,9 @@ type Documents = ReturnType<typeof clientsOver>["document"];
 const ROUNDS = 2;
 /** Turns of the photographed documents, in degrees: one photo each. */
 const TURNS = [-8, 0, 3, 8, 12] as const;
-/** Long sides of the photos, in pixels, and the most milliseconds that both answers may take at the median. */
+/**
+ * Long sides of the photos, in pixels, and the most milliseconds that both answers may take at the median.
+ */
 const SIZES = {
   "3 MP": { longSide: 2000, most: 1500 },
   "9 MP": { longSide: 3464, most: 2000 },
@@ -34,9 +36,9 @@ interface Times {
 }
 
 /**
- * Reading and forgery signals of one document, through the service on two engines; and as a ratio to what its picture takes
- * at least on one core, decoded and run through the nets that a reading takes, so that it means the same on any machine:
- * 1 is a service that does everything else in no time or beside it.
+ * Reading and forgery signals of one document, through the service on two engines; and as a ratio to what its
+ * picture takes at least on one core, decoded and run through the nets that a reading takes, so that it means
+ * the same on any machine: 1 is a service that does everything else in no time or beside it.
  */
 export async function benchBothAnswers(models: string): Promise<Figure[]> {
   const service = await startInference({ ENGINES: "2", MODELS_DIR: models });

@@ -20,10 +20,10 @@ const WORK = ["reading", "forensics"] as const;
 type Work = (typeof WORK)[number];
 
 /**
- * One page read, portrait and all, in a process of its own on one thread: the time, and how it divides among the nets and
- * what is around them; in another the page read and looked at for forgery, the time by measure; and what a photo of 12
- * megapixels adds to the memory of each process, which has had a smaller one. Then both answers of one document, through
- * the service.
+ * One page read, portrait and all, in a process of its own on one thread: the time, and how it divides among
+ * the nets and what is around them; in another the page read and looked at for forgery, the time by measure;
+ * and what a photo of 12 megapixels adds to the memory of each process, which has had a smaller one. Then
+ * both answers of one document, through the service.
  */
 export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   const holder = inventHolder(7);

@@ -12,7 +12,10 @@ import { subjectOf } from "../../../inference/pipelines/forensics/subject.ts";
 import type { DocumentReading } from "../../../inference/pipelines/types.ts";
 import { CPU, type Net } from "../../../inference/runtime/session.ts";
 
-/** One page read: milliseconds in all and by stage, and megabytes by which the process outgrew what it was when ready. */
+/**
+ * One page read: milliseconds in all and by stage, and megabytes by which the process outgrew what it was
+ * when ready.
+ */
 export interface Reading {
   readonly total: number;
   readonly stages: Readonly<Record<string, number>>;

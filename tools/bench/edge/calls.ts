@@ -8,7 +8,10 @@ interface Sent {
   readonly body?: Uint8Array;
 }
 
-/** Sends a request and reads its whole answer; returns the milliseconds that it took. Throws unless it is a success. */
+/**
+ * Sends a request and reads its whole answer; returns the milliseconds that it took. Throws unless it is a
+ * success.
+ */
 export function timed(url: string, { method = "GET", headers = {}, body }: Sent): Promise<number> {
   return new Promise((resolve, reject) => {
     const since = performance.now();

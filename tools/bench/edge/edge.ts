@@ -159,8 +159,8 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * What 20 uploads of 5 MB at once add to a workerd that has served as many one by one; and to one whose Worker reads them
- * whole and does nothing else.
+ * What 20 uploads of 5 MB at once add to a workerd that has served as many one by one; and to one whose
+ * Worker reads them whole and does nothing else.
  */
 async function memory({ edge, bare, ...rig }: Rig): Promise<Figure[]> {
   const content = padded(PHOTOS[0]!, 5 * MEGABYTE);

@@ -23,7 +23,10 @@ const MANY = "1000000000";
 const LIMITS = ["KEY_WRITES", "KEY_READS", "TOKEN_CALLS", "CHALLENGES", "NOT_LIVE"].map(
   (name) => [`LIMIT_${name}`, MANY] as const,
 );
-/** The dispatcher's question and the count of a read's use come after the answer: they are no part of the request. */
+/**
+ * The dispatcher's question and the count of a read's use come after the answer: they are no part of the
+ * request.
+ */
 const AFTERWARDS = [
   /with recursive waiting\(id\)/,
   /^\{"requests":\[\{"type":"store_sql","sql_id":0,"sql":"insert into \\"usage\\"/,

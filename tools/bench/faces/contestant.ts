@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 /** Detects the largest face of an encoded photo and makes its vector; null when there is none. */
 type Describe = (content: Uint8Array) => Promise<readonly number[] | null>;
 
-/** With a time: how many of the files, over and over, are done with in it. Without: the vector of each file. */
+/**
+ * With a time: how many of the files, over and over, are done with in it. Without: the vector of each file.
+ */
 export interface Task {
   readonly files: readonly string[];
   readonly milliseconds?: number;

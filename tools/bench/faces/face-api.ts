@@ -3,7 +3,10 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { compete } from "./contestant.ts";
 
-/** What is used of @tensorflow/tfjs, its WASM backend and @vladmandic/face-api 1.7.15: peers have no types here. */
+/**
+ * What is used of @tensorflow/tfjs, its WASM backend and @vladmandic/face-api 1.7.15: peers have no types
+ * here.
+ */
 interface TensorFlow {
   setBackend(name: "wasm"): Promise<boolean>;
   ready(): Promise<void>;

@@ -24,8 +24,9 @@ type Compare = (a: readonly number[], b: readonly number[]) => number;
 const distance: Compare = (a, b) => -Math.hypot(...a.map((value, n) => value - b[n]!));
 
 /**
- * Photos a second, decoded, their largest face found and embedded, in a process and on a thread each, in rounds by turns;
- * and the accuracy of both on the same labelled pairs: those of `--data`, else portraits of the sample photos.
+ * Photos a second, decoded, their largest face found and embedded, in a process and on a thread each, in
+ * rounds by turns; and the accuracy of both on the same labelled pairs: those of `--data`, else portraits of
+ * the sample photos.
  */
 export async function benchFaces({ data, models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   const peers = installPeers();

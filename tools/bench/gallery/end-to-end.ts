@@ -22,9 +22,9 @@ const BATCH = 500;
 const SEARCHES = 60;
 
 /**
- * POST /v1/face/dedupe through the edge on workerd, over a gallery that lies sealed in libSQL and a service that has
- * never heard of it: how long until the first answer, then the times of searches, beside the same with nobody
- * registered, where all that is left is reading the photo.
+ * POST /v1/face/dedupe through the edge on workerd, over a gallery that lies sealed in libSQL and a service
+ * that has never heard of it: how long until the first answer, then the times of searches, beside the same
+ * with nobody registered, where all that is left is reading the photo.
  */
 export async function benchEndToEnd(faces = FACES): Promise<Figure[]> {
   const dataKey = randomBytes(32);

@@ -1,6 +1,8 @@
 import { assemble, type Bytes, op } from "../../../inference/gallery/assembler.ts";
 
-/** Reads every byte from one address to another, in 64-byte steps, and leaves something of their sum at `sum`. */
+/**
+ * Reads every byte from one address to another, in 64-byte steps, and leaves something of their sum at `sum`.
+ */
 type PureRead = (from: number, to: number, sum: number) => void;
 
 const [FROM, TO, SUM, FIRST] = [0, 1, 2, 3];

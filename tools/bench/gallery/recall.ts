@@ -16,8 +16,9 @@ interface Best {
 }
 
 /**
- * Whether the one best that a search answers is what comparing 32-bit floats one by one finds, score and all, for persons
- * who are in the gallery and for strangers. One in twenty of the gallery has a near duplicate in it.
+ * Whether the one best that a search answers is what comparing 32-bit floats one by one finds, score and all,
+ * for persons who are in the gallery and for strangers. One in twenty of the gallery has a near duplicate in
+ * it.
  */
 export async function benchRecall(faces = FACES): Promise<Figure[]> {
   const people = crowdOf(faces, 3, DIMENSIONS);

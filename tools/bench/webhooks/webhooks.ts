@@ -14,7 +14,10 @@ const OFFERED_SECONDS = 15;
 const SICK: readonly Manner[] = ["hangs", "hangs", "hangs", "hangs", "resets", "resets"];
 const WAITING_FOR_EACH_SICK = 60;
 
-/** Deliveries a second, from commit to arrival, and what endpoints that hang or reset take from the healthy ones. */
+/**
+ * Deliveries a second, from commit to arrival, and what endpoints that hang or reset take from the healthy
+ * ones.
+ */
 export async function benchWebhooks(): Promise<Figure[]> {
   const rates = { alone: [] as number[], besideSick: [] as number[] };
   for (let i = 0; i < ROUNDS; i++) {
@@ -48,7 +51,10 @@ const endpoints = (rig: WebhookRig, manners: readonly Manner[]) =>
 
 const isHealthy = ({ path }: { path: string }) => path.startsWith("/healthy");
 
-/** Deliveries a second to the healthy, while so much waits for each sick one that it would take every lane it can get. */
+/**
+ * Deliveries a second to the healthy, while so much waits for each sick one that it would take every lane it
+ * can get.
+ */
 async function healthyRate(rig: WebhookRig, sick: readonly Manner[]): Promise<number> {
   const healthy = await endpoints(
     rig,

@@ -8,10 +8,7 @@ import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { openPipelines } from "../../../inference/pipelines/index.ts";
 import type { DocumentReading } from "../../../inference/pipelines/types.ts";
 import { toReadingMessage } from "../../../inference/service/rpcs/document-message.ts";
-import {
-  AssessForensicsResponseSchema,
-  DocumentReadingSchema,
-} from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { AssessForensicsResponseSchema, DocumentReadingSchema } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { type DocumentTemplate, LICENCES, TEMPLATES } from "../../../test/material/document-templates.ts";
 import type { EvaluationRequest } from "../evaluation.ts";
 import type { Section } from "../report/markdown.ts";

@@ -50,7 +50,9 @@ interface Read {
   readonly milliseconds: number;
 }
 
-/** Whole captures of invented documents, read as the service reads them: zone, fields, portrait, eligibility. */
+/**
+ * Whole captures of invented documents, read as the service reads them: zone, fields, portrait, eligibility.
+ */
 export const captures: Part = {
   summary: "whole captures: the zone, every field of contract §7, the portrait",
   flags: { captures: [8, "captures for each condition"] },

@@ -26,7 +26,9 @@ const NAMES = Object.keys(PARTS);
 const flags = Object.assign({}, ...Object.values(PARTS).map((part) => part.flags)) as Part["flags"];
 const defaults = Object.fromEntries(Object.entries(flags).map(([flag, [otherwise]]) => [flag, otherwise]));
 
-/** Identity documents from the upload to the verdict, in parts; `--data` adds files to what is made by code. */
+/**
+ * Identity documents from the upload to the verdict, in parts; `--data` adds files to what is made by code.
+ */
 export const documents: Evaluation = {
   summary: "identity documents: what is read, what is refused, what is held for forged",
   flags: {

@@ -37,8 +37,8 @@ export function expectedFields({ layout, format }: DocumentTemplate, holder: Hol
 }
 
 /**
- * Whether a field was read: case and accents do not count, nor what parts words where only that differs. A field that
- * the document does not have is wrong.
+ * Whether a field was read: case and accents do not count, nor what parts words where only that differs. A
+ * field that the document does not have is wrong.
  */
 export function judgeField(expected: string | undefined, field: Fields[FieldKey]): FieldVerdict {
   if (field === undefined) return "missing";

@@ -33,7 +33,10 @@ interface Sample {
   capture(options?: Partial<CaptureOptions>, holder?: Partial<Holder>): Promise<Capture>;
 }
 
-/** A document of the template, held as people hold one when they take care; `seed` gives the holder and the light. */
+/**
+ * A document of the template, held as people hold one when they take care; `seed` gives the holder and the
+ * light.
+ */
 export function sample(template: DocumentTemplate, seed: number): Sample {
   const random = seededRandom(seed * 6133 + 5);
   const careful: CaptureOptions = {

@@ -5,7 +5,10 @@ import type { Section } from "../report/markdown.ts";
 import type { Bench, Part } from "./bench.ts";
 import { rasterOf } from "./raster.ts";
 
-/** Published specimens; `gt.tsv` beside them, where there is one, has what their zones say, the lines after the file. */
+/**
+ * Published specimens; `gt.tsv` beside them, where there is one, has what their zones say, the lines after
+ * the file.
+ */
 export const specimens: Part = {
   summary: "DATA/specimens: published documents with a machine readable zone",
   flags: {},

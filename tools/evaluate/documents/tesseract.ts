@@ -13,7 +13,10 @@ interface TesseractAnswer {
 const WHITELIST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<";
 const SEPARATOR = "~~~";
 
-/** Reads PNGs as single lines of the zone's alphabet, in one process and one thread; undefined where it is not installed. */
+/**
+ * Reads PNGs as single lines of the zone's alphabet, in one process and one thread; undefined where it is not
+ * installed.
+ */
 export function readWithTesseract(pictures: readonly Uint8Array[]): TesseractAnswer | undefined {
   const version = spawnSync("tesseract", ["--version"], { encoding: "utf8" });
   if (version.error !== undefined) return undefined;

@@ -9,7 +9,9 @@ import { editDistance } from "./edit-distance.ts";
 import { readWithTesseract } from "./tesseract.ts";
 import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./zone-photos.ts";
 
-/** Zones drawn and photographed by code, their rows known: our reader beside `tesseract` on the same crops. */
+/**
+ * Zones drawn and photographed by code, their rows known: our reader beside `tesseract` on the same crops.
+ */
 export const zones: Part = {
   summary: "machine readable zones alone, each another document's, beside tesseract",
   flags: {
@@ -140,7 +142,9 @@ interface Accepted {
   readonly valid: number;
   /** Of the valid, those with another number than was printed. */
   readonly wrong: number;
-  /** Of the wrong, those that the edge's gate on confidence lets through; of the right, those that it refuses. */
+  /**
+   * Of the wrong, those that the edge's gate on confidence lets through; of the right, those that it refuses.
+   */
   readonly passed: number;
   readonly refused: number;
   /** Of the valid, those that check digits settled, and those of them that say otherwise than is printed. */

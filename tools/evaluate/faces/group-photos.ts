@@ -7,7 +7,10 @@ import { crop } from "../../../inference/imaging/resize.ts";
 import type { FacePipeline } from "../../../inference/pipelines/face/face.ts";
 import type { BoundingBox } from "../../../inference/pipelines/types.ts";
 
-/** The scores of all pairs of people who stand in the same photo, for every photo of the folder; none without one. */
+/**
+ * The scores of all pairs of people who stand in the same photo, for every photo of the folder; none without
+ * one.
+ */
 export async function groupPhotoScores(folder: string, pipeline: FacePipeline): Promise<number[]> {
   const scores: number[] = [];
   for (const file of await filesOf(folder)) {

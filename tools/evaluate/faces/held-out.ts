@@ -7,7 +7,10 @@ import type { Table } from "../report/markdown.ts";
 
 const SPLITS = 20;
 
-/** How well a level holds for people whom it was not set on: set on a random half of the subjects, measured on the other. */
+/**
+ * How well a level holds for people whom it was not set on: set on a random half of the subjects, measured on
+ * the other.
+ */
 export function heldOutLevels(samples: readonly Sample[]): Table {
   const rows = (Object.keys(LEVELS) as Level[]).flatMap((level) => {
     const rates = heldOutRates(samples, level);

@@ -10,7 +10,9 @@ import type { Report, Section } from "../report/markdown.ts";
 import { MOTION_CASES, type MotionCase } from "./motion-cases.ts";
 import { openSubject, subjectPhotos } from "./subjects.ts";
 
-/** What bursts and challenges say of heads that were turned, and of prints, made of one photo of each subject. */
+/**
+ * What bursts and challenges say of heads that were turned, and of prints, made of one photo of each subject.
+ */
 export const motion: Evaluation = {
   summary: "bursts and challenges on made sequences: heads drawn through their mesh, prints drawn as a plane",
   flags: { subjects: "how many subjects at most (all)" },

@@ -9,7 +9,10 @@ const { padLive, padGrey } = LIVENESS_LIMITS.standard;
 const STEPS = 100;
 const BINS = 20;
 
-/** A presentation whose capture can be judged and whose face is within the nets' range: the others get no response. */
+/**
+ * A presentation whose capture can be judged and whose face is within the nets' range: the others get no
+ * response.
+ */
 export const isAnswered = ({ pad, reason }: JudgedPresentation): boolean =>
   pad !== null && (reason === "live" || reason === "low_score" || reason === "step_up_required");
 

@@ -27,7 +27,10 @@ export interface JudgedPresentation extends LabelledPresentation {
 
 const CLASSES = { live: false, attack: true } as const;
 
-/** The photos under `live/<kind>/<source>/` and `attack/<kind>/<source>/`; one in `<kind>/` itself is its own source. */
+/**
+ * The photos under `live/<kind>/<source>/` and `attack/<kind>/<source>/`; one in `<kind>/` itself is its own
+ * source.
+ */
 export async function listPresentations(dir: string): Promise<LabelledPresentation[]> {
   const found: LabelledPresentation[] = [];
   for (const [folder, isAttack] of Object.entries(CLASSES)) {

@@ -14,7 +14,10 @@ import { between, type Random, seededRandom } from "../../../test/material/rando
 import { SAME_PERSON, SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
 import type { Shot } from "./motion-cases.ts";
 
-/** Photos of one person each: the first of every folder `<subject>/`, or the sample photos that come with a package. */
+/**
+ * Photos of one person each: the first of every folder `<subject>/`, or the sample photos that come with a
+ * package.
+ */
 export async function subjectPhotos(dir: string | undefined, most: number): Promise<Uint8Array[]> {
   if (dir === undefined) {
     return Promise.all([...SAMPLE_FACES, SAME_PERSON[0]].slice(0, most).map(takeSelfie));

@@ -1,7 +1,10 @@
 import { Agent, createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Where a statement of the dispatcher is on its way: before the database, answered by it, or answered to the edge. */
+/**
+ * Where a statement of the dispatcher is on its way: before the database, answered by it, or answered to the
+ * edge.
+ */
 export type Stage = `${"claim" | "record"} ${"arrives" | "committed" | "answered"}`;
 
 /** By what a claim's and a record's SQL are known. */
@@ -13,8 +16,8 @@ interface TapProxy {
 }
 
 /**
- * Stands between the edge and its database, passes everything on as it is, and waits at each stage for `tap`. A database
- * that is away is away for the edge too.
+ * Stands between the edge and its database, passes everything on as it is, and waits at each stage for `tap`.
+ * A database that is away is away for the edge too.
  */
 export async function startTapProxy(target: string, tap: (stage: Stage) => Promise<void>): Promise<TapProxy> {
   const agent = new Agent({ keepAlive: false });

@@ -107,7 +107,8 @@ it("erases all that is held of a person, and answers how much it was", async () 
     ocr_results: 1,
     liveness_results: 1,
     fraud_results: 1,
-    // The 1:1 with the registration, its own verification's search and match, and the other's search, which found it.
+    // The 1:1 with the registration, its own verification's search and match, and the other's search, which
+    // found it.
     face_matches: 4,
     deliveries: 4,
     delivery_excerpts: 1,

@@ -92,7 +92,9 @@ function page(name: DocumentName, read: Read, judged: Judged, angle: number): Sh
   };
 }
 
-/** A card of two sides; those of two cards contradict each other. What one side need not print the other does. */
+/**
+ * A card of two sides; those of two cards contradict each other. What one side need not print the other does.
+ */
 function card(name: DocumentName, wanted: Judged, angle: number, policy: Policy): Shown {
   const judged = "unprinted" in wanted ? JUDGED.passed : wanted;
   const isMixed = name === "B, and A's back";

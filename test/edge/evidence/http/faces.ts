@@ -8,8 +8,8 @@ import type { Call, Person } from "../commands.ts";
 import type { Ending } from "./documents.ts";
 
 /**
- * Persons as angles of their templates, in degrees: faces compare by the cosine of what is between them. Every portrait
- * and every frame has an angle of its own, so that a similarity tells which two were compared.
+ * Persons as angles of their templates, in degrees: faces compare by the cosine of what is between them.
+ * Every portrait and every frame has an angle of its own, so that a similarity tells which two were compared.
  */
 const PORTRAITS: Readonly<Record<Person, number>> = { X: 2, Y: 120 };
 const FRAMES: Readonly<Record<Person, number>> = { X: 15, Y: 130 };

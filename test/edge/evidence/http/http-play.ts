@@ -61,7 +61,10 @@ export class HttpPlay {
     });
   }
 
-  /** What was accepted, as the verification's revisions order it, with the searches that came of it; and comparisons. */
+  /**
+   * What was accepted, as the verification's revisions order it, with the searches that came of it; and
+   * comparisons.
+   */
   async #heard(
     calls: readonly Accepted[][],
   ): Promise<{ calls: readonly Accepted[][]; matches: Set<Accepted> }> {
@@ -138,7 +141,9 @@ export class HttpPlay {
   }
 }
 
-/** Without a second look at the same picture at once: what inference finds in a picture is found in it twice. */
+/**
+ * Without a second look at the same picture at once: what inference finds in a picture is found in it twice.
+ */
 function apart(calls: readonly Call[]): readonly Call[] {
   const [one, other] = calls;
   const isSame = one?.kind === "document" && other?.kind === "document" && one.document === other.document;

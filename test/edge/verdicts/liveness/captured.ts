@@ -13,7 +13,10 @@ export function head(yaw: number, pitch = 0, changes: FrameChanges = {}, pad: nu
   return frame({ ...changes, pose: { yaw, pitch, ...changes.pose } }, pad);
 }
 
-/** A frame of a flat picture that is tilted so before the camera: a mesh net sees hardly any turn of the head in it. */
+/**
+ * A frame of a flat picture that is tilted so before the camera: a mesh net sees hardly any turn of the head
+ * in it.
+ */
 export function print(yaw: number, pitch = 0, pad: number | null = null): FrameAssessment {
   const tilted = head(yaw, pitch, { look: { flat: true } }, pad);
   const principal = { ...tilted.analysis.principal!, pose: { yaw: yaw / 10, pitch: pitch / 10, roll: 0 } };

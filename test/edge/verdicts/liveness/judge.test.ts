@@ -15,7 +15,10 @@ const degrees = fc.oneof(
 
 const padScore = fc.oneof({ weight: 3, arbitrary: share }, { weight: 1, arbitrary: fc.constant(null) });
 
-/** Any frame: of a head or a print, in any pose, with any expression and PAD score, now and then of somebody else. */
+/**
+ * Any frame: of a head or a print, in any pose, with any expression and PAD score, now and then of somebody
+ * else.
+ */
 const anyFrame: fc.Arbitrary<FrameAssessment> = fc
   .record({
     yaw: degrees,

@@ -150,7 +150,10 @@ export const URLS: readonly string[] = [
   "https://999.1.1.1/",
 ];
 
-/** Names that this machine itself resolves to loopback or private addresses, and its addresses in its networks. */
+/**
+ * Names that this machine itself resolves to loopback or private addresses, and its addresses in its
+ * networks.
+ */
 export function ownHosts(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const written = addresses

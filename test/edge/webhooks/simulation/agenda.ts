@@ -4,7 +4,10 @@ interface Entry {
   readonly run: () => void;
 }
 
-/** Virtual time: what is to happen, in order; what is entered for the same moment happens in the order of entering. */
+/**
+ * Virtual time: what is to happen, in order; what is entered for the same moment happens in the order of
+ * entering.
+ */
 export class Agenda {
   now: number;
   #order = 0;

@@ -21,7 +21,10 @@ interface Tally {
   heldUntil: number;
 }
 
-/** What a receiver and an auditor would write down; it throws where the rules of delivery are broken, naming which. */
+/**
+ * What a receiver and an auditor would write down; it throws where the rules of delivery are broken, naming
+ * which.
+ */
 export class Ledger {
   readonly #store: ModelStore;
   readonly #limits: HealthLimits;
@@ -138,7 +141,9 @@ export class Ledger {
     if (isDisabled && !wasDisabled) rule("no other endpoint is disabled", broken || gone);
   }
 
-  /** The rule of contract §11 in its own words, told forwards: how long is the run of failures that ends now? */
+  /**
+   * The rule of contract §11 in its own words, told forwards: how long is the run of failures that ends now?
+   */
   #failsByTheRule(endpointId: string): boolean {
     const since = this.#store.endpoints.get(endpointId)!;
     let run: { at: number; eventId: string }[] = [];

@@ -40,8 +40,8 @@ export interface ModelJob extends Claimed {
 type Logged = RecentAttempt & { readonly n: number; readonly endpointId: string; readonly ofReplay: boolean };
 
 /**
- * What the webhook tables mean, in a few plain lines: the simulation runs on it, and `sql-replay.ts` holds the real
- * statements of edge/store/ to it, operation by operation.
+ * What the webhook tables mean, in a few plain lines: the simulation runs on it, and `sql-replay.ts` holds
+ * the real statements of edge/store/ to it, operation by operation.
  */
 export class ModelStore {
   readonly endpoints = new Map<string, ModelEndpoint>();

@@ -1,11 +1,6 @@
 import { refusalToSend, secretsInForce } from "../../../../edge/webhooks/delivery/admission.ts";
 import { isFailing } from "../../../../edge/webhooks/delivery/endpoint-health.ts";
-import {
-  type Flight,
-  nextAllowance,
-  planTurns,
-  TURN_LIMITS,
-} from "../../../../edge/webhooks/delivery/fair-schedule.ts";
+import { type Flight, nextAllowance, planTurns, TURN_LIMITS } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import { type AttemptResult, conclude } from "../../../../edge/webhooks/delivery/outcome.ts";
 import type { ModelJob } from "./model-store.ts";
 import type { World } from "./world.ts";
@@ -20,7 +15,9 @@ interface Landed {
   readonly stalled: boolean;
 }
 
-/** A dispatcher in virtual time: the decisions are the product's, and it may die or stall at any of its steps. */
+/**
+ * A dispatcher in virtual time: the decisions are the product's, and it may die or stall at any of its steps.
+ */
 export class Sender {
   readonly #world: World;
   readonly #leaseMs: number;

@@ -1,23 +1,9 @@
 import { deliveries } from "../../../../drizzle/schema/webhooks.ts";
 import { commit, type Database, isUnmet } from "../../../../edge/store/batch.ts";
-import {
-  dropPending,
-  insertDeliveriesForEvent,
-  replayDead,
-} from "../../../../edge/store/webhooks/deliveries.ts";
-import {
-  abandon,
-  claimTurns,
-  readQueues,
-  recordAttempt,
-} from "../../../../edge/store/webhooks/delivery-claims.ts";
+import { dropPending, insertDeliveriesForEvent, replayDead } from "../../../../edge/store/webhooks/deliveries.ts";
+import { abandon, claimTurns, readQueues, recordAttempt } from "../../../../edge/store/webhooks/delivery-claims.ts";
 import { recentAttempts } from "../../../../edge/store/webhooks/delivery-log.ts";
-import {
-  disableEndpoint,
-  disableFailing,
-  enableEndpoint,
-  insertEndpoint,
-} from "../../../../edge/store/webhooks/endpoints.ts";
+import { disableEndpoint, disableFailing, enableEndpoint, insertEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
 import { eraseEventsOf, insertEvent } from "../../../../edge/store/webhooks/events.ts";
 import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
 import type { ModelDelivery, ModelJob } from "./model-store.ts";

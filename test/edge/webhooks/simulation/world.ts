@@ -22,7 +22,9 @@ export type Operation = {
 const FAULTS = ["after claim", "after send", "after record", "stall", "lost alarm", "lost hint"] as const;
 type Fault = (typeof FAULTS)[number];
 
-/** A small world of its own in virtual time: endpoints, events, senders and people, all of it from one seed. */
+/**
+ * A small world of its own in virtual time: endpoints, events, senders and people, all of it from one seed.
+ */
 export class World {
   readonly agenda = new Agenda(START);
   readonly store = new ModelStore();

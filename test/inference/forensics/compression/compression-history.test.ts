@@ -10,14 +10,7 @@ import { flattening } from "../../../../inference/geometry/quad.ts";
 import { apply } from "../../../../inference/geometry/transform.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { captureDocument } from "../../../material/capture.ts";
-import {
-  movePatch,
-  type Patch,
-  pastePicture,
-  retype,
-  type Save,
-  saveAgain,
-} from "../../../material/forgery.ts";
+import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain } from "../../../material/forgery.ts";
 import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
 import { inventHolder, renderSpecimen } from "../../../material/specimen.ts";
 import { forensicNets } from "../nets.ts";

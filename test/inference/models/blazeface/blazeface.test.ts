@@ -24,7 +24,8 @@ function sequence(...answers: Record<string, Tensor>[]): Net & { runs: number } 
 }
 
 it("BlazeFace's boxes and points are offsets from an anchor at its cell's centre, in the picture's pixels", async () => {
-  // Anchor 2 · (7 · 16 + 5) of the fine grid: column 5, row 7, 16 px a cell; the letterbox holds the picture at half size.
+  // Anchor 2 · (7 · 16 + 5) of the fine grid: column 5, row 7, 16 px a cell; the letterbox holds the picture
+  // at half size.
   const [face] = await blazeface(scriptedNet(answer(234, 40))).detect(picture, 0);
   const [x, y] = [2 * (88 + 2), 2 * (120 - 1) - 128];
   expect(face!.box).toEqual({ x: x - 40, y: y - 40, width: 80, height: 80 });

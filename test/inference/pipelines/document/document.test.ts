@@ -6,21 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { turn } from "../../../../inference/imaging/turn.ts";
 import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
-import {
-  type DocumentPipeline,
-  openDocumentPipeline,
-} from "../../../../inference/pipelines/document/document.ts";
+import { type DocumentPipeline, openDocumentPipeline } from "../../../../inference/pipelines/document/document.ts";
 import { openFacePipeline } from "../../../../inference/pipelines/face/face.ts";
 import type { BoundingBox, DocumentReading } from "../../../../inference/pipelines/types.ts";
 import { CPU } from "../../../../inference/runtime/session.ts";
 import { type Capture, type CaptureOptions, captureDocument } from "../../../material/capture.ts";
 import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
-import {
-  inventHolder,
-  renderSpecimen,
-  type Specimen,
-  type SpecimenOptions,
-} from "../../../material/specimen.ts";
+import { inventHolder, renderSpecimen, type Specimen, type SpecimenOptions } from "../../../material/specimen.ts";
 import { type SpecimenFormat, withWrongCheckDigit } from "../../../material/specimen-mrz.ts";
 
 let folder: string;

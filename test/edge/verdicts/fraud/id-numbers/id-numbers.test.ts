@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { checkIdNumber, knowsIdNumbers } from "../../../../../edge/verdicts/fraud/id-numbers/id-numbers.ts";
 import { ID_NUMBERS } from "../../../../../edge/verdicts/fraud/id-numbers/table.ts";
 
-/** Numbers published as examples by the countries, in standards and documentation, or made here; and their births. */
+/**
+ * Numbers published as examples by the countries, in standards and documentation, or made here; and their
+ * births.
+ */
 const GENUINE: readonly (readonly [country: string, number: string, birth: string | null])[] = [
   ["BEL", "85.07.30-033.28", "85-07-30"],
   ["BEL", "17 07 30 033 84", "17-07-30"],
@@ -92,7 +95,8 @@ it("every country's rule names its source and has a genuine number here", () => 
 });
 
 describe("one digit misread", () => {
-  // Where a rest of ten is written as another digit, and where digits stand outside of the check, some misreadings fit.
+  // Where a rest of ten is written as another digit, and where digits stand outside of the check, some
+  // misreadings fit.
   const SLACK: Readonly<Record<string, number>> = {
     BGR: 0.12,
     BRA: 0.12,
