@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { PENDING } from "./layers/pending.ts";
+import { IMPORTS, SOURCES } from "./source/tree.ts";
+
+/** Modules whose exports something outside our imports reads. */
+const READ_FROM_OUTSIDE: Readonly<Record<string, string>> = {
+  "edge/worker.ts": "workerd: the handler and the classes of Durable Objects",
+  "tools/bench/edge/bare-worker.ts": "workerd",
+  "tools/bench/webhooks/emitting-worker.ts": "workerd",
+  "drizzle/config.ts": "drizzle-kit",
+  "test/vitest.config.ts": "vitest",
+  "test/material/opentype.d.ts": "tsc: the types of a package that ships none",
+};
+
+const used = new Set(IMPORTS.flatMap(({ target, names }) => names.map((name) => `${target} ${name}`)));
+const isUsed = (path: string, name: string) => used.has(`${path} ${name}`) || used.has(`${path} *`);
+
+it("exports nothing that no module imports", () => {
+  const dead = SOURCES.filter(({ path }) => !(path in READ_FROM_OUTSIDE)).flatMap(({ path, exports }) =>
+    exports.filter((name) => !isUsed(path, name)).map((name) => `${path}: ${name}`),
+  );
+  expect(dead.filter((line) => !PENDING.exports.some((part) => line.startsWith(part)))).toEqual([]);
+});
+
+it("lists no module as read from outside that is gone", () => {
+  const paths = SOURCES.map(({ path }) => path);
+  expect(Object.keys(READ_FROM_OUTSIDE).filter((path) => !paths.includes(path))).toEqual([]);
+});

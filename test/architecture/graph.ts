@@ -1,0 +1,43 @@
+/** A directed graph: for each node, the nodes that it points to. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function graphOf(edges: Iterable<readonly [from: string, to: string]>): Graph {
+  const graph = new Map<string, Set<string>>();
+  for (const [from, to] of edges) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  return graph;
+}
+
+/**
+ * Circles as `a → b → a`, each the shortest one through its first node, so many that every node which lies on
+ * a circle stands in one of them. Empty where the graph has a topological order.
+ */
+export function circlesIn(graph: Graph): string[] {
+  const named = new Set<string>();
+  return [...graph.keys()].sort().flatMap((node) => {
+    if (named.has(node)) return [];
+    const circle = shortestCircle(graph, node);
+    if (circle === undefined) return [];
+    for (const other of circle) named.add(other);
+    return [circle.join(" → ")];
+  });
+}
+
+/** Breadth first from a node back to itself. */
+function shortestCircle(graph: Graph, start: string): string[] | undefined {
+  const cameFrom = new Map<string, string>();
+  const queue = [start];
+  for (const node of queue) {
+    for (const next of graph.get(node) ?? []) {
+      if (next === start) return [...pathTo(node, cameFrom), start];
+      if (cameFrom.has(next)) continue;
+      cameFrom.set(next, node);
+      queue.push(next);
+    }
+  }
+  return undefined;
+}
+
+function pathTo(node: string, cameFrom: ReadonlyMap<string, string>): string[] {
+  const before = cameFrom.get(node);
+  return before === undefined ? [node] : [...pathTo(before, cameFrom), node];
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { circlesIn, graphOf } from "./graph.ts";
+import { covers, LAYERS, layerOf, layersWithin } from "./layers/layers.ts";
+import { PENDING } from "./layers/pending.ts";
+import { IMPORTS, isInside, SOURCES, say } from "./source/tree.ts";
+
+describe("the table of layers", () => {
+  it("places every module in a layer", () => {
+    const unplaced = SOURCES.filter(({ path }) => layerOf(path) === undefined);
+    expect(unplaced.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("has no row and no entry for a path that is gone", () => {
+    const exists = (entry: string) =>
+      SOURCES.some(({ path }) => covers(entry, path)) || entry.startsWith("proto/gen/");
+    const entries = new Set(Object.entries(LAYERS).flatMap(([layer, allowed]) => [layer, ...allowed]));
+    expect([...entries].filter((entry) => !exists(entry)).sort()).toEqual(PENDING.paths);
+  });
+
+  it("has no circle: data flows one way", () => {
+    const edges = Object.entries(LAYERS).flatMap(([layer, allowed]) =>
+      allowed.flatMap((entry) =>
+        [...layersWithin(entry)].flatMap((to) =>
+          to === undefined || to === layer ? [] : [[layer, to] as const],
+        ),
+      ),
+    );
+    expect(circlesIn(graphOf(edges))).toEqual([]);
+  });
+
+  it("allows every import", () => {
+    const wrong = IMPORTS.filter(isInside).flatMap((found) => {
+      const layer = layerOf(found.file)!;
+      const isAllowed = [layer, ...LAYERS[layer]!].some((entry) => covers(entry, found.target));
+      return isAllowed ? [] : [{ ...found, crossing: `${layer} → ${layerOf(found.target)}` }];
+    });
+    expect(wrong.filter(({ crossing }) => !PENDING.crossings.includes(crossing)).map(say)).toEqual([]);
+    expect([...new Set(wrong.map(({ crossing }) => crossing))].sort()).toEqual(PENDING.crossings);
+  });
+});

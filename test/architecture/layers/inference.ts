@@ -1,0 +1,33 @@
+import type { Layers } from "./table.ts";
+
+/** Rasters and coordinates, which everything that looks at a picture uses. */
+const PICTURES = ["geometry/", "imaging/"];
+
+/**
+ * The inference service, from the process at the top down to arithmetic. Paths are relative to `inference/`.
+ */
+export const INFERENCE: Layers = {
+  "main.ts": ["config.ts", "engine/", "metrics.ts", "server.ts", "service/"],
+  "server.ts": ["config.ts", "engine/", "metrics.ts", "service/", "/proto/gen/"],
+
+  // The service answers RPCs; an engine is a process that runs pipelines for it.
+  "service/": ["engine/", "imaging/", "metrics.ts", "pipelines/", "/proto/gen/"],
+  "engine/": ["config.ts", "gallery/", "imaging/", "pack/", "pipelines/", "runtime/"],
+  // Measures a pack's operating points with the pack's own pipelines.
+  "calibration/": [...PICTURES, "pack/", "pipelines/", "runtime/"],
+
+  // A pipeline leads from a picture to an answer; it is the only place that knows models and measures both.
+  "pipelines/": [...PICTURES, "forensics/", "models/", "mrz/", "pack/"],
+  "forensics/": [...PICTURES, "onnx/forensics/", "runtime/"],
+  "models/": [...PICTURES, "mrz/", "runtime/"],
+
+  "pack/": ["onnx/", "runtime/"],
+  "onnx/": [],
+  "runtime/": [],
+  "gallery/": [],
+  "mrz/": [],
+  "imaging/": ["geometry/"],
+  "geometry/": [],
+  "config.ts": [],
+  "metrics.ts": [],
+};

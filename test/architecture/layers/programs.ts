@@ -1,0 +1,16 @@
+import type { Layers } from "./table.ts";
+
+/** The programs around the product. Tests and tools may use all of it; the product uses none of them. */
+export const PROGRAMS: Layers = {
+  // Tests of a tool run the tool.
+  "test/tools/": ["test/", "tools/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
+  "test/": ["edge/", "inference/", "local/", "drizzle/", "proto/gen/", "test/harness/", "test/material/"],
+  // People run these: they measure and show the product on the tests' material.
+  "tools/": ["test/harness/", "test/material/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
+  "test/harness/": ["test/material/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
+  "test/material/": ["edge/", "inference/"],
+  // Runs the two services, with a database, on one machine.
+  "local/": ["edge/", "inference/", "drizzle/"],
+  "drizzle/": [],
+  "proto/gen/": [],
+};

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { covers } from "./layers/layers.ts";
+import { PACKAGES } from "./packages.ts";
+import { IMPORTS, say } from "./source/tree.ts";
+
+const product = IMPORTS.filter(({ file }) => !file.startsWith("test/") && !file.startsWith("tools/"));
+
+it("keeps each heavy package behind the layers that own it", () => {
+  const wrong = product.filter(({ file, target }) => {
+    const owned = Object.keys(PACKAGES).find((name) => target === name || target.startsWith(`${name}/`));
+    return owned !== undefined && !PACKAGES[owned]!.some((path) => covers(path, file));
+  });
+  expect(wrong.map(say)).toEqual([]);
+});
+
+it("keeps Node's own modules out of the Worker", () => {
+  const wrong = product.filter(({ file, target }) => file.startsWith("edge/") && target.startsWith("node:"));
+  expect(wrong.map(say)).toEqual([]);
+});
+
+it("lets the edge and the inference service share the generated contract and nothing else", () => {
+  const SERVICES = ["edge/", "inference/"];
+  const wrong = product.filter(({ file, target }) =>
+    SERVICES.some(
+      (own) => file.startsWith(own) && SERVICES.some((other) => other !== own && target.startsWith(other)),
+    ),
+  );
+  expect(wrong.map(say)).toEqual([]);
+});

@@ -1,0 +1,20 @@
+/** Packages that only the named paths may import: each stays behind the layer that owns it. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "onnxruntime-node": ["inference/runtime/"],
+  "drizzle-orm": ["drizzle/", "edge/store/", "local/"],
+  "@libsql/client": ["edge/store/", "local/"],
+  libsql: ["local/"],
+  hono: [
+    ...["edge/worker.ts", "edge/app.ts", "edge/http/", "edge/auth/"],
+    ...["edge/api/", "edge/reference/", "edge/dashboard/"],
+  ],
+  "better-auth": ["edge/accounts/", "edge/store/accounts/tables.ts"],
+  uqr: ["edge/dashboard/"],
+  "@hono/zod-validator": ["edge/http/", "edge/api/"],
+  jose: ["edge/auth/", "local/"],
+  "@grpc/grpc-js": ["inference/server.ts", "inference/service/", "inference/engine/"],
+  "@connectrpc/connect-web": ["edge/inference/"],
+  sharp: ["inference/imaging/"],
+  miniflare: ["local/"],
+  wrangler: ["local/"],
+};

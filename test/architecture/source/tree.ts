@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { exportsOf } from "./exports.ts";
+import { type ImportLine, importsOf } from "./imports.ts";
+import { parse } from "./syntax.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** A module of the project. Paths are relative to the project's root. */
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
+  readonly exports: readonly string[];
+}
+
+interface Import extends ImportLine {
+  readonly file: string;
+  /** A path in the project, or a package's specifier. */
+  readonly target: string;
+}
+
+function read(path: string): Source {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  const program = parse(path, text);
+  const imports = importsOf(program).map((line) => ({ ...line, file: path, target: resolve(path, line) }));
+  return { path, text, imports, exports: exportsOf(program) };
+}
+
+const resolve = (path: string, { specifier }: ImportLine) =>
+  specifier.startsWith(".") ? relative(ROOT, join(ROOT, dirname(path), specifier)) : specifier;
+
+/** Every module that people write; what Buf generates under `proto/` is none of them. */
+export const SOURCES: readonly Source[] = globSync(
+  "{edge,inference,local,drizzle,test,tools}/**/*.{ts,tsx}",
+  {
+    cwd: ROOT,
+    exclude: (name) => name === "node_modules",
+  },
+).map(read);
+
+export const IMPORTS: readonly Import[] = SOURCES.flatMap(({ imports }) => imports);
+
+const PATHS = new Set(SOURCES.map(({ path }) => path));
+
+/** Whether an import leads to a module of the project, the generated ones included. */
+export const isInside = ({ target }: Import) => PATHS.has(target) || target.startsWith("proto/gen/");
+
+export const say = ({ file, target }: Import) => `${file} → ${target}`;
