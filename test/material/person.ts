@@ -28,7 +28,7 @@ const PERFORMANCES = {
   ],
 } as const satisfies Record<string, readonly HeadChange[]>;
 
-export type ChallengeAction = keyof typeof PERFORMANCES;
+type ChallengeAction = keyof typeof PERFORMANCES;
 export const CHALLENGE_ACTIONS = Object.keys(PERFORMANCES) as readonly ChallengeAction[];
 
 /** What one made-up end user holds up to the camera; every image is JPEG. */
@@ -44,7 +44,7 @@ export interface Person {
   perform(action: ChallengeAction): Promise<Uint8Array<ArrayBuffer>[]>;
 }
 
-export interface PersonOptions {
+interface PersonOptions {
   readonly face: SampleFace;
   readonly seed: number;
   /** Of an identity card; the first one's when absent. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { CHALLENGE_ACTIONS, type Person } from "../../test/material/person.ts";
 
 /**
- * Writes what a person holds up to the camera into a folder: card.jpg, selfie.jpg, which is also the neutral frame of every
- * challenge, and of each action ACTION-1.jpg and ACTION-2.jpg, half way and at its end.
+ * Writes what a person holds up to the camera into a folder: card.jpg, selfie.jpg, which is also the neutral
+ * frame of every challenge, and of each action ACTION-1.jpg and ACTION-2.jpg, half way and at its end.
  */
 export async function keepPictures(person: Person, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import type { ModelManifest } from "../../inference/pack/manifest.ts";
 
 /** An entry of package-lock.json, as far as it is told. */
-export interface LockedPackage {
+interface LockedPackage {
   readonly version: string;
   readonly license?: string;
   /** Installed for development only: `npm ci --omit=dev` leaves it out. */
@@ -20,8 +20,8 @@ const NOTES: Readonly<Record<string, string>> = {
 };
 
 /**
- * THIRD_PARTY.md: every package of the lock file and every net of the packs, by licence. Throws for a package without one.
- * `locked` is `packages` of package-lock.json.
+ * THIRD_PARTY.md: every package of the lock file and every net of the packs, by licence. Throws for a package
+ * without one. `locked` is `packages` of package-lock.json.
  */
 export function thirdParty(
   locked: Readonly<Record<string, LockedPackage>>,

@@ -48,6 +48,9 @@ export const EDGE: Layers = {
   "services.ts": [...GROUND, ...PORTS, "accounts/", "inference/", "limits/", "media/", "store/", "webhooks/"],
   "env.ts": ["errors.ts", "limits/", "ports/"],
 
+  "retention.ts": ["media/", "store/"],
+  "tenant-changes.ts": ["scope.ts", "store/"],
+
   // Parts that keep something: users, pictures, endpoints, rates, rows.
   "accounts/": [...GROUND, "ports/", "store/"],
   "media/": [...GROUND, "ports/", "store/", "verification/policy.ts"],

@@ -18,7 +18,7 @@ export const INFERENCE: Layers = {
 
   // A pipeline leads from a picture to an answer; it is the only place that knows models and measures both.
   "pipelines/": [...PICTURES, "forensics/", "models/", "mrz/", "pack/"],
-  "forensics/": [...PICTURES, "onnx/forensics/", "runtime/"],
+  "forensics/": [...PICTURES, "onnx/", "runtime/"],
   "models/": [...PICTURES, "mrz/", "runtime/"],
 
   "pack/": ["onnx/", "runtime/"],

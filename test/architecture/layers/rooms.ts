@@ -3,15 +3,15 @@
  * before it. Folders that share a line do not import each other.
  */
 export const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  "edge/verdicts/": [["text"], ["match", "ocr"], ["liveness", "fraud"], ["document"], ["test-references"]],
-  "edge/webhooks/": [["address", "signing"], ["delivery"]],
-  "edge/store/": [
+  "edge/verdicts": [["text"], ["match", "ocr"], ["liveness", "fraud"], ["document"], ["test-references"]],
+  "edge/webhooks": [["address", "signing"], ["delivery"]],
+  "edge/store": [
     ["accounts", "audit", "gallery", "results", "verifications", "webhooks"],
     ["tenancy"],
     ["erasure"],
   ],
-  "edge/dashboard/": [["shell"], ["ui"], ["account"], ["sections"]],
-  "edge/reference/": [["open-api"], ["pages"]],
-  "inference/pipelines/": [["face", "forensics"], ["document"]],
-  "inference/onnx/": [["forensics", "tfjs", "torch"]],
+  "edge/dashboard": [["shell"], ["ui"], ["account"], ["sections"]],
+  "edge/reference": [["open-api"], ["pages"]],
+  "inference/pipelines": [["face", "forensics"], ["document"]],
+  "inference/onnx": [["tfjs", "torch"]],
 };

@@ -9,9 +9,13 @@ export interface ImportLine {
   readonly typeOnly: boolean;
 }
 
-/** What a module imports: statements, re-exports, `import()` and `import("…").Type`. */
-export function importsOf(program: SyntaxNode): ImportLine[] {
-  return [...nodesOf(program)].flatMap((node) => READERS[node.type]?.(node) ?? []);
+/**
+ * What a module imports: statements, re-exports, `import()` and `import("…").Type`. The last two stand
+ * anywhere in a module, so the whole tree is searched where the text has one of them.
+ */
+export function importsOf(program: SyntaxNode, text: string): ImportLine[] {
+  const nodes = text.includes("import(") ? nodesOf(program) : (program.body as SyntaxNode[]);
+  return [...nodes].flatMap((node) => READERS[node.type]?.(node) ?? []);
 }
 
 const READERS: Record<string, (node: SyntaxNode) => ImportLine[]> = {

@@ -14,7 +14,7 @@ interface Source {
   readonly exports: readonly string[];
 }
 
-interface Import extends ImportLine {
+export interface Import extends ImportLine {
   readonly file: string;
   /** A path in the project, or a package's specifier. */
   readonly target: string;
@@ -23,7 +23,11 @@ interface Import extends ImportLine {
 function read(path: string): Source {
   const text = readFileSync(join(ROOT, path), "utf8");
   const program = parse(path, text);
-  const imports = importsOf(program).map((line) => ({ ...line, file: path, target: resolve(path, line) }));
+  const imports = importsOf(program, text).map((line) => ({
+    ...line,
+    file: path,
+    target: resolve(path, line),
+  }));
   return { path, text, imports, exports: exportsOf(program) };
 }
 

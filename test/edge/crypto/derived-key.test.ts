@@ -4,7 +4,8 @@ import { deriveKey, KEY_LABELS } from "../../../edge/crypto/derived-key.ts";
 
 const dataKey = randomBytes(32);
 
-// These labels are under every stored value: they are spelled here once more, so that none changes by accident.
+// These labels are under every stored value: they are spelled here once more, so that none changes by
+// accident.
 it.each([
   ["templates and secrets of a tenant", KEY_LABELS.vault("tn_1"), "selfsame/vault/v1/tn_1"],
   ["media URLs", KEY_LABELS.mediaUrls, "selfsame media url"],

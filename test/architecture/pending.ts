@@ -1,0 +1,69 @@
+/**
+ * Findings of work that is under way, by the place where they are found. A list that is empty is a rule that
+ * holds; a test fails as soon as an entry is no longer needed.
+ */
+export const PENDING = {
+  /** Imports from one layer to another that the table does not allow. */
+  crossings: [
+    "edge/accounts/ → edge/auth/",
+    "edge/app.ts → edge/auth/",
+    "edge/dashboard/ → edge/api/",
+    "edge/dashboard/ → edge/tenant-changes.ts",
+    "edge/env.ts → edge/crypto/",
+    "edge/env.ts → edge/webhooks/",
+    "edge/http/ → edge/auth/",
+    "edge/media/ → edge/env.ts",
+    "edge/services.ts → edge/auth/",
+    "edge/verification/ → edge/verdicts/",
+    "edge/webhooks/ → edge/services.ts",
+    "edge/worker.ts → edge/api/",
+    "edge/worker.ts → edge/media/",
+    "edge/worker.ts → edge/retention.ts",
+    "edge/worker.ts → edge/store/",
+  ],
+  /** Layers and entries that do not exist yet. */
+  paths: ["edge/operations/", "edge/vocabulary/"],
+  /** Folders with a circle among the things that stand side by side in them. */
+  circles: [
+    "edge",
+    "edge/api",
+    "edge/dashboard",
+    "edge/dashboard/shell",
+    "edge/http",
+    "edge/reference",
+    "edge/verdicts",
+    "edge/verdicts/fraud",
+    "edge/verdicts/liveness",
+    "edge/webhooks",
+    "inference/forensics",
+  ],
+  /** Rooms with imports against the order of their folders. */
+  order: ["edge/dashboard", "edge/reference", "edge/verdicts"],
+  /** Folders with more than a dozen names. */
+  largeFolders: [
+    "edge/api",
+    "edge/api/verifications",
+    "edge/http",
+    "edge/verdicts/fraud",
+    "edge/verdicts/ocr",
+  ],
+  /** Parts with exports that no module imports. */
+  exports: ["drizzle", "edge", "inference"],
+  /** Parts with comments that are too wide. */
+  comments: ["drizzle", "edge", "inference"],
+};
+
+/** Where something was found that a rule forbids, and the sentence to show. */
+interface Finding {
+  readonly place: string;
+  readonly found: string;
+}
+
+/** The findings in places that are not pending, and the pending places without a finding. */
+export function judge(findings: readonly Finding[], pending: readonly string[]): string[] {
+  const places = new Set(findings.map(({ place }) => place));
+  return [
+    ...findings.filter(({ place }) => !pending.includes(place)).map(({ found }) => found),
+    ...pending.filter((place) => !places.has(place)).map((place) => `no longer pending: ${place}`),
+  ];
+}
