@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Forensics } from "../../edge/inference/port.ts";
 import { entryOfLine } from "../../edge/store/audit/line.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../harness/edge/check-harness.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../harness/edge/check-edge.ts";
 import { frame } from "../harness/edge/inference-results.ts";
-import { newOwner, type Visitor } from "./visitor.ts";
+import { newOwner, type Visitor } from "../harness/edge/visitor.ts";
 
 let edge: CheckEdge;
 let visitor: Visitor;

@@ -5,7 +5,7 @@ import { enforceRetention } from "../../edge/operations/retention/enforce.ts";
 import { commit } from "../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../edge/store/tenancy/tenants.ts";
 import { insertEndpoint } from "../../edge/store/webhooks/endpoints.ts";
-import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-edge.ts";
 import { analysis, frame, reading } from "../harness/edge/inference-results.ts";
 
 const DAY = 86_400_000;

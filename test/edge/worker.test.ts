@@ -6,7 +6,7 @@ import { firstIdAt } from "../../edge/ids.ts";
 import { bundleWorker } from "../../local/edge/bundle.ts";
 import { startEdge } from "../../local/edge/workerd.ts";
 import { testBindings } from "../harness/edge/bindings.ts";
-import { openTestDatabase } from "../local/database.ts";
+import { openTestDatabase } from "../harness/test-database.ts";
 
 it("erases in its scheduled sweep, portraits too, what was kept long enough", async () => {
   const { url, client, close } = await openTestDatabase();

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { openPack } from "../../inference/pack/open.ts";
 import { type FacePipeline, openFacePipeline } from "../../inference/pipelines/face/face.ts";
-import { captureDocument } from "./capture.ts";
-import { type DocumentTemplate, defaultTemplate } from "./document-templates.ts";
-import { type HeadChange, headOf } from "./head-warp.ts";
-import type { SampleFace } from "./sample-faces.ts";
-import { inventHolder, renderSpecimen, type SpecimenOptions } from "./specimen.ts";
-import type { DocumentSide } from "./specimen-visual-zone.ts";
+import { captureDocument } from "./capture/capture.ts";
+import { inventHolder, renderSpecimen, type SpecimenOptions } from "./documents/specimen.ts";
+import { type DocumentTemplate, defaultTemplate } from "./documents/templates.ts";
+import type { DocumentSide } from "./documents/visual-zone.ts";
+import { type HeadChange, headOf } from "./faces/head-warp.ts";
+import type { SampleFace } from "./faces/sample-faces.ts";
 
 /** What a person does who is asked to, half way and at the end. */
 const PERFORMANCES = {

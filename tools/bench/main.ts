@@ -14,7 +14,7 @@ interface Part {
 const PARTS: Readonly<Record<string, Part>> = {
   inference: {
     summary: "faces a second by gRPC beside bare processes; health under load",
-    load: async () => (await import("./inference.ts")).benchInference,
+    load: async () => (await import("./inference/inference.ts")).benchInference,
   },
   edge: {
     summary: "added time, database round trips and memory of the Worker",

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ApiClient } from "../../test/harness/stack/api-client.ts";
 import { startStack } from "../../test/harness/stack/stack.ts";
+import { Tenant } from "../../test/harness/stack/tenant.ts";
 import { startReceiver } from "../../test/harness/stack/webhook-receiver.ts";
+import { withWrongCheckDigit } from "../../test/material/documents/mrz.ts";
+import { SAMPLE_FACES } from "../../test/material/faces/sample-faces.ts";
+import { keepPictures } from "../../test/material/keep-pictures.ts";
 import { makePerson, openTurner } from "../../test/material/person.ts";
-import { SAMPLE_FACES } from "../../test/material/sample-faces.ts";
-import { withWrongCheckDigit } from "../../test/material/specimen-mrz.ts";
-import { keepPictures } from "./keep.ts";
 import { Story } from "./story.ts";
-import { Tenant } from "./tenant.ts";
 import { walkThrough } from "./walk-through.ts";
 
 const HELP = `Usage: npm run demo [-- --keep DIR]

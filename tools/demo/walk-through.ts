@@ -1,7 +1,7 @@
 import type { Answer, ApiClient } from "../../test/harness/stack/api-client.ts";
+import type { Tenant } from "../../test/harness/stack/tenant.ts";
 import type { Person } from "../../test/material/person.ts";
 import { expectThat, type Story } from "./story.ts";
-import type { Tenant } from "./tenant.ts";
 
 interface Visit {
   readonly customerRef: string;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { startCountingProxy } from "../../harness/edge/counting-proxy.ts";
-import { openTestEdge, type TestTenant } from "../../harness/edge/edge.ts";
+import { openTestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 import { type Forgeries, forgeries, type Loot, signedForgeries } from "./forged-tokens.ts";
 
 let edge: Awaited<ReturnType<typeof openTestEdge>>;

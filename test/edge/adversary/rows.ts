@@ -1,4 +1,4 @@
-import { image } from "../../harness/edge/check-harness.ts";
+import { image } from "../../harness/edge/check-edge.ts";
 import type { Kind } from "./world.ts";
 
 /** What is sent in a call; bytes in a form are files. */

@@ -2,8 +2,8 @@ import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { newId } from "../../../edge/ids.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey, revokeKey } from "../../../edge/store/tenancy/keys.ts";
-import { type CheckEdge, image } from "../../harness/edge/check-harness.ts";
-import type { TestTenant } from "../../harness/edge/edge.ts";
+import { type CheckEdge, image } from "../../harness/edge/check-edge.ts";
+import type { TestTenant } from "../../harness/edge/test-edge.ts";
 import type { Sent } from "./rows.ts";
 
 /** What an id of a call may name. */

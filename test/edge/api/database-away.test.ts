@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { openTestEdge } from "../../harness/edge/edge.ts";
+import { openTestEdge } from "../../harness/edge/test-edge.ts";
 
 it("answers 503 with Retry-After while the database is away, and works again once it is back", async () => {
   const edge = await openTestEdge();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commit } from "../../../edge/store/batch.ts";
 import { readUsage, setUsageCap } from "../../../edge/store/tenancy/usage.ts";
-import { image } from "../../harness/edge/check-harness.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/edge.ts";
+import { image } from "../../harness/edge/check-edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 
 /** Here the inference client is the real one, and nobody listens where it calls. */
 let edge: TestEdge;

@@ -7,7 +7,7 @@ import type { AppEnv } from "../../../edge/http/context.ts";
 import { onError } from "../../../edge/http/problem.ts";
 import { requestId } from "../../../edge/http/request-id.ts";
 import { testBindings } from "../../harness/edge/bindings.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

@@ -10,7 +10,7 @@ import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
 import { bundleWorker } from "../../../local/edge/bundle.ts";
 import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
 import { testBindings } from "../../harness/edge/bindings.ts";
-import { openTestDatabase } from "../../local/database.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 type Database = Awaited<ReturnType<typeof openTestDatabase>>;
 

@@ -6,7 +6,7 @@ import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { findShown } from "../../../edge/store/verifications/media-objects.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
-import { openTestDatabase } from "../../local/database.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };

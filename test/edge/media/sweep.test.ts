@@ -7,7 +7,7 @@ import { sweepMedia } from "../../../edge/operations/media/sweep.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
-import { openTestDatabase } from "../../local/database.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 const START = Date.UTC(2026, 10, 22);
 const MINUTE = 60_000;

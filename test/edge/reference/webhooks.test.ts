@@ -6,7 +6,7 @@ import { commit } from "../../../edge/store/batch.ts";
 import { insertEvent } from "../../../edge/store/webhooks/events.ts";
 import { EVENT_TYPES } from "../../../edge/vocabulary/events.ts";
 import { envelope } from "../../../edge/webhooks/outbox.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { frame } from "../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;

@@ -3,7 +3,7 @@ import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { commitAudited, listAudit, verifyAudit } from "../../../edge/store/audit/audit.ts";
 import type { AuditEntry } from "../../../edge/store/audit/chain.ts";
 import { findTenant, insertTenant } from "../../../edge/store/tenancy/tenants.ts";
-import { openTestDatabase } from "../../local/database.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {

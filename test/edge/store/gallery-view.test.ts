@@ -3,7 +3,7 @@ import type { Scope } from "../../../edge/scope.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { type GalleryQuestion, viewGallery } from "../../../edge/store/gallery/gallery-view.ts";
 import { startCountingProxy } from "../../harness/edge/counting-proxy.ts";
-import { openTestDatabase } from "../../local/database.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let proxy: Awaited<ReturnType<typeof startCountingProxy>>;

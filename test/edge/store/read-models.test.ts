@@ -12,7 +12,7 @@ import { insertVerification, listVerifications } from "../../../edge/store/verif
 import { newVerification } from "../../../edge/verification/machine.ts";
 import { policySchema } from "../../../edge/verification/policy.ts";
 import type { Verification } from "../../../edge/verification/types.ts";
-import { openTestDatabase } from "../../local/database.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "live" };
 const OTHERS: readonly Scope[] = [

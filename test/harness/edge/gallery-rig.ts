@@ -5,7 +5,7 @@ import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { deleteRegistration, insertRegistration } from "../../../edge/store/gallery/face-templates.ts";
 import { serveScripted, TOKEN } from "../inference/serving.ts";
-import type { CheckEdge } from "./check-harness.ts";
+import type { CheckEdge } from "./check-edge.ts";
 import { TEMPLATE_VERSION } from "./inference-results.ts";
 
 /** The real gallery service, which can be restarted; its engines are scripted and not asked. */

@@ -2,9 +2,9 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { perceptualHash } from "../../../inference/forensics/perceptual-hash.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { defaultTemplate } from "../../material/document-templates.ts";
-import { SAMPLE_FACES } from "../../material/sample-faces.ts";
-import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
+import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
+import { defaultTemplate } from "../../material/documents/templates.ts";
+import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
 /** The edge's limit between near-duplicates and other pictures. */
 const LIMIT = 48;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Arena } from "../../../inference/gallery/arena.ts";
 import { type Found, Gallery } from "../../../inference/gallery/gallery.ts";
-import { crowdOf, unitVector } from "../../material/faces-in-a-crowd.ts";
+import { crowdOf, unitVector } from "../../material/faces/faces-in-a-crowd.ts";
 
 const arena = new Arena();
 const id = (n: number) => `fr_${n}`;

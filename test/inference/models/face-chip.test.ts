@@ -5,7 +5,7 @@ import { type FaceEmbedder, unit } from "../../../inference/models/face-chip.ts"
 import { faceRecognition } from "../../../inference/models/face-recognition/face-recognition.ts";
 import { faceReidentification } from "../../../inference/models/face-reidentification/face-reidentification.ts";
 import { MESH, RIGID_68 } from "../../../inference/models/facemesh/topology.ts";
-import { scriptedNet, tensor } from "./scripted-net.ts";
+import { scriptedNet, tensor } from "../../harness/inference/scripted-net.ts";
 
 const net = () => scriptedNet({ embedding: tensor([3, 0, 4], [1, 3]) });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FORMATS, type FormatName } from "../../../inference/mrz/formats.ts";
 import { parseZone } from "../../../inference/mrz/parse.ts";
-import { composeMrz } from "../../material/specimen-mrz.ts";
+import { composeMrz } from "../../material/documents/mrz.ts";
 import { formatOf, ICAO_SPECIMENS, LONG_NUMBER, readAs } from "./zones.ts";
 
 const parse = (name: FormatName, lines: readonly string[]) => parseZone(formatOf(name), readAs(lines));

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AssessForensicsResponseSchema, DocumentReadingSchema, type ExaminationSchema, ExamineDocumentResponseSchema } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../harness/inference/serving.ts";
-import { captureDocument } from "../../material/capture.ts";
-import { SAMPLE_FACES } from "../../material/sample-faces.ts";
-import { inventHolder, renderSpecimen } from "../../material/specimen.ts";
+import { captureDocument } from "../../material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
 /** One engine does all by itself; of two, the second one helps the first. */
 let alone: InferenceProcess;

@@ -9,9 +9,9 @@ import { MachineReadableZone_Format } from "../../../proto/gen/selfsame/inferenc
 import { AnalyzeFaceResponseSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TOKEN, TRANSPORTS } from "../../harness/inference/serving.ts";
-import { captureDocument } from "../../material/capture.ts";
-import { SAMPLE_FACES } from "../../material/sample-faces.ts";
-import { inventHolder, renderSpecimen, type Specimen } from "../../material/specimen.ts";
+import { captureDocument } from "../../material/capture/capture.ts";
+import { inventHolder, renderSpecimen, type Specimen } from "../../material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
 let service: InferenceProcess;
 let specimen: Specimen;

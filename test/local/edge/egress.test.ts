@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEdge } from "../../../local/edge/workerd.ts";
-import { HOSTS, ownHosts } from "../../edge/webhooks/address/address-tricks.ts";
+import { HOSTS, ownHosts } from "../../material/address-tricks.ts";
 
 /** Fetches each URL through the webhooks' network, with nothing before it that judges them. */
 const SCRIPT = `

@@ -5,9 +5,9 @@ import { engineEnvironment } from "../../../inference/engine/engine-process.ts";
 import { median } from "../../../inference/statistics.ts";
 import { startInference } from "../../../test/harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
-import { captureDocument } from "../../../test/material/capture.ts";
-import { SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
-import { inventHolder, renderSpecimen } from "../../../test/material/specimen.ts";
+import { captureDocument } from "../../../test/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../../test/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
 import type { Figure } from "../figure.ts";
 
 type Documents = ReturnType<typeof clientsOver>["document"];

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { dot } from "../../../inference/calibration/comparisons.ts";
 import { encodeJpeg } from "../../../inference/imaging/resize.ts";
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
-import { portrait } from "../../../test/material/portrait.ts";
-import { SAME_PERSON, SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
+import { portrait } from "../../../test/material/faces/portrait.ts";
+import { SAME_PERSON, SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
 import { bestThreshold } from "../../evaluate/faces/accuracy.ts";
 import { type LabelledPair, readPairs } from "../../evaluate/faces/pairs.ts";
 import type { BenchOptions, Figure } from "../figure.ts";
-import { installPeers } from "../peers.ts";
+import { installPeers } from "../install-peers.ts";
 import { PHOTO_FILES } from "../photos.ts";
 import type { Task, Vectors } from "./contestant.ts";
 

@@ -9,9 +9,9 @@ import { insertRegistration } from "../../../edge/store/gallery/face-templates.t
 import { encodeJpeg } from "../../../inference/imaging/resize.ts";
 import { quantile } from "../../../inference/statistics.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
-import { crowd } from "../../../test/material/faces-in-a-crowd.ts";
-import { portrait } from "../../../test/material/portrait.ts";
-import { SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
+import { crowd } from "../../../test/material/faces/faces-in-a-crowd.ts";
+import { portrait } from "../../../test/material/faces/portrait.ts";
+import { SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
 import { FORM_TYPE, formOf, timed } from "../edge/calls.ts";
 import { type Rig, startRig } from "../edge/rig.ts";
 import type { Figure } from "../figure.ts";

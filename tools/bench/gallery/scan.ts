@@ -2,7 +2,7 @@ import { Arena } from "../../../inference/gallery/arena.ts";
 import { Gallery } from "../../../inference/gallery/gallery.ts";
 import { MOST_PROBES } from "../../../inference/gallery/kernel.ts";
 import { median } from "../../../inference/statistics.ts";
-import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces-in-a-crowd.ts";
+import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces/faces-in-a-crowd.ts";
 import type { Figure } from "../figure.ts";
 import { loadPureRead } from "./pure-read.ts";
 import { openSqliteVec } from "./sqlite-vec.ts";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { installPeers } from "../peers.ts";
+import { installPeers } from "../install-peers.ts";
 
 /** sqlite-vec's exact search over 32-bit floats, in memory. */
 export function openSqliteVec(dimensions: number) {

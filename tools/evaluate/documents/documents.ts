@@ -5,7 +5,7 @@ import { files } from "../fraud/files.ts";
 import { pixels } from "../fraud/pixels.ts";
 import { verdicts } from "../fraud/verdicts.ts";
 import type { Report, Section } from "../report/markdown.ts";
-import { openBench, type Part } from "./bench.ts";
+import { openBench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
 import { gates } from "./gates.ts";
 import { singleLines } from "./single-lines.ts";

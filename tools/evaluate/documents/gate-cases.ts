@@ -2,13 +2,13 @@ import sharp from "sharp";
 import { isoDay } from "../../../edge/verdicts/text/dates.ts";
 import type { DocumentType, EligibilityReason } from "../../../edge/vocabulary/documents.ts";
 import { boundingBox } from "../../../inference/geometry/boxes.ts";
-import { type Capture, type CaptureOptions, captureDocument } from "../../../test/material/capture.ts";
-import type { DocumentTemplate } from "../../../test/material/document-templates.ts";
+import { type Capture, type CaptureOptions, captureDocument } from "../../../test/material/capture/capture.ts";
+import type { Holder } from "../../../test/material/documents/mrz.ts";
+import { inventHolder, renderSpecimen } from "../../../test/material/documents/specimen.ts";
+import type { DocumentTemplate } from "../../../test/material/documents/templates.ts";
+import { SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
 import { between, pick, type Random, seededRandom } from "../../../test/material/random.ts";
-import { SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
-import { inventHolder, renderSpecimen } from "../../../test/material/specimen.ts";
-import type { Holder } from "../../../test/material/specimen-mrz.ts";
-import { TODAY } from "./bench.ts";
+import { TODAY } from "../workbench.ts";
 
 export interface Upload {
   readonly content: Buffer;

@@ -2,7 +2,7 @@ import { judgeDocument, type OcrVerdict } from "../../../edge/verdicts/ocr/verdi
 import { ELIGIBILITY_REASONS, type EligibilityReason } from "../../../edge/vocabulary/documents.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
-import { type Bench, type Part, TODAY } from "./bench.ts";
+import { type Bench, type Part, TODAY } from "../workbench.ts";
 import { GATE_CASES, type GateCase, sample, type Upload } from "./gate-cases.ts";
 
 /** Clean captures for each capture of a gate's step: false rejections are rare, and are to be counted. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
-import type { Bench, Part } from "./bench.ts";
+import type { Bench, Part } from "../workbench.ts";
 import { rasterOf } from "./raster.ts";
 
 /**

@@ -3,9 +3,9 @@ import { flattening, type Quad, quadSize } from "../../../inference/geometry/qua
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { warp } from "../../../inference/imaging/warp.ts";
-import { type CaptureOptions, captureDocument } from "../../../test/material/capture.ts";
+import { type CaptureOptions, captureDocument } from "../../../test/material/capture/capture.ts";
+import { renderZoneBand } from "../../../test/material/documents/zone-band.ts";
 import { between, type Random, seededRandom } from "../../../test/material/random.ts";
-import { renderZoneBand } from "../../../test/material/zone-band.ts";
 
 export type Conditions = Omit<CaptureOptions, "seed">;
 

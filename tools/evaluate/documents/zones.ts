@@ -4,7 +4,7 @@ import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
 import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document/zone.ts";
 import type { Random } from "../../../test/material/random.ts";
 import { percent, wilson, withInterval } from "../report/figures.ts";
-import type { Bench, Part } from "./bench.ts";
+import type { Bench, Part } from "../workbench.ts";
 import { editDistance } from "./edit-distance.ts";
 import { readWithTesseract } from "./tesseract.ts";
 import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./zone-photos.ts";

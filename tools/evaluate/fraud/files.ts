@@ -1,6 +1,6 @@
-import type { Part } from "../documents/bench.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
+import type { Part } from "../workbench.ts";
 import { against, isGenuine } from "./groups.ts";
 import { type LabelledSet, labelledFiles } from "./labelled-files.ts";
 import { COLUMNS, row } from "./pixels.ts";

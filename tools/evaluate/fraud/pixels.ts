@@ -1,8 +1,8 @@
-import { ATTACK_NAMES, EDITS, makeCase } from "../../../test/material/document-cases.ts";
-import type { Bench, Part } from "../documents/bench.ts";
+import { ATTACK_NAMES, EDITS, makeCase } from "../../../test/material/uploads/document-cases.ts";
 import { percent, rateOf } from "../report/figures.ts";
 import type { Plot, Section } from "../report/markdown.ts";
 import { histogram, plotLines, type Series } from "../report/plot.ts";
+import type { Bench, Part } from "../workbench.ts";
 import { against, area, curveOf, MISSED, missed, scoresOf } from "./groups.ts";
 import { isFraudulent, isSuspicious, type Scored, score } from "./score.ts";
 import { rocCurve } from "./statistics.ts";

@@ -1,6 +1,6 @@
 import { ACTIONS, type Action } from "../../../edge/verdicts/liveness/actions.ts";
-import type { Presentation } from "../../../test/material/flat-photo.ts";
-import type { HeadChange } from "../../../test/material/head-warp.ts";
+import type { Presentation } from "../../../test/material/faces/flat-photo.ts";
+import type { HeadChange } from "../../../test/material/faces/head-warp.ts";
 
 /** One frame: a head before the camera, or a print of its photo. */
 export type Shot = { readonly head: HeadChange } | { readonly print: Partial<Presentation> };

@@ -7,11 +7,11 @@ import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { FacePipeline } from "../../../inference/pipelines/face/face.ts";
 import type { PadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";
 import { FrameAssessmentSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
-import { presentPrint } from "../../../test/material/flat-photo.ts";
-import { headOf } from "../../../test/material/head-warp.ts";
+import { presentPrint } from "../../../test/material/faces/flat-photo.ts";
+import { headOf } from "../../../test/material/faces/head-warp.ts";
+import { SAME_PERSON, SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
 import { takeSelfie } from "../../../test/material/person.ts";
 import { between, type Random, seededRandom } from "../../../test/material/random.ts";
-import { SAME_PERSON, SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
 import type { Shot } from "./motion-cases.ts";
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { ApiError } from "../../../../edge/errors.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { forgetLapsedReservations, readUsage, setUsageCap } from "../../../../edge/store/tenancy/usage.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { frame, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { NO_FACE, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;

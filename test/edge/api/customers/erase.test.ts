@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../../../edge/ids.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { insertEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { analysis, frame, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;

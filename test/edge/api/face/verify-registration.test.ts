@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { analysis, NO_FACE, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { MRZ, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
 import { frame, NO_FACE } from "../../../harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { registrar } from "../../../harness/edge/gallery-rig.ts";
 import { analysis, frame, PACK, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
 

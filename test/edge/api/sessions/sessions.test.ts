@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

@@ -7,7 +7,7 @@ import type { Statement } from "../../../../edge/store/batch.ts";
 import { insertLivenessResult } from "../../../../edge/store/results/liveness-results.ts";
 import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
 import type { Outcome, PartName, StepResult, Verification } from "../../../../edge/verification/types.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

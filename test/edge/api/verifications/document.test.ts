@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { frame, line, MRZ, reading } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "./two-sided.ts";
 

@@ -11,7 +11,7 @@ import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts"
 import { listEvents } from "../../../../edge/store/webhooks/events.ts";
 import type { Verification } from "../../../../edge/verification/types.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

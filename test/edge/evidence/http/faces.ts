@@ -4,7 +4,7 @@ import type { LivenessMode } from "../../../../edge/vocabulary/liveness.ts";
 import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
 import { frame, NO_FACE, templateAt } from "../../../harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
-import type { Call, Person } from "../commands.ts";
+import type { Call, Person } from "../model/commands.ts";
 import type { Ending } from "./documents.ts";
 
 /**

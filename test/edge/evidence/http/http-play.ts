@@ -1,8 +1,8 @@
 import type { Policy } from "../../../../edge/verification/policy.ts";
-import type { CheckEdge } from "../../../harness/edge/check-harness.ts";
-import type { Call, Command } from "../commands.ts";
-import { Judge, type Shown } from "../judge.ts";
-import type { Accepted } from "../oracle.ts";
+import type { CheckEdge } from "../../../harness/edge/check-edge.ts";
+import type { Call, Command } from "../model/commands.ts";
+import { Judge, type Shown } from "../model/judge.ts";
+import type { Accepted } from "../model/oracle.ts";
 import { comparedAt, similarityOf } from "./faces.ts";
 import type { Script } from "./script.ts";
 import { type Opened, type Response, type Upload, Uploads } from "./uploads.ts";

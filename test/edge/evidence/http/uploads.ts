@@ -1,9 +1,9 @@
 import type { Policy } from "../../../../edge/verification/policy.ts";
 import type { PartName } from "../../../../edge/verification/types.ts";
-import type { CheckEdge } from "../../../harness/edge/check-harness.ts";
+import type { CheckEdge } from "../../../harness/edge/check-edge.ts";
 import type { Action } from "../../../harness/edge/performed.ts";
-import { type Call, DOCUMENTS, type DocumentName } from "../commands.ts";
-import type { Accepted } from "../oracle.ts";
+import { type Call, DOCUMENTS, type DocumentName } from "../model/commands.ts";
+import type { Accepted } from "../model/oracle.ts";
 import { showDocument } from "./documents.ts";
 import { portraitAngle, showFace } from "./faces.ts";
 import { picture, type Script } from "./script.ts";

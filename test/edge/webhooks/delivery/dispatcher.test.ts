@@ -11,7 +11,7 @@ import { sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { startReceiver, status, verifySignature, type WebhookReceiver } from "../../../harness/stack/webhook-receiver.ts";
-import { openTestDatabase } from "../../../local/database.ts";
+import { openTestDatabase } from "../../../harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 const TYPE = "liveness.check.completed";

@@ -15,7 +15,7 @@ import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { readmeSnippets } from "../../../docs/snippets.ts";
 import { type Received, startReceiver, type WebhookReceiver } from "../../../harness/stack/webhook-receiver.ts";
-import { openTestDatabase } from "../../../local/database.ts";
+import { openTestDatabase } from "../../../harness/test-database.ts";
 import { between, seededRandom } from "../../../material/random.ts";
 
 type Verifier = (rawBody: Buffer, headers: Received["headers"], secret: string) => boolean;

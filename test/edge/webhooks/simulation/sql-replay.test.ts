@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDatabase } from "../../../local/database.ts";
+import { openTestDatabase } from "../../../harness/test-database.ts";
 import { byId, SqlReplay } from "./sql-replay.ts";
 import { World } from "./world.ts";
 

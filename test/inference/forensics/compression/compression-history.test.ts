@@ -9,10 +9,10 @@ import { boundingBox } from "../../../../inference/geometry/boxes.ts";
 import { flattening } from "../../../../inference/geometry/quad.ts";
 import { apply } from "../../../../inference/geometry/transform.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { captureDocument } from "../../../material/capture.ts";
-import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain } from "../../../material/forgery.ts";
-import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
-import { inventHolder, renderSpecimen } from "../../../material/specimen.ts";
+import { captureDocument } from "../../../material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../../material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
+import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain } from "../../../material/uploads/forgery.ts";
 import { forensicNets } from "../nets.ts";
 
 const SUSPECT = 0.5;

@@ -5,8 +5,8 @@ import { fileHistory } from "../../../../inference/forensics/file/file-history.t
 import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import type { Subject } from "../../../../inference/forensics/measure.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { type CameraExif, withExif, withJfif, withSegment } from "../../../material/jpeg-file.ts";
-import { SAMPLE_FACES } from "../../../material/sample-faces.ts";
+import { type CameraExif, withExif, withJfif, withSegment } from "../../../material/capture/jpeg-file.ts";
+import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
 
 const SIZE = { width: 640, height: 480 };
 const CAMERA: CameraExif = {

@@ -5,8 +5,8 @@ import type { Line } from "../../../../inference/forensics/measure.ts";
 import { oddPrint } from "../../../../inference/forensics/print/odd-print.ts";
 import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { drawText } from "../../../material/documents/text.ts";
 import { between, seededRandom } from "../../../material/random.ts";
-import { drawText } from "../../../material/specimen-text.ts";
 import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { printStyle } from "../../../../inference/forensics/print/print-style.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { drawText } from "../../../material/specimen-text.ts";
+import { drawText } from "../../../material/documents/text.ts";
 
 const [WIDTH, HEIGHT] = [640, 480];
 const ALL = { x: 0, y: 22, width: WIDTH, height: 95 };

@@ -7,8 +7,8 @@ import { turningHue } from "../../../../inference/forensics/recapture/turning-hu
 import { TRACES } from "../../../../inference/forensics/traces.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { showOnDisplay } from "../../../material/display.ts";
-import { photograph, toLight } from "../../../material/phone-camera.ts";
+import { showOnDisplay } from "../../../material/capture/display.ts";
+import { photograph, toLight } from "../../../material/capture/phone-camera.ts";
 import { seededRandom } from "../../../material/random.ts";
 import { forensicNets } from "../nets.ts";
 import { NO_FILE } from "../no-file.ts";

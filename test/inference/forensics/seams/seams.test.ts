@@ -5,7 +5,7 @@ import { readUploadFile } from "../../../../inference/forensics/file/upload-file
 import type { Subject } from "../../../../inference/forensics/measure.ts";
 import { seams } from "../../../../inference/forensics/seams/seams.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { type Colour, noisyPicture, paper } from "../../../material/noisy-picture.ts";
+import { type Colour, noisyPicture, paper } from "../../../material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";
 
 const SIDE = 330;

@@ -4,7 +4,7 @@ import { scoreOf } from "../../../../inference/forensics/calibration.ts";
 import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
 import { noiseFloor, screenshot } from "../../../../inference/forensics/tone/screenshot.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { noisyPicture, paper } from "../../../material/noisy-picture.ts";
+import { noisyPicture, paper } from "../../../material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";
 
 const SIDE = 330;

@@ -8,9 +8,9 @@ import { normalise, readPlanes, readZoneLines } from "../../../../inference/mode
 import { alignLine } from "../../../../inference/mrz/align.ts";
 import { characterSetsOf } from "../../../../inference/mrz/formats.ts";
 import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
-import { drawText } from "../../../material/specimen-text.ts";
+import { scriptedNet, tensor } from "../../../harness/inference/scripted-net.ts";
+import { drawText } from "../../../material/documents/text.ts";
 import { formatOf, ICAO_SPECIMENS } from "../../mrz/zones.ts";
-import { scriptedNet, tensor } from "../scripted-net.ts";
 
 const MODEL = join(import.meta.dirname, "../../../../inference/models/mrz-reader/mrz-reader.onnx");
 

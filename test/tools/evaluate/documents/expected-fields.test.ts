@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Field } from "../../../../edge/verdicts/ocr/fields.ts";
 import { expectedFields, judgeField } from "../../../../tools/evaluate/documents/expected-fields.ts";
-import { LICENCES, TEMPLATES } from "../../../material/document-templates.ts";
-import { inventHolder } from "../../../material/specimen.ts";
+import { inventHolder } from "../../../material/documents/specimen.ts";
+import { LICENCES, TEMPLATES } from "../../../material/documents/templates.ts";
 
 const field = (value: string): Field => ({ value, confidence: 1, source: "viz", bbox: null });
 

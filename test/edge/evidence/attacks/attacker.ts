@@ -1,0 +1,77 @@
+import type { PortraitReading, Template } from "../../../../edge/inference/port.ts";
+import { type CheckEdge, image } from "../../../harness/edge/check-edge.ts";
+import { face, frame, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
+
+/** Of a picture that is too dark to be judged. */
+export const DARK = { ...reading().quality, meanLuma: 10 };
+
+/** The specimen's page with another face on it. */
+export const shows = (template: Template, changes: Partial<PortraitReading> = {}) =>
+  reading({ portrait: { ...reading().portrait!, face: face({ template, landmarks: [] }) }, ...changes });
+
+/** Somebody with a session token, who may upload what they like; what inference makes of it is the test's. */
+export class Attacker {
+  readonly id: string;
+  readonly token: string;
+  /** The verification as the tenant sees it. */
+  readonly ends: Awaited<ReturnType<CheckEdge["verification"]>>["read"];
+  readonly #edge: CheckEdge;
+
+  private constructor(edge: CheckEdge, opened: Awaited<ReturnType<CheckEdge["verification"]>>) {
+    this.#edge = edge;
+    this.id = opened.id;
+    this.token = opened.token;
+    this.ends = opened.read;
+  }
+
+  static async of(edge: CheckEdge, policy: object = {}): Promise<Attacker> {
+    return new Attacker(edge, await edge.verification(policy));
+  }
+
+  scan(picture: number, fields: Record<string, string> = {}) {
+    return this.#edge.upload("/v1/ocr/scan", this.token, { image: image(picture), ...fields });
+  }
+
+  detect(picture: number, fields: Record<string, string> = {}) {
+    return this.#edge.upload("/v1/fraud/detect", this.token, { image: image(picture), ...fields });
+  }
+
+  show(front: number, back?: number) {
+    const sides = { front: image(front), ...(back !== undefined && { back: image(back) }) };
+    return this.#edge.upload(`/v1/verifications/${this.id}/document`, this.token, sides);
+  }
+
+  /** A passive check; of a face that is live, if one is given. */
+  selfie(template?: Template) {
+    if (template !== undefined) this.#edge.answers.frames = [frame({ template }, 0.9)];
+    return this.#edge.upload("/v1/liveness/check", this.token, { mode: "passive", image_1: image() });
+  }
+
+  async issueChallenge(): Promise<{ challenge_token: string; action: Action }> {
+    return (await this.#edge.call("POST", "/v1/liveness/challenges", this.token, {})).body;
+  }
+
+  /** A challenge that is performed, by one person or by one who begins and one who goes on. */
+  async challenge(template: Template = templateAt(0), performer: Template = template) {
+    const { challenge_token, action } = await this.issueChallenge();
+    return this.answer(challenge_token, [
+      frame({ template }),
+      frame({ ...PERFORMED[action], template: performer }),
+    ]);
+  }
+
+  answer(challenge_token: string, frames: CheckEdge["answers"]["frames"]) {
+    this.#edge.answers.frames = frames;
+    const images = { image_1: image(1), image_2: image(2) };
+    return this.#edge.upload("/v1/liveness/check", this.token, {
+      mode: "challenge",
+      challenge_token,
+      ...images,
+    });
+  }
+
+  async step(name: string) {
+    return (await this.ends()).steps.find((step: { name: string }) => step.name === name);
+  }
+}

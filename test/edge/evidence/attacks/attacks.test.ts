@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { analysis, frame, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { Attacker, DARK, shows } from "./attacker.ts";
+
+/** The attacks of the security review of commit c3656f4 by their names. There each ended approved. */
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.reading = reading();
+  edge.answers.forensics = forensics();
+  edge.answers.frames = [frame({}, 0.9)];
+});
+
+const GENUINE = 1;
+const FORGED = 2;
+
+describe("C1: a capture that cannot be judged moves a verdict to another document", () => {
+  it("fraud first: clean of a genuine card, then a dark picture of a forged one, which is then read", async () => {
+    const attacker = await Attacker.of(edge);
+    await attacker.detect(GENUINE);
+    edge.answers.forensics = forensics({ reading: reading({ quality: DARK }) });
+    await attacker.detect(FORGED);
+    await attacker.scan(FORGED);
+    await attacker.selfie();
+    expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
+    expect(await attacker.step("document")).toMatchObject({ status: "retry_required", attempts: 1 });
+    // What it would take is a verdict on that very picture.
+    edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
+    await attacker.detect(FORGED);
+    expect((await attacker.ends()).decision).toBe("review");
+  });
+
+  it("OCR first: a forged card is read, then a dark picture of a genuine one, which is then judged", async () => {
+    const attacker = await Attacker.of(edge);
+    await attacker.scan(FORGED);
+    edge.answers.reading = reading({ quality: DARK });
+    await attacker.scan(GENUINE);
+    await attacker.detect(GENUINE);
+    await attacker.selfie();
+    expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type: "ocr_scan" } });
+    expect(await attacker.step("document")).toMatchObject({ status: "retry_required" });
+  });
+});
+
+describe("C2: the portrait of a picture that nobody has judged, with the zone of one that was", () => {
+  const me = templateAt(60);
+
+  it.each([
+    ["read first", ["scan", "detect"], "ocr_scan"],
+    ["judged first", ["detect", "scan"], "fraud_detect"],
+  ] as const)("%s", async (_, order, type) => {
+    const attacker = await Attacker.of(edge);
+    edge.answers.reading = shows(me);
+    edge.answers.frames = [frame({ template: me }, 0.9)];
+    for (const call of order) await attacker[call](call === "scan" ? FORGED : GENUINE);
+    await attacker.selfie();
+    expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type } });
+    expect(await attacker.step("document")).toMatchObject({ reason: "document_changed" });
+  });
+});
+
+it("H1: after a step-up the same weak check again", async () => {
+  const attacker = await Attacker.of(edge);
+  await attacker.scan(GENUINE);
+  await attacker.detect(GENUINE);
+  edge.answers.frames = [frame({}, 0.05)];
+  expect((await attacker.selfie()).body).toMatchObject({ next_action: { type: "liveness_challenge" } });
+  edge.answers.frames = [frame({}, 0.55)];
+  expect((await attacker.selfie()).body.error.code).toBe("liveness_mode_too_weak");
+  expect(await attacker.ends()).toMatchObject({
+    decision: null,
+    next_action: { type: "liveness_challenge" },
+  });
+  await attacker.challenge();
+  expect((await attacker.ends()).decision).toBe("approved");
+});
+
+describe("H2: bad news and then better news", () => {
+  it("suspicious and then clean ends in a review that says so", async () => {
+    const attacker = await Attacker.of(edge);
+    edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
+    await attacker.detect(FORGED);
+    edge.answers.forensics = forensics();
+    for (const picture of [FORGED, GENUINE]) await attacker.detect(picture);
+    await attacker.scan(GENUINE);
+    await attacker.selfie();
+    expect(await attacker.ends()).toMatchObject({
+      decision: "review",
+      decision_reasons: [{ code: "fraud_suspicious", step: "document" }],
+    });
+  });
+
+  it("a duplicate face and then one just below ends in a review that says so", async () => {
+    edge.answers.faces.image = analysis({ template: templateAt(-40) });
+    const somebody = { image: image(), customer_ref: "somebody-else" };
+    await edge.upload("/v1/face/registrations", edge.key, somebody);
+    const attacker = await Attacker.of(edge, { dedupe: "review" });
+    await attacker.selfie(templateAt(-20));
+    await attacker.selfie(templateAt(40));
+    await attacker.scan(GENUINE);
+    await attacker.detect(GENUINE);
+    expect(await attacker.ends()).toMatchObject({
+      decision: "review",
+      decision_reasons: [{ code: "duplicate_face", step: "liveness" }],
+    });
+  });
+});
+
+it("what is forged is declined at once, whatever was found before", async () => {
+  const attacker = await Attacker.of(edge);
+  await attacker.scan(GENUINE);
+  await attacker.detect(GENUINE);
+  const checks = MRZ.checks.map((check) => ({ ...check, valid: false }));
+  edge.answers.forensics = forensics({ reading: reading({ mrz: { ...MRZ, checks } }) });
+  await attacker.detect(FORGED);
+  expect(await attacker.ends()).toMatchObject({
+    decision: "declined",
+    decision_reasons: [{ code: "fraud_fraudulent" }],
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type CheckEdge, forensics, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { frame, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { PERFORMED } from "../../../harness/edge/performed.ts";
+import { Attacker, shows } from "./attacker.ts";
+
+/** Ways to an approval with somebody else's face. Each ends otherwise; what it ends in is said. */
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.reading = reading();
+  edge.answers.forensics = forensics();
+  edge.answers.frames = [frame({}, 0.9)];
+});
+
+const GENUINE = 1;
+const ME = templateAt(120);
+const VICTIM = templateAt(0);
+
+describe("with two faces", () => {
+  it("the victim's photo, one's own challenge, the photo again: refused, and declined by one's own face", async () => {
+    const attacker = await Attacker.of(edge);
+    edge.answers.frames = [frame({ template: VICTIM }, 0.3)];
+    await attacker.selfie();
+    expect((await attacker.challenge(ME)).body.is_live).toBe(true);
+    expect((await attacker.selfie(VICTIM)).body.error.code).toBe("liveness_mode_too_weak");
+    edge.answers.reading = shows(VICTIM);
+    await attacker.scan(GENUINE);
+    expect(await attacker.ends()).toMatchObject({
+      decision: "declined",
+      decision_reasons: [{ code: "no_match", step: "face_match" }],
+    });
+  });
+
+  it("the victim's photo as the challenge's neutral frame: the identity has changed", async () => {
+    const attacker = await Attacker.of(edge);
+    await attacker.scan(GENUINE);
+    await attacker.detect(GENUINE);
+    expect((await attacker.challenge(VICTIM, ME)).body.is_live).toBe(false);
+    expect(await attacker.step("liveness")).toMatchObject({ status: "retry_required", attempts: 1 });
+    expect((await attacker.ends()).decision).toBeNull();
+  });
+
+  it("a challenge that another verification was given, or that was used: refused", async () => {
+    const [attacker, other] = [await Attacker.of(edge), await Attacker.of(edge)];
+    const given = await other.issueChallenge();
+    const frames = [frame(), frame(PERFORMED[given.action])];
+    expect((await attacker.answer(given.challenge_token, frames)).body.error.code).toBe("challenge_invalid");
+    expect((await other.answer(given.challenge_token, frames)).status).toBe(200);
+    expect((await other.answer(given.challenge_token, frames)).body.error.code).toBe("challenge_used");
+    expect((await attacker.step("liveness")).attempts).toBe(0);
+  });
+
+  it("the live face of a friend, replaced after the match: compared again, declined", async () => {
+    const attacker = await Attacker.of(edge);
+    edge.answers.reading = shows(VICTIM);
+    await attacker.scan(GENUINE);
+    await attacker.selfie(VICTIM);
+    expect((await attacker.step("face_match")).status).toBe("passed");
+    await attacker.selfie(ME);
+    expect(await attacker.ends()).toMatchObject({
+      decision: "declined",
+      decision_reasons: [{ code: "no_match", step: "face_match" }],
+    });
+  });
+
+  it("one in doubt at every attempt, and then a match: the doubt stands", async () => {
+    const attacker = await Attacker.of(edge, { max_attempts: 2 });
+    edge.answers.reading = shows(VICTIM);
+    await attacker.scan(GENUINE);
+    await attacker.selfie(templateAt(65));
+    await attacker.selfie(templateAt(66));
+    edge.answers.reading = shows(templateAt(60));
+    await attacker.scan(GENUINE);
+    expect((await attacker.step("face_match")).status).toBe("review");
+    await attacker.detect(GENUINE);
+    expect(await attacker.ends()).toMatchObject({
+      decision: "review",
+      decision_reasons: [{ code: "review_band", step: "face_match" }],
+    });
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type CheckEdge, forensics, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { frame, line, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { back, front } from "../../api/verifications/two-sided.ts";
+import { Attacker, DARK, shows } from "./attacker.ts";
+
+/** Ways to an approval on somebody else's document. Each ends otherwise; what it ends in is said. */
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.reading = reading();
+  edge.answers.forensics = forensics();
+  edge.answers.frames = [frame({}, 0.9)];
+  edge.answers.pictures = {};
+});
+
+const GENUINE = 1;
+const FORGED = 2;
+const ME = templateAt(120);
+const VICTIM = templateAt(0);
+
+describe("with two pictures", () => {
+  it("both calls at once, each on its own picture: the document has changed", async () => {
+    const attacker = await Attacker.of(edge);
+    await Promise.all([attacker.scan(FORGED), attacker.detect(GENUINE)]);
+    await attacker.selfie();
+    expect(await attacker.step("document")).toMatchObject({
+      status: "retry_required",
+      reason: "document_changed",
+    });
+    expect((await attacker.ends()).decision).toBeNull();
+  });
+
+  it("to and fro until no attempt is left: declined", async () => {
+    const attacker = await Attacker.of(edge);
+    for (let round = 0; round < 3; round++) {
+      await attacker.scan(FORGED);
+      await attacker.detect(GENUINE);
+    }
+    expect(await attacker.ends()).toMatchObject({
+      decision: "declined",
+      decision_reasons: [{ code: "document_changed", step: "document" }],
+    });
+  });
+
+  it("a match with one's own card, and then the victim's card: the faces are compared again, declined", async () => {
+    const attacker = await Attacker.of(edge);
+    edge.answers.reading = shows(ME);
+    await attacker.scan(FORGED);
+    await attacker.selfie(ME);
+    expect((await attacker.step("face_match")).status).toBe("passed");
+    edge.answers.reading = shows(VICTIM);
+    await attacker.scan(GENUINE);
+    expect(await attacker.ends()).toMatchObject({
+      decision: "declined",
+      decision_reasons: [{ code: "no_match", step: "face_match" }],
+    });
+  });
+
+  it("one in each of two verifications of one person: neither counts in the other", async () => {
+    const [one, two] = [await Attacker.of(edge), await Attacker.of(edge)];
+    await one.detect(GENUINE);
+    await two.scan(GENUINE);
+    await two.selfie();
+    expect(await one.ends()).toMatchObject({ decision: null, next_action: { type: "ocr_scan" } });
+    expect(await two.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
+  });
+
+  it("a front that was judged with its back, read alone: the document has changed", async () => {
+    edge.answers.pictures = { front: front(), back: back() };
+    const attacker = await Attacker.of(edge);
+    await attacker.show(GENUINE, 3);
+    edge.answers.reading = shows(ME, { mrz: MRZ });
+    await attacker.scan(GENUINE);
+    expect(await attacker.step("document")).toMatchObject({ reason: "document_changed" });
+  });
+
+  it("a suspicious front alone, and then a clean card with its back: a review that says so", async () => {
+    const attacker = await Attacker.of(edge);
+    edge.answers.pictures = { front: { ...front(), editingSoftware: ["Paint"] } };
+    expect((await attacker.show(FORGED)).body.needs_back).toBe(true);
+    edge.answers.pictures = { front: front(), back: back() };
+    await attacker.show(GENUINE, 3);
+    await attacker.selfie(VICTIM);
+    expect(await attacker.ends()).toMatchObject({
+      decision: "review",
+      decision_reasons: [{ code: "fraud_suspicious", step: "document" }],
+    });
+  });
+
+  it("a suspicious front beside a dark back: a review, whatever comes then", async () => {
+    const attacker = await Attacker.of(edge);
+    edge.answers.pictures = {
+      front: { ...front(), editingSoftware: ["Paint"] },
+      back: back({ quality: DARK }),
+    };
+    await attacker.show(FORGED, 3);
+    edge.answers.pictures = { front: front(), back: back() };
+    await attacker.show(GENUINE, 4);
+    await attacker.selfie(VICTIM);
+    expect((await attacker.ends()).decision).toBe("review");
+  });
+});
+
+describe("with what is no document", () => {
+  const nothing = reading({
+    mrz: null,
+    lines: [],
+    portrait: null,
+    quality: { ...reading().quality, documentLongSide: 0 },
+  });
+
+  it("a blank sheet is judged inconclusive, never clean", async () => {
+    const attacker = await Attacker.of(edge);
+    edge.answers.forensics = forensics({ reading: nothing });
+    const { body } = await attacker.detect(FORGED);
+    expect(body).toMatchObject({ decision: "inconclusive" });
+    await attacker.scan(FORGED);
+    await attacker.selfie();
+    expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
+  });
+
+  it("a passport without its zone, told to be something else: no picture of what it shows", async () => {
+    const covered = reading({ mrz: null, lines: reading().lines.slice(0, 6) });
+    edge.answers.reading = covered;
+    edge.answers.forensics = forensics({ reading: covered });
+    for (const [document_type, status] of [
+      ["driving_license", "retry_required"],
+      ["cid", "retry_required"],
+      ["other", "retry_required"],
+      ["auto", "retry_required"],
+    ] as const) {
+      const attacker = await Attacker.of(edge);
+      await attacker.scan(FORGED, { document_type });
+      await attacker.detect(FORGED, { document_type: "other" });
+      await attacker.selfie();
+      expect((await attacker.step("document")).status, document_type).toBe(status);
+      expect((await attacker.ends()).decision, document_type).toBeNull();
+    }
+  });
+});
+
+describe("with a picture beside a genuine passport's page", () => {
+  /** What anybody prints who has seen the page. */
+  const card = shows(ME, {
+    mrz: null,
+    lines: [line("MEMBERSHIP", 40), line("Number: L898902C3", 180), line("Surname: Eriksson", 220)],
+  });
+
+  it.each(["front", "back"])("that shows one's own face, as the %s: declined", async (side) => {
+    const attacker = await Attacker.of(edge);
+    const [page, other] = [shows(VICTIM), card].map((each) => ({ ...forensics(), reading: each }));
+    edge.answers.pictures =
+      side === "front" ? { front: other!, back: page! } : { front: page!, back: other! };
+    await attacker.show(GENUINE, FORGED);
+    await attacker.selfie(ME);
+    expect(await attacker.ends()).toMatchObject({
+      decision: "declined",
+      decision_reasons: [{ code: "no_match", step: "face_match" }],
+    });
+  });
+
+  it.each(["front", "back"])("whose portrait is covered, as the %s: there is no portrait", async (side) => {
+    const attacker = await Attacker.of(edge);
+    const [page, other] = [reading({ portrait: null }), card].map((each) => ({
+      ...forensics(),
+      reading: each,
+    }));
+    edge.answers.pictures =
+      side === "front" ? { front: other!, back: page! } : { front: page!, back: other! };
+    await attacker.show(GENUINE, FORGED);
+    await attacker.selfie(ME);
+    expect(await attacker.step("document")).toMatchObject({
+      status: "retry_required",
+      reason: "portrait_not_found",
+    });
+    expect((await attacker.ends()).decision).toBeNull();
+  });
+});
+
+it("a key of an answer that was clean, with another picture: refused", async () => {
+  const attacker = await Attacker.of(edge);
+  const send = (seed: number) => {
+    const form = new FormData();
+    form.set("image", new Blob([new Uint8Array([0xff, 0xd8, 0xff, seed])]), "a.jpg");
+    return edge.call("POST", "/v1/fraud/detect", attacker.token, form, { "idempotency-key": "look" });
+  };
+  expect((await send(GENUINE)).body.decision).toBe("clean");
+  expect((await send(FORGED)).status).toBe(409);
+  await attacker.scan(FORGED);
+  expect(await attacker.step("document")).toMatchObject({ reason: "document_changed" });
+});

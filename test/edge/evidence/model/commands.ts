@@ -1,0 +1,128 @@
+import { type Policy, policySchema } from "../../verification/policy.ts";
+import type { Outcome } from "../../verification/types.ts";
+import { LIVENESS_MODES, type LivenessMode } from "../../vocabulary/liveness.ts";
+import type { Random } from "./random.ts";
+
+/** Whom a portrait or a live frame shows. */
+export type Person = "X" | "Y";
+
+/** What may be shown as a document: each name is one picture, or a front and a back. */
+export const DOCUMENTS = {
+  A: { portrait: "X", sides: 1, canBeJudged: true },
+  "A, another picture": { portrait: "X", sides: 1, canBeJudged: true },
+  "A's zone, other pixels": { portrait: "Y", sides: 1, canBeJudged: true },
+  B: { portrait: "Y", sides: 1, canBeJudged: true },
+  "B, dark": { portrait: "Y", sides: 1, canBeJudged: false },
+  none: { portrait: "Y", sides: 1, canBeJudged: false },
+  "A, and its back": { portrait: "X", sides: 2, canBeJudged: true },
+  "B, and A's back": { portrait: "Y", sides: 2, canBeJudged: true },
+} as const satisfies Record<string, { portrait: Person; sides: 1 | 2; canBeJudged: boolean }>;
+export type DocumentName = keyof typeof DOCUMENTS;
+
+const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
+
+/** One upload, and what its checks will say. */
+export type Call =
+  | {
+      readonly kind: "document";
+      readonly document: DocumentName;
+      /** Of one call: both looks, or one. */
+      readonly looks: Readonly<Partial<Record<"ocr" | "fraud", Outcome>>>;
+    }
+  | {
+      readonly kind: "liveness";
+      readonly person: Person;
+      readonly mode: LivenessMode;
+      readonly check: Outcome;
+      /** Of the search for the face, where it is live and the policy asks for one. */
+      readonly search: Outcome;
+    };
+
+/**
+ * What happens next; two calls are made at once. `grey`: whether the faces' comparison, if it comes to one,
+ * cannot tell.
+ */
+export type Command =
+  | { readonly kind: "calls"; readonly calls: readonly Call[]; readonly grey: boolean }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "expire" };
+
+/** What is done under a policy. */
+export interface Sequence {
+  readonly policy: Policy;
+  readonly commands: readonly Command[];
+  /** How it goes on then, while it is open. */
+  readonly ending: "honest" | "as_told";
+}
+
+/** How often an outcome comes, in three moods: of people, of attackers, and of bad light. */
+type Mood = readonly Outcome[];
+const MOODS: readonly Mood[] = [
+  [
+    "passed",
+    "passed",
+    "passed",
+    "passed",
+    "passed",
+    "passed",
+    "retry",
+    "capture_quality",
+    "review",
+    "adverse",
+  ],
+  ["passed", "passed", "passed", "review", "adverse", "retry", "capture_quality", "failed"],
+  ["capture_quality", "capture_quality", "capture_quality", "capture_quality", "passed", "review", "retry"],
+];
+const LONGEST = [10, 10, 26];
+/** Results of searches are never asked for again. */
+const SEARCHES: readonly Outcome[] = ["passed", "passed", "passed", "review", "adverse", "failed"];
+
+const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>
+  LIVENESS_MODES.flatMap((liveness_mode) =>
+    [
+      {},
+      {},
+      { dedupe: "review" },
+      { dedupe: "decline", require_face_match: false },
+      { require_face_match: false },
+      { steps: ["document"], min_age: 18 },
+      { steps: ["liveness"], dedupe: "review" },
+      { steps: ["liveness", "document"] },
+    ].map((rest) => policySchema.parse({ max_attempts, liveness_mode, ...rest })),
+  ),
+);
+
+/** A sequence of commands, the same for the same numbers. */
+export function drawSequence(random: Random): Sequence {
+  const mood = random.int(MOODS.length);
+  const length = 1 + random.int(LONGEST[mood]!);
+  const commands = Array.from({ length }, () => drawCommand(random, MOODS[mood]!));
+  return { policy: random.pick(POLICIES), commands, ending: random.pick(["honest", "as_told"]) };
+}
+
+function drawCommand(random: Random, mood: Mood): Command {
+  if (random.chance(0.01)) return { kind: random.pick(["cancel", "expire"]) };
+  const calls = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () =>
+    random.chance(0.65) ? drawDocument(random, mood) : drawLiveness(random, mood),
+  );
+  return { kind: "calls", calls, grey: random.chance(0.15) };
+}
+
+function drawDocument(random: Random, mood: Mood): Call {
+  const document = random.chance(0.5) ? "A" : random.pick(NAMES);
+  const outcome = (): Outcome => (DOCUMENTS[document].canBeJudged ? random.pick(mood) : "capture_quality");
+  const looks = random.pick([{ ocr: outcome() }, { fraud: outcome() }, { ocr: outcome(), fraud: outcome() }]);
+  return { kind: "document", document, looks };
+}
+
+function drawLiveness(random: Random, mood: Mood): Call {
+  const check = random.chance(0.15) ? "step_up" : random.pick(mood);
+  const person = random.chance(0.75) ? "X" : "Y";
+  return {
+    kind: "liveness",
+    person,
+    mode: random.pick(LIVENESS_MODES),
+    check,
+    search: random.pick(SEARCHES),
+  };
+}

@@ -1,0 +1,127 @@
+import { MAX_CAPTURE_FAILURES, type Policy } from "../../verification/policy.ts";
+import { type PartName, STEP_PARTS } from "../../verification/types.ts";
+import type { Decision, StepName, StepStatus } from "../../vocabulary/verifications.ts";
+import type { Accepted } from "./oracle.ts";
+
+/** Calls that go on with an open part. */
+const ACTIONS = { ocr: "ocr_scan", fraud: "fraud_detect", check: "liveness_check", search: "liveness_check" };
+
+/** The first that any part has is the step's. */
+const ORDER = ["failed", "retry_required", "pending", "review"] as const;
+
+interface ExpectedStep {
+  readonly name: StepName;
+  readonly parts: readonly PartName[];
+  readonly status: StepStatus;
+  readonly reason: string | null;
+}
+
+/**
+ * Contract §3 as a function of the history: no more and no less than it says must happen. The sentences of
+ * `oracle.ts` say what must never be; this says what must be, so that no rule makes the service useless.
+ */
+export class Expected {
+  readonly steps: readonly ExpectedStep[];
+  readonly parts: readonly PartName[];
+  readonly decision: Decision | null;
+  /** Whether a challenge was asked for. */
+  readonly isSteppedUp: boolean;
+  readonly #policy: Policy;
+  readonly #history: readonly Accepted[];
+
+  constructor(policy: Policy, history: readonly Accepted[]) {
+    this.#policy = policy;
+    this.#history = history;
+    this.isSteppedUp = history.some(isStepUp);
+    const names: StepName[] = [...policy.steps];
+    if (policy.require_face_match) names.push("face_match");
+    this.steps = names.map((name) => this.#step(name));
+    this.parts = this.steps.flatMap(({ parts }) => parts);
+    this.decision = decisionOf(this.steps.map(({ status }) => status));
+  }
+
+  /** Which call goes on: with the first part that is open, and before it a challenge that was asked for. */
+  get nextAction(): string | null {
+    if (this.decision !== null) return null;
+    const open = this.parts.filter((part) => part !== "comparison" && isOpen(this.#part(part).status));
+    if (open.includes("check") && this.isSteppedUp) return "liveness_challenge";
+    const action = open.length === 0 ? null : ACTIONS[open[0] as keyof typeof ACTIONS];
+    const isChallenge = action === "liveness_check" && this.#policy.liveness_mode === "challenge";
+    return isChallenge ? "liveness_challenge" : action;
+  }
+
+  /** The portrait and the frame that count, by their results: each is of a look that holds. */
+  get pair(): { portrait: string; frame: string } | null {
+    const [portrait, frame] = (["ocr", "check"] as const).map((part) =>
+      isHeld(this.#part(part).status) ? this.#newest([part])?.resultIds[0] : undefined,
+    );
+    return portrait === undefined || frame === undefined ? null : { portrait, frame };
+  }
+
+  /**
+   * Attempts that a part has used up: ten captures that cannot be judged are free, and so is the first
+   * step-up.
+   */
+  used(part: PartName, by = this.#history.length): number {
+    const all = this.#history.slice(0, by).filter((each) => each.part === part);
+    const free = Math.min(MAX_CAPTURE_FAILURES, all.filter(isCapture).length) + Number(all.some(isStepUp));
+    return Math.min(all.length - free, this.#policy.max_attempts);
+  }
+
+  /** What stands for good: what is adverse, and what no attempt is left to see better. */
+  get found(): Accepted[] {
+    const isLast = (part: PartName, at: number) => this.used(part, at + 1) >= this.#policy.max_attempts;
+    return this.#history.filter(
+      ({ part, outcome }, at) => outcome === "adverse" || (outcome === "review" && isLast(part, at)),
+    );
+  }
+
+  #step(name: StepName): ExpectedStep {
+    const parts = STEP_PARTS[name].filter((part) => part !== "search" || this.#policy.dedupe !== "off");
+    const each = parts.map((part) => this.#part(part));
+    const found = this.found.find(({ part }) => parts.includes(part));
+    const worst = ORDER.find((status) => each.some((part) => part.status === status)) ?? "passed";
+    const status = worst === "passed" && found !== undefined ? "review" : worst;
+    const told = each.find((part) => part.status === status && part.reason !== null)?.reason ?? null;
+    return { name, parts, status, reason: (status === "review" ? found?.reason : null) ?? told };
+  }
+
+  #part(part: PartName): { status: StepStatus; reason: string | null } {
+    const settled = this.#newest([part]);
+    const last = this.#history.findLast((each) => each.part === part);
+    const isExhausted = this.used(part) >= this.#policy.max_attempts;
+    if (settled !== undefined && this.#counts(settled)) {
+      const { outcome, reason } = settled;
+      if (outcome === "passed" || outcome === "failed") return { status: outcome, reason };
+      if (outcome === "review" || outcome === "adverse") return { status: "review", reason };
+      return { status: isExhausted ? "failed" : "retry_required", reason: last!.reason };
+    }
+    const isLooked = settled !== undefined && ["passed", "review", "adverse"].includes(settled.outcome);
+    const reason = last !== undefined && isCapture(last) ? last.reason : "document_changed";
+    if (part === "search" || part === "comparison") return { status: "pending", reason: null };
+    if (isExhausted) return { status: "failed", reason: isLooked ? "document_changed" : reason };
+    return last === undefined ? { status: "pending", reason: null } : { status: "retry_required", reason };
+  }
+
+  /** Whether a settled result is of the picture, the live check or the pair that counts: the newest. */
+  #counts({ part, capture, pair }: Accepted): boolean {
+    if (part === "ocr" || part === "fraud") return capture === this.#newest(["ocr", "fraud"])!.capture;
+    if (part !== "comparison") return capture === this.#newest(["check", "search"])!.capture;
+    return this.pair !== null && pair?.portrait === this.pair.portrait && pair.frame === this.pair.frame;
+  }
+
+  #newest(parts: readonly PartName[]): Accepted | undefined {
+    return this.#history.findLast((each) => parts.includes(each.part) && !isCapture(each));
+  }
+}
+
+function decisionOf(statuses: readonly StepStatus[]): Decision | null {
+  if (statuses.includes("failed")) return "declined";
+  if (statuses.every((status) => status === "passed")) return "approved";
+  return statuses.some(isOpen) ? null : "review";
+}
+
+const isHeld = (status: StepStatus) => status === "passed" || status === "review";
+const isOpen = (status: StepStatus) => status === "pending" || status === "retry_required";
+const isCapture = ({ outcome }: Accepted) => outcome === "capture_quality";
+const isStepUp = ({ outcome }: Accepted) => outcome === "step_up";

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import * as faceMatch from "../../../../edge/verification/face-match.ts";
+import * as machine from "../../../../edge/verification/machine.ts";
+import { findFailure } from "./sequences.ts";
+
+/**
+ * A failure names its seed and its shortest sequence: `SEED=… RUNS=… npx vitest … evidence/model` plays
+ * others.
+ */
+const RUNS = Number(process.env.RUNS ?? 100_000);
+const SEED = Number(process.env.SEED ?? 11);
+/** For a busy machine; alone it takes a tenth of it. */
+const PATIENCE_MS = 60_000 + 3 * RUNS;
+
+it(
+  `${RUNS} sequences of seed ${SEED} go and end as their history says`,
+  () => {
+    const ends = new Map<string, number>();
+    const began = process.cpuUsage();
+    const failure = findFailure({ ...machine, ...faceMatch }, SEED, RUNS, ends);
+    const { user } = process.cpuUsage(began);
+    const table = [...ends].map(([end, count]) => `${end} ${count}`).join(", ");
+    console.log(`RUNS=${RUNS} SEED=${SEED}: ${table}; ${(user / 1e6).toFixed(1)} s of CPU`);
+    expect(failure === null ? null : JSON.stringify({ SEED, ...failure }, null, 1)).toBeNull();
+    // The model is worth something only while all of this comes about.
+    for (const end of ["approved", "review", "declined", "canceled", "expired", "open"]) {
+      expect(ends.get(end) ?? 0, end).toBeGreaterThan(RUNS / 100);
+    }
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,120 @@
+import type { Policy } from "../../verification/policy.ts";
+import type { Outcome, PartName } from "../../verification/types.ts";
+import type { LivenessMode } from "../../vocabulary/liveness.ts";
+import type { Decision, StepName } from "../../vocabulary/verifications.ts";
+
+/** A result that was accepted, as whoever sent the upload could write it down. */
+export interface Accepted {
+  readonly part: PartName;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+  readonly resultIds: readonly string[];
+  /** Which picture it is of, or which live check. */
+  readonly capture: string;
+  readonly mode?: LivenessMode;
+  /** Of a comparison: the results whose faces were compared. */
+  readonly pair?: { readonly portrait: string; readonly frame: string };
+}
+
+/** What was asked for, and what is told of the decision. */
+interface Told {
+  readonly policy: Policy;
+  readonly decision: Decision | null;
+  readonly reasons: readonly string[];
+}
+
+/**
+ * Contract §3 "Evidence", said of the history alone: what was sent and what was found, in order, and never
+ * how the service keeps it. Answers with the sentences that a decision breaks.
+ */
+export function brokenSentences(history: readonly Accepted[], told: Told): string[] {
+  return SENTENCES.filter(([, holds]) => !holds(history, told)).map(([sentence]) => sentence);
+}
+
+/**
+ * The newest result of a part that settled anything: a picture that cannot be judged is as if it had never
+ * been sent.
+ */
+const newest = (history: readonly Accepted[], part: PartName) =>
+  history.findLast((each) => each.part === part && each.outcome !== "capture_quality");
+
+const hasPassed = (history: readonly Accepted[], part: PartName) =>
+  newest(history, part)?.outcome === "passed";
+
+type Sentence = (history: readonly Accepted[], told: Told) => boolean;
+
+const whereApproved =
+  (step: StepName, holds: Sentence): Sentence =>
+  (history, told) =>
+    told.decision !== "approved" || !asksFor(told.policy, step) || holds(history, told);
+
+const asksFor = ({ steps, require_face_match }: Policy, step: StepName) =>
+  step === "face_match" ? require_face_match : steps.includes(step);
+
+const SENTENCES: readonly [string, Sentence][] = [
+  [
+    "approved: one picture gave fields and portrait, and its own clean verdict",
+    whereApproved(
+      "document",
+      (history) =>
+        hasPassed(history, "ocr") &&
+        hasPassed(history, "fraud") &&
+        newest(history, "ocr")!.capture === newest(history, "fraud")!.capture,
+    ),
+  ],
+  [
+    "approved: the newest settled live check passed, and its own face was searched for",
+    whereApproved("liveness", (history, { policy }) => {
+      const found = newest(history, "search");
+      const isSearched = found?.outcome === "passed" && found.capture === newest(history, "check")?.capture;
+      return hasPassed(history, "check") && (policy.dedupe === "off" || isSearched);
+    }),
+  ],
+  [
+    "approved: after a step-up a challenge passed, and nothing weaker since",
+    whereApproved("liveness", (history) => {
+      const demand = history.findIndex(({ outcome }) => outcome === "step_up");
+      const since = history.slice(demand + 1).filter(({ part }) => part === "check");
+      return demand === -1 || since.every(({ mode }) => mode === "challenge");
+    }),
+  ],
+  [
+    "approved: the portrait of that picture was compared with the frame of that live check",
+    whereApproved("face_match", (history) => {
+      const match = newest(history, "comparison");
+      return (
+        match?.outcome === "passed" &&
+        match.pair?.portrait === newest(history, "ocr")?.resultIds[0] &&
+        match.pair?.frame === newest(history, "check")?.resultIds[0]
+      );
+    }),
+  ],
+  [
+    "approved: the faces were not left in doubt for as long as attempts were left",
+    whereApproved("face_match", (history, { policy }) =>
+      history
+        .filter(({ part }) => part === "comparison")
+        .slice(policy.max_attempts - 1)
+        .every(({ outcome }) => outcome !== "review"),
+    ),
+  ],
+  [
+    "approved: nothing adverse was ever found",
+    (history, { decision }) =>
+      decision !== "approved" ||
+      history.every(({ outcome }) => outcome !== "adverse" && outcome !== "failed"),
+  ],
+  [
+    "review or declined: every adverse outcome is told",
+    (history, { decision, reasons }) =>
+      decision === null ||
+      history.every(
+        ({ outcome, reason }) => !["adverse", "failed"].includes(outcome) || reasons.includes(reason!),
+      ),
+  ],
+  [
+    "a hard stop declines",
+    (history, { decision }) =>
+      decision === "declined" || history.every(({ outcome }) => outcome !== "failed"),
+  ],
+];

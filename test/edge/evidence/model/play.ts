@@ -1,0 +1,175 @@
+import { ApiError } from "../../../../edge/errors.ts";
+import type * as faceMatch from "../../../../edge/verification/face-match.ts";
+import type * as machine from "../../../../edge/verification/machine.ts";
+import type { Policy } from "../../../../edge/verification/policy.ts";
+import type { Outcome, StepResult, Verification } from "../../../../edge/verification/types.ts";
+import { type Call, type Command, DOCUMENTS, type Person } from "./commands.ts";
+import { type Answer, Judge } from "./judge.ts";
+
+/** The rules under test: the product's, or a mutant of them. */
+export type Rules = Pick<
+  typeof machine,
+  "newVerification" | "applyResults" | "assertTakes" | "assertStrongEnough" | "cancel" | "expireIfDue"
+> &
+  Pick<typeof faceMatch, "comparisonDue">;
+
+/**
+ * Outcomes of a check whose face is live, so that it is kept and searched for: a person may have to look at
+ * it all the same.
+ */
+const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
+
+const START = 1_700_000_000_000;
+
+/** A verification under commands, as `edge/api/verifications` leads it, and its judge. */
+export class Play {
+  readonly judge: Judge;
+  readonly #rules: Rules;
+  #verification: Verification;
+  #now = START;
+  #serial = 0;
+  /** Whom a result shows; nobody where it holds no template. */
+  readonly #shown = new Map<string, Person | null>();
+
+  constructor(rules: Rules, policy: Policy) {
+    this.#rules = rules;
+    this.#verification = rules.newVerification("vf_1", "customer", policy, START);
+    this.judge = new Judge(policy);
+  }
+
+  get policy(): Policy {
+    return this.#verification.policy;
+  }
+
+  /** Whether the policy asks for what an upload shows. */
+  asksFor(kind: Call["kind"]): boolean {
+    return this.policy.steps.includes(kind);
+  }
+
+  /** Whether the faces that count show somebody else: replacing one of them would then compare two people. */
+  get showsAnother(): boolean {
+    const { pair } = this.judge.expected;
+    if (pair === null || !this.policy.require_face_match) return false;
+    return [pair.portrait, pair.frame].some((id) => this.#shown.get(id) !== "X");
+  }
+
+  get nextAction() {
+    return this.#verification.nextAction?.type ?? null;
+  }
+
+  /** Carries out a command, and says what is wrong with what comes of it, if anything. */
+  command(command: Command): string | null {
+    if (command.kind === "calls") return this.#make(command.calls, command.grey);
+    if (command.kind === "cancel") this.#cancel();
+    else this.#expire();
+    return this.#fault();
+  }
+
+  /** Of the verification as it is shown: expired, although that is yet to be written. */
+  #fault(): string | null {
+    return this.judge.faultOf(this.#rules.expireIfDue(this.#verification, this.#now));
+  }
+
+  /** Calls at once are admitted to the same verification, and each is taken by what it has become by then. */
+  #make(calls: readonly Call[], grey: boolean): string | null {
+    const admitted = calls.map((call) => this.#admit(call));
+    for (const { results, refusal } of admitted) {
+      const answer = refusal === null ? this.#take(results, grey) : { refusal, asked: results };
+      const fault = this.judge.answered(answer) ?? this.#fault();
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+
+  #cancel(): void {
+    const before = this.#verification;
+    this.judge.closed("canceled");
+    refusalOf(() => {
+      this.#verification = this.#rules.cancel(before, this.#now);
+    });
+  }
+
+  #expire(): void {
+    this.#now = this.#verification.expiresAt;
+    this.judge.closed("expired");
+  }
+
+  /** What a call will bring, and why it is refused before anything is computed. */
+  #admit(call: Call): { results: readonly StepResult[]; refusal: string | null } {
+    const results = call.kind === "document" ? this.#look(call) : this.#check(call);
+    const refusal = refusalOf(() => {
+      for (const { part, mode } of results) {
+        if (part !== "search") this.#rules.assertTakes(this.#verification, part, this.#now);
+        if (mode !== undefined) this.#rules.assertStrongEnough(this.#verification, mode);
+      }
+    });
+    return { results, refusal };
+  }
+
+  #look({ document, looks }: Call & { kind: "document" }): StepResult[] {
+    const { portrait, sides } = DOCUMENTS[document];
+    return (["ocr", "fraud"] as const).flatMap((part) => {
+      const outcome = looks[part];
+      if (outcome === undefined) return [];
+      const front = this.#result(part, outcome, document, portrait);
+      const id = front.resultIds[0]!;
+      return [sides === 1 ? front : { ...front, resultIds: [id, `${id}_back`] }];
+    });
+  }
+
+  #check({ person, mode, check, search }: Call & { kind: "liveness" }): StepResult[] {
+    const isLive = LIVE.includes(check);
+    const made = this.#result("check", check, null, isLive ? person : null);
+    const asksForSearch = this.policy.dedupe !== "off" && isLive;
+    const found = asksForSearch ? [this.#result("search", search, made.capture, null)] : [];
+    return [{ ...made, mode }, ...found];
+  }
+
+  #result(
+    part: StepResult["part"],
+    outcome: Outcome,
+    capture: string | null,
+    shows: Person | null,
+  ): StepResult {
+    const id = `${part}_${++this.#serial}`;
+    this.#shown.set(id, shows);
+    const reason = outcome === "passed" ? null : `${id}_${outcome}`;
+    return { part, outcome, reason, resultIds: [id], capture: capture ?? id };
+  }
+
+  /** As `takeResults` does: with the comparison that the results make due. */
+  #take(results: readonly StepResult[], grey: boolean): Answer {
+    const current = this.#verification;
+    try {
+      const taken = this.#rules.applyResults(current, results, this.#now);
+      const pair = this.#rules.comparisonDue(taken.verification);
+      const compared = pair === null ? null : this.#compare(pair, grey);
+      const all = compared === null ? results : [...results, compared];
+      this.#verification =
+        compared === null
+          ? taken.verification
+          : this.#rules.applyResults(current, all, this.#now).verification;
+      return { results: all.map((result) => (result === compared ? { ...result, pair: pair! } : result)) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { refusal: error.code, asked: results };
+    }
+  }
+
+  #compare({ portrait, frame }: faceMatch.Pair, grey: boolean): StepResult {
+    const [document, live] = [this.#shown.get(portrait), this.#shown.get(frame)];
+    const isComparable = document != null && live != null && !grey;
+    const outcome = isComparable ? (document === live ? "passed" : "failed") : "review";
+    return this.#result("comparison", outcome, `${portrait} ${frame}`, null);
+  }
+}
+
+function refusalOf(act: () => unknown): string | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Rules } from "../model/play.ts";
+import { MUTATED, type Mutant } from "./mutants.ts";
+
+const EDGE = join(import.meta.dirname, "../../../../edge");
+const RULES = join(EDGE, "verification");
+
+/** What a mutant's folder has its own of, or can do without. */
+const LEFT_OUT = ["verification", "tsconfig.json"];
+
+/** How often a mutant's text stands in the rules: what is not there any more breaks nothing. */
+export async function occurrences({ file, find }: Mutant): Promise<number> {
+  return (await readFile(join(RULES, file), "utf8")).split(find).length - 1;
+}
+
+/** Does something with the rules of a mutant, loaded from a copy beside links to all that they import. */
+export async function withMutant<T>(mutant: Mutant, use: (rules: Rules) => T): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "mutant-"));
+  try {
+    await mkdir(join(folder, "verification"));
+    for (const name of await readdir(EDGE)) {
+      if (!LEFT_OUT.includes(name)) await symlink(join(EDGE, name), join(folder, name));
+    }
+    for (const name of await readdir(RULES)) {
+      const [from, to] = [join(RULES, name), join(folder, "verification", name)];
+      if (!MUTATED.some((each) => each === name)) await symlink(from, to);
+      else await writeFile(to, mutate(mutant, name, await readFile(from, "utf8")));
+    }
+    const load = (name: string) => import(pathToFileURL(join(folder, "verification", name)).href);
+    return use({ ...(await load("machine.ts")), ...(await load("face-match.ts")) });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const mutate = ({ file, find, replace }: Mutant, name: string, source: string) =>
+  name === file ? source.replace(find, () => replace) : source;

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import type { Rules } from "../model/play.ts";
+import { findFailure } from "../model/sequences.ts";
+import { occurrences, withMutant } from "./mutant-rules.ts";
+import { MUTANTS } from "./mutants.ts";
+
+/** The same seed and the same sequences as in `model.test.ts`, as many as are needed. */
+const SEED = 11;
+const RUNS = 20_000;
+
+/** Whether so many sequences tell the rules from the product's: by a fault, or because they do not run. */
+const isCaughtIn = (runs: number) => (rules: Rules) => {
+  try {
+    return findFailure(rules, SEED, runs) !== null;
+  } catch {
+    return true;
+  }
+};
+
+it("leaves the rules alone where nothing is changed: what is caught is caught for its change", async () => {
+  const unchanged = { name: "none", file: "machine.ts", find: "", replace: "" } as const;
+  expect(await withMutant(unchanged, isCaughtIn(1_000))).toBe(false);
+});
+
+it.each(MUTANTS)("is caught: $file, $name", async (mutant) => {
+  expect(await occurrences(mutant)).toBe(1);
+  expect(await withMutant(mutant, isCaughtIn(RUNS))).toBe(true);
+});

@@ -1,0 +1,141 @@
+import { openAuth } from "../../../edge/accounts/auth.ts";
+import { createApp } from "../../../edge/app.ts";
+import { newSecretKey } from "../../../edge/auth/secret-key.ts";
+import { requestServices, sharedServices } from "../../../edge/composition.ts";
+import { newId } from "../../../edge/ids.ts";
+import { processLimiter } from "../../../edge/limits/limiter.ts";
+import type { Mailer } from "../../../edge/ports/mail.ts";
+import { openApiDocument } from "../../../edge/reference/routes.ts";
+import type { Mode, Scope } from "../../../edge/scope.ts";
+import type { Services } from "../../../edge/services.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { insertKey } from "../../../edge/store/tenancy/keys.ts";
+import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
+import { openTestDatabase } from "../test-database.ts";
+import { testBindings } from "./bindings.ts";
+import { DocumentCheck } from "./document-check.ts";
+
+/** Every answer that a test gets passes here. */
+export const documentCheck = new DocumentCheck(openApiDocument());
+
+export interface TestTenant {
+  readonly id: string;
+  readonly keys: Readonly<Record<Mode, string>>;
+  readonly keyIds: Readonly<Record<Mode, string>>;
+  scope(mode: Mode): Scope;
+}
+
+export type TestEdge = Awaited<ReturnType<typeof openTestEdge>>;
+
+interface TestOptions {
+  readonly mailer?: Mailer | null;
+  /** Settings besides those of `testBindings`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The app in this process, over a database of its own, with the services of production and a clock that can
+ * be set.
+ */
+export async function openTestEdge(options: TestOptions = {}) {
+  const { mailer = null, settings = {} } = options;
+  const database = await openTestDatabase();
+  const bindings = { ...(await testBindings(database.url)), ...settings };
+  const shared = await sharedServices(bindings);
+  const { db, env } = shared;
+  const auth = openAuth({ db, dataKey: env.DATA_KEY, publicUrl: env.PUBLIC_URL, mailer });
+  const underWay: Promise<unknown>[] = [];
+  const lifetime = { waitUntil: (work: Promise<unknown>) => void underWay.push(work) };
+  let skew = 0;
+  const clock = () => Date.now() + skew;
+  const services: Services = {
+    ...requestServices(shared, lifetime),
+    clock,
+    limiter: processLimiter(clock),
+    mailer,
+    auth: () => auth,
+  };
+  const app = createApp(async () => services);
+  const context = { ...lifetime, passThroughOnException() {}, props: {} };
+  async function send(method: string, path: string, credential: string | undefined, init: RequestInit) {
+    const headers = new Headers(init.headers);
+    if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
+    const request = await declareLength(
+      new Request(new URL(path, "http://localhost"), { ...init, method, headers }),
+      init,
+    );
+    const response = await app.request(request, undefined, bindings, context);
+    const text = await response.text();
+    const { status, headers: answered } = response;
+    documentCheck.check({ method, path, credential, status, headers: answered, text });
+    return {
+      status,
+      headers: answered,
+      /** The body as it came. */
+      text,
+      body: text === "" ? {} : JSON.parse(text),
+    };
+  }
+  return {
+    ...database,
+    bindings,
+    services,
+    /** Lets so many milliseconds pass at once. */
+    advance(ms: number) {
+      skew += ms;
+    },
+    /** Everything that went on after the answers. */
+    settled: () => Promise.all(underWay),
+    send,
+    /** Answers a request as it is, pages included. */
+    fetch: async (request: Request) => app.request(request, undefined, bindings, context),
+    async close() {
+      await Promise.all(underWay);
+      await database.close();
+    },
+    /** Sends a request; an object as body goes as JSON. */
+    call(method: string, path: string, credential?: string, body?: unknown, headers = {}) {
+      if (body === undefined || body instanceof FormData) {
+        return send(method, path, credential, { headers, ...(body && { body }) });
+      }
+      const json = { "content-type": "application/json", ...headers };
+      return send(method, path, credential, {
+        headers: json,
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      });
+    },
+    newTenant: () => newTenant(database.db),
+  };
+}
+
+/**
+ * A form's request as HTTP clients send it: with its Content-Length, which `Request` leaves to the
+ * connection.
+ */
+async function declareLength(request: Request, { body }: RequestInit): Promise<Request> {
+  if (!(body instanceof FormData)) return request;
+  const bytes = await request.arrayBuffer();
+  const headers = new Headers(request.headers);
+  headers.set("content-length", `${bytes.byteLength}`);
+  return new Request(request.url, { method: request.method, headers, body: bytes });
+}
+
+async function newTenant(db: Services["db"]): Promise<TestTenant> {
+  const now = Date.now();
+  const id = newId("tenant", now);
+  const keyIds = { live: newId("apiKey", now), test: newId("apiKey", now) };
+  const made = { live: await newSecretKey("live"), test: await newSecretKey("test") };
+  await commit(db, [
+    insertTenant(db, { id, name: "Tenant", createdAt: now }),
+    ...(["live", "test"] as const).map((mode) => {
+      const { hash, hint } = made[mode];
+      return insertKey(db, { tenantId: id, mode }, { id: keyIds[mode], hash, hint, createdAt: now });
+    }),
+  ]);
+  return {
+    id,
+    keyIds,
+    keys: { live: made.live.key, test: made.test.key },
+    scope: (mode) => ({ tenantId: id, mode }),
+  };
+}

@@ -1,0 +1,125 @@
+import type { TestEdge } from "./test-edge.ts";
+
+const ORIGIN = "http://localhost";
+
+/** A page as a visitor got it. */
+interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Where a redirect leads, as a path. */
+  readonly location: string | null;
+  readonly text: string;
+}
+
+/**
+ * A browser without script: it keeps cookies, fills forms in with their hidden fields, and follows nothing by
+ * itself.
+ */
+export class Visitor {
+  readonly #edge: Pick<TestEdge, "fetch">;
+  readonly cookies = new Map<string, string>();
+  #last = "";
+
+  constructor(edge: Pick<TestEdge, "fetch">) {
+    this.#edge = edge;
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
+    return this.#send(path, { headers });
+  }
+
+  /** Submits a form of these fields, with the token of the page that was shown last. */
+  async post(
+    path: string,
+    fields: Record<string, string | readonly string[]>,
+    headers: Record<string, string> = {},
+  ): Promise<Page> {
+    const body = new URLSearchParams({ csrf: this.token });
+    for (const [name, value] of Object.entries(fields)) {
+      if (name === "csrf") body.delete("csrf");
+      for (const each of [value].flat()) body.append(name, each);
+    }
+    return this.#send(path, { method: "POST", body, headers: { origin: ORIGIN, ...headers } });
+  }
+
+  /** The token that the forms of the page that was shown last hold. */
+  get token(): string {
+    return /name="csrf" value="([^"]*)"/.exec(this.#last)?.[1] ?? "";
+  }
+
+  /** Follows redirects to the page at their end. */
+  async follow(page: Page): Promise<Page> {
+    let at = page;
+    while (at.location !== null) at = await this.get(at.location);
+    return at;
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Page> {
+    const headers = new Headers(init.headers);
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    if (cookie !== "") headers.set("cookie", cookie);
+    const response = await this.#edge.fetch(
+      new Request(new URL(path, ORIGIN), { ...init, headers, redirect: "manual" }),
+    );
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const text = await response.text();
+    if (response.headers.get("content-type")?.startsWith("text/html")) this.#last = text;
+    return {
+      status: response.status,
+      headers: response.headers,
+      location: response.headers.get("location"),
+      text,
+    };
+  }
+
+  #keep(line: string): void {
+    const [pair = "", ...attributes] = line.split("; ");
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, at);
+    if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) this.cookies.delete(name);
+    else this.cookies.set(name, pair.slice(at + 1));
+  }
+}
+
+let signedUp = 0;
+
+export const PASSWORD = "correct horse battery";
+
+/** A visitor who has signed up, and is the owner of a new tenant. */
+export async function newOwner(edge: Pick<TestEdge, "fetch">) {
+  const visitor = new Visitor(edge);
+  const email = `owner-${++signedUp}@example.test`;
+  await visitor.get("/dashboard/sign-up");
+  const welcome = await visitor.post("/dashboard/sign-up", {
+    organization: "Example Ltd",
+    name: "Ada",
+    email,
+    password: PASSWORD,
+  });
+  const key = /svc_sk_test_\w+/.exec(welcome.text)?.[0];
+  if (welcome.status !== 201 || key === undefined) throw new Error(`sign-up answered ${welcome.status}`);
+  return { visitor, email, key };
+}
+
+/** Somebody whom the owner has invited, who has accepted and signed in. */
+export async function newMember(
+  edge: Pick<TestEdge, "fetch">,
+  owner: Visitor,
+  role: "admin" | "viewer" | "owner",
+) {
+  const email = `${role}-${++signedUp}@example.test`;
+  await owner.get("/dashboard/test/members");
+  const invited = await owner.post("/dashboard/test/members", { email, role });
+  const link = /\/dashboard\/invitations\/\w+/.exec(invited.text)?.[0];
+  if (link === undefined) throw new Error(`the invitation answered ${invited.status}`);
+  const visitor = new Visitor(edge);
+  await visitor.get(link);
+  const accepted = await visitor.post(link, { name: "Grace", password: PASSWORD });
+  await visitor.follow(accepted);
+  await visitor.post("/dashboard/sign-in", { email, password: PASSWORD });
+  const members = await owner.get("/dashboard/test/members");
+  const row = members.text.split("<tr>").find((each) => each.includes(email)) ?? "";
+  const userId = /\/members\/(usr_\w+)\//.exec(row)?.[1];
+  if (userId === undefined) throw new Error("the new member is not on the list");
+  return { visitor, email, userId, link };
+}

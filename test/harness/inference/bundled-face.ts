@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import type { Raster } from "../../../inference/imaging/raster.ts";
+import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
+import { type FacePipeline, openFacePipeline } from "../../../inference/pipelines/face/face.ts";
+import type { PrincipalFace } from "../../../inference/pipelines/types.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
+
+interface BundledFace {
+  pack: OpenPack;
+  face: FacePipeline;
+  /** The principal face of an encoded image or a raster that must show one. */
+  principalOf(image: Uint8Array | Raster): Promise<PrincipalFace>;
+}
+
+/** The real face pipeline on the bundled pack, opened before a file's tests and closed after them. */
+export function useBundledFace(): BundledFace {
+  const opened = {
+    async principalOf(image: Uint8Array | Raster) {
+      const picture = image instanceof Uint8Array ? await decodeImage(image) : image;
+      const { principal } = await opened.face.analyze(picture);
+      if (principal === undefined) throw new Error("no face was found");
+      return principal;
+    },
+  } as BundledFace;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "selfsame-face-"));
+    opened.pack = await openPack(folder, CPU);
+    opened.face = await openFacePipeline(opened.pack);
+  });
+  afterAll(async () => {
+    await opened.pack?.release();
+    await rm(folder, { recursive: true });
+  });
+  return opened;
+}
+
+/** The comparison score of two templates. */
+export const compare = (a: PrincipalFace, b: PrincipalFace): number =>
+  a.template.vector.reduce((sum, value, n) => sum + value * b.template.vector[n]!, 0);

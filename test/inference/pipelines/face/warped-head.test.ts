@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { expressionChange } from "../../../../edge/verdicts/liveness/expression.ts";
+import { depthShown, movementBetween } from "../../../../edge/verdicts/liveness/parallax.ts";
+import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
+import type { PrincipalFace } from "../../../../inference/pipelines/types.ts";
+import { compare, useBundledFace } from "../../../harness/inference/bundled-face.ts";
+import { type Presentation, presentPrint } from "../../../material/faces/flat-photo.ts";
+import { type HeadChange, headOf, type WarpedHead } from "../../../material/faces/head-warp.ts";
+import { portrait } from "../../../material/faces/portrait.ts";
+import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
+
+const opened = useBundledFace();
+
+describe.each([0, 3])("the person of sample face %i", (index) => {
+  let photo: Buffer;
+  let head: WarpedHead;
+  let still: PrincipalFace;
+
+  beforeAll(async () => {
+    photo = await encodeJpeg(await portrait(SAMPLE_FACES[index]!), 95);
+    still = await opened.principalOf(photo);
+    head = await headOf(opened.face, photo);
+  });
+
+  const shown = async (change: HeadChange) => opened.principalOf(await head.show(change));
+  const printed = async (held: Partial<Presentation>) => opened.principalOf(await presentPrint(photo, held));
+  const depth = (face: PrincipalFace) => depthShown(movementBetween(still.landmarks, face.landmarks));
+
+  it("turns left and right by about what was asked, and stays the same person", async () => {
+    for (const yaw of [-30, -20, 20, 30]) {
+      const face = await shown({ yaw });
+      const change = (face.pose.yaw - still.pose.yaw) * Math.sign(yaw);
+      expect(change).toBeGreaterThan(0.55 * Math.abs(yaw));
+      expect(change).toBeLessThan(1.4 * Math.abs(yaw));
+      expect(Math.abs(face.pose.pitch - still.pose.pitch)).toBeLessThan(10);
+      expect(compare(face, still)).toBeGreaterThan(0.88);
+      expect(depth(face)).toBeGreaterThan(0.09);
+    }
+  });
+
+  it("looks up and down by about what was asked", async () => {
+    for (const pitch of [-20, 20]) {
+      const change = ((await shown({ pitch })).pose.pitch - still.pose.pitch) * Math.sign(pitch);
+      expect(change).toBeGreaterThan(14);
+      expect(change).toBeLessThan(26);
+    }
+  });
+
+  it("closes the eyes, smiles and opens the mouth, each without the others", async () => {
+    const change = async (how: HeadChange) => expressionChange(still.landmarks, (await shown(how)).landmarks);
+    const [closed, smiling, open] = [
+      await change({ blink: 1 }),
+      await change({ smile: 1 }),
+      await change({ openMouth: 1 }),
+    ];
+    expect(closed.closedEyes).toBeGreaterThan(0.06);
+    expect(smiling.smile).toBeGreaterThan(0.1);
+    expect(open.openedMouth).toBeGreaterThan(0.1);
+    expect(Math.max(closed.smile, open.smile)).toBeLessThan(0.1);
+    expect(Math.max(closed.openedMouth, smiling.openedMouth)).toBeLessThan(0.05);
+    expect(Math.max(smiling.closedEyes, open.closedEyes)).toBeLessThan(0.06);
+  });
+
+  it("as a print turns no head and shows no depth, however the print is held", async () => {
+    for (const held of [
+      { yaw: -40 },
+      { yaw: 40 },
+      { pitch: 30 },
+      { roll: 8, right: 0.05, zoom: 0.9, jpeg: 50 },
+      { bend: 60, yaw: 10 },
+      { arch: 60, pitch: -10 },
+    ]) {
+      const print = await printed(held);
+      expect(Math.abs(print.pose.yaw - still.pose.yaw)).toBeLessThan(10);
+      expect(Math.abs(print.pose.pitch - still.pose.pitch)).toBeLessThan(6);
+      expect(compare(print, still)).toBeGreaterThan(0.93);
+      expect(depth(print)).toBeLessThan(0.06);
+    }
+  });
+});
+
+it("a photo without a face has no head", async () => {
+  const wall = await encodeJpeg({ width: 300, height: 300, data: new Uint8Array(270_000).fill(120) });
+  await expect(headOf(opened.face, wall)).rejects.toThrow(RangeError);
+});

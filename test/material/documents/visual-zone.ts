@@ -1,0 +1,106 @@
+import { labelOf, printedCountry, printedDay } from "./labels.ts";
+import type { Holder } from "./mrz.ts";
+import type { DocumentTemplate } from "./templates.ts";
+import { drawText, type TextStyle } from "./text.ts";
+
+/** Where something lies: millimetres on the sheet, pixels on a picture. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One of a card's two sides; a document of one side has a front alone. */
+export type DocumentSide = "front" | "back";
+
+interface Cell {
+  readonly key: keyof Holder;
+  readonly label: string;
+  readonly text: string;
+  /** Left end and baseline. */
+  readonly labelAt: readonly [x: number, y: number];
+  readonly textAt: readonly [x: number, y: number];
+}
+
+const LABEL: TextStyle = { font: "sans", size: 1.7, fill: "#44506b" };
+/** Baseline of the first label. */
+const TOP = 13.4;
+
+type Row = readonly (keyof Holder)[];
+const LABELLED: readonly Row[] = [
+  ["surname", "documentNumber"],
+  ["givenNames", "placeOfBirth"],
+  ["nationality", "dateOfBirth"],
+  ["sex", "dateOfExpiry"],
+  ["personalNumber", "dateOfIssue"],
+];
+/** Sheets larger than ID-1 have room for it over their zone. */
+const ADDRESS: Row = ["address"];
+
+/** Field numbers of Directive 2006/126/EC, Annex I. */
+const NUMBERED: readonly (readonly [keyof Holder, string])[] = [
+  ["surname", "1."],
+  ["givenNames", "2."],
+  ["dateOfBirth", "3."],
+  ["dateOfIssue", "4a."],
+  ["dateOfExpiry", "4b."],
+  ["personalNumber", "4d."],
+  ["documentNumber", "5."],
+  ["address", "8."],
+];
+
+/** What one side of a document prints of its holder, and where, down to `foot`. */
+export function visualCells(
+  template: DocumentTemplate,
+  side: DocumentSide,
+  foot: number,
+  holder: Holder,
+): Cell[] {
+  const text = (key: keyof Holder) => printed(template, key, holder);
+  const { left, right } = template.fields;
+  if (template.layout === "numbered") {
+    const step = (foot - TOP) / NUMBERED.length;
+    return NUMBERED.map(([key, label], i) => {
+      const y = TOP + (i + 0.5) * step;
+      return { key, label, text: text(key), labelAt: [left, y], textAt: [left + 5, y] };
+    });
+  }
+  const rows = rowsOf(template, side);
+  const step = (foot - TOP) / rows.length;
+  const columns = [left, left + (right - left) * 0.52] as const;
+  return rows.flatMap((row, i) =>
+    row.map((key, column): Cell => {
+      const [x, y] = [columns[column]!, TOP + i * step];
+      const label = labelOf(key, template.languages);
+      return { key, label, text: text(key), labelAt: [x, y], textAt: [x, y + 3] };
+    }),
+  );
+}
+
+/** A card of two sides has room for a row each. */
+function rowsOf({ format, behind }: DocumentTemplate, side: DocumentSide): readonly Row[] {
+  if (behind === undefined) return format === "TD1" ? LABELLED : [...LABELLED, ADDRESS];
+  const keys = side === "back" ? behind : LABELLED.flat().filter((key) => !behind.includes(key));
+  return keys.map((key) => [key]);
+}
+
+/** A holder's property as the template prints it. */
+function printed({ dates, languages }: DocumentTemplate, key: keyof Holder, holder: Holder): string {
+  if (key === "nationality") return printedCountry(holder.nationality, languages[0]);
+  return key === "dateOfBirth" || key === "dateOfIssue" || key === "dateOfExpiry"
+    ? printedDay(holder[key], dates, languages[0])
+    : holder[key];
+}
+
+export const drawCell = ({ ink, valueSize }: DocumentTemplate, cell: Cell): string =>
+  drawText(cell.label, ...cell.labelAt, LABEL) +
+  drawText(cell.text, ...cell.textAt, { font: "bold", size: valueSize, fill: ink });
+
+/** Capitals reach 0.73 of the em over the baseline; a bold one is 0.75 of it wide. */
+export const valuePlace = ({ valueSize }: DocumentTemplate, { text, textAt: [x, y] }: Cell): Place => ({
+  x,
+  y: y - valueSize * 0.73,
+  width: text.length * valueSize * 0.75,
+  height: valueSize * 0.73,
+});

@@ -1,0 +1,65 @@
+import sharp from "sharp";
+import { flattening, type Quad } from "../../../inference/geometry/quad.ts";
+import { apply } from "../../../inference/geometry/transform.ts";
+import { between, pick, type Random } from "../random.ts";
+import { drawBackground } from "./background.ts";
+import { composeMrz } from "./mrz.ts";
+import { inventHolder } from "./specimen.ts";
+import { TEMPLATES } from "./templates.ts";
+import { drawText } from "./text.ts";
+
+/** The foot of a document with nothing but its machine readable zone. */
+interface ZoneBand {
+  /** PNG. */
+  readonly content: Buffer;
+  readonly mrz: readonly string[];
+  /**
+   * The strips that a locator would cut, for a photo in which the band's corners lie there; `random` shifts
+   * them a little.
+   */
+  rowsOn(corners: Quad, random: Random): Quad[];
+}
+
+/**
+ * Millimetres: the sheets' widths, OCR-B's pitch and lead, a capital's height and the margins around the
+ * zone.
+ */
+const WIDTHS = { TD1: 85.6, TD2: 105, TD3: 125 } as const;
+const [PITCH, LEAD, CAPITAL, TOP, LEFT] = [2.54, 4.23, 2.5, 5, 5] as const;
+const PIXELS = 14;
+
+/** Every sign that a number may have: letters and digits that look alike among them. */
+const SIGNS = Array.from("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+/** Draws a zone on the paper of one of the templates. */
+export async function renderZoneBand(seed: number, random: Random): Promise<ZoneBand> {
+  const template = pick(random, TEMPLATES);
+  const signs = (count: number) => Array.from({ length: count }, () => pick(random, SIGNS)).join("");
+  const holder = { ...inventHolder(seed), documentNumber: signs(9), personalNumber: signs(8) };
+  const mrz = composeMrz(template.format, holder);
+  const width = WIDTHS[template.format];
+  const height = 2 * TOP + (mrz.length - 1) * LEAD + CAPITAL;
+  const ink = pick(random, ["#101010", "#1c1c24", "#2a2a2a"]);
+  const style = { font: "ocrb", size: PITCH / 0.703, fill: ink, pitch: PITCH } as const;
+  const texts = mrz.map((line, i) => drawText(line, LEFT, TOP + CAPITAL + i * LEAD, style));
+  const drawing = drawBackground(template, width, height, random) + texts.join("");
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(width * PIXELS)}" height="${Math.round(height * PIXELS)}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`;
+  return {
+    content: await sharp(Buffer.from(svg)).removeAlpha().png().toBuffer(),
+    mrz,
+    rowsOn(corners, shift) {
+      const toPhoto = flattening(corners, width, height);
+      const tall = between(shift, 3.9, 5);
+      const [from, to] = [
+        LEFT - between(shift, 0.4, 2.5),
+        LEFT + mrz[0]!.length * PITCH + between(shift, 0.4, 2.5),
+      ];
+      return mrz.map((_, i) => {
+        const middle = TOP + CAPITAL / 2 + i * LEAD + between(shift, -0.25, 0.25);
+        const [top, bottom] = [middle - tall / 2, middle + tall / 2];
+        const corner = (x: number, y: number) => apply(toPhoto, { x, y });
+        return [corner(from, top), corner(to, top), corner(to, bottom), corner(from, bottom)];
+      });
+    },
+  };
+}
