@@ -5,7 +5,7 @@ import { files } from "../fraud/files.ts";
 import { pixels } from "../fraud/pixels.ts";
 import { verdicts } from "../fraud/verdicts.ts";
 import type { Report, Section } from "../report/markdown.ts";
-import { openBench, type Part } from "../workbench.ts";
+import { openWorkbench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
 import { gates } from "./gates.ts";
 import { singleLines } from "./single-lines.ts";
@@ -48,16 +48,16 @@ async function measureDocuments(request: EvaluationRequest): Promise<Report> {
     throw new Error(`--only: there is no part ${unknown}; there are ${NAMES.join(", ")}.`);
   const pack = await openPack(request.models, CPU);
   try {
-    const bench = await openBench(pack, request, defaults);
+    const workbench = await openWorkbench(pack, request, defaults);
     const recogniser = pack.model("text_recognition").name;
     const sections: Section[] = [];
     const report = {
       title: "Documents",
-      facts: { pack: pack.name, recogniser, templates: bench.use },
+      facts: { pack: pack.name, recogniser, templates: workbench.use },
       sections,
     };
     for (const name of names) {
-      sections.push(...(await PARTS[name]!.run(bench)));
+      sections.push(...(await PARTS[name]!.run(workbench)));
       await request.keep(report);
     }
     return report;

@@ -2,7 +2,7 @@ import { judgeDocument, type OcrVerdict } from "../../../edge/verdicts/ocr/verdi
 import { ELIGIBILITY_REASONS, type EligibilityReason } from "../../../edge/vocabulary/documents.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
-import { type Bench, type Part, TODAY } from "../workbench.ts";
+import { type Part, TODAY, type Workbench } from "../workbench.ts";
 import { GATE_CASES, type GateCase, sample, type Upload } from "./gate-cases.ts";
 
 /** Clean captures for each capture of a gate's step: false rejections are rare, and are to be counted. */
@@ -20,38 +20,38 @@ interface Answer {
 export const gates: Part = {
   summary: "the gates of contract §7: what each refuses, from where on, and what it should not",
   flags: { gates: [2, "captures for each step of each gate's scale; ten times as many clean ones"] },
-  async run(bench) {
-    const count = bench.count("gates");
+  async run(workbench) {
+    const count = workbench.count("gates");
     if (count === 0) return [];
-    const cleanOnes = await judgeClean(bench, count * CLEAN);
+    const cleanOnes = await judgeClean(workbench, count * CLEAN);
     const answers: Answer[] = [];
     const steps = GATE_CASES.flatMap((of) => of.strengths.map((strength) => ({ of, strength })));
     for (const { of, strength } of steps) {
       for (let n = 0; n < count; n++) {
-        const upload = await of.make(sampleOf(bench, n), strength);
-        answers.push({ of, strength, verdict: await judge(bench, upload) });
-        bench.progress(answers.length, steps.length * count, "gates");
+        const upload = await of.make(sampleOf(workbench, n), strength);
+        answers.push({ of, strength, verdict: await judge(workbench, upload) });
+        workbench.progress(answers.length, steps.length * count, "gates");
       }
     }
     return [falseRejections(cleanOnes), byStrength(answers), confusion(answers, cleanOnes)];
   },
 };
 
-function sampleOf({ templates, licences, use }: Bench, n: number) {
+function sampleOf({ templates, licences, use }: Workbench, n: number) {
   const all = [...templates, ...licences];
   return sample(all[n % all.length]!, (use === "tuning" ? 0 : 60_000) + n);
 }
 
-async function judge(bench: Bench, { content, declared, accepted }: Upload): Promise<OcrVerdict> {
+async function judge(workbench: Workbench, { content, declared, accepted }: Upload): Promise<OcrVerdict> {
   const request = { declared: declared ?? null, accepted: accepted ?? null, now: TODAY };
-  return judgeDocument(await bench.read(content), request);
+  return judgeDocument(await workbench.read(content), request);
 }
 
-async function judgeClean(bench: Bench, count: number): Promise<OcrVerdict[]> {
+async function judgeClean(workbench: Workbench, count: number): Promise<OcrVerdict[]> {
   const verdicts: OcrVerdict[] = [];
   for (let n = 0; n < count; n++) {
-    verdicts.push(await judge(bench, await sampleOf(bench, 1000 + n).capture()));
-    bench.progress(n + 1, count, "clean captures");
+    verdicts.push(await judge(workbench, await sampleOf(workbench, 1000 + n).capture()));
+    workbench.progress(n + 1, count, "clean captures");
   }
   return verdicts;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
-import type { Bench, Part } from "../workbench.ts";
+import type { Part, Workbench } from "../workbench.ts";
 import { rasterOf } from "./raster.ts";
 
 /**
@@ -12,20 +12,22 @@ import { rasterOf } from "./raster.ts";
 export const specimens: Part = {
   summary: "DATA/specimens: published documents with a machine readable zone",
   flags: {},
-  async run(bench) {
-    const folder = join(bench.data ?? "", "specimens");
-    return bench.data === undefined || !existsSync(folder) ? [] : [await measureSpecimens(bench, folder)];
+  async run(workbench) {
+    const folder = join(workbench.data ?? "", "specimens");
+    return workbench.data === undefined || !existsSync(folder)
+      ? []
+      : [await measureSpecimens(workbench, folder)];
   },
 };
 
-async function measureSpecimens(bench: Bench, folder: string): Promise<Section> {
+async function measureSpecimens(workbench: Workbench, folder: string): Promise<Section> {
   const truths = zoneTruths(join(folder, "gt.tsv"));
   const files = readdirSync(folder).filter((name) => name !== "gt.tsv");
   const rows: (string | number)[][] = [];
   for (const file of files.sort()) {
     const raster = await rasterOf(join(folder, file));
     const began = performance.now();
-    const { width, height, mrz, portrait } = await bench.readRaster(raster);
+    const { width, height, mrz, portrait } = await workbench.readRaster(raster);
     const failed = mrz?.checks
       .filter(({ valid }) => !valid)
       .map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`);
@@ -38,7 +40,7 @@ async function measureSpecimens(bench: Bench, folder: string): Promise<Section> 
       portrait === null ? "no" : "yes",
       Math.round(performance.now() - began),
     ]);
-    bench.progress(rows.length, files.length, "specimens");
+    workbench.progress(rows.length, files.length, "specimens");
   }
   const exact = rows.filter(([, , text]) => text === "exact").length;
   const text =

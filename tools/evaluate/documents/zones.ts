@@ -4,7 +4,7 @@ import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
 import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document/zone.ts";
 import type { Random } from "../../../test/material/random.ts";
 import { percent, wilson, withInterval } from "../report/figures.ts";
-import type { Bench, Part } from "../workbench.ts";
+import type { Part, Workbench } from "../workbench.ts";
 import { editDistance } from "./edit-distance.ts";
 import { readWithTesseract } from "./tesseract.ts";
 import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./zone-photos.ts";
@@ -18,13 +18,13 @@ export const zones: Part = {
     zones: [100, "zones for each of three conditions"],
     peers: [50, "of these, and of the single lines, how many tesseract reads too"],
   },
-  async run(bench) {
-    const count = bench.count("zones");
+  async run(workbench) {
+    const count = workbench.count("zones");
     if (count === 0) return [];
     const rows: (string | number)[][] = [];
     const accepted: Accepted[] = [];
     for (const [n, [name, conditions]] of Object.entries(CONDITIONS).entries()) {
-      const batch = await readZones(bench, { name, conditions, firstSeed: 1 + n * SEEDS }, count);
+      const batch = await readZones(workbench, { name, conditions, firstSeed: 1 + n * SEEDS }, count);
       const found = acceptance(batch);
       accepted.push(found);
       rows.push([
@@ -87,7 +87,7 @@ interface ReadBatch extends Batch {
 }
 
 async function readZones(
-  { pack, count: flag, progress }: Bench,
+  { pack, count: flag, progress }: Workbench,
   from: { name: string; conditions: (random: Random) => Conditions; firstSeed: number },
   count: number,
 ): Promise<ReadBatch> {

@@ -2,7 +2,7 @@ import { ATTACK_NAMES, EDITS, makeCase } from "../../../test/material/uploads/do
 import { percent, rateOf } from "../report/figures.ts";
 import type { Plot, Section } from "../report/markdown.ts";
 import { histogram, plotLines, type Series } from "../report/plot.ts";
-import type { Bench, Part } from "../workbench.ts";
+import type { Part, Workbench } from "../workbench.ts";
 import { against, area, curveOf, MISSED, missed, scoresOf } from "./groups.ts";
 import { isFraudulent, isSuspicious, type Scored, score } from "./score.ts";
 import { rocCurve } from "./statistics.ts";
@@ -17,8 +17,8 @@ const RETAKES = ATTACK_NAMES.filter((attack) => !EDITS.includes(attack));
 export const pixels: Part = {
   summary: "forgery by pixels alone, on known places, beside error level analysis",
   flags: { pixels: [3, "uploads for each template and attack, four times as many genuine ones"] },
-  async run(bench) {
-    const scored = await scoreUploads(bench);
+  async run(workbench) {
+    const scored = await scoreUploads(workbench);
     if (scored.length === 0) return [];
     return [
       overview(scored),
@@ -37,7 +37,7 @@ export const pixels: Part = {
   },
 };
 
-async function scoreUploads({ templates, use, count, progress }: Bench): Promise<Scored[]> {
+async function scoreUploads({ templates, use, count, progress }: Workbench): Promise<Scored[]> {
   const kinds = [...Array<"none">(GENUINE).fill("none"), ...ATTACK_NAMES];
   const each = count("pixels") * kinds.length;
   const scored: Scored[] = [];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { judgeDocument } from "../../../../edge/verdicts/ocr/verdict.ts";
 import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
 import { CPU } from "../../../../inference/runtime/session.ts";
-import { type Bench, openBench } from "../../../../tools/evaluate/workbench.ts";
+import { openUploadReader, type UploadReader } from "../../../harness/inference/upload-reader.ts";
 import { captureDocument } from "../../../material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../../material/documents/specimen.ts";
 import { drawText } from "../../../material/documents/text.ts";
@@ -15,12 +15,11 @@ import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
 /** Pictures through the nets to the verdict. */
 let folder: string;
 let pack: OpenPack;
-let bench: Bench;
+let reader: UploadReader;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "selfsame-no-document-"));
   pack = await openPack(folder, CPU);
-  const request = { data: undefined, models: folder, flag: () => undefined, keep: async () => {} };
-  bench = await openBench(pack, request, {});
+  reader = await openUploadReader(pack);
 });
 afterAll(async () => {
   await pack?.release();
@@ -73,7 +72,7 @@ it.each([
   ["image_too_blurry", "a card that is out of focus", () => card({ blur: 8 })],
   ["ok", "a card", () => card()],
 ] as const)("%s is said first of %s", async (reason, _, make) => {
-  const reading = await bench.read(await make());
+  const reading = await reader.read(await make());
   const request = { declared: null, accepted: null, now: Date.UTC(2026, 0, 1) };
   expect(judgeDocument(reading, request).reason).toBe(reason);
 });
