@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../edge/store/audit/audit.ts";
 import { findTenant } from "../../edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
-import { newOwner } from "../harness/edge/visitor.ts";
+import { newOwner } from "./visitor.ts";
 
 let edge: TestEdge;
 let owner: Awaited<ReturnType<typeof newOwner>>;

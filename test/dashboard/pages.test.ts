@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MENU } from "../../edge/dashboard/shell/menu.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
-import { newOwner, type Visitor } from "../harness/edge/visitor.ts";
+import { newOwner, type Visitor } from "./visitor.ts";
 
 let edge: TestEdge;
 let visitor: Visitor;

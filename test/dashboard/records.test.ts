@@ -3,7 +3,7 @@ import type { Forensics } from "../../edge/inference/port.ts";
 import { entryOfLine } from "../../edge/store/audit/line.ts";
 import { type CheckEdge, forensics, image, openCheckEdge } from "../harness/edge/check-edge.ts";
 import { frame } from "../harness/edge/inference-results.ts";
-import { newOwner, type Visitor } from "../harness/edge/visitor.ts";
+import { newOwner, type Visitor } from "./visitor.ts";
 
 let edge: CheckEdge;
 let visitor: Visitor;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dashboard } from "../../edge/dashboard/app.tsx";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
-import { newMember, newOwner, PASSWORD, Visitor } from "../harness/edge/visitor.ts";
+import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 

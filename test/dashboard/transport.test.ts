@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openTestEdge } from "../harness/edge/test-edge.ts";
-import { newOwner, Visitor } from "../harness/edge/visitor.ts";
+import { newOwner, Visitor } from "./visitor.ts";
 
 it.each([
   ["https://id.example.com", true],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listTenants } from "../../../edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
-import { newOwner, PASSWORD, Visitor } from "../../harness/edge/visitor.ts";
+import { newOwner, PASSWORD, Visitor } from "../visitor.ts";
 
 let edge: TestEdge;
 beforeAll(async () => {

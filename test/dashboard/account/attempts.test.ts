@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
-import { Visitor } from "../../harness/edge/visitor.ts";
+import { Visitor } from "../visitor.ts";
 
 const HEADER = "x-address";
 /** Of asking for a reset. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Mail } from "../../../edge/ports/mail.ts";
 import { listAudit } from "../../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
-import { newMember, newOwner, PASSWORD, Visitor } from "../../harness/edge/visitor.ts";
+import { newMember, newOwner, PASSWORD, Visitor } from "../visitor.ts";
 
 const NEW_PASSWORD = "battery staple correct";
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
-import { newOwner, PASSWORD, Visitor } from "../../harness/edge/visitor.ts";
+import { newOwner, PASSWORD, Visitor } from "../visitor.ts";
 
 let edge: TestEdge;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Mail } from "../../../edge/ports/mail.ts";
 import { listTenants } from "../../../edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
-import { PASSWORD, Visitor } from "../../harness/edge/visitor.ts";
+import { PASSWORD, Visitor } from "../visitor.ts";
 
 const SIGN_UP = "/dashboard/sign-up";
 const FORM = { organization: "Example Ltd", name: "Ada", password: PASSWORD };

@@ -1,4 +1,4 @@
-import type { TestEdge } from "./test-edge.ts";
+import type { TestEdge } from "../harness/edge/test-edge.ts";
 
 const ORIGIN = "http://localhost";
 
