@@ -7,7 +7,7 @@ import type {
   PlainReading,
 } from "../pipelines/types.ts";
 import type { KeptReading, ReadingMemory } from "./reading-memory.ts";
-import type { RpcCall } from "./rpc.ts";
+import type { RpcCall } from "./rpc-call.ts";
 
 /**
  * Documents by their uploads. What has been read of one within the last minute, for the same tenant, is not read again:

@@ -1,20 +1,14 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { Galleries } from "../engine/gallery-host.ts";
-import type { Call } from "../engine/job.ts";
 import type { Engines } from "../engine/pool.ts";
 import type { Documents } from "./documents.ts";
+import type { RpcCall } from "./rpc-call.ts";
 
 /** What does the work behind the RPCs. */
 export interface Workers {
   readonly engines: Engines;
   readonly documents: Documents;
   readonly galleries: Galleries;
-}
-
-/** One call: until when its caller waits, and for whom it asks. */
-export interface RpcCall extends Call {
-  /** Opaque; null where the caller does not say: then nothing is kept for a later call. */
-  readonly tenant: string | null;
 }
 
 /** One RPC, the same for every transport: a message in, a message out. Throws `ConnectError` or `EngineFailure`. */

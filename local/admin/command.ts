@@ -1,6 +1,7 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
+import type { Management } from "../../edge/operations/endpoints/create.ts";
 import type { Mode } from "../../edge/scope.ts";
-import type { OperatorDatabase } from "./database.ts";
+import type { Database } from "../../edge/store/batch.ts";
 
 /** A refusal: one line on stderr that names the code, exit 1. */
 export class CommandError extends Error {
@@ -68,6 +69,13 @@ interface Described {
   readonly argument?: string;
   /** Flags by name; a boolean one takes no value. */
   readonly flags: Readonly<Record<string, ParseArgsOptionDescriptor["type"]>>;
+}
+
+/** What a command on the stack's database works with. */
+export interface OperatorDatabase {
+  readonly db: Database;
+  readonly management: Management;
+  close(): Promise<void>;
 }
 
 /** A command on the stack's database, or on a file in place of it. */

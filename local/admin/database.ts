@@ -1,7 +1,5 @@
 import { createVault } from "../../edge/crypto/vault.ts";
-import type { Management } from "../../edge/operations/endpoints/create.ts";
 import { OPERATOR } from "../../edge/store/audit/actor.ts";
-import type { Database } from "../../edge/store/batch.ts";
 import { openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";
@@ -9,13 +7,7 @@ import { migrateDatabase } from "../migrate.ts";
 import { FolderInUseError, lockFolder, readJson } from "../stack/files.ts";
 import { layout } from "../stack/layout.ts";
 import { loadSecrets } from "../stack/secrets.ts";
-import { CommandError } from "./command.ts";
-
-export interface OperatorDatabase {
-  readonly db: Database;
-  readonly management: Management;
-  close(): Promise<void>;
-}
+import { CommandError, type OperatorDatabase } from "./command.ts";
 
 /**
  * The database of the stack on this data folder: the running stack's own, or, when none runs, the file itself

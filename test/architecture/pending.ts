@@ -45,7 +45,9 @@ export const PENDING = {
     "edge/api/verifications",
     "edge/http",
     "edge/verdicts/fraud",
+    "edge/verdicts/liveness",
     "edge/verdicts/ocr",
+    "inference/forensics",
   ],
   /** Parts with exports that no module imports. */
   exports: ["drizzle", "edge", "inference"],

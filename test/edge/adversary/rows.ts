@@ -1,5 +1,18 @@
 import { image } from "../../harness/edge/check-edge.ts";
-import type { Kind } from "./world.ts";
+
+/** What an id of a call may name. */
+export type Kind =
+  | "verification"
+  | "token"
+  | "customer"
+  | "ocr"
+  | "fraud"
+  | "liveness"
+  | "faceMatch"
+  | "registration"
+  | "challenge"
+  | "event"
+  | "portrait";
 
 /** What is sent in a call; bytes in a form are files. */
 export interface Sent {

@@ -4,21 +4,7 @@ import { commit } from "../../../edge/store/batch.ts";
 import { insertKey, revokeKey } from "../../../edge/store/tenancy/keys.ts";
 import { type CheckEdge, image } from "../../harness/edge/check-edge.ts";
 import type { TestTenant } from "../../harness/edge/test-edge.ts";
-import type { Sent } from "./rows.ts";
-
-/** What an id of a call may name. */
-export type Kind =
-  | "verification"
-  | "token"
-  | "customer"
-  | "ocr"
-  | "fraud"
-  | "liveness"
-  | "faceMatch"
-  | "registration"
-  | "challenge"
-  | "event"
-  | "portrait";
+import type { Kind, Sent } from "./rows.ts";
 
 export type Ids = Readonly<Record<Kind, string>>;
 

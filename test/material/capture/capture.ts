@@ -3,6 +3,7 @@ import { flattening, type Quad } from "../../../inference/geometry/quad.ts";
 import { invert } from "../../../inference/geometry/transform.ts";
 import { between, type Random, seededRandom } from "../random.ts";
 import { addGlare, addShadow } from "./light.ts";
+import type { Pixels } from "./pixels.ts";
 
 export interface CaptureOptions {
   readonly seed: number;
@@ -51,12 +52,6 @@ export const MILD = {
   shadow: 0,
   processing: 0,
 };
-
-export interface Pixels {
-  readonly data: Buffer;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** A photo of a flat document lying on a table, as a phone takes it; the same seed gives the same pixels. */
 export async function captureDocument(document: Buffer, options: CaptureOptions): Promise<Capture> {

@@ -1,5 +1,5 @@
 import { between, type Random } from "../random.ts";
-import type { Pixels } from "./capture.ts";
+import type { Pixels } from "./pixels.ts";
 
 /** A round soft reflection somewhere on the document; `strength` of 255 at its heart. */
 export function addGlare({ data, width, height }: Pixels, strength: number, random: Random): void {

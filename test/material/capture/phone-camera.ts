@@ -2,8 +2,9 @@ import sharp from "sharp";
 import { flattening, type Quad } from "../../../inference/geometry/quad.ts";
 import { invert } from "../../../inference/geometry/transform.ts";
 import { type Random, seededRandom } from "../random.ts";
-import { type Capture, type CaptureOptions, drawScene, MILD, type Pixels, placeCorners, processed } from "./capture.ts";
+import { type Capture, type CaptureOptions, drawScene, MILD, placeCorners, processed } from "./capture.ts";
 import { addGlare, addShadow } from "./light.ts";
+import type { Pixels } from "./pixels.ts";
 
 const GAMMA = 2.2;
 /** Variance of a point within a sensor's pixel, by which it blurs besides the lens. */

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { between, type Random } from "../random.ts";
-import { type Pixels, rawPixels } from "./capture.ts";
+import { rawPixels } from "./capture.ts";
+import type { Pixels } from "./pixels.ts";
 
 /** Samples of a printer's cell in each direction. */
 const CELL = 4;

@@ -1,3 +1,5 @@
+const MINUTE = 60_000;
+
 interface Entry {
   readonly at: number;
   readonly order: number;
@@ -56,3 +58,6 @@ export class Agenda {
 }
 
 const isBefore = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order < b.order);
+
+/** The first full minute after a time. */
+export const nextMinute = (time: number) => Math.ceil((time + 1) / MINUTE) * MINUTE;

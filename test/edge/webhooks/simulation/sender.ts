@@ -2,10 +2,9 @@ import { refusalToSend, secretsInForce } from "../../../../edge/webhooks/deliver
 import { isFailing } from "../../../../edge/webhooks/delivery/endpoint-health.ts";
 import { type Flight, nextAllowance, planTurns, TURN_LIMITS } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import { type AttemptResult, conclude } from "../../../../edge/webhooks/delivery/outcome.ts";
+import { nextMinute } from "./agenda.ts";
 import type { ModelJob } from "./model-store.ts";
 import type { World } from "./world.ts";
-
-const MINUTE = 60_000;
 
 interface Landed {
   readonly job: ModelJob;
@@ -130,5 +129,3 @@ export class Sender {
     });
   }
 }
-
-export const nextMinute = (time: number) => Math.ceil((time + 1) / MINUTE) * MINUTE;

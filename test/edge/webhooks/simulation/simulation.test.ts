@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { World } from "./world.ts";
+import { simulate } from "./simulate.ts";
 
 const SEEDS = 20_000;
 
@@ -11,7 +11,7 @@ test(`in ${asked ?? SEEDS.toLocaleString("en")} worlds no rule of delivery is br
   let [sends, duplicates, dead] = [0, 0, 0];
   for (const seed of seeds) {
     try {
-      const { ledger, store } = new World(seed).run();
+      const { ledger, store } = simulate(seed);
       sends += ledger.sends;
       duplicates += ledger.duplicates;
       dead += store.deliveries.filter(({ state }) => state === "dead").length;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../harness/test-database.ts";
+import { simulate } from "./simulate.ts";
 import { byId, SqlReplay } from "./sql-replay.ts";
-import { World } from "./world.ts";
 
 /** `WORLDS=400 npm test -- sql-replay` goes on for longer. */
 const WORLDS = Number(process.env.WORLDS ?? 8);
@@ -22,7 +22,7 @@ test(`the SQL does what the model does, operation by operation, in ${WORLDS} wor
   const seen = new Set<string>();
   for (let seed = FIRST; seed < FIRST + WORLDS; seed++) {
     await database.client.batch(TABLES.map((table) => `DELETE FROM ${table}`));
-    const world = new World(seed, { isTraced: true }).run();
+    const world = simulate(seed, { isTraced: true });
     const replay = new SqlReplay(database.db, "tn_1");
     for (const [i, operation] of world.trace.entries()) {
       const where = `world ${seed}, operation ${i}: ${operation.name}`;
