@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Forensics } from "../../edge/inference/port.ts";
 import { entryOfLine } from "../../edge/store/audit/line.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../harness/edge/check-edge.ts";
-import { frame } from "../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-edge.ts";
+import { forensics, frame } from "../harness/edge/inference-results.ts";
 import { newOwner, type Visitor } from "./visitor.ts";
 
 let edge: CheckEdge;

@@ -1,73 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { createApp } from "../../../edge/app.ts";
-import type { Examination, FaceAnalysis, Forensics, FrameAssessment, InferencePort, NamedImage, Pack, PortraitReading } from "../../../edge/inference/port.ts";
 import { openMedia } from "../../../edge/media/media.ts";
-import { analysis, frame, PACK, reading } from "./inference-results.ts";
+import { inferenceDouble } from "./inference-double.ts";
 import { memoryBucket } from "./memory-bucket.ts";
-import { memoryGalleries } from "./memory-galleries.ts";
 import { documentCheck, openTestEdge } from "./test-edge.ts";
-
-/** What inference answers next; a test changes what it is about. An error is thrown. */
-interface Answers {
-  /** By field name of the image. */
-  faces: Record<string, FaceAnalysis>;
-  frames: readonly FrameAssessment[] | Error;
-  reading: PortraitReading | Error;
-  forensics: Forensics | Error;
-  /** What an examination finds, by field name of the picture; without one, `forensics` of `reading`. */
-  pictures?: Record<string, Examination | Error>;
-  pack: Pack;
-  /** What happens while inference computes. */
-  meanwhile?: (() => Promise<unknown>) | undefined;
-}
-
-/** An assessment of a picture that is unlike every other. */
-export const forensics = (changes: Partial<Forensics> = {}): Forensics => ({
-  signals: ["digital_tampering"].map((name) => ({
-    name,
-    score: 0.05,
-    region: null,
-    model: { name, version: "1" },
-  })),
-  editingSoftware: [],
-  perceptualHash: new Uint8Array(randomBytes(128)),
-  reading: reading(),
-  ...changes,
-});
 
 /** The edge over a database of its own, with a double for the one thing that is not under test: inference. */
 export async function openCheckEdge() {
   const edge = await openTestEdge();
-  const answers: Answers = {
-    faces: {},
-    frames: [frame()],
-    reading: reading(),
-    forensics: forensics(),
-    pack: PACK,
-  };
-  const calls: string[] = [];
-  const answer = async <T>(name: string, value: T | Error): Promise<T> => {
-    calls.push(name);
-    await answers.meanwhile?.();
-    if (value instanceof Error) throw value;
-    return value;
-  };
-  const examined = ({ param }: NamedImage): Examination | Error => {
-    const { reading, forensics, pictures } = answers;
-    const given = pictures?.[param];
-    if (given !== undefined) return given;
-    if (reading instanceof Error) return reading;
-    return forensics instanceof Error ? forensics : { ...forensics, reading };
-  };
-  const inference: InferencePort = {
-    analyzeFace: ({ param }) => answer("analyzeFace", answers.faces[param] ?? analysis()),
-    assessPresentationAttack: async () => [...(await answer("assessPresentationAttack", answers.frames))],
-    readDocument: () => answer("readDocument", answers.reading),
-    assessForensics: () => answer("assessForensics", answers.forensics),
-    examineDocument: (pictures) => answer("examineDocument", allOrError(pictures.map(examined))),
-    searchGallery: memoryGalleries(),
-    pack: async () => answers.pack,
-  };
+  const { port: inference, answers, calls } = inferenceDouble();
   const bucket = memoryBucket();
   const media = await openMedia(bucket, randomBytes(32), "http://127.0.0.1:8787");
   Object.assign(edge.services, { inference, media });
@@ -107,11 +48,6 @@ export async function openCheckEdge() {
       return (await edge.client.execute(`select * from ${table}`)).rows;
     },
   };
-}
-
-/** The first error among the values, else all of them. */
-function allOrError<T>(values: readonly (T | Error)[]): T[] | Error {
-  return values.find((value) => value instanceof Error) ?? (values as T[]);
 }
 
 export type CheckEdge = Awaited<ReturnType<typeof openCheckEdge>>;

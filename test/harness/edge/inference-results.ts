@@ -1,4 +1,5 @@
-import type { FaceAnalysis, FrameAssessment, Mrz, Pack, Point, PortraitReading, PrincipalFace, Template } from "../../../edge/inference/port.ts";
+import { randomBytes } from "node:crypto";
+import type { FaceAnalysis, Forensics, FrameAssessment, Mrz, Pack, Point, PortraitReading, PrincipalFace, Template } from "../../../edge/inference/port.ts";
 import { faceLandmarks, type Look } from "./face-shape.ts";
 
 /** Values as inference would answer them: good ones, of which a test changes what it is about. */
@@ -148,3 +149,17 @@ export function reading(changes: Partial<PortraitReading> = {}): PortraitReading
     ...changes,
   };
 }
+
+/** An assessment of a picture that is unlike every other. */
+export const forensics = (changes: Partial<Forensics> = {}): Forensics => ({
+  signals: ["digital_tampering"].map((name) => ({
+    name,
+    score: 0.05,
+    region: null,
+    model: { name, version: "1" },
+  })),
+  editingSoftware: [],
+  perceptualHash: new Uint8Array(randomBytes(128)),
+  reading: reading(),
+  ...changes,
+});

@@ -3,8 +3,8 @@ import { createApp } from "../../../../edge/app.ts";
 import { ApiError } from "../../../../edge/errors.ts";
 import { forgetExpiredKeys } from "../../../../edge/store/tenancy/idempotency.ts";
 import { readUsage } from "../../../../edge/store/tenancy/usage.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { frame, reading } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { forensics, frame, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let credential: string;

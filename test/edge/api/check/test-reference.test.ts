@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { NO_FACE, reading } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { forensics, NO_FACE, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { MRZ, reading } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { forensics, MRZ, reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

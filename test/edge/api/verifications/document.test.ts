@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, forensics, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { frame, line, MRZ, reading } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { forensics, frame, line, MRZ, reading } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "./two-sided.ts";
 
 let edge: CheckEdge;

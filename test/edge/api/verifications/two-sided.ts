@@ -1,6 +1,6 @@
 import type { Examination, Mrz, PortraitReading } from "../../../../edge/inference/port.ts";
-import { forensics } from "../../../harness/edge/check-edge.ts";
-import { line, MRZ, mrzField, reading } from "../../../harness/edge/inference-results.ts";
+
+import { forensics, line, MRZ, mrzField, reading } from "../../../harness/edge/inference-results.ts";
 
 /** A residence permit of Anna Maria Eriksson: what names her stands on the front, the zone on the back. */
 

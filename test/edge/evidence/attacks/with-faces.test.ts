@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, forensics, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { frame, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { forensics, frame, reading, templateAt } from "../../../harness/edge/inference-results.ts";
 import { PERFORMED } from "../../../harness/edge/performed.ts";
 import { Attacker, shows } from "./attacker.ts";
 

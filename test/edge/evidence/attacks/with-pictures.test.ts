@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, forensics, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { frame, line, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { forensics, frame, line, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { Attacker, DARK, shows } from "./attacker.ts";
 

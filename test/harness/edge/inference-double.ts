@@ -1,0 +1,61 @@
+import type { Examination, FaceAnalysis, Forensics, FrameAssessment, InferencePort, NamedImage, Pack, PortraitReading } from "../../../edge/inference/port.ts";
+import { analysis, forensics, frame, PACK, reading } from "./inference-results.ts";
+import { memoryGalleries } from "./memory-galleries.ts";
+
+/** What inference answers next; a test changes what it is about. An error is thrown. */
+export interface Answers {
+  /** By field name of the image. */
+  faces: Record<string, FaceAnalysis | Error>;
+  frames: readonly FrameAssessment[] | Error;
+  reading: PortraitReading | Error;
+  forensics: Forensics | Error;
+  /** What an examination finds, by field name of the picture; without one, `forensics` of `reading`. */
+  pictures?: Record<string, Examination | Error>;
+  pack: Pack;
+  /** What happens while inference computes. */
+  meanwhile?: (() => Promise<unknown>) | undefined;
+}
+
+/**
+ * The inference port without a service: it answers what a test says, and looks at no picture. It passes the same
+ * conformance suite as the real client.
+ */
+export function inferenceDouble() {
+  const answers: Answers = {
+    faces: {},
+    frames: [frame()],
+    reading: reading(),
+    forensics: forensics(),
+    pack: PACK,
+  };
+  const calls: string[] = [];
+  const answer = async <T>(name: string, value: T | Error): Promise<T> => {
+    calls.push(name);
+    await answers.meanwhile?.();
+    if (value instanceof Error) throw value;
+    return value;
+  };
+  const examined = ({ param }: NamedImage): Examination | Error => {
+    const { reading, forensics, pictures } = answers;
+    const given = pictures?.[param];
+    if (given !== undefined) return given;
+    if (reading instanceof Error) return reading;
+    return forensics instanceof Error ? forensics : { ...forensics, reading };
+  };
+  const port: InferencePort = {
+    analyzeFace: ({ param }) => answer("analyzeFace", answers.faces[param] ?? analysis()),
+    assessPresentationAttack: async () => [...(await answer("assessPresentationAttack", answers.frames))],
+    readDocument: () => answer("readDocument", answers.reading),
+    assessForensics: () => answer("assessForensics", answers.forensics),
+    examineDocument: (pictures) => answer("examineDocument", allOrError(pictures.map(examined))),
+    searchGallery: memoryGalleries(),
+    pack: async () => answers.pack,
+  };
+  /** `calls`: the names of the calls made so far. */
+  return { port, answers, calls };
+}
+
+/** The first error among the values, else all of them. */
+function allOrError<T>(values: readonly (T | Error)[]): T[] | Error {
+  return values.find((value) => value instanceof Error) ?? (values as T[]);
+}
