@@ -46,7 +46,7 @@ export function inferenceDouble() {
     analyzeFace: ({ param }) => answer("analyzeFace", answers.faces[param] ?? analysis()),
     assessPresentationAttack: async () => [...(await answer("assessPresentationAttack", answers.frames))],
     readDocument: () => answer("readDocument", answers.reading),
-    assessForensics: () => answer("assessForensics", answers.forensics),
+    assessForensics: async () => withoutBearer(await answer("assessForensics", answers.forensics)),
     examineDocument: (pictures) => answer("examineDocument", allOrError(pictures.map(examined))),
     searchGallery: memoryGalleries(),
     pack: async () => answers.pack,
@@ -58,4 +58,10 @@ export function inferenceDouble() {
 /** The first error among the values, else all of them. */
 function allOrError<T>(values: readonly (T | Error)[]): T[] | Error {
   return values.find((value) => value instanceof Error) ?? (values as T[]);
+}
+
+/** The assessment without what identifies the portrait's bearer: the service keeps the crop and the template. */
+function withoutBearer(assessment: Forensics): Forensics {
+  const { portrait } = assessment.reading;
+  return { ...assessment, reading: { ...assessment.reading, portrait: portrait && { box: portrait.box } } };
 }

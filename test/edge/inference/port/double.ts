@@ -1,0 +1,42 @@
+import { ApiError } from "../../../../edge/errors.ts";
+import { inferenceDouble } from "../../../harness/edge/inference-double.ts";
+import { analysis, forensics, frame, NO_FACE, reading } from "../../../harness/edge/inference-results.ts";
+import type { Shows, Subject } from "./subject.ts";
+
+const NO_READING = { lines: [], mrz: null, portrait: null };
+
+/** The double, told before each call what its pictures show. */
+export async function openDouble(): Promise<Subject> {
+  const { port, answers } = inferenceDouble();
+  const readingOf = (shows: Shows) => reading(shows === "card" ? {} : NO_READING);
+  return {
+    port,
+    pictures(...shown) {
+      const [unreadable] = shown.flatMap(([param, shows]) =>
+        shows === "unreadable" ? [refusal(param)] : [],
+      );
+      const faceOf = (shows: Shows) => (shows === "nobody" ? NO_FACE : analysis());
+      answers.faces = Object.fromEntries(shown.map(([param, shows]) => [param, unreadable ?? faceOf(shows)]));
+      answers.frames = unreadable ?? shown.map(([, shows]) => ({ ...frame(), analysis: faceOf(shows) }));
+      answers.reading = unreadable ?? readingOf(shown[0]![1]);
+      answers.forensics = unreadable ?? forensics({ reading: readingOf(shown[0]![1]) });
+      answers.pictures = Object.fromEntries(
+        shown.map(([param, shows]) => [param, unreadable ?? { ...forensics(), reading: readingOf(shows) }]),
+      );
+      return shown.map(([param]) => ({ param, content: new Uint8Array([0xff, 0xd8]) }));
+    },
+    unavailable: { away: failing() },
+    close: async () => {},
+  };
+}
+
+const refusal = (param: string) =>
+  new ApiError("image_unreadable", "The image could not be read.", { param });
+
+/** The double as tests set it where inference does not answer. */
+function failing() {
+  const { port, answers } = inferenceDouble();
+  const away = new ApiError("service_unavailable", "Image analysis is not available.", { retryAfter: 5 });
+  Object.assign(answers, { faces: { image: away }, frames: away, reading: away, forensics: away });
+  return port;
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { InferencePort, NamedImage } from "../../../../edge/inference/port.ts";
+import { openDouble } from "./double.ts";
+import {
+  expectAnalysis,
+  expectExamination,
+  expectForensics,
+  expectPack,
+  expectReading,
+  expectTemplate,
+} from "./expectations.ts";
+import { openServed } from "./served.ts";
+import type { Subject } from "./subject.ts";
+
+/** The calls that take pictures. */
+const CALLS: Readonly<Record<string, (port: InferencePort, pictures: NamedImage[]) => Promise<unknown>>> = {
+  analyzeFace: (port, [image]) => port.analyzeFace(image!),
+  assessPresentationAttack: (port, frames) => port.assessPresentationAttack(frames),
+  readDocument: (port, [image]) => port.readDocument(image!),
+  assessForensics: (port, [image]) => port.assessForensics(image!),
+  examineDocument: (port, pictures) => port.examineDocument(pictures),
+};
+
+/** One set of rules for what the edge's tests use in place of inference, and for inference itself. */
+describe.each([
+  ["the double of the edge's tests", openDouble],
+  ["the client over a running service", openServed],
+])("the inference port: %s", (_, open) => {
+  let subject: Subject;
+  let port: InferencePort;
+  beforeAll(async () => {
+    subject = await open();
+    port = subject.port;
+  });
+  afterAll(() => subject?.close());
+
+  it("tells its pack: models, and operating points from the lenient to the strict", async () => {
+    expectPack(await port.pack());
+  });
+
+  it("analyses a face, with a template of the pack's version", async () => {
+    const analysis = await port.analyzeFace(subject.pictures(["image", "person"])[0]!);
+    expectAnalysis(analysis);
+    expect(analysis.principal?.landmarks).toHaveLength(468);
+    expectTemplate(analysis.principal!.template, await port.pack());
+  });
+
+  it("finds no face where there is none", async () => {
+    const analysis = await port.analyzeFace(subject.pictures(["image", "nobody"])[0]!);
+    expectAnalysis(analysis);
+    expect(analysis).toMatchObject({ faces: [], principal: null });
+  });
+
+  it("assesses frames in their order", async () => {
+    const frames = subject.pictures(["image_1", "person"], ["image_2", "nobody"], ["image_3", "person"]);
+    const assessed = await port.assessPresentationAttack(frames);
+    for (const { analysis, pad } of assessed) {
+      expectAnalysis(analysis);
+      if (pad !== null) expect(pad.score).toSatisfy(isShare);
+    }
+    expect(assessed.map(({ analysis }) => analysis.principal !== null)).toEqual([true, false, true]);
+    expect(assessed[1]?.pad).toBeNull();
+  });
+
+  it("reads a document, with its portrait's crop and template", async () => {
+    const reading = await port.readDocument(subject.pictures(["front", "card"])[0]!);
+    expectReading(reading);
+    expect(reading.mrz).not.toBeNull();
+    expect([...reading.portrait!.jpeg.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+    expect(reading.portrait!.face.landmarks).toEqual([]);
+    expectTemplate(reading.portrait!.face.template, await port.pack());
+  });
+
+  it("reads nothing on an empty picture", async () => {
+    const reading = await port.readDocument(subject.pictures(["front", "nobody"])[0]!);
+    expectReading(reading);
+    expect(reading).toMatchObject({ lines: [], mrz: null, portrait: null });
+  });
+
+  it("assesses a document, and keeps what identifies the portrait's bearer to itself", async () => {
+    const forensics = await port.assessForensics(subject.pictures(["front", "card"])[0]!);
+    expectForensics(forensics);
+    expect(Object.keys(forensics.reading.portrait!)).toEqual(["box"]);
+  });
+
+  it("examines a document's pictures in their order", async () => {
+    const examined = await port.examineDocument(subject.pictures(["front", "card"], ["back", "nobody"]));
+    for (const examination of examined) expectExamination(examination);
+    expect(examined.map(({ reading }) => reading.portrait !== null)).toEqual([true, false]);
+  });
+
+  it.each(Object.keys(CALLS))("names the form field of a picture that %s cannot read", async (name) => {
+    const pictures = subject.pictures(["image", "unreadable"]);
+    const refusal = { code: "image_unreadable", status: 400, param: "image" };
+    await expect(CALLS[name]!(port, pictures)).rejects.toMatchObject(refusal);
+  });
+
+  it.each(["assessPresentationAttack", "examineDocument"])("names the second picture of %s", async (name) => {
+    const pictures = subject.pictures(["front", "card"], ["back", "unreadable"]);
+    await expect(CALLS[name]!(port, pictures)).rejects.toMatchObject({ param: "back" });
+  });
+
+  it.each(Object.keys(CALLS))("refuses %s as unavailable while no answer comes", async (name) => {
+    const pictures = subject.pictures(["image", "card"]);
+    const outage = { code: "service_unavailable", status: 503, retryAfter: 5 };
+    for (const [why, unavailable] of Object.entries(subject.unavailable)) {
+      await expect(CALLS[name]!(unavailable, pictures), why).rejects.toMatchObject(outage);
+    }
+  });
+
+  describe("its gallery", () => {
+    const template = (degrees: number) => {
+      const radians = (degrees * Math.PI) / 180;
+      return new Uint8Array(new Float32Array([Math.cos(radians), Math.sin(radians)]).buffer);
+    };
+    const change = (seq: number, degrees: number | null) => ({
+      seq,
+      registrationId: `r${seq}`,
+      template: degrees === null ? null : template(degrees),
+    });
+    const first = [change(1, 0), change(2, 40), change(3, 80)];
+    const last = { seq: 3, registrationId: "r3" };
+    const ask = (gallery: string, request: object) =>
+      port.searchGallery({
+        gallery,
+        discard: null,
+        base: null,
+        changes: [],
+        probe: null,
+        limit: 10,
+        ...request,
+      });
+
+    it("follows changes and finds the best first", async () => {
+      const answer = await ask("a", { changes: first, probe: template(10), limit: 2 });
+      expect(answer).toMatchObject({ position: last, faces: 3, filling: false });
+      expect(answer.candidates.map(({ registrationId }) => registrationId)).toEqual(["r1", "r2"]);
+      expect(answer.candidates[0]?.score).toBeCloseTo(Math.cos(Math.PI / 18), 2);
+    });
+
+    it("drops what a change takes out", async () => {
+      await ask("b", { changes: first });
+      const answer = await ask("b", {
+        base: last,
+        changes: [change(4, null), { ...first[0]!, seq: 5, template: null }],
+      });
+      expect(answer).toMatchObject({ position: { seq: 5, registrationId: "r1" }, faces: 2 });
+    });
+
+    it("takes no changes that follow another position, and says where it stands", async () => {
+      await ask("c", { changes: first });
+      const answer = await ask("c", { base: { seq: 9, registrationId: "r9" }, changes: [change(10, 0)] });
+      expect(answer).toMatchObject({ position: last, faces: 3 });
+    });
+
+    it("forgets a position that the database does not have", async () => {
+      await ask("d", { changes: first });
+      expect(await ask("d", { discard: last })).toMatchObject({ position: null, faces: 0, candidates: [] });
+    });
+
+    it("compares a probe with the faces of its own gallery alone", async () => {
+      await ask("e", { changes: first });
+      expect(await ask("f", { probe: template(0) })).toMatchObject({ faces: 0, candidates: [] });
+    });
+  });
+});
+
+const isShare = (value: number) => value >= 0 && value <= 1;

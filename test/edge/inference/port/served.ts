@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { createInferenceClient } from "../../../../edge/inference/client.ts";
+import { startInference } from "../../../harness/inference/process.ts";
+import { TOKEN } from "../../../harness/inference/serving.ts";
+import { captureDocument } from "../../../material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../../material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
+import type { Shows, Subject } from "./subject.ts";
+
+/** The client over a running service with the bundled pack. */
+export async function openServed(): Promise<Subject> {
+  const service = await startInference({ ENGINES: "1", REQUEST_TIMEOUT: "60" });
+  const shown = await pictures();
+  const client = (options: object = {}) =>
+    createInferenceClient({
+      baseUrl: service.addresses.grpcWeb,
+      token: TOKEN,
+      deadlineMs: 60_000,
+      clock: Date.now,
+      ...options,
+    });
+  return {
+    port: client(),
+    pictures: (...wanted) => wanted.map(([param, shows]) => ({ param, content: shown[shows] })),
+    unavailable: {
+      away: client({ baseUrl: "http://127.0.0.1:9" }),
+      late: client({ deadlineMs: 1 }),
+      "without its token": client({ token: "another-token-of-the-tests-of-32-chars" }),
+    },
+    async close() {
+      await service.stop();
+    },
+  };
+}
+
+async function pictures(): Promise<Record<Shows, Uint8Array>> {
+  const portrait = SAMPLE_FACES[0]!;
+  const { content } = await renderSpecimen({ format: "TD1", holder: inventHolder(3), portrait });
+  const grey = { width: 640, height: 480, channels: 3, background: "#888" } as const;
+  return {
+    person: readFileSync(portrait.photo),
+    nobody: await sharp({ create: grey }).jpeg().toBuffer(),
+    card: (await captureDocument(content, { seed: 3 })).content,
+    unreadable: new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
+  };
+}
