@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accept, openInvitation } from "../../edge/operations/invitations/create.ts";
-import { changeRole } from "../../edge/operations/members/change-role.ts";
-import type { Mail } from "../../edge/ports/mail.ts";
-import { listMembers } from "../../edge/store/accounts/members.ts";
-import { listAudit } from "../../edge/store/audit/audit.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge/edge.ts";
-import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
+import { accept, openInvitation } from "../../../edge/operations/invitations/create.ts";
+import { changeRole } from "../../../edge/operations/members/change-role.ts";
+import type { Mail } from "../../../edge/ports/mail.ts";
+import { listMembers } from "../../../edge/store/accounts/members.ts";
+import { listAudit } from "../../../edge/store/audit/audit.ts";
+import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
+import { newMember, newOwner, PASSWORD, Visitor } from "../visitor.ts";
 
 const MEMBERS = "/dashboard/test/members";
 

@@ -3,7 +3,7 @@ import { createApp } from "../../../edge/app.ts";
 import type { ErrorCode } from "../../../edge/errors.ts";
 import { ERROR_STATUS } from "../../../edge/http/error-status.ts";
 import { limitsOf } from "../../../edge/limits/settings.ts";
-import { openCheckEdge } from "../../harness/edge/check-harness.ts";
+import { openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { type Hostile, hostile } from "./requests.ts";
 import { oneOfEach } from "./world.ts";
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../../edge/app.ts";
 import { limitsOf } from "../../../edge/limits/settings.ts";
-import { type CheckEdge, forensics, openCheckEdge } from "../../harness/edge/check-harness.ts";
-import type { TestTenant } from "../../harness/edge/edge.ts";
+import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { forensics } from "../../harness/edge/inference-results.ts";
+import type { TestTenant } from "../../harness/edge/test-edge.ts";
 import { type Call, ROWS, type Row } from "./rows.ts";
 import { type Answered, type Caller, call, newWorld, outcome, ownToken, type World } from "./world.ts";
 

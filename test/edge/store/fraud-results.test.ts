@@ -8,7 +8,7 @@ import { insertFraudResult, type NewFraudResult } from "../../../edge/store/resu
 import { legacyResult } from "../../../edge/verdicts/fraud/legacy.ts";
 import { decide } from "../../../edge/verdicts/fraud/truth-table.ts";
 import { FRAUD_DECISIONS } from "../../../edge/vocabulary/fraud.ts";
-import { openTestDatabase } from "../../local/database.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "live" };
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,10 +1,10 @@
 import { setPriority } from "node:os";
-import { ENGINE_NICENESS } from "../../inference/engine/messages.ts";
-import { decodeImage } from "../../inference/imaging/decode.ts";
-import { openPack } from "../../inference/pack/open.ts";
-import { openFacePipeline } from "../../inference/pipelines/face/face.ts";
-import type { SessionOptions } from "../../inference/runtime/session.ts";
-import { PHOTOS } from "./photos.ts";
+import { ENGINE_NICENESS } from "../../../inference/engine/messages.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { openPack } from "../../../inference/pack/open.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
+import type { SessionOptions } from "../../../inference/runtime/session.ts";
+import { PHOTOS } from "../photos.ts";
 
 /** Asks for a round of so many milliseconds; the answer is the number of photos that were done with in it. */
 export interface Round {

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { type Fields, mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
 import { FIELD_KEYS, type FieldKey } from "../../../edge/vocabulary/documents.ts";
-import { type CaptureOptions, captureDocument } from "../../../test/material/capture.ts";
-import type { DocumentTemplate } from "../../../test/material/document-templates.ts";
+import { type CaptureOptions, captureDocument } from "../../../test/material/capture/capture.ts";
+import { NATIONALITIES } from "../../../test/material/documents/labels.ts";
+import type { Holder } from "../../../test/material/documents/mrz.ts";
+import { inventHolder, renderSpecimen } from "../../../test/material/documents/specimen.ts";
+import type { DocumentTemplate } from "../../../test/material/documents/templates.ts";
+import { SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
 import { pick, seededRandom } from "../../../test/material/random.ts";
-import { SAMPLE_FACES } from "../../../test/material/sample-faces.ts";
-import { inventHolder, renderSpecimen } from "../../../test/material/specimen.ts";
-import { NATIONALITIES } from "../../../test/material/specimen-labels.ts";
-import type { Holder } from "../../../test/material/specimen-mrz.ts";
 import { percent, share } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
-import { type Bench, type Part, TODAY } from "./bench.ts";
+import { type Part, TODAY, type Workbench } from "../workbench.ts";
 import { expectedFields, type FieldVerdict, judgeField, VERDICTS } from "./expected-fields.ts";
 
 /** How the captures of each row differ from a mild one: 1,600 px, blur 0.6, noise 3, JPEG 88. */
@@ -56,13 +56,13 @@ interface Read {
 export const captures: Part = {
   summary: "whole captures: the zone, every field of contract §7, the portrait",
   flags: { captures: [8, "captures for each condition"] },
-  async run(bench) {
+  async run(workbench) {
     const reads: Read[] = [];
-    const [count, conditions] = [bench.count("captures"), Object.entries(CONDITIONS)];
+    const [count, conditions] = [workbench.count("captures"), Object.entries(CONDITIONS)];
     for (const [name, options] of conditions) {
       for (let n = 0; n < count; n++) {
-        reads.push(await readCapture(bench, name, options, n));
-        bench.progress(reads.length, count * conditions.length, "captures");
+        reads.push(await readCapture(workbench, name, options, n));
+        workbench.progress(reads.length, count * conditions.length, "captures");
       }
     }
     return count === 0 ? [] : [byCondition(reads), byField(reads), byTemplate(reads)];
@@ -70,14 +70,14 @@ export const captures: Part = {
 };
 
 async function readCapture(
-  bench: Bench,
+  workbench: Workbench,
   condition: string,
   options: Partial<CaptureOptions>,
   n: number,
 ): Promise<Read> {
-  const templates = [...bench.templates, ...bench.licences];
+  const templates = [...workbench.templates, ...workbench.licences];
   const template = templates[n % templates.length]!;
-  const seed = (bench.use === "tuning" ? 0 : 50_000) + n;
+  const seed = (workbench.use === "tuning" ? 0 : 50_000) + n;
   const holder = holderOf(template, seed);
   const portrait = SAMPLE_FACES[n % SAMPLE_FACES.length]!;
   const specimen = await renderSpecimen({
@@ -90,7 +90,7 @@ async function readCapture(
   });
   const { content } = await captureDocument(specimen.content, { ...options, seed });
   const began = performance.now();
-  const reading = await bench.read(content);
+  const reading = await workbench.read(content);
   const milliseconds = performance.now() - began;
   const lines = reading.mrz?.lines ?? [];
   return {

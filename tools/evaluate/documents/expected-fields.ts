@@ -1,7 +1,7 @@
 import type { Fields } from "../../../edge/verdicts/ocr/fields.ts";
 import type { FieldKey } from "../../../edge/vocabulary/documents.ts";
-import type { DocumentTemplate } from "../../../test/material/document-templates.ts";
-import type { Holder } from "../../../test/material/specimen-mrz.ts";
+import type { Holder } from "../../../test/material/documents/mrz.ts";
+import type { DocumentTemplate } from "../../../test/material/documents/templates.ts";
 
 export const VERDICTS = ["right", "right but for spaces", "wrong", "missing"] as const;
 export type FieldVerdict = (typeof VERDICTS)[number];

@@ -1,11 +1,11 @@
 import { assessFraud, type FraudVerdict } from "../../../edge/verdicts/fraud/assess.ts";
 import { FRAUD_DECISIONS } from "../../../edge/vocabulary/fraud.ts";
-import { COUNTERFEIT_NAMES, makeCounterfeit } from "../../../test/material/counterfeits.ts";
-import { ATTACK_NAMES, makeCase } from "../../../test/material/document-cases.ts";
-import type { DocumentTemplate } from "../../../test/material/document-templates.ts";
-import { type Bench, type Part, TODAY } from "../documents/bench.ts";
+import type { DocumentTemplate } from "../../../test/material/documents/templates.ts";
+import { COUNTERFEIT_NAMES, makeCounterfeit } from "../../../test/material/uploads/counterfeits.ts";
+import { ATTACK_NAMES, makeCase } from "../../../test/material/uploads/document-cases.ts";
 import { rateOf, share } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
+import { type Part, TODAY, type Workbench } from "../workbench.ts";
 import { against, area, isGenuine, type Judged, MISSED, missed, scoresOf } from "./groups.ts";
 
 const GENUINE = 4;
@@ -39,22 +39,22 @@ export const verdicts: Part = {
   flags: {
     verdicts: [1, "uploads for each template, attack and counterfeit, four times as many genuine ones"],
   },
-  async run(bench) {
-    const assessed = await assessUploads(bench);
+  async run(workbench) {
+    const assessed = await assessUploads(workbench);
     return assessed.length === 0 ? [] : [decisions(assessed), deciders(assessed), checks(assessed)];
   },
 };
 
-async function assessUploads(bench: Bench): Promise<Assessed[]> {
-  const { templates, use, progress } = bench;
-  const each = bench.count("verdicts") * KINDS.length;
+async function assessUploads(workbench: Workbench): Promise<Assessed[]> {
+  const { templates, use, progress } = workbench;
+  const each = workbench.count("verdicts") * KINDS.length;
   const assessed: Assessed[] = [];
   for (const [n, template] of templates.entries()) {
     for (let i = 0; i < each; i++) {
       const { name, make } = KINDS[i % KINDS.length]!;
       const upload = await make(template, (use === "tuning" ? 30_000 : 130_000) + n * 10_000 + i);
       const verdict = assessFraud({
-        forensics: await bench.assess(upload),
+        forensics: await workbench.assess(upload),
         documentType: "auto",
         otherSide: null,
         knownImageDistance: null,

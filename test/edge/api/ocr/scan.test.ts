@@ -3,7 +3,7 @@ import { ApiError } from "../../../../edge/errors.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
 import type { StoreMedia } from "../../../../edge/vocabulary/media.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

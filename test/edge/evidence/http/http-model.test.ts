@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { limitsOf } from "../../../../edge/limits/settings.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-harness.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { analysis, templateAt } from "../../../harness/edge/inference-results.ts";
-import { drawSequence, type Sequence } from "../commands.ts";
-import { Random } from "../random.ts";
-import { HONEST } from "../sequences.ts";
+import { drawSequence, type Sequence } from "../model/commands.ts";
+import { Random } from "../model/random.ts";
+import { HONEST } from "../model/sequences.ts";
 import { REGISTERED } from "./faces.ts";
 import { HttpPlay } from "./http-play.ts";
 import { Script } from "./script.ts";

@@ -1,12 +1,10 @@
-import { LEASE_MS } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
 import type { HealthLimits } from "../../../../edge/webhooks/settings.ts";
 import { pick, type Random, seededRandom } from "../../../material/random.ts";
-import { Agenda } from "./agenda.ts";
+import { Agenda, nextMinute } from "./agenda.ts";
 import { Ledger } from "./ledger.ts";
 import { type DeadReason, type ModelJob, ModelStore } from "./model-store.ts";
 import { RECEIVERS, type Receiver, type Reply } from "./receivers.ts";
-import { nextMinute, Sender } from "./sender.ts";
 
 const START = Date.UTC(2026, 0, 5);
 const HOUR = 3_600_000;
@@ -22,6 +20,11 @@ export type Operation = {
 const FAULTS = ["after claim", "after send", "after record", "stall", "lost alarm", "lost hint"] as const;
 type Fault = (typeof FAULTS)[number];
 
+/** A sender, as far as the world knows it. */
+interface Wakeable {
+  wake(time: number): void;
+}
+
 /**
  * A small world of its own in virtual time: endpoints, events, senders and people, all of it from one seed.
  */
@@ -35,10 +38,10 @@ export class World {
   readonly #isTraced: boolean;
   readonly #rates: Readonly<Record<Fault, number>>;
   readonly #receivers = new Map<string, Receiver>();
-  readonly #senders: readonly Sender[];
+  readonly #senders: readonly Wakeable[];
   #count = 0;
 
-  constructor(seed: number, { isTraced = false } = {}) {
+  constructor(seed: number, openSender: (world: World) => Wakeable, { isTraced = false } = {}) {
     this.#random = seededRandom(seed);
     this.#isTraced = isTraced;
     const isCalm = this.#random() < 0.3;
@@ -50,7 +53,7 @@ export class World {
       { failures: 3, windowMs: HOUR / 12, minEvents: 2 },
     ]);
     this.ledger = new Ledger(this.store, this.limits);
-    this.#senders = Array.from({ length: 1 + this.span(0, 1) }, () => new Sender(this, LEASE_MS));
+    this.#senders = Array.from({ length: 1 + this.span(0, 1) }, () => openSender(this));
     for (let i = 0; i < this.span(1, 3); i++) this.#addEndpoint(`we_${i}`);
     for (let i = 0; i < this.span(1, 6); i++) this.#plan(() => this.#emit());
     for (let i = 0; i < this.span(0, 4); i++) this.#plan(() => this.#meddle());
