@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { circlesIn, graphOf } from "./graph.ts";
-import { ROOMS } from "./layers/rooms.ts";
-import { judge, PENDING } from "./pending.ts";
+import { judge, PENDING } from "./rules/pending.ts";
+import { ROOMS } from "./rules/rooms.ts";
+import { circlesIn, graphOf } from "./source/graph.ts";
 import { IMPORTS, type Import, isInside, SOURCES, say } from "./source/tree.ts";
 
 /** Two things that stand side by side in a room, the one importing the other. */

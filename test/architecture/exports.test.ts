@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judge, PENDING } from "./pending.ts";
+import { judge, PENDING } from "./rules/pending.ts";
 import { IMPORTS, SOURCES } from "./source/tree.ts";
 
 /** Modules whose exports something outside our imports reads. */

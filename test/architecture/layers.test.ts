@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { circlesIn, graphOf } from "./graph.ts";
-import { covers, LAYERS, layerOf, layersWithin } from "./layers/layers.ts";
-import { judge, PENDING } from "./pending.ts";
+import { covers, LAYERS, layerOf, layersWithin } from "./rules/layers.ts";
+import { judge, PENDING } from "./rules/pending.ts";
+import { circlesIn, graphOf } from "./source/graph.ts";
 import { IMPORTS, isInside, SOURCES, say } from "./source/tree.ts";
 
 describe("the table of layers", () => {

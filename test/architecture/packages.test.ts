@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { covers } from "./layers/layers.ts";
-import { PACKAGES } from "./packages.ts";
+import { covers } from "./rules/layers.ts";
+import { PACKAGES } from "./rules/packages.ts";
 import { IMPORTS, say } from "./source/tree.ts";
 
 const product = IMPORTS.filter(({ file }) => !file.startsWith("test/") && !file.startsWith("tools/"));

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { judge, PENDING } from "./pending.ts";
-import { LARGE_FOLDERS, LONG_FILES } from "./shape.ts";
+import { judge, PENDING } from "./rules/pending.ts";
+import { LARGE_FOLDERS, LONG_FILES } from "./rules/shape.ts";
 import { SOURCES } from "./source/tree.ts";
 
 const MAX_LINES = 300;

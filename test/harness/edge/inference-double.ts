@@ -3,7 +3,7 @@ import { analysis, forensics, frame, PACK, reading } from "./inference-results.t
 import { memoryGalleries } from "./memory-galleries.ts";
 
 /** What inference answers next; a test changes what it is about. An error is thrown. */
-export interface Answers {
+interface Answers {
   /** By field name of the image. */
   faces: Record<string, FaceAnalysis | Error>;
   frames: readonly FrameAssessment[] | Error;
@@ -17,8 +17,8 @@ export interface Answers {
 }
 
 /**
- * The inference port without a service: it answers what a test says, and looks at no picture. It passes the same
- * conformance suite as the real client.
+ * The inference port without a service: it answers what a test says, and looks at no picture. It passes the
+ * same conformance suite as the real client.
  */
 export function inferenceDouble() {
   const answers: Answers = {
@@ -60,7 +60,9 @@ function allOrError<T>(values: readonly (T | Error)[]): T[] | Error {
   return values.find((value) => value instanceof Error) ?? (values as T[]);
 }
 
-/** The assessment without what identifies the portrait's bearer: the service keeps the crop and the template. */
+/**
+ * The assessment without what identifies the portrait's bearer: the service keeps the crop and the template.
+ */
 function withoutBearer(assessment: Forensics): Forensics {
   const { portrait } = assessment.reading;
   return { ...assessment, reading: { ...assessment.reading, portrait: portrait && { box: portrait.box } } };

@@ -13,7 +13,7 @@ import { insertKey } from "../../../edge/store/tenancy/keys.ts";
 import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
 import { openTestDatabase } from "../test-database.ts";
 import { testBindings } from "./bindings.ts";
-import { DocumentCheck } from "./document-check.ts";
+import { DocumentCheck } from "../open-api/document-check.ts";
 
 /** Every answer that a test gets passes here. */
 export const documentCheck = new DocumentCheck(openApiDocument());

@@ -1,4 +1,4 @@
-import { DocumentCheck } from "../edge/document-check.ts";
+import { DocumentCheck } from "../open-api/document-check.ts";
 
 /** What each service says of itself. */
 const documents = new Map<string, Promise<DocumentCheck>>();

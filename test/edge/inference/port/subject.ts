@@ -1,6 +1,9 @@
 import type { InferencePort, NamedImage } from "../../../../edge/inference/port.ts";
 
-/** What a picture of the suite shows: a person's face, nobody, a card with portrait and zone, or nothing readable. */
+/**
+ * What a picture of the suite shows: a person's face, nobody, a card with portrait and zone, or nothing
+ * readable.
+ */
 export type Shows = "person" | "nobody" | "card" | "unreadable";
 
 /** An implementation of the inference port, and what the suite needs to examine it. */

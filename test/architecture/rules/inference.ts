@@ -21,6 +21,7 @@ export const INFERENCE: Layers = {
   "forensics/": [...PICTURES, "onnx/", "runtime/"],
   "models/": [...PICTURES, "mrz/", "runtime/"],
 
+  // Graphs that are built in code.
   "pack/": ["onnx/", "runtime/"],
   "onnx/": [],
   "runtime/": [],
@@ -28,6 +29,6 @@ export const INFERENCE: Layers = {
   "mrz/": [],
   "imaging/": ["geometry/"],
   "geometry/": [],
-  "config.ts": [],
+  "config.ts": ["runtime/"],
   "metrics.ts": [],
 };

@@ -5,10 +5,10 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@libsql/client": ["edge/store/", "local/"],
   libsql: ["local/"],
   hono: [
-    ...["edge/worker.ts", "edge/app.ts", "edge/http/", "edge/auth/"],
+    ...["edge/worker.ts", "edge/app.ts", "edge/http/"],
     ...["edge/api/", "edge/reference/", "edge/dashboard/"],
   ],
-  "better-auth": ["edge/accounts/", "edge/store/accounts/tables.ts"],
+  "better-auth": ["edge/accounts/", "edge/operations/accounts/", "edge/store/accounts/tables.ts"],
   uqr: ["edge/dashboard/"],
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
   jose: ["edge/auth/", "local/"],

@@ -11,6 +11,6 @@ export const PROGRAMS: Layers = {
   "test/material/": ["edge/", "inference/"],
   // Runs the two services, with a database, on one machine.
   "local/": ["edge/", "inference/", "drizzle/"],
-  "drizzle/": [],
+  "drizzle/": ["edge/vocabulary/"],
   "proto/gen/": [],
 };

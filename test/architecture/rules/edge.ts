@@ -1,0 +1,88 @@
+import type { Layers } from "./table.ts";
+
+/** Words and values without a side effect: every part of the edge may use them. */
+const GROUND = ["errors.ts", "ids.ts", "scope.ts", "crypto/", "vocabulary/"];
+
+/** Decisions as pure functions: they read and write nothing. */
+const RULES = ["verdicts/", "verification/"];
+
+/** The Worker, from the requests at the top down to values. Paths are relative to `edge/`. */
+export const EDGE: Layers = {
+  "worker.ts": [
+    ...["app.ts", "composition.ts", "env.ts", "errors.ts", "limits/", "operations/", "services.ts"],
+    ...["webhook-dispatcher.ts", "webhooks/"],
+  ],
+  // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
+  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
+  // The one place where the parts are opened and put together.
+  "composition.ts": [
+    ...[
+      ...GROUND,
+      "accounts/",
+      "auth/",
+      "env.ts",
+      "inference/",
+      "limits/",
+      "media/",
+      "ports/",
+      "services.ts",
+    ],
+    ...["settings/", "store/", "webhooks/"],
+  ],
+  "app.ts": [...GROUND, "api/", "dashboard/", "env.ts", "http/", "media/", "reference/", "services.ts"],
+
+  // Transports: they check who asks, call an operation and render its result.
+  "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/"],
+  "dashboard/": [
+    ...[...GROUND, ...RULES, "accounts/", "auth/", "env.ts", "http/", "limits/", "media/", "operations/"],
+    ...["services.ts", "store/", "webhooks/"],
+  ],
+  "api/": [
+    ...[...GROUND, ...RULES, "auth/", "env.ts", "http/", "inference/port.ts", "limits/", "media/"],
+    ...["operations/", "services.ts", "store/", "webhooks/"],
+  ],
+  // A request on its way: its context, its caller, its body, its errors.
+  "http/": [...GROUND, "auth/", "env.ts", "limits/", "services.ts"],
+
+  // The verbs of the product: each commits its rows, its audit entry and its event together.
+  "operations/": [
+    ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/port.ts", "limits/", "media/", "ports/"],
+    ...["services.ts", "settings/", "store/", "webhooks/"],
+  ],
+
+  // The types of the parts, which composition builds.
+  "services.ts": [
+    ...["accounts/", "auth/", "crypto/", "env.ts", "inference/port.ts", "limits/", "media/", "ports/"],
+    ...["store/", "webhooks/"],
+  ],
+  // Each part says which variables it reads; here they are put together.
+  "env.ts": [
+    ...["accounts/", "auth/", "inference/", "limits/", "media/", "store/", "webhooks/"].map(
+      (part) => `${part}settings.ts`,
+    ),
+    ...["ports/", "settings/"],
+  ],
+
+  // The parts: sessions, users, pictures, endpoints, rates, rows.
+  "auth/": [...GROUND, "settings/", "store/"],
+  "accounts/": [...GROUND, "ports/", "settings/", "store/"],
+  "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
+  "webhooks/": [...GROUND, "ports/", "settings/", "store/"],
+  "limits/": ["errors.ts", "ports/", "settings/"],
+  "store/": [...GROUND, "/drizzle/schema/", "settings/", "verification/"],
+
+  "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
+  "verification/": [...GROUND],
+  // The client of the inference service, and the port that everybody else knows of it.
+  "inference/": ["errors.ts", "settings/", "vocabulary/", "/proto/gen/"],
+
+  "ports/": ["settings/"],
+  // Settings of the deployment, and the shapes that variables have.
+  "settings/": ["crypto/"],
+  "crypto/": [],
+  "ids.ts": [],
+  "scope.ts": ["vocabulary/"],
+  "errors.ts": [],
+  // The contract's words, each listed once: the lowest layer, which the database's schema reads as well.
+  "vocabulary/": [],
+};

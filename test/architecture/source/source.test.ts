@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { exportsOf } from "./exports.ts";
+import { importsOf } from "./imports.ts";
+import { parse } from "./syntax.ts";
+import { SOURCES } from "./tree.ts";
+
+const imports = (text: string) => importsOf(parse("sample.tsx", text), text);
+
+it.each([
+  ['import a, { b, type C } from "./x.ts";', ["default", "b", "C"], false],
+  ['import {\n  a,\n  b as c,\n} from "./x.ts";', ["a", "b"], false],
+  ['import * as x from "./x.ts";', ["*"], false],
+  ['import "./x.ts";', [], false],
+  ['import type { A } from "./x.ts";', ["A"], true],
+  ['import { type A, type B } from "./x.ts";', ["A", "B"], true],
+  ['export { a as b } from "./x.ts";', ["a"], false],
+  ['export type { A } from "./x.ts";', ["A"], true],
+  ['export * from "./x.ts";', ["*"], false],
+  ['const load = async () => <p>{await import("./x.ts")}</p>;', ["*"], false],
+  ['type A = import("./x.ts").A;', ["A"], true],
+])("an import is found in: %s", (text, names, typeOnly) => {
+  expect(imports(text)).toEqual([{ specifier: "./x.ts", names, typeOnly }]);
+});
+
+it("no import is found in a comment or a string", () => {
+  expect(imports('// import "./x.ts";\nconst text = `\nimport "./x.ts";\n`;')).toEqual([]);
+});
+
+it("exports of every kind are found", () => {
+  const text = `
+    export const a = 1, b = 2;
+    export function c() {}
+    export class D {}
+    export interface E {}
+    export type F = string;
+    export { g as h } from "./x.ts";
+    export default 1;
+    const hidden = 1;`;
+  expect(exportsOf(parse("sample.ts", text))).toEqual(["a", "b", "c", "D", "E", "F", "h", "default"]);
+});
+
+/** A second way to count, which knows nothing of syntax: lines that begin or end as an import does. */
+const IMPORT_LINE = /^(?:(?:import|export) .*|\}) from "[^"]+";$|^import "[^"]+";$/gm;
+
+/** A test that has the text of a module in a string. */
+const WRITES_A_MODULE = "test/local/stack/start-service.test.ts";
+
+it("the parser finds every line of the project that reads like an import", () => {
+  const missed = SOURCES.filter(
+    ({ text, imports }) => (text.match(IMPORT_LINE) ?? []).length > imports.length,
+  );
+  expect(missed.map(({ path }) => path)).toEqual([WRITES_A_MODULE]);
+  expect(SOURCES.flatMap(({ imports }) => imports).length).toBeGreaterThan(3 * SOURCES.length);
+});
