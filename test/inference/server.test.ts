@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
@@ -21,6 +20,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_MESSAGE_BYTES } from "../../inference/config.ts";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { eventually } from "../harness/eventually.ts";
+import { closedGate } from "../harness/inference/gate.ts";
 import { healthProbe } from "../harness/inference/health.ts";
 import { clientsOver, command, type Serving, serveScripted, TOKEN, TRANSPORTS, withToken } from "../harness/inference/serving.ts";
 
@@ -65,11 +66,13 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
   });
 
   it("says which side of a document was refused, without waiting for the other", async () => {
-    const pictures = [command({ sleep: 3_000 }), command({ end: "refuse" })];
-    const since = performance.now();
+    const front = closedGate();
+    const pictures = [command({ until: front.until }), command({ end: "refuse" })];
     const error = await clients().document.examineDocument({ pictures }).catch(ConnectError.from);
     expect((error as ConnectError).findDetails(ImageRefusalSchema)).toMatchObject([{ imageIndex: 1 }]);
-    expect(performance.now() - since).toBeLessThan(2_500);
+    expect(serving.pool.running).toBe(1);
+    front.open();
+    await eventually(() => serving.pool.running).toBe(0);
   });
 
   it("refuses a document of no picture, of three, and a tenant's key that is too long", async () => {
@@ -98,19 +101,24 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
   });
 
   it("answers at the caller's deadline", async () => {
-    const since = Date.now();
-    const outcome = clients().face.analyzeFace({ image: command({ sleep: 1_000 }) }, { timeoutMs: 150 });
+    const { until, open } = closedGate();
+    const outcome = clients().face.analyzeFace({ image: command({ until }) }, { timeoutMs: 150 });
     expect(await codeOf(outcome)).toBe("DeadlineExceeded");
-    expect(Date.now() - since).toBeLessThan(600);
-    while (serving.pool.running > 0) await sleep(20);
+    open();
+    await eventually(() => serving.pool.running).toBe(0);
   });
 
   it("sheds what is over the queue's limit", async () => {
     const { face } = clients();
-    const calls = Array.from({ length: 7 }, () =>
-      codeOf(face.analyzeFace({ image: command({ sleep: 100 }) })),
-    );
-    expect((await Promise.all(calls)).toSorted()).toEqual([
+    const { until, open } = closedGate();
+    const outcomes: string[] = [];
+    const calls = Array.from({ length: 7 }, async () => {
+      outcomes.push(await codeOf(face.analyzeFace({ image: command({ until }) })));
+    });
+    await eventually(() => outcomes).toEqual(["ResourceExhausted"]);
+    open();
+    await Promise.all(calls);
+    expect(outcomes.toSorted()).toEqual([
       ...Array<string>(1).fill("ResourceExhausted"),
       ...Array<string>(6).fill("ok"),
     ]);
@@ -118,27 +126,29 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
 
   it("drops a document's front from the queue when there is no room for its back", async () => {
     const { face, document } = clients();
-    const others = Array.from({ length: 5 }, () => face.analyzeFace({ image: command({ sleep: 150 }) }));
-    await expect.poll(() => serving.pool.queued).toBe(3);
+    const { until, open } = closedGate();
+    const others = Array.from({ length: 5 }, () => face.analyzeFace({ image: command({ until }) }));
+    await eventually(() => serving.pool.queued).toBe(3);
     const pictures = [command({ end: "exit" }), command({})];
     expect(await codeOf(document.examineDocument({ pictures }))).toBe("ResourceExhausted");
-    expect(serving.pool.queued).toBeLessThanOrEqual(3);
+    expect(serving.pool.queued).toBe(3);
+    open();
     await Promise.all(others);
     expect(serving.pool.restarts).toBe(0);
   });
 
   it("drops a call from the queue when its caller goes away", async () => {
     const { face } = clients();
-    const running = [1, 2].map(() => face.analyzeFace({ image: command({ sleep: 300 }) }));
-    await sleep(50);
+    const { until, open } = closedGate();
+    const running = [1, 2].map(() => face.analyzeFace({ image: command({ until }) }));
+    await eventually(() => serving.pool.running).toBe(2);
     const leaving = new AbortController();
     const left = face.analyzeFace({ image: command({}) }, { signal: leaving.signal });
-    await sleep(50);
-    expect(serving.pool.queued).toBe(1);
+    await eventually(() => serving.pool.queued).toBe(1);
     leaving.abort();
     expect(await codeOf(left)).toBe("Canceled");
-    await sleep(50);
-    expect(serving.pool.queued).toBe(0);
+    await eventually(() => serving.pool.queued).toBe(0);
+    open();
     await Promise.all(running);
   });
 
@@ -181,11 +191,13 @@ async function checkHealth({ addresses }: Serving, service = ""): Promise<string
 
 it("answers health without a token, for each service, while every engine is busy", async () => {
   const { face } = clientsOver(TRANSPORTS["native gRPC"](serving));
-  const running = [1, 2, 3].map(() => face.analyzeFace({ image: command({ sleep: 300 }) }));
-  while (serving.pool.running < 2) await sleep(5);
+  const { until, open } = closedGate();
+  const running = [1, 2, 3].map(() => face.analyzeFace({ image: command({ until }) }));
+  await eventually(() => serving.pool.running).toBe(2);
   expect(await checkHealth(serving)).toBe("SERVING");
   expect(await checkHealth(serving, "selfsame.inference.v1.FaceService")).toBe("SERVING");
   expect(serving.pool.running).toBe(2);
+  open();
   await Promise.all(running);
 });
 
@@ -244,12 +256,9 @@ it("exposes requests, queue and engines as metrics, and its health over HTTP", a
 it("says NOT_SERVING while no engine is up", async () => {
   const alone = await serveScripted({ ENGINES: "1" });
   process.kill(alone.pool.pids[0]!, "SIGKILL");
-  while (alone.pool.up > 0) await sleep(2);
-  await sleep(10);
-  expect(await checkHealth(alone)).toBe("NOT_SERVING");
+  await eventually(() => checkHealth(alone)).toBe("NOT_SERVING");
   expect((await fetch(`${alone.addresses.metrics}/healthz`)).status).toBe(503);
-  while (alone.pool.up < 1) await sleep(20);
-  expect(await checkHealth(alone)).toBe("SERVING");
+  await eventually(() => checkHealth(alone)).toBe("SERVING");
   await alone.stop();
 });
 
@@ -278,14 +287,13 @@ it("drains: refuses new calls, says NOT_SERVING, answers running calls, then clo
   const draining = await serveScripted();
   const { face } = clientsOver(TRANSPORTS["native gRPC"](draining));
   const web = clientsOver(TRANSPORTS["gRPC-Web"](draining));
-  const running = [
-    face.analyzeFace({ image: command({ sleep: 400 }) }),
-    web.face.analyzeFace({ image: command({ sleep: 400 }) }),
-  ];
-  while (draining.pool.running < 2) await sleep(5);
+  const { until, open } = closedGate();
+  const running = [face, web.face].map((client) => client.analyzeFace({ image: command({ until }) }));
+  await eventually(() => draining.pool.running).toBe(2);
   const stopped = draining.stop();
   expect(await checkHealth(draining)).toBe("NOT_SERVING");
   expect(await codeOf(face.analyzeFace({ image: command({}) }))).toBe("Unavailable");
+  open();
   await expect(Promise.all(running)).resolves.toHaveLength(2);
   await stopped;
   expect(draining.pool.up).toBe(0);

@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import { fuzz } from "./fuzz.ts";
 
 /**
- * A sample; `npm run fuzz` sends 50,000. A failure names its seed: `SEED=… RUNS=… npm run fuzz` replays it.
+ * The same sample in every test run. `npm run fuzz` sends 50,000 calls by a seed of chance, and prints it:
+ * `SEED=… RUNS=… npm run fuzz` replays them.
  */
 const RUNS = Number(process.env.RUNS ?? 3_000);
-const SEED = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31));
+const SEED = Number(process.env.SEED ?? 1);
 const TIMEOUT_MS = 60_000 + 20 * RUNS;
 
 it(

@@ -11,9 +11,9 @@ import type { Services } from "../../../edge/services.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey } from "../../../edge/store/tenancy/keys.ts";
 import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
+import { DocumentCheck } from "../open-api/document-check.ts";
 import { openTestDatabase } from "../test-database.ts";
 import { testBindings } from "./bindings.ts";
-import { DocumentCheck } from "../open-api/document-check.ts";
 
 /** Every answer that a test gets passes here. */
 export const documentCheck = new DocumentCheck(openApiDocument());

@@ -1,4 +1,5 @@
-import { appendFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FromEngine, ToEngine } from "../../../inference/engine/messages.ts";
 import { Offers } from "../../../inference/engine/offers.ts";
 
@@ -12,7 +13,10 @@ export interface Command {
    * for nobody.
    */
   readonly offer?: Command;
+  /** Milliseconds. */
   readonly sleep?: number;
+  /** A file: the engine goes on when it is there. */
+  readonly until?: string;
   /** Frames that the answer leaves out. */
   readonly omit?: number;
   readonly end?: "answer" | "exit" | "defect" | "refuse";
@@ -55,7 +59,9 @@ async function work(argument: Argument, offers: Offers): Promise<void> {
   const helper = await offered(command, offers);
   const face = { imageWidth: process.pid, imageHeight: helper, faces: [] };
   const value = frames === null ? face : frames.slice(command.omit ?? 0).map(() => ({ analysis: face }));
-  setTimeout(() => obey(command, value), command.sleep ?? 0);
+  await sleep(command.sleep ?? 0);
+  while (command.until !== undefined && !existsSync(command.until)) await sleep(2);
+  obey(command, value);
 }
 
 async function offered({ offer }: Command, offers: Offers): Promise<number> {

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EnginePool, type PoolSettings } from "../../../inference/engine/pool.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { closedGate } from "../../harness/inference/gate.ts";
 import type { Command, Script } from "../../harness/inference/scripted-engine.ts";
 
 let folder: string;
@@ -49,9 +50,10 @@ function ask(command: Command, { within = 10_000, signal = new AbortController()
 
 it("runs requests on all engines at once and queues the rest", async () => {
   await createPool().start();
-  const running = [1, 2, 3].map(() => ask({ sleep: 100 }));
-  await sleep(30);
+  const { until, open } = closedGate();
+  const running = [1, 2, 3].map(() => ask({ until }));
   expect([pool.running, pool.queued, pool.up]).toEqual([2, 1, 2]);
+  open();
   const pids = (await Promise.all(running)).map(({ pid }) => pid);
   expect(new Set(pids).size).toBe(2);
 });
@@ -65,15 +67,19 @@ it("answers in the order of arrival", async () => {
 
 it("refuses what is over the queue's limit, and no more than that", async () => {
   await createPool({ engines: 1, queueLimit: 1 }).start();
-  const [running, queued, refused] = [ask({ sleep: 50 }), ask({}), ask({})];
+  const { until, open } = closedGate();
+  const [running, queued, refused] = [ask({ until }), ask({}), ask({})];
   await expect(refused).rejects.toMatchObject({ kind: "overloaded" });
+  open();
   await expect(Promise.all([running, queued])).resolves.toHaveLength(2);
 });
 
 it("answers a request whose deadline passes in the queue without running it", async () => {
   await createPool({ engines: 1 }).start();
-  const running = ask({ sleep: 200 });
+  const { until, open } = closedGate();
+  const running = ask({ until });
   await expect(ask({ end: "exit" }, { within: 50 })).rejects.toMatchObject({ kind: "late" });
+  open();
   await running;
   expect((await ask({})).pid).toBe((await running).pid);
 });
@@ -88,7 +94,9 @@ it("does not run a request that comes past its deadline", async () => {
 it("answers a running request at its deadline and keeps its engine", async () => {
   await createPool({ engines: 1 }).start();
   const before = pool.pids;
-  await expect(ask({ sleep: 150 }, { within: 30 })).rejects.toMatchObject({ kind: "late" });
+  const { until, open } = closedGate();
+  await expect(ask({ until }, { within: 30 })).rejects.toMatchObject({ kind: "late" });
+  open();
   await ask({});
   expect(pool.pids).toEqual(before);
 });
@@ -96,11 +104,13 @@ it("answers a running request at its deadline and keeps its engine", async () =>
 it("drops a request from the queue when its caller goes away", async () => {
   await createPool({ engines: 1 }).start();
   const caller = new AbortController();
-  const running = ask({ sleep: 100 });
+  const { until, open } = closedGate();
+  const running = ask({ until });
   const left = ask({ end: "exit" }, { signal: caller.signal });
   caller.abort();
   await expect(left).rejects.toMatchObject({ kind: "canceled" });
   expect(pool.queued).toBe(0);
+  open();
   await running;
   expect(pool.restarts).toBe(0);
 });
@@ -112,10 +122,11 @@ it("refuses a caller that has already gone", async () => {
 
 it("runs the request of a killed engine on another, harming nobody", async () => {
   await createPool().start();
-  const running = [ask({ sleep: 200 }), ask({ sleep: 200 }), ask({}), ask({})];
-  await sleep(50);
+  const { until, open } = closedGate();
+  const running = [ask({ until }), ask({ until }), ask({}), ask({})];
   const killed = pool.pids[0]!;
   process.kill(killed, "SIGKILL");
+  open();
   const answers = await Promise.all(running);
   expect(answers.map(({ pid }) => pid)).not.toContain(killed);
   await allUp(2);
@@ -151,7 +162,7 @@ describe("an engine that offers a part of its work", () => {
     await createPool().start();
     const { pid, helper } = await ask({ offer: {} });
     expect(pool.pids.toSorted()).toEqual([pid, helper].toSorted());
-    await expect.poll(() => pool.running).toBe(0);
+    await eventually(() => pool.running).toBe(0);
   });
 
   it("does it itself where there is no other engine", async () => {
@@ -162,19 +173,27 @@ describe("an engine that offers a part of its work", () => {
   it("does it itself where all others are at work, and waits for none", async () => {
     await createPool().start();
     const order: string[] = [];
-    const busy = ask({ sleep: 300 }).then(() => order.push("busy"));
+    const { until, open } = closedGate();
+    const busy = ask({ until }).then(() => order.push("busy"));
     const offering = ask({ offer: {} });
     expect((await offering.finally(() => order.push("offering"))).helper).toBe(0);
+    open();
     await busy;
     expect(order).toEqual(["offering", "busy"]);
   });
 
   it("takes an engine from nobody: who waits goes first, once the helper is done", async () => {
     await createPool().start();
-    const first = ask({ offer: { sleep: 100 }, sleep: 100 });
-    await expect.poll(() => pool.running).toBe(2);
+    const helping = closedGate();
+    const offering = closedGate();
+    const first = ask({ offer: { until: helping.until }, until: offering.until });
+    await eventually(() => pool.running).toBe(2);
     const second = ask({ offer: {} });
-    const [{ helper }, waited] = await Promise.all([first, second]);
+    helping.open();
+    // The second is asked on the engine that helped, while the first is still at its own part.
+    const waited = await second;
+    offering.open();
+    const { helper } = await first;
     expect([waited.pid, waited.helper]).toEqual([helper, 0]);
   });
 
@@ -203,10 +222,12 @@ describe("an engine that offers a part of its work", () => {
 
   it("is run once more where it dies while another helps it", async () => {
     await createPool({ engines: 3 }).start();
-    const outcome = ask({ offer: { sleep: 300 } });
-    await expect.poll(() => pool.running).toBe(2);
+    const { until, open } = closedGate();
+    const outcome = ask({ offer: { until } });
+    await eventually(() => pool.running).toBe(2);
     const offering = pool.pids[0]!;
     process.kill(offering, "SIGKILL");
+    open();
     const { pid, helper } = await outcome;
     expect([pid, helper]).not.toContain(offering);
   });
@@ -220,9 +241,12 @@ describe("an engine that offers a part of its work", () => {
 
   it("is let finish with its helper when the pool drains", async () => {
     await createPool().start();
-    const outcome = ask({ offer: { sleep: 100 } });
-    await expect.poll(() => pool.running).toBe(2);
-    await pool.drain(5_000);
+    const { until, open } = closedGate();
+    const outcome = ask({ offer: { until } });
+    await eventually(() => pool.running).toBe(2);
+    const drained = pool.drain(20_000);
+    open();
+    await drained;
     expect((await outcome).helper).toBeGreaterThan(0);
   });
 });
@@ -252,9 +276,11 @@ it("serves with the engines that open, and gives up only when none can", async (
 it("lets admitted requests finish when it drains, admits no more, and leaves no process", async () => {
   await createPool({ engines: 1 }).start();
   const [pid] = pool.pids;
-  const admitted = [ask({ sleep: 100 }), ask({})];
-  const drained = pool.drain(5_000);
+  const { until, open } = closedGate();
+  const admitted = [ask({ until }), ask({})];
+  const drained = pool.drain(20_000);
   await expect(ask({})).rejects.toMatchObject({ kind: "stopping" });
+  open();
   await expect(Promise.all(admitted)).resolves.toHaveLength(2);
   await drained;
   expect(() => process.kill(pid!, 0)).toThrow("ESRCH");
@@ -262,10 +288,8 @@ it("lets admitted requests finish when it drains, admits no more, and leaves no 
 
 it("cuts off what does not finish within the drain's limit", async () => {
   await createPool({ engines: 1 }).start();
-  const failures = [ask({ sleep: 5_000 }), ask({})].map((outcome) => outcome.catch((error) => error.kind));
-  await sleep(20);
-  const since = Date.now();
+  const { until } = closedGate();
+  const failures = [ask({ until }), ask({})].map((outcome) => outcome.catch((error) => error.kind));
   await pool.drain(100);
-  expect(Date.now() - since).toBeLessThan(1_000);
   expect(await Promise.all(failures)).toEqual(["stopping", "stopping"]);
 });
