@@ -6,8 +6,8 @@ import { type Client, createClient, type LibsqlError } from "@libsql/client/http
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type HranaServer, startHranaServer } from "../../../local/hrana/server.ts";
 
-const IDLE_MS = 300;
-const PATIENCE_MS = 600;
+/** Longer than any test takes, so that neither limit is met by accident. */
+const PATIENT = { idleMs: 60_000, patienceMs: 60_000 };
 
 let folder: string;
 let server: HranaServer;
@@ -15,12 +15,7 @@ let client: Client;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "selfsame-hrana-"));
-  server = await startHranaServer({
-    file: join(folder, "x.db"),
-    port: 0,
-    limits: { idleMs: IDLE_MS, patienceMs: PATIENCE_MS },
-  });
-  client = createClient({ url: server.url });
+  await open(PATIENT);
   await client.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, x)");
 });
 
@@ -29,6 +24,18 @@ afterEach(async () => {
   await server.close();
   await rm(folder, { recursive: true });
 });
+
+async function open(limits: typeof PATIENT): Promise<void> {
+  server = await startHranaServer({ file: join(folder, "x.db"), port: 0, limits });
+  client = createClient({ url: server.url });
+}
+
+/** Starts the server again with other limits, on the same file. */
+async function reopen(limits: Partial<typeof PATIENT>): Promise<void> {
+  client.close();
+  await server.close();
+  await open({ ...PATIENT, ...limits });
+}
 
 const count = async () => Number((await client.execute("SELECT count(*) FROM t")).rows[0]?.[0]);
 const answerOf = async (response: Response) =>
@@ -94,11 +101,13 @@ test("a transaction is seen by others only once it is committed", async () => {
 });
 
 test("a stream that is left alone expires: its transaction is rolled back and its baton is dead", async () => {
+  await reopen({ idleMs: 100 });
   const transaction = await client.transaction("write");
   await transaction.execute("INSERT INTO t VALUES (1, 'a')");
-  await new Promise((resolve) => setTimeout(resolve, IDLE_MS + 100));
+  // Another writer gets the lock as soon as the stream has expired.
+  await client.execute("INSERT INTO t VALUES (2, 'b')");
   await expect(transaction.commit()).rejects.toMatchObject({ code: "STREAM_EXPIRED" });
-  expect(await count()).toBe(0);
+  expect((await client.execute("SELECT id FROM t")).rows.map(({ id }) => id)).toEqual([2]);
 });
 
 test("writers wait for the one that holds the lock, and all get it", async () => {
@@ -109,7 +118,7 @@ test("writers wait for the one that holds the lock, and all get it", async () =>
     await client.batch([{ sql: "INSERT INTO t VALUES (?, 'w')", args: [n] }], "write");
     done.push(n);
   });
-  await new Promise((resolve) => setTimeout(resolve, 120));
+  for (let reads = 0; reads < 20; reads++) expect(await count()).toBe(0);
   expect(done).toEqual([]);
   await holder.commit();
   await Promise.all(writers);
@@ -118,13 +127,12 @@ test("writers wait for the one that holds the lock, and all get it", async () =>
 });
 
 test("a writer that waits for longer than the patience is told that the database is busy", async () => {
+  await reopen({ patienceMs: 100 });
   const holder = await client.transaction("write");
   await holder.execute("SELECT 1");
-  const keepAlive = setInterval(() => void holder.execute("SELECT 1"), IDLE_MS / 3);
   await expect(client.execute("INSERT INTO t VALUES (1, 'a')")).rejects.toMatchObject({
     code: "SQLITE_BUSY",
   });
-  clearInterval(keepAlive);
   await holder.rollback();
 });
 
@@ -201,7 +209,6 @@ test("with a token set, a request without it is refused", async () => {
 test("what was committed is there when the server comes back on the same file", async () => {
   await client.execute("INSERT INTO t VALUES (1, 'kept')");
   await server.close();
-  server = await startHranaServer({ file: join(folder, "x.db"), port: 0 });
-  client = createClient({ url: server.url });
+  await open(PATIENT);
   expect(await count()).toBe(1);
 });
