@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { type Config, describeConfig, readConfig } from "./config.ts";
-import { EngineFailure } from "./engine/failure.ts";
+import { EngineFleet } from "./engine/fleet.ts";
 import type { EngineStart } from "./engine/messages.ts";
 import { EnginePool } from "./engine/pool.ts";
 import { startServer } from "./server.ts";
 import type { Answered } from "./service/backend.ts";
+import { isDefect } from "./service/failures.ts";
 
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models are
@@ -17,32 +18,33 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  const pool = createPool(config);
+  const fleet = createFleet(config);
+  const pool = new EnginePool(fleet, config);
   let stop = () => pool.drain(0);
   onSignal(async (signal) => {
     log("draining", { signal });
     await stop();
     log("stopped");
   });
-  await pool.start().catch((error) => {
+  await fleet.start().catch((error) => {
     if (pool.accepting) throw error;
   });
   if (!pool.accepting) return;
-  const server = await startServer(config, pool, logDefect);
+  const server = await startServer(config, pool, logFailure);
   stop = server.stop;
   const { name: pack, missing } = pool.pack;
-  log("ready", { ...server.addresses, pid: process.pid, engines: pool.pids, pack, missing });
+  log("ready", { ...server.addresses, pid: process.pid, engines: fleet.pids, pack, missing });
 }
 
-function createPool(config: Config): EnginePool {
+function createFleet(config: Config): EngineFleet {
   const start: EngineStart = { modelsDir: config.modelsDir, session: config.session };
   const script = { path: join(import.meta.dirname, "engine/engine.ts"), argument: JSON.stringify(start) };
-  const pool = new EnginePool(script, config);
-  pool.on("progress", (progress) => log("progress", { ...progress }));
-  pool.on("engine_ready", (pid) => log("engine_ready", { pid }));
-  pool.on("engine_lost", (pid, reason) => log("engine_lost", { pid, reason }));
-  pool.on("hopeless", (reason) => fail(new Error(`no engine can be started: ${reason}`)));
-  return pool;
+  const fleet = new EngineFleet(script, config.engines);
+  fleet.on("progress", (progress) => log("progress", { ...progress }));
+  fleet.on("engine_ready", (pid) => log("engine_ready", { pid }));
+  fleet.on("engine_lost", (pid, reason) => log("engine_lost", { pid, reason }));
+  fleet.on("hopeless", (reason) => fail(new Error(`no engine can be started: ${reason}`)));
+  return fleet;
 }
 
 /** Ends the process once the first SIGTERM or SIGINT, or its parent's death, has been handled. */
@@ -53,10 +55,9 @@ function onSignal(handle: (signal: string) => Promise<void>): void {
   process.once("disconnect", () => end("disconnect"));
 }
 
-function logDefect({ method, error }: Answered): void {
-  const cause = error?.cause;
-  const expected = cause === undefined || (cause instanceof EngineFailure && cause.kind !== "defect");
-  if (expected) return;
+function logFailure({ method, error }: Answered): void {
+  if (error === undefined || !isDefect(error)) return;
+  const { cause } = error;
   log("defect", { method, error: cause instanceof Error ? cause.message : String(cause) });
 }
 

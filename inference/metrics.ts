@@ -2,13 +2,11 @@ import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** What is read when the metrics are. */
-interface Readings {
-  readonly engines: {
+export interface Sources {
+  readonly pool: {
     readonly queued: number;
-    readonly running: number;
-    readonly up: number;
-    readonly restarts: number;
     readonly helped: number;
+    readonly fleet: { readonly running: number; readonly up: number; readonly restarts: number };
   };
   readonly galleries: { readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>> };
   readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
@@ -21,7 +19,7 @@ interface Metrics {
 }
 
 /** The service's Prometheus metrics, over what engines, galleries and kept readings have to tell. */
-export function createMetrics({ engines, galleries, readings }: Readings): Metrics {
+export function createMetrics({ pool, galleries, readings }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -39,11 +37,11 @@ export function createMetrics({ engines, galleries, readings }: Readings): Metri
     registers,
   });
   const gauges: Record<string, readonly [help: string, read: () => number]> = {
-    queue_depth: ["Calls that wait for an engine.", () => engines.queued],
-    running: ["Calls that an engine works on.", () => engines.running],
-    engines_up: ["Engine processes that are ready or at work.", () => engines.up],
-    engine_restarts: ["Engine processes started in place of dead ones.", () => engines.restarts],
-    helped: ["Parts of calls that an idle engine has taken off a busy one's hands.", () => engines.helped],
+    queue_depth: ["Calls that wait for an engine.", () => pool.queued],
+    running: ["Calls that an engine works on.", () => pool.fleet.running],
+    engines_up: ["Engine processes that are ready or at work.", () => pool.fleet.up],
+    engine_restarts: ["Engine processes started in place of dead ones.", () => pool.fleet.restarts],
+    helped: ["Parts of calls that an idle engine has taken off a busy one's hands.", () => pool.helped],
     galleries: ["Galleries in memory.", () => galleries.totals.galleries],
     gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
     gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],

@@ -42,16 +42,16 @@ export interface RunningServer {
 export async function startServer(
   config: Config,
   pool: EnginePool,
-  onDefect: (answered: Answered) => void,
+  onFailure: (answered: Answered) => void,
 ): Promise<RunningServer> {
   const galleries = new GalleryHost(config);
   const readings = new ReadingMemory();
-  const workers = { engines: pool, documents: new Documents(pool, readings), galleries };
-  const metrics = createMetrics({ engines: pool, galleries, readings });
-  const serving = () => pool.accepting && pool.up > 0;
-  const backend = createBackend(workers, config.requestTimeout, (answered) => {
+  const dependencies = { engines: pool, documents: new Documents(pool, readings), galleries };
+  const metrics = createMetrics({ pool, galleries, readings });
+  const serving = () => pool.accepting && pool.fleet.up > 0;
+  const backend = createBackend(dependencies, config.requestTimeout, (answered) => {
     metrics.answered(answered.method, codeName(answered.error), answered.seconds);
-    if (answered.error !== undefined) onDefect(answered);
+    if (answered.error !== undefined) onFailure(answered);
   });
   const guard = createGuard(config.token);
   const services = nativeServices(RPCS, backend);
@@ -64,7 +64,7 @@ export async function startServer(
   const web = config.tls === null ? createServer(listener) : createTlsServer(config.tls, listener);
   web.keepAliveTimeout = KEEP_ALIVE;
   const metricsServer = createMetricsServer(metrics, serving);
-  pool.on("up", health.update);
+  pool.fleet.on("up", health.update);
   health.update();
   const { host, metricsHost, ports } = config;
   const scheme = config.tls === null ? "http" : "https";

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Box, stretched } from "../geometry/boxes.ts";
-import { decodeImage, ImageRefusedError } from "../imaging/decode.ts";
+import type { Box } from "../geometry/boxes.ts";
+import { decodeImage } from "../imaging/decode.ts";
+import { ImageRefusedError } from "../imaging/refusal.ts";
 import { crop } from "../imaging/resize.ts";
 import type { FacePipeline } from "../pipelines/face/face.ts";
 import type { FaceAnalysis, PrincipalFace } from "../pipelines/types.ts";

@@ -1,25 +1,27 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { ImageRefusedError } from "../imaging/refusal.ts";
 import { EngineFailure } from "./failure.ts";
 import type { FromEngine, PackInfo, Progress, ToEngine, Work } from "./messages.ts";
 
-/** The script that an engine process runs, and the one argument it is given. */
+/** The script that an engine process runs, and the one argument of it. */
 export interface EngineScript {
   readonly path: string;
   readonly argument: string;
 }
 
-/** Takes work off an engine's hands: a promise of its result, or null where nobody has time. */
-export type Offered = (work: Work) => Promise<unknown> | null;
+/** Gives an engine's offer to another engine: a promise of the result, or null where no engine is idle. */
+export type TakeOffer = (work: Work) => Promise<unknown> | null;
 
+/** The caller of the work that the engine does at the moment. */
 interface Waiting {
-  readonly offered: Offered;
+  readonly takeOffer: TakeOffer;
   resolve(value: unknown): void;
-  reject(failure: EngineFailure): void;
+  reject(failure: EngineFailure | ImageRefusedError): void;
 }
 
 /**
- * One engine process. `opened` settles when it has its pack open, or has told why it cannot; `ended` resolves with the
- * reason once the process is gone. Work whose process ends first fails as `engine_lost`.
+ * One engine process. `opened` resolves when its pack is open, and rejects with why it cannot be; `ended` resolves with
+ * the reason once the process is gone. Work whose process dies fails as `engine_lost`.
  */
 export class EngineProcess {
   readonly opened: Promise<PackInfo>;
@@ -41,11 +43,11 @@ export class EngineProcess {
       serialization: "advanced",
       execArgv: [],
       env: engineEnvironment(),
-      // What native libraries print may not get between the service's own lines on stdout.
+      // Native libraries print to stdout, where each line of the service must be JSON: that goes to stderr.
       stdio: ["ignore", 2, 2, "ipc"],
     });
     this.#child.on("message", (message) => this.#receive(message as FromEngine));
-    // A failed send or spawn ends in `close` as well; the error itself carries no more than the exit does.
+    // A failed send or spawn ends in `close` as well; the error itself says no more than the exit does.
     this.#child.on("error", () => this.kill());
     this.#child.once("close", (code, signal) => {
       this.#ready = false;
@@ -65,10 +67,10 @@ export class EngineProcess {
     return this.#ready;
   }
 
-  /** Does one piece of work, of which it may offer parts; the caller sees to it that there is one at a time. */
-  run(work: Work, offered: Offered): Promise<unknown> {
+  /** Does one piece of work, parts of which it may offer. The caller gives it one piece at a time. */
+  run(work: Work, takeOffer: TakeOffer): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { offered, resolve, reject };
+      this.#waiting = { takeOffer, resolve, reject };
       this.#send({ kind: "run", work });
     });
   }
@@ -83,10 +85,10 @@ export class EngineProcess {
     });
   }
 
-  #answer(offer: number, help: Promise<unknown> | null): void {
-    const unhelped = () => this.#send({ kind: "unhelped", offer });
-    if (help === null) unhelped();
-    else help.then((value) => this.#send({ kind: "helped", offer, value }), unhelped);
+  #answerOffer(offer: number, taken: Promise<unknown> | null): void {
+    const decline = () => this.#send({ kind: "offer_declined", offer });
+    if (taken === null) decline();
+    else taken.then((value) => this.#send({ kind: "offer_done", offer, value }), decline);
   }
 
   #settle(): Waiting | null {
@@ -108,25 +110,23 @@ export class EngineProcess {
         this.#opening.reject(new EngineFailure("engine_lost", message.message));
         break;
       case "offer":
-        this.#answer(message.offer, this.#waiting?.offered(message.work) ?? null);
+        this.#answerOffer(message.offer, this.#waiting?.takeOffer(message.work) ?? null);
         break;
       case "done":
         this.#settle()?.resolve(message.value);
         break;
-      default:
-        this.#settle()?.reject(toFailure(message));
+      case "refused":
+        this.#settle()?.reject(new ImageRefusedError(message.reason, { index: message.index }));
+        break;
+      case "defect":
+        this.#settle()?.reject(new EngineFailure("defect", message.message));
     }
   }
 }
 
-function toFailure(message: Extract<FromEngine, { kind: "refused" | "defect" }>): EngineFailure {
-  if (message.kind === "defect") return new EngineFailure("defect", message.message);
-  return new EngineFailure("image_refused", `image refused: ${message.refusal.reason}`, message.refusal);
-}
-
 /**
- * An engine decodes what strangers upload: it is not given the service's secret. glibc's arenas, one for each native thread,
- * would keep a large picture's memory many times over.
+ * The environment of an engine. It decodes what strangers upload, and so does not get the service's secret. With one
+ * arena for each native thread, glibc would keep the memory of a large picture many times over.
  */
 export function engineEnvironment(): NodeJS.ProcessEnv {
   const { INFERENCE_TOKEN: _, ...environment } = process.env;

@@ -1,7 +1,8 @@
 import { setPriority } from "node:os";
-import { openPack } from "../pack/open.ts";
-import type { Helper } from "../pipelines/forensics/helper.ts";
-import { openPipelines, type Pipelines, RequestImageRefusedError } from "../pipelines/index.ts";
+import { ImageRefusedError } from "../imaging/refusal.ts";
+import { type OpenPack, openPack } from "../pack/open.ts";
+import type { Helper } from "../pipelines/helper.ts";
+import { openPipelines, type Pipelines } from "../pipelines/index.ts";
 import {
   ENGINE_NICENESS,
   type EngineStart,
@@ -13,8 +14,8 @@ import {
 import { Offers } from "./offers.ts";
 
 /**
- * The entry of an engine process: opens the pack that its argument names, then does one piece of work after another. It
- * blocks while a net runs, and may die of what it decodes: it shares nothing, and the pool replaces it.
+ * The entry of an engine process: opens the pack that its argument names, then does one piece of work after another.
+ * It blocks while a net runs, and may die of an image that it decodes; it shares nothing, and the fleet replaces it.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
@@ -33,17 +34,34 @@ async function main(): Promise<void> {
     if (message.kind === "run") void answer(pipelines, message.work).then(send);
     else offers.settle(message);
   });
-  const { name, provider, models, missing, templateVersion, operatingPoints } = pack;
-  const info: PackInfo = { name, provider, models, missing, templateVersion, operatingPoints };
-  send({ kind: "ready", pack: info });
+  send({ kind: "ready", pack: infoOf(pack) });
 }
+
+const infoOf = ({
+  name,
+  provider,
+  models,
+  missing,
+  templateVersion,
+  operatingPoints,
+}: OpenPack): PackInfo => ({
+  name,
+  provider,
+  models,
+  missing,
+  templateVersion,
+  operatingPoints,
+});
 
 async function answer(pipelines: Pipelines, { method, argument }: Work): Promise<FromEngine> {
   try {
+    // The pool sends a method with that method's argument; the type is lost between the processes.
     const pipeline = pipelines[method] as (argument: unknown) => Promise<unknown>;
     return { kind: "done", value: await pipeline(argument) };
   } catch (error) {
-    if (error instanceof RequestImageRefusedError) return { kind: "refused", refusal: error.refusal };
+    if (error instanceof ImageRefusedError) {
+      return { kind: "refused", reason: error.reason, index: error.index };
+    }
     return {
       kind: "defect",
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),

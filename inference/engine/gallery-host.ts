@@ -26,7 +26,7 @@ export interface Galleries {
  */
 export class GalleryHost implements Galleries {
   readonly #settings: GallerySettings;
-  readonly #jobs = new Map<number, Job<GalleryRequest>>();
+  readonly #jobs = new Map<number, Job<GalleryRequest, GalleryAnswer>>();
   #worker: Worker;
   #totals = NOTHING;
   #nextId = 1;
@@ -48,10 +48,10 @@ export class GalleryHost implements Galleries {
       throw new EngineFailure("overloaded", "too many searches are waiting");
     }
     const id = this.#nextId++;
-    const job = new Job(request, call, () => this.#jobs.delete(id));
+    const job = new Job<GalleryRequest, GalleryAnswer>(request, call, () => this.#jobs.delete(id));
     this.#jobs.set(id, job);
     this.#worker.postMessage({ id, request } satisfies ToGallery);
-    return job.outcome as Promise<GalleryAnswer>;
+    return job.outcome;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { EngineFailure } from "./failure.ts";
 
-/** Until when a caller waits: `deadline` in milliseconds of the epoch, `signal` when it goes away sooner. */
+/** How long a caller waits: until `deadline`, in milliseconds of the epoch, or until `signal` aborts. */
 export interface Call {
   readonly deadline: number;
   readonly signal: AbortSignal;
@@ -8,22 +8,23 @@ export interface Call {
 
 /**
  * One admitted request. It settles exactly once: by its result, its failure, its deadline or its caller's leaving,
- * whichever is first; `settled` says that nobody waits any more.
+ * whichever comes first.
  */
-export class Job<Request> {
+export class Job<Request, Result> {
   readonly request: Request;
   readonly deadline: number;
-  readonly outcome: Promise<unknown>;
-  /** Engines that ended over it. */
+  readonly outcome: Promise<Result>;
+  /** Engines that died while they ran it. */
   losses = 0;
+  /** Nobody waits for it any more. */
   settled = false;
-  readonly #outcome = Promise.withResolvers<unknown>();
+  readonly #outcome = Promise.withResolvers<Result>();
   readonly #signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
   readonly #leave = () => this.fail(new EngineFailure("canceled", "the caller went away"));
-  readonly #onSettled: (job: Job<Request>) => void;
+  readonly #onSettled: (job: Job<Request, Result>) => void;
 
-  constructor(request: Request, call: Call, onSettled: (job: Job<Request>) => void) {
+  constructor(request: Request, call: Call, onSettled: (job: Job<Request, Result>) => void) {
     this.request = request;
     this.deadline = call.deadline;
     this.outcome = this.#outcome.promise;
@@ -33,7 +34,7 @@ export class Job<Request> {
     call.signal.addEventListener("abort", this.#leave, { once: true });
   }
 
-  succeed(value: unknown): void {
+  succeed(value: Result): void {
     if (this.#settle()) this.#outcome.resolve(value);
   }
 

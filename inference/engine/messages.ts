@@ -1,25 +1,31 @@
+import type { ImageRefusal } from "../imaging/refusal.ts";
 import type { Pipelines } from "../pipelines/index.ts";
 import type { SessionOptions } from "../runtime/session.ts";
-import type { RefusedImage } from "./failure.ts";
 
-/** What an engine can be asked: the pipelines by name, each with its one argument. */
+/** The pipelines by name, which an engine runs; each takes one argument. */
 export type Method = keyof Pipelines;
 export type Argument<M extends Method> = Parameters<Pipelines[M]>[0];
 export type Result<M extends Method> = Awaited<ReturnType<Pipelines[M]>>;
 
+/** A piece of work: a method with its own argument, whose type does not cross the border between processes. */
+export interface Work {
+  readonly method: Method;
+  readonly argument: unknown;
+}
+
 /**
- * The process that answers health checks goes before engines: on two saturated cores its p99 is 10 ms so, and 17–20 ms at
- * niceness 5 (`npm run bench`).
+ * The process that answers health checks goes before engines: on two saturated cores this gives it a p99 of 10 ms,
+ * niceness 5 one of 17 to 20 ms (`npm run bench`).
  */
 export const ENGINE_NICENESS = 10;
 
-/** Handed to an engine at its start, as JSON in its one argument. */
+/** The one argument of an engine process, as JSON. */
 export interface EngineStart {
   readonly modelsDir: string;
   readonly session: SessionOptions;
 }
 
-/** The pack that an engine opened, without what only lives inside its process. Mirrors `GetPackResponse`. */
+/** The pack that an engine has open, without its nets. Mirrors `GetPackResponse`. */
 export interface PackInfo {
   readonly name: string;
   readonly provider: string;
@@ -43,17 +49,11 @@ export interface PackInfo {
   }[];
 }
 
-/** A piece of work: a method with its argument. */
-export interface Work {
-  readonly method: Method;
-  readonly argument: unknown;
-}
-
-/** Work, or what became of work that the engine has offered: done by another engine, or its own after all. */
+/** `run` is work to do. The others answer an offer of the engine's: another engine did that work, or none could. */
 export type ToEngine =
   | { readonly kind: "run"; readonly work: Work }
-  | { readonly kind: "helped"; readonly offer: number; readonly value: unknown }
-  | { readonly kind: "unhelped"; readonly offer: number };
+  | { readonly kind: "offer_done"; readonly offer: number; readonly value: unknown }
+  | { readonly kind: "offer_declined"; readonly offer: number };
 
 /** `done` of `total` models are ready; `model` is the last one. */
 export interface Progress {
@@ -63,8 +63,8 @@ export interface Progress {
 }
 
 /**
- * An engine runs one piece of work at a time, so that its answers need no id. While it does it may offer parts of it to
- * others: each offer is answered, under its number.
+ * An engine runs one piece of work at a time, so that its results need no id. Meanwhile it may offer parts of that work
+ * to idle engines; each offer has a number and is answered under it.
  */
 export type FromEngine =
   | { readonly kind: "progress"; readonly progress: Progress }
@@ -72,5 +72,5 @@ export type FromEngine =
   | { readonly kind: "unable"; readonly message: string }
   | { readonly kind: "offer"; readonly offer: number; readonly work: Work }
   | { readonly kind: "done"; readonly value: unknown }
-  | { readonly kind: "refused"; readonly refusal: RefusedImage }
+  | { readonly kind: "refused"; readonly reason: ImageRefusal; readonly index: number }
   | { readonly kind: "defect"; readonly message: string };

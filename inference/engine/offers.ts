@@ -1,6 +1,6 @@
 import type { FromEngine, ToEngine, Work } from "./messages.ts";
 
-/** An engine's side of offering: what it has offered and heard nothing of yet. */
+/** The offers that an engine has made and that are not answered yet. */
 export class Offers {
   readonly #send: (message: FromEngine) => void;
   readonly #waiting = new Map<number, (value: unknown) => void>();
@@ -10,10 +10,7 @@ export class Offers {
     this.#send = send;
   }
 
-  /**
-   * The result by an engine that had nothing to do; undefined where no engine was idle, or its work came to
-   * nothing. Never rejects.
-   */
+  /** Offers work to an idle engine. Null where no engine was idle, or its attempt failed. Never rejects. */
   make(work: Work): Promise<unknown> {
     const offer = ++this.#made;
     return new Promise((resolve) => {
@@ -23,7 +20,7 @@ export class Offers {
   }
 
   settle(message: Exclude<ToEngine, { readonly kind: "run" }>): void {
-    this.#waiting.get(message.offer)?.(message.kind === "helped" ? message.value : undefined);
+    this.#waiting.get(message.offer)?.(message.kind === "offer_done" ? message.value : null);
     this.#waiting.delete(message.offer);
   }
 }

@@ -1,75 +1,54 @@
 import { EventEmitter, once } from "node:events";
-import type { EngineScript, Offered } from "./engine-process.ts";
+import type { TakeOffer } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
+import type { EngineFleet } from "./fleet.ts";
 import { type Call, Job } from "./job.ts";
-import type { Argument, Method, PackInfo, Progress, Result, Work } from "./messages.ts";
+import type { Argument, Method, PackInfo, Result, Work } from "./messages.ts";
 import { JobQueue } from "./queue.ts";
-import { EngineSlot } from "./slot.ts";
+import type { EngineSlot } from "./slot.ts";
 
-/** A request may cost two engines, the one that helps included: an image that kills both is not given to a third. */
+/** Engines that a request may cost, helpers included: an image that kills two is not given to a third. */
 const MOST_LOSSES = 2;
-/** Once every slot has failed this many starts in a row, no engine can be had. */
-const HOPELESS_STARTS = 3;
 
 export interface PoolSettings {
-  readonly engines: number;
+  /** Requests that may wait for an engine. */
   readonly queueLimit: number;
   /** Milliseconds after which an engine that has not answered is killed. */
   readonly runLimit: number;
 }
 
-interface PoolEvents {
-  progress: [progress: Progress];
-  engine_ready: [pid: number | undefined];
-  engine_lost: [pid: number | undefined, reason: string];
-  /** Engines that are up, whenever it changes. */
-  up: [count: number];
-  /** No engine can be had any more; the process should say why and end. */
-  hopeless: [reason: string];
-  settled: [];
-}
-
-/** What the services see of the pool. */
+/** The part of the pool that RPCs use. */
 export interface Engines {
-  /** Answers by a result or throws `EngineFailure`. */
+  /** Runs a pipeline on an engine. Throws `ImageRefusedError` or `EngineFailure`. */
   run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>>;
   readonly pack: PackInfo;
   readonly accepting: boolean;
 }
 
+type WorkJob = Job<Work, unknown>;
+
 /**
- * A fixed number of engine processes behind one bounded first-in-first-out queue. A dead engine is replaced; its request
- * is run once more on another while there is time, since pipelines have no side effects. An engine that has nothing to do
- * helps another at its request; nobody waits for one, and who was not helped does all by itself.
+ * A fleet behind one bounded first-in-first-out queue. The request of an engine that dies runs once more on another
+ * while there is time, since pipelines have no side effects. An idle engine takes a part of another's work when that
+ * one offers it; nobody waits for help, and an engine without help does all of its work itself.
  */
-export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
+export class EnginePool implements Engines {
+  readonly fleet: EngineFleet;
   readonly #settings: PoolSettings;
-  readonly #slots: readonly EngineSlot[];
-  readonly #queue = new JobQueue<Work>();
-  #pack: PackInfo | null = null;
+  readonly #queue = new JobQueue<Work, unknown>();
+  readonly #events = new EventEmitter<{ settled: [] }>();
   #helped = 0;
   #draining = false;
   #cutOff = false;
 
-  constructor(script: EngineScript, settings: PoolSettings) {
-    super();
+  constructor(fleet: EngineFleet, settings: PoolSettings) {
+    this.fleet = fleet;
     this.#settings = settings;
-    this.#slots = Array.from({ length: settings.engines }, () => new EngineSlot(script, this.#slotEvents()));
-  }
-
-  /**
-   * Starts the engines: the first alone, so that models are converted once. Rejects with why the first cannot open; the
-   * others are tried again while it serves.
-   */
-  async start(): Promise<void> {
-    const [first, ...others] = this.#slots;
-    await first?.open();
-    await Promise.allSettled(others.map((slot) => slot.open()));
+    fleet.on("idle", () => this.#dispatch());
   }
 
   get pack(): PackInfo {
-    if (this.#pack === null) throw new EngineFailure("stopping", "no engine has opened its pack yet");
-    return this.#pack;
+    return this.fleet.pack;
   }
 
   get accepting(): boolean {
@@ -80,64 +59,47 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     return this.#queue.length;
   }
 
-  get running(): number {
-    return this.#slots.filter(({ busy }) => busy).length;
-  }
-
-  get up(): number {
-    return this.#slots.filter(({ up }) => up).length;
-  }
-
-  get restarts(): number {
-    return this.#slots.reduce((sum, { restarts }) => sum + restarts, 0);
-  }
-
-  /** Parts of jobs that an idle engine took, since the start. */
+  /** Parts of requests that an idle engine took, since the start. */
   get helped(): number {
     return this.#helped;
-  }
-
-  get pids(): number[] {
-    return this.#slots.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
   async run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>> {
     if (this.#draining) throw stopping();
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
-    const job = new Job<Work>({ method, argument }, call, (settled) => this.#forget(settled));
+    const job: WorkJob = new Job<Work, unknown>({ method, argument }, call, () => this.#forget(job));
     this.#queue.add(job);
     this.#dispatch();
     if (this.#queue.length > this.#settings.queueLimit) {
       job.fail(new EngineFailure("overloaded", "the queue is full"));
     }
-    // An engine answers a method with that method's result: `messages.ts` ties the two.
+    // An engine answers a method with that method's result; the type is lost between the processes.
     return job.outcome as Promise<Result<M>>;
   }
 
-  /** Admits nothing more, lets what was admitted finish within `limit` milliseconds, then ends the engines. */
+  /** Admits no more requests, lets the admitted ones finish within `limit` milliseconds, then ends the engines. */
   async drain(limit: number): Promise<void> {
     this.#draining = true;
     const signal = AbortSignal.timeout(limit);
-    while (this.queued + this.running > 0 && !signal.aborted) {
-      await once(this, "settled", { signal }).catch(() => undefined);
+    while (this.queued + this.fleet.running > 0 && !signal.aborted) {
+      await once(this.#events, "settled", { signal }).catch(() => undefined);
     }
     this.#cutOff = true;
     this.#queue.failAll(stopping());
-    await Promise.all(this.#slots.map((slot) => slot.close()));
+    await this.fleet.close();
   }
 
   #dispatch(): void {
-    for (const slot of this.#slots) {
-      if (!slot.idle) continue;
+    for (let slot = this.fleet.idle; slot !== undefined; slot = this.fleet.idle) {
       const job = this.#queue.next(Date.now());
       if (job === undefined) return;
       void this.#assign(slot, job);
     }
   }
 
-  async #assign(slot: EngineSlot, job: Job<Work>): Promise<void> {
+  async #assign(slot: EngineSlot, job: WorkJob): Promise<void> {
     try {
-      job.succeed(await this.#work(slot, job, job.request, (work) => this.#help(job, work)));
+      job.succeed(await this.#work(slot, job, job.request, (part) => this.#help(job, part)));
     } catch (failure) {
       if (!isLost(failure)) job.fail(failure);
       else if (this.#cutOff) job.fail(stopping());
@@ -148,22 +110,22 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
     }
   }
 
-  /** A part of a running job on an engine that is idle now, and wanted by nobody; null where there is none. */
-  #help(job: Job<Work>, work: Work): Promise<unknown> | null {
-    const helper = this.#queue.length === 0 ? this.#slots.find(({ idle }) => idle) : undefined;
+  /** Runs a part of a job on an engine that is idle and that no request waits for; null where there is no such one. */
+  #help(job: WorkJob, part: Work): Promise<unknown> | null {
+    const helper = this.#queue.length === 0 ? this.fleet.idle : undefined;
     if (helper === undefined || job.settled) return null;
     this.#helped++;
-    return this.#work(helper, job, work, () => null).finally(() => this.#free());
+    return this.#work(helper, job, part, () => null).finally(() => this.#free());
   }
 
-  /** Work for a job on one engine, which is killed when it outlives its limit: the job is not run again then. */
-  async #work(slot: EngineSlot, job: Job<Work>, work: Work, offered: Offered): Promise<unknown> {
+  /** Runs work of a job on one engine. An engine that outlives the limit is killed, and the job not run again. */
+  async #work(slot: EngineSlot, job: WorkJob, work: Work, takeOffer: TakeOffer): Promise<unknown> {
     const limit = setTimeout(() => {
       job.losses = MOST_LOSSES;
       slot.kill();
     }, this.#settings.runLimit);
     try {
-      return await slot.run(work, offered);
+      return await slot.run(work, takeOffer);
     } catch (failure) {
       if (isLost(failure)) job.losses++;
       throw failure;
@@ -174,33 +136,13 @@ export class EnginePool extends EventEmitter<PoolEvents> implements Engines {
 
   /** An engine has nothing more to do. */
   #free(): void {
-    this.emit("settled");
+    this.#events.emit("settled");
     this.#dispatch();
   }
 
-  #forget(job: Job<Work>): void {
+  #forget(job: WorkJob): void {
     this.#queue.remove(job);
-    this.emit("settled");
-  }
-
-  #slotEvents() {
-    return {
-      // Only the first engine prepares models; the others find them prepared.
-      progress: (progress: Progress) => this.#pack === null && this.emit("progress", progress),
-      idle: () => this.#dispatch(),
-      opened: (slot: EngineSlot, pack: PackInfo) => {
-        this.#pack = pack;
-        this.emit("engine_ready", slot.pid);
-        this.emit("up", this.up);
-      },
-      lost: (slot: EngineSlot, reason: string) => {
-        this.emit("engine_lost", slot.pid, reason);
-        this.emit("up", this.up);
-        if (this.#slots.every(({ up, failedStarts }) => !up && failedStarts >= HOPELESS_STARTS)) {
-          this.emit("hopeless", reason);
-        }
-      },
-    };
+    this.#events.emit("settled");
   }
 }
 

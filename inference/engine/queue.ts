@@ -1,24 +1,24 @@
 import type { Job } from "./job.ts";
 
 /** Jobs that wait, first in, first out. */
-export class JobQueue<Request> {
-  #jobs: Job<Request>[] = [];
+export class JobQueue<Request, Result> {
+  #jobs: Job<Request, Result>[] = [];
 
   get length(): number {
     return this.#jobs.length;
   }
 
-  add(job: Job<Request>): void {
+  add(job: Job<Request, Result>): void {
     this.#jobs.push(job);
   }
 
-  /** Back to the head: it has waited once. */
-  putBack(job: Job<Request>): void {
+  /** Puts a job back at the head, since it has waited once. */
+  putBack(job: Job<Request, Result>): void {
     this.#jobs.unshift(job);
   }
 
-  /** Takes out the first whose deadline is still to come; those before it expire. */
-  next(now: number): Job<Request> | undefined {
+  /** Takes out the first job whose deadline is still to come, and expires those before it. */
+  next(now: number): Job<Request, Result> | undefined {
     for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
       if (job.deadline > now) return job;
       job.expire();
@@ -26,7 +26,7 @@ export class JobQueue<Request> {
     return undefined;
   }
 
-  remove(job: Job<Request>): void {
+  remove(job: Job<Request, Result>): void {
     this.#jobs = this.#jobs.filter((other) => other !== job);
   }
 

@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { EngineProcess, type EngineScript, type Offered } from "./engine-process.ts";
+import { EngineProcess, type EngineScript, type TakeOffer } from "./engine-process.ts";
 import type { PackInfo, Progress, Work } from "./messages.ts";
 
-/** Back-off between engines of one slot: doubled from the first while they keep dying young. */
+/** Milliseconds between two engines of a slot: doubled up to `most` while they live for less than `youth`. */
 const BACK_OFF = { first: 100, most: 10_000, youth: 10_000 } as const;
 
 interface SlotEvents {
   progress(progress: Progress): unknown;
-  /** An engine is ready for its next request: just opened, or done with one. */
+  /** The engine is ready for its next request: it has opened its pack, or done one. */
   idle(): void;
   opened(slot: EngineSlot, pack: PackInfo): void;
   lost(slot: EngineSlot, reason: string): void;
+}
+
+/** An engine process that was started. */
+interface Start {
+  readonly engine: EngineProcess;
+  /** Settles once `opened` was told, or with why the engine cannot open. */
+  readonly opening: Promise<void>;
+  readonly at: number;
 }
 
 /** Keeps one engine process alive: replaces a dead one, with back-off while they die young. */
@@ -54,19 +62,18 @@ export class EngineSlot {
     return this.#failedStarts;
   }
 
-  /** Opens the first engine, and from then on keeps one. Resolves when it is ready; rejects with why it cannot be. */
+  /** Opens the first engine, then keeps one alive. Resolves when it is ready; rejects with why it cannot be. */
   open(): Promise<void> {
-    const engine = this.#start();
-    const opening = this.#opened(engine);
-    void this.#keep(engine, opening);
-    return opening;
+    const first = this.#start();
+    void this.#keepAlive(first);
+    return first.opening;
   }
 
-  async run(work: Work, offered: Offered): Promise<unknown> {
+  async run(work: Work, takeOffer: TakeOffer): Promise<unknown> {
     if (this.#engine === null || !this.idle) throw new Error("the slot has no idle engine");
     this.#busy = true;
     try {
-      return await this.#engine.run(work, offered);
+      return await this.#engine.run(work, takeOffer);
     } finally {
       this.#busy = false;
     }
@@ -84,42 +91,44 @@ export class EngineSlot {
     await this.#engine?.ended;
   }
 
-  #start(): EngineProcess {
+  #start(): Start {
     this.#starts++;
-    this.#engine = new EngineProcess(this.#script, (progress) => this.#events.progress(progress));
-    return this.#engine;
+    const engine = new EngineProcess(this.#script, (progress) => this.#events.progress(progress));
+    this.#engine = engine;
+    return { engine, opening: this.#awaitOpening(engine), at: Date.now() };
   }
 
-  async #opened(engine: EngineProcess): Promise<void> {
+  async #awaitOpening(engine: EngineProcess): Promise<void> {
     const pack = await engine.opened;
     this.#failedStarts = 0;
     this.#events.opened(this, pack);
     this.#events.idle();
   }
 
-  async #keep(first: EngineProcess, firstOpening: Promise<void>): Promise<void> {
+  async #keepAlive(first: Start): Promise<void> {
     const { signal } = this.#closing;
-    let delay: number = BACK_OFF.first;
-    for (
-      let engine = first, opening = firstOpening;
-      ;
-      engine = this.#start(), opening = this.#opened(engine)
-    ) {
-      const since = Date.now();
-      const failure = await opening.then(
-        () => null,
-        (error: Error) => error.message,
-      );
-      if (failure !== null) {
-        this.#failedStarts++;
-        engine.kill();
-      }
-      const reason = await engine.ended;
+    let pause: number = BACK_OFF.first;
+    for (let start = first; ; start = this.#start()) {
+      const reason = await this.#awaitEnd(start);
       if (signal.aborted) return;
-      this.#events.lost(this, failure ?? reason);
-      delay = Date.now() - since > BACK_OFF.youth ? BACK_OFF.first : Math.min(delay * 2, BACK_OFF.most);
-      const closed = await sleep(delay, false, { signal }).catch(() => true);
+      this.#events.lost(this, reason);
+      pause = Date.now() - start.at > BACK_OFF.youth ? BACK_OFF.first : Math.min(pause * 2, BACK_OFF.most);
+      const closed = await sleep(pause, false, { signal }).catch(() => true);
       if (closed) return;
     }
+  }
+
+  /** Why the engine ended: what kept it from opening, else how its process went. */
+  async #awaitEnd({ engine, opening }: Start): Promise<string> {
+    const failure = await opening.then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (failure !== null) {
+      this.#failedStarts++;
+      engine.kill();
+    }
+    const reason = await engine.ended;
+    return failure ?? reason;
   }
 }

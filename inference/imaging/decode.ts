@@ -1,6 +1,7 @@
 import sharp, { type Metadata } from "sharp";
 import type { Raster } from "./raster.ts";
-import { isStillImage } from "./sniff.ts";
+import { ImageRefusedError } from "./refusal.ts";
+import { sniffImage } from "./sniff.ts";
 
 // Engines share the machine's cores among processes, not among libvips threads; and no upload is kept after
 // its call.
@@ -11,18 +12,6 @@ sharp.cache(false);
 export const IMAGE_LIMITS = { pixels: 40_000_000, longSide: 10_000, shortSide: 200 } as const;
 
 const DECODE_SECONDS = 20;
-
-export type ImageRefusal = "empty" | "unsupported_type" | "unreadable" | "too_small" | "too_large";
-
-/** The upload is not an image that the service accepts; `reason` names `ImageRefusal.Reason` of the proto. */
-export class ImageRefusedError extends Error {
-  readonly reason: ImageRefusal;
-  constructor(reason: ImageRefusal, options?: ErrorOptions) {
-    super(`image refused: ${reason}`, options);
-    this.name = "ImageRefusedError";
-    this.reason = reason;
-  }
-}
 
 /**
  * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha laid

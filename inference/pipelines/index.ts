@@ -1,6 +1,7 @@
 import { openForensicNets } from "../forensics/nets.ts";
-import { decodeImage, ImageRefusedError } from "../imaging/decode.ts";
+import { decodeImage } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
+import { ImageRefusedError } from "../imaging/refusal.ts";
 import type { OpenPack } from "../pack/open.ts";
 import { openDocumentPipeline, type PageLocation } from "./document/document.ts";
 import type { Portraits } from "./document/portrait.ts";
@@ -20,7 +21,7 @@ import type {
   Portrait,
 } from "./types.ts";
 
-/** The methods of an engine. Each refuses a bad image by `RequestImageRefusedError`. */
+/** What an engine can do with uploads. Each refuses a bad image by `ImageRefusedError`. */
 export interface Pipelines {
   analyzeFace(content: Uint8Array): Promise<FaceAnalysis>;
   /** Frames of one capture, in order; one assessment for each. */
@@ -37,18 +38,7 @@ export interface Pipelines {
   look(request: LookRequest): Promise<Looks>;
 }
 
-/** An image of a request was refused; `index` says which, from 0. */
-export class RequestImageRefusedError extends Error {
-  override readonly name = "RequestImageRefusedError";
-  readonly refusal: { readonly reason: ImageRefusedError["reason"]; readonly index: number };
-
-  constructor(cause: ImageRefusedError, index: number) {
-    super(cause.message, { cause });
-    this.refusal = { reason: cause.reason, index };
-  }
-}
-
-/** Opens every pipeline on a pack's nets. Throws when the pack lacks a required net. */
+/** Opens every pipeline on a pack's nets. Throws when the pack lacks one that a pipeline cannot do without. */
 export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Promise<Pipelines> {
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
@@ -56,7 +46,7 @@ export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Pro
   const forensics = openForensicsPipeline(await openForensicNets(pack.open), helper);
   /** Reads and measures. Meanwhile another engine, if one is idle, takes over looks of the measures. */
   const examine = async <Kind extends keyof Portraits>(content: Uint8Array, portrait: Kind) => {
-    const raster = await decodeAt(content, 0);
+    const raster = await decodeImage(content);
     let sketch: PageSketch | undefined;
     let ahead: Promise<Looks | undefined> | undefined;
     const onPage = (page: PageLocation) => {
@@ -67,34 +57,34 @@ export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Pro
     return { ...(await forensics.assess(content, raster, reading, ahead)), reading, sketch: sketch! };
   };
   return {
-    analyzeFace: async (content) => face.analyze(await decodeAt(content, 0)),
+    analyzeFace: async (content) => face.analyze(await decodeImage(content)),
     async assessPresentationAttack(frames) {
       // One after another, so that a single raster of up to 120 MB is held at a time.
       const assessments: FrameAssessment[] = [];
       for (const [index, frame] of frames.entries()) {
-        assessments.push(await pad.assess(await decodeAt(frame, index)));
+        assessments.push(await pad.assess(await decodeFrame(frame, index)));
       }
       return assessments;
     },
-    readDocument: async (content) => document.read(await decodeAt(content, 0), { portrait: "full" }),
-    // Measures need the portrait's place, and its absence is a finding; its picture and template would
-    // identify the bearer.
+    readDocument: async (content) => document.read(await decodeImage(content), { portrait: "full" }),
+    // A portrait's place is looked for tampering, and its absence tells; what identifies its bearer is left out.
     assessForensics: (content) => examine(content, "place"),
     async examineDocument(content) {
       const { sketch: _, ...examination } = await examine(content, "full");
       return examination;
     },
     assessReading: async ({ content, reading }) =>
-      forensics.assess(content, await decodeAt(content, 0), reading),
-    portray: async ({ content, sketch }) => document.portray(await decodeAt(content, 0), sketch),
-    look: async (request) => forensics.look(request, await decodeAt(request.content, 0)),
+      forensics.assess(content, await decodeImage(content), reading),
+    portray: async ({ content, sketch }) => document.portray(await decodeImage(content), sketch),
+    look: async ({ content, document, measures }) =>
+      forensics.look({ content, raster: await decodeImage(content), document }, measures),
   };
 }
 
-async function decodeAt(content: Uint8Array, index: number): Promise<Raster> {
+async function decodeFrame(content: Uint8Array, index: number): Promise<Raster> {
   try {
     return await decodeImage(content);
   } catch (error) {
-    throw error instanceof ImageRefusedError ? new RequestImageRefusedError(error, index) : error;
+    throw error instanceof ImageRefusedError ? error.at(index) : error;
   }
 }

@@ -1,7 +1,7 @@
-import { create, type Message } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { toConnectError } from "./failures.ts";
-import type { Rpc, Workers } from "./rpc.ts";
+import type { Dependencies, Rpc } from "./rpc.ts";
 import { analyzeFace } from "./rpcs/analyze-face.ts";
 import { assessForensics } from "./rpcs/assess-forensics.ts";
 import { assessPresentationAttack } from "./rpcs/assess-presentation-attack.ts";
@@ -45,7 +45,7 @@ export type Backend = (rpc: Rpc, request: Message, caller: Caller) => Promise<Me
 
 /** The one implementation behind the transports. No call may take longer than `requestTimeout` milliseconds. */
 export function createBackend(
-  workers: Workers,
+  dependencies: Dependencies,
   requestTimeout: number,
   observe: (answered: Answered) => void,
 ): Backend {
@@ -55,12 +55,8 @@ export function createBackend(
     const seconds = () => (performance.now() - started) / 1_000;
     const deadline = Date.now() + Math.min(timeoutMs ?? requestTimeout, requestTimeout);
     try {
-      const value = await rpc.serve(request as never, workers, {
-        deadline,
-        signal,
-        tenant: toTenant(tenant),
-      });
-      const response = create(rpc.method.output, value as Record<string, unknown>);
+      const call = { deadline, signal, tenant: toTenant(tenant) };
+      const response = await rpc.serve(request, dependencies, call);
       observe({ method, seconds: seconds() });
       return response;
     } catch (thrown) {

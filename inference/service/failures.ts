@@ -1,20 +1,20 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
-import { EngineFailure, type FailureKind, type RefusedImage } from "../engine/failure.ts";
+import { EngineFailure, type FailureKind } from "../engine/failure.ts";
+import { type ImageRefusal, ImageRefusedError } from "../imaging/refusal.ts";
 
-/** The one table from how a request can fail to its gRPC code and what the caller is told. */
+/** The gRPC code and the caller's message for each way in which a request can fail. */
 const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {
-  image_refused: [Code.InvalidArgument, "an image was refused"],
   overloaded: [Code.ResourceExhausted, "too many requests are waiting"],
   stopping: [Code.Unavailable, "the service is stopping"],
   late: [Code.DeadlineExceeded, "the deadline passed"],
   canceled: [Code.Canceled, "the caller went away"],
-  // Not UNAVAILABLE: a client that retries it by itself would feed a poisonous image to one engine after another.
+  // Not UNAVAILABLE: a client that retries by itself would feed a poisonous image to one engine after another.
   engine_lost: [Code.Internal, "the engines that ran this request died"],
   defect: [Code.Internal, "internal error"],
 };
 
-const REASONS: Record<RefusedImage["reason"], ImageRefusal_Reason> = {
+const REASONS: Record<ImageRefusal, ImageRefusal_Reason> = {
   empty: ImageRefusal_Reason.EMPTY,
   unsupported_type: ImageRefusal_Reason.UNSUPPORTED_TYPE,
   unreadable: ImageRefusal_Reason.UNREADABLE,
@@ -23,23 +23,24 @@ const REASONS: Record<RefusedImage["reason"], ImageRefusal_Reason> = {
 };
 
 /**
- * What the caller is answered for whatever a service threw: a `ConnectError` of the table, an image refusal with its
- * detail. Anything unknown is a defect; its message stays in `cause`, for the log.
+ * The answer to the caller for an error of any kind: a refused image is INVALID_ARGUMENT with an `ImageRefusal` detail.
+ * An unknown error is INTERNAL, and its message stays in `cause`, for the log.
  */
 export function toConnectError(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error;
+  if (error instanceof ImageRefusedError) {
+    const value = { reason: REASONS[error.reason], imageIndex: error.index };
+    const details = [{ desc: ImageRefusalSchema, value }];
+    return new ConnectError("an image was refused", Code.InvalidArgument, undefined, details, error);
+  }
   const [code, message] = FAILURES[error instanceof EngineFailure ? error.kind : "defect"];
-  const refusal = error instanceof EngineFailure ? error.refusal : undefined;
-  const details =
-    refusal === undefined
-      ? []
-      : [
-          {
-            desc: ImageRefusalSchema,
-            value: { reason: REASONS[refusal.reason], imageIndex: refusal.index },
-          },
-        ];
-  return new ConnectError(message, code, undefined, details, error);
+  return new ConnectError(message, code, undefined, undefined, error);
+}
+
+/** Whether the log should tell of it: a defect of ours, not an outcome that the service is built for. */
+export function isDefect({ cause }: ConnectError): boolean {
+  if (cause === undefined || cause instanceof ImageRefusedError) return false;
+  return !(cause instanceof EngineFailure) || cause.kind === "defect";
 }
 
 /** The gRPC code's name in snake case, `ok` when there is no error. */

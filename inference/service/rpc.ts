@@ -1,26 +1,51 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  isMessage,
+  type Message,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
 import type { Galleries } from "../engine/gallery-host.ts";
 import type { Engines } from "../engine/pool.ts";
 import type { Documents } from "./documents.ts";
 import type { RpcCall } from "./rpc-call.ts";
 
-/** What does the work behind the RPCs. */
-export interface Workers {
+/** The parts of the service that RPCs call. */
+export interface Dependencies {
   readonly engines: Engines;
   readonly documents: Documents;
   readonly galleries: Galleries;
 }
 
-/** One RPC, the same for every transport: a message in, a message out. Throws `ConnectError` or `EngineFailure`. */
-export interface Rpc {
-  readonly method: DescMethodUnary;
-  readonly serve: (request: never, workers: Workers, call: RpcCall) => Promise<unknown>;
+/** One call: how long its caller waits, and its tenant. */
+export interface RpcCall extends Call {
+  /** Opaque; null where the caller names none: then nothing is kept for a later call. */
+  readonly tenant: string | null;
 }
 
-/** Ties a function to the method whose messages it takes and answers. */
+/** One RPC, the same for every transport. */
+export interface Rpc {
+  readonly method: DescMethodUnary;
+  /** A message in, a message out. Throws `ConnectError`, `ImageRefusedError` or `EngineFailure`. */
+  serve(request: Message, dependencies: Dependencies, call: RpcCall): Promise<Message>;
+}
+
+/** Ties a function to the method whose request it takes and whose response it gives, the latter as plain values. */
 export function rpc<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
-  serve: (request: MessageShape<I>, workers: Workers, call: RpcCall) => Promise<MessageInitShape<O>>,
+  serve: (
+    request: MessageShape<I>,
+    dependencies: Dependencies,
+    call: RpcCall,
+  ) => Promise<MessageInitShape<O>>,
 ): Rpc {
-  return { method, serve };
+  return {
+    method,
+    async serve(request, dependencies, call) {
+      if (!isMessage(request, method.input)) throw new TypeError(`${method.name} takes ${method.input.name}`);
+      return create(method.output, await serve(request, dependencies, call));
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { EngineFailure } from "../../engine/failure.ts";
+import { ImageRefusedError } from "../../imaging/refusal.ts";
 import { imageContent } from "../request.ts";
 import { rpc } from "../rpc.ts";
 import { toReadingMessage } from "./document-message.ts";
@@ -21,7 +21,8 @@ export const examineDocument = rpc(
     const examine = async (content: Uint8Array, index: number) => {
       const { reading, ...rest } = await documents
         .examine(content, both)
-        .catch((error) => Promise.reject(ofPicture(error, index)));
+        // An engine decodes one picture and does not know its place in the request.
+        .catch((error) => Promise.reject(error instanceof ImageRefusedError ? error.at(index) : error));
       return { ...rest, reading: toReadingMessage(reading) };
     };
     try {
@@ -32,9 +33,3 @@ export const examineDocument = rpc(
     }
   },
 );
-
-/** An engine was given one picture and knows nothing of its place in the request. */
-function ofPicture(error: unknown, index: number): unknown {
-  if (!(error instanceof EngineFailure) || error.refusal === undefined) return error;
-  return new EngineFailure(error.kind, error.message, { ...error.refusal, index });
-}

@@ -31,7 +31,7 @@ const refused = (outcome: Promise<unknown>): Promise<ApiError> =>
 
 it("answers in the port's words", async () => {
   const analysis = await client().analyzeFace(image({}));
-  expect(analysis).toEqual({ width: serving.pool.pids[0], height: 1, faces: [], principal: null });
+  expect(analysis).toEqual({ width: serving.pool.fleet.pids[0], height: 1, faces: [], principal: null });
   const frames = await client().assessPresentationAttack([image({}), image({})]);
   expect(frames.map(({ pad }) => pad)).toEqual([null, null]);
 });

@@ -75,7 +75,7 @@ function obey({ end = "answer" }: Command, value: unknown): void {
   if (end === "exit") process.exit(7);
   if (end === "answer") process.send!({ kind: "done", value });
   if (end === "defect") process.send!({ kind: "defect", message: "broken" });
-  if (end === "refuse") process.send!({ kind: "refused", refusal: { reason: "unreadable", index: 2 } });
+  if (end === "refuse") process.send!({ kind: "refused", reason: "unreadable", index: 2 });
 }
 
 main(JSON.parse(process.argv[2]!) as Script);
