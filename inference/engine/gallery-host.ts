@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/index.ts";
+import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/gallery-index.ts";
 import { EngineFailure } from "./failure.ts";
 import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
 import { type Call, Job } from "./job.ts";

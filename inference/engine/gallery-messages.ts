@@ -1,4 +1,4 @@
-import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/index.ts";
+import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/gallery-index.ts";
 
 /** Handed to the gallery thread at its start. */
 export interface GalleryStart {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { GalleryIndex, GalleryRefusal } from "../gallery/index.ts";
+import { GalleryIndex, GalleryRefusal } from "../gallery/gallery-index.ts";
 import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
 
 /** The thread that holds the galleries. What came while it was at work it answers together, so that searches share a pass. */

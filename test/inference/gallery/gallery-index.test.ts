@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Change, type GalleryAnswer, GalleryIndex, GalleryRefusal, type GalleryRequest } from "../../../inference/gallery/index.ts";
-import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
+import {
+  type Change,
+  type GalleryAnswer,
+  GalleryIndex,
+  GalleryRefusal,
+  type GalleryRequest,
+} from "../../../inference/gallery/gallery-index.ts";
+import { crowdOf } from "../../material/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(2_000, 3, 64);
 const ROOMY = 1 << 30;
