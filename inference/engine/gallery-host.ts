@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/gallery-index.ts";
+import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/messages.ts";
 import { EngineFailure } from "./failure.ts";
 import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
 import { type Call, Job } from "./job.ts";
@@ -60,7 +60,7 @@ export class GalleryHost implements Galleries {
   }
 
   #start(): Worker {
-    const workerData: GalleryStart = { mostBytes: this.#settings.galleryMemory };
+    const workerData: GalleryStart = { maxBytes: this.#settings.galleryMemory };
     const worker = new Worker(join(import.meta.dirname, "gallery-thread.ts"), { workerData });
     let reason = "the gallery thread ended";
     worker.on("message", (message: FromGallery) => this.#receive(message));

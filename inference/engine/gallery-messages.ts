@@ -1,8 +1,8 @@
-import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/gallery-index.ts";
+import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/messages.ts";
 
 /** Handed to the gallery thread at its start. */
 export interface GalleryStart {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export interface ToGallery {

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { GalleryIndex, GalleryRefusal } from "../gallery/gallery-index.ts";
+import { GalleryIndex } from "../gallery/gallery-index.ts";
+import { GalleryRefusal } from "../gallery/messages.ts";
 import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
 
 /** The thread that holds the galleries. What came while it was at work it answers together, so that searches share a pass. */
 function main(): void {
-  const index = new GalleryIndex((workerData as GalleryStart).mostBytes, Date.now);
+  const index = new GalleryIndex((workerData as GalleryStart).maxBytes, Date.now);
   let waiting: ToGallery[] = [];
   const work = () => {
     const taken = waiting;

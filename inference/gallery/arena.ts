@@ -1,18 +1,18 @@
-import { type Kernel, LANES, loadKernel, MOST_PROBES, VECTOR, WIDTHS } from "./kernel.ts";
+import { type Kernel, LANES, loadKernel, MAX_PROBES, VECTOR, WIDTHS } from "./kernel.ts";
 import { PROBE_RAISE } from "./quantize.ts";
 
 /** Bytes of a segment: a page of WebAssembly's memory. */
 export const SEGMENT_BYTES = 65_536;
-/** Elements that a template may have. */
-export const MOST_DIMENSIONS = 4_096;
+/** Elements of a template at most. */
+export const MAX_DIMENSIONS = 4_096;
 
-/** Pages before the segments: the probes of a pass, and the dot products of a segment's rows with them. */
-const PROBE_PAGES = Math.ceil((MOST_PROBES * MOST_DIMENSIONS) / SEGMENT_BYTES);
-const DOT_PAGES = Math.ceil(((SEGMENT_BYTES / LANES) * MOST_PROBES * 4) / SEGMENT_BYTES);
+/** Pages before the segments: the probes of a pass, then the dot products of one segment's rows with them. */
+const PROBE_PAGES = Math.ceil((MAX_PROBES * MAX_DIMENSIONS) / SEGMENT_BYTES);
+const DOT_PAGES = Math.ceil(((SEGMENT_BYTES / LANES) * MAX_PROBES * 4) / SEGMENT_BYTES);
 const FIRST_SEGMENT = PROBE_PAGES + DOT_PAGES;
 const MOST_PAGES = 65_536;
 
-/** The memory that all galleries of a process share, at most 4 GiB of segments: what is given back is taken again. */
+/** The memory of the segments of all galleries in a process, at most 4 GiB. Segments that were given back are reused. */
 export class Arena {
   /** The probes of a pass, its dot products, then the segments. */
   readonly memory = new WebAssembly.Memory({ initial: FIRST_SEGMENT, maximum: MOST_PAGES });
@@ -27,28 +27,28 @@ export class Arena {
     if (free !== undefined) return free;
     const pages = this.#rows.length / SEGMENT_BYTES;
     if (this.#next === pages) {
-      // By an eighth: growing replaces every view of the memory.
+      // Grows by an eighth, since each growth invalidates every view of the memory.
       this.memory.grow(Math.min(MOST_PAGES - pages, Math.max(16, Math.floor(pages / 8))) || 1);
       this.#rows = new Int8Array(this.memory.buffer);
     }
     return this.#next++ * SEGMENT_BYTES;
   }
 
-  /** Takes a segment back, and clears it: what was a face is none any more. */
+  /** Takes a segment back and overwrites it with zeros, so that nothing of a face stays. */
   give(address: number): void {
     this.row(address, SEGMENT_BYTES).fill(0);
     this.#free.push(address);
   }
 
-  /** A view of so many elements, good until the next `take`. */
+  /** A view of `length` elements, valid until the next `take`. */
   row(address: number, length: number): Int8Array {
     return this.#rows.subarray(address, address + length);
   }
 
-  /** Hands over the probes of the next scans, quantised, and answers how many dot products each row has. */
-  ask(probes: readonly Int8Array[]): (typeof WIDTHS)[number] {
+  /** Sets the quantised probes of the next scans. Returns how many dot products each row then has. */
+  setProbes(probes: readonly Int8Array[]): (typeof WIDTHS)[number] {
     const width = WIDTHS.find((each) => each >= probes.length);
-    if (width === undefined) throw new RangeError(`more than ${MOST_PROBES} probes`);
+    if (width === undefined) throw new RangeError(`more than ${MAX_PROBES} probes`);
     probes.forEach((probe, n) => {
       for (let i = 0; i < probe.length; i += VECTOR) {
         const raised = probe.subarray(i, i + VECTOR).map((element) => element + PROBE_RAISE);
@@ -58,7 +58,7 @@ export class Arena {
     return width;
   }
 
-  /** Dot products of a segment's first `count` rows with the probes asked, row by row; good until the next scan. */
+  /** Dot products of a segment's first `count` rows with the probes, row by row; valid until the next scan. */
   scan(address: number, count: number, stride: number, width: (typeof WIDTHS)[number]): Int32Array {
     const dots = PROBE_PAGES * SEGMENT_BYTES;
     this.#kernel[width](address, address + count * stride, stride, 0, dots);

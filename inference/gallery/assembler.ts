@@ -1,10 +1,10 @@
 /**
- * The little of WebAssembly's binary format (W3C Core Specification 3.0, chapter 5) that the scan needs: instructions as
+ * The part of WebAssembly's binary format (W3C Core Specification 3.0, chapter 5) that the scan needs: instructions as
  * bytes, and a module of functions over one imported memory.
  */
 export type Bytes = readonly number[];
 
-/** A function of 32-bit integer parameters without a result. Locals: the parameters, then integers, then vectors. */
+/** A function of 32-bit integers without a result. Its locals are the parameters, then integers, then vectors. */
 export interface WasmFunction {
   readonly name: string;
   readonly parameters: number;
@@ -25,7 +25,7 @@ function u32(value: number): Bytes {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...u32(value >>> 7)];
 }
 
-/** Signed LEB128 of a number of at least 0. */
+/** Signed LEB128 of a number from 0. */
 function s32(value: number): Bytes {
   return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, ...s32(value >>> 7)];
 }
@@ -36,10 +36,10 @@ const vector = (opcode: number, ...operands: readonly Bytes[]): Bytes => [
   ...operands.flat(),
 ];
 
-/** Alignment is a hint, given as the natural one's logarithm. */
+/** A memory argument: the alignment as a base-2 logarithm, then the offset. */
 const at = (alignment: number, offset: number): Bytes => [alignment, ...u32(offset)];
 
-/** Instructions by the specification's names, dots as underscores. */
+/** Instructions by the specification's names, with underscores for dots. */
 export const op = {
   local_get: (index: number): Bytes => [0x20, ...u32(index)],
   local_set: (index: number): Bytes => [0x21, ...u32(index)],

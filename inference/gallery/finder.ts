@@ -1,31 +1,31 @@
 import { quantiseProbe, strideOf } from "./quantize.ts";
 
-/** A probe, and how many of the best references it asks for. */
+/** A probe, and how many candidates it asks for. */
 export interface Probe {
   readonly vector: Float32Array;
   readonly limit: number;
 }
 
-/** What is known of the rows that are looked at together. */
+/** Bounds on the error of the quantised rows of one segment. */
 export interface RowBounds {
   /** By row: x̂ = scale · integers. */
   readonly scales: Float32Array;
-  /** By row: what the scan's dot products are too high by. */
+  /** By row: how much too high the scan's dot product is. */
   readonly excesses: Int32Array;
   /** At least ‖x − x̂‖ and ‖x̂‖ of each row. */
   readonly error: number;
   readonly length: number;
 }
 
-/** More than the rounding of sums of at most 4,096 products of unit vectors' elements in 64-bit floats. */
+/** Above the rounding error of a 64-bit sum of at most 4,096 products of unit vectors' elements. */
 const ROUNDING = 1e-9;
 
 /**
- * Keeps, of all rows that it is shown, those that can be among the `limit` best of a probe.
+ * Keeps, of all rows that it considers, those that can be among the `limit` best of a probe.
  *
- * The comparison score s = x·y of a reference x and a probe y differs from ŝ = x̂·ŷ, which the scan computes exactly, by
- * s − ŝ = (x − x̂)·y + x̂·(y − ŷ), so that by Cauchy–Schwarz |s − ŝ| ≤ ε = ‖x − x̂‖‖y‖ + ‖x̂‖‖y − ŷ‖. The `limit`-th largest
- * ŝ − ε of any rows is a floor under the `limit`-th best score; a row with ŝ + ε below it cannot be among them.
+ * The comparison score of a reference x and a probe y is s = x·y. The scan computes ŝ = x̂·ŷ exactly. Since
+ * s − ŝ = (x − x̂)·y + x̂·(y − ŷ), Cauchy–Schwarz gives |s − ŝ| ≤ ε = ‖x − x̂‖‖y‖ + ‖x̂‖‖y − ŷ‖. The `limit`-th largest
+ * ŝ − ε of any rows is a lower bound of the `limit`-th best score: a row with ŝ + ε below it is not among the best.
  */
 export class Finder {
   readonly integers: Int8Array;
@@ -48,8 +48,15 @@ export class Finder {
     this.#norm = Math.hypot(...vector);
   }
 
-  /** Shows it `count` rows from number `first`; the dot product of row i is `dots[i * width + column]`, too high by its excess. */
-  look(first: number, count: number, bounds: RowBounds, dots: Int32Array, width: number, column: number) {
+  /** Considers `count` rows from number `first`; row i has the dot product `dots[i * width + column]` less its excess. */
+  consider(
+    first: number,
+    count: number,
+    bounds: RowBounds,
+    dots: Int32Array,
+    width: number,
+    column: number,
+  ): void {
     const { scales, excesses } = bounds;
     const scale = this.#scale;
     const bound = bounds.error * this.#norm + bounds.length * this.#error + ROUNDING;
@@ -64,7 +71,7 @@ export class Finder {
     }
   }
 
-  /** The rows that are left. */
+  /** The rows that can still be among the best. */
   rows(): number[] {
     return this.#rows.filter((_, i) => this.#uppers[i]! >= this.#floor);
   }

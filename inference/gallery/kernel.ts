@@ -1,18 +1,19 @@
 import { assemble, type Bytes, op, type WasmFunction } from "./assembler.ts";
 
-/** Probes that one pass over the rows may compare with. A pass for fewer takes the next of these. */
+/** Numbers of probes that one pass can compare with; a pass with another number takes the next one. */
 export const WIDTHS = [1, 2, 4, 8] as const;
-export const MOST_PROBES = 8;
-/** Bytes of a vector instruction, and how many vectors of a row one step takes. */
+export const MAX_PROBES = 8;
+/** Bytes of a vector instruction. */
 export const VECTOR = 16;
+/** Vectors of a row that one step of the scan takes. */
 const UNROLLED = 4;
-/** Elements that a row is padded to a multiple of: what one step of the scan takes. */
+/** Elements that one step of the scan takes; a row is padded to a multiple of it. */
 export const LANES = VECTOR * UNROLLED;
-/** Largest element of a probe: 7 bits without a sign, for which the relaxed dot product is the same on every machine. */
-export const PROBE_MOST = 127;
+/** Largest element of a probe. With 7 unsigned bits, every machine computes the same relaxed dot product. */
+export const PROBE_MAX = 127;
 
 /**
- * Writes the dot product of every row with every probe, as 32-bit integers. Addresses in bytes:
+ * Writes the dot product of every row with every probe, as 32-bit integers. Addresses are in bytes:
  * - `rows` to `end`: rows of `stride` int8 elements, one after the other; at least one row, `stride` a multiple of 64;
  * - `probes`: elements of 0 to 127, the first 16 of each probe, then the next 16 of each;
  * - `dots`: for each row one integer a probe.

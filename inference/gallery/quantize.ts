@@ -1,13 +1,13 @@
-import { LANES, PROBE_MOST } from "./kernel.ts";
+import { LANES, PROBE_MAX } from "./kernel.ts";
 
 /** Largest magnitude of a row's element. */
 const ROW_MOST = 127;
-/** What a probe's elements are raised by, to be none below 0; the scan's sums are too high by as much times the row's sum. */
-export const PROBE_RAISE = Math.ceil(PROBE_MOST / 2);
+/** Added to a probe's elements so that none is negative. Each dot product is too high by this times the row's sum. */
+export const PROBE_RAISE = Math.ceil(PROBE_MAX / 2);
 
 /**
- * What is left of a vector x as integers: x̂ = scale · integers, with error = ‖x − x̂‖ and length = ‖x̂‖. The scale is a
- * 32-bit float, so that x̂ is exactly what the integers say.
+ * A vector x as integers: x̂ = scale · integers, with error = ‖x − x̂‖ and length = ‖x̂‖. The scale is a 32-bit float, so
+ * that the integers stand for x̂ exactly.
  */
 interface Quantised {
   readonly scale: number;
@@ -15,7 +15,7 @@ interface Quantised {
   readonly length: number;
 }
 
-/** Elements of a row in memory. */
+/** Elements of a row in memory, padding included. */
 export const strideOf = (dimensions: number) => Math.ceil(dimensions / LANES) * LANES;
 
 /** Writes a reference as int8; elements of `into` beyond the vector are left as they are. */
@@ -23,16 +23,16 @@ export function quantiseRow(vector: Float32Array, into: Int8Array): Quantised {
   return quantise(vector, into, ROW_MOST);
 }
 
-/** Writes a probe as int8 of 7 bits: raised, its elements are 1 to 127. */
+/** Writes a probe as int8 of 7 bits; raised by `PROBE_RAISE`, its elements are 1 to 127. */
 export function quantiseProbe(vector: Float32Array, into: Int8Array): Quantised {
-  return quantise(vector, into, PROBE_MOST - PROBE_RAISE);
+  return quantise(vector, into, PROBE_MAX - PROBE_RAISE);
 }
 
 function quantise(vector: Float32Array, into: Int8Array, most: number): Quantised {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
   const scale = Math.fround(largest / most);
-  // A vector of denormals alone has no scale: it is all error.
+  // A vector of denormals has no scale: all of it is error.
   const steps = scale === 0 ? 0 : 1 / scale;
   let [error, length] = [0, 0];
   for (let i = 0; i < vector.length; i++) {

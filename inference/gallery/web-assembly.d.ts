@@ -1,4 +1,4 @@
-// What is used of the WebAssembly JavaScript interface (W3C): Node's own types leave it to those of browsers.
+// The part of the WebAssembly JavaScript interface (W3C) that the scan uses. Node's types lack it.
 declare namespace WebAssembly {
   /** Counted in pages of 64 KiB; growing replaces `buffer`. */
   class Memory {

@@ -1,5 +1,6 @@
 import type { GalleryAnswer, GalleryRequest } from "../../../edge/inference/port.ts";
-import { GalleryIndex, GalleryRefusal } from "../../../inference/gallery/gallery-index.ts";
+import { GalleryIndex } from "../../../inference/gallery/gallery-index.ts";
+import { GalleryRefusal } from "../../../inference/gallery/messages.ts";
 
 /** The real index in this process, without the service around it: a double for the calls alone. */
 export function memoryGalleries(clock: () => number = Date.now) {

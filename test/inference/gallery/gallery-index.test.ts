@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { GalleryIndex } from "../../../inference/gallery/gallery-index.ts";
 import {
   type Change,
   type GalleryAnswer,
-  GalleryIndex,
   GalleryRefusal,
   type GalleryRequest,
-} from "../../../inference/gallery/gallery-index.ts";
+} from "../../../inference/gallery/messages.ts";
 import { crowdOf } from "../../material/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(2_000, 3, 64);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Arena } from "../../../inference/gallery/arena.ts";
-import { type Found, Gallery } from "../../../inference/gallery/gallery.ts";
-import { crowdOf, unitVector } from "../../material/faces/faces-in-a-crowd.ts";
+import { Gallery } from "../../../inference/gallery/gallery.ts";
+import type { Candidate } from "../../../inference/gallery/messages.ts";
+import { crowdOf, unitVector } from "../../material/faces-in-a-crowd.ts";
 
 const arena = new Arena();
 const id = (n: number) => `fr_${n}`;
@@ -16,7 +17,7 @@ function galleryOf(vectors: readonly Float32Array[]): Gallery {
 }
 
 /** What comparing with every vector says. */
-function bruteForce(vectors: readonly Float32Array[], probe: Float32Array, limit: number): Found[] {
+function bruteForce(vectors: readonly Float32Array[], probe: Float32Array, limit: number): Candidate[] {
   const scored = vectors.map((vector, n) => ({
     registrationId: id(n),
     score: vector.reduce((sum, value, i) => sum + probe[i]! * value, 0),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadKernel, PROBE_MOST, WIDTHS } from "../../../inference/gallery/kernel.ts";
+import { loadKernel, PROBE_MAX, WIDTHS } from "../../../inference/gallery/kernel.ts";
 import { seededRandom } from "../../material/random.ts";
 
 const PROBES = 0;
@@ -14,9 +14,9 @@ it.each(WIDTHS)("computes the dot products of rows with %i probes, at the elemen
   for (let i = 0; i < rows.length; i++) rows[i] = Math.floor(random() * 255) - 127;
   rows.fill(-127, 0, stride).fill(127, stride, 2 * stride);
   const probes = Array.from({ length: width }, () =>
-    Array.from({ length: stride }, () => Math.floor(random() * (PROBE_MOST + 1))),
+    Array.from({ length: stride }, () => Math.floor(random() * (PROBE_MAX + 1))),
   );
-  probes[0]!.fill(PROBE_MOST);
+  probes[0]!.fill(PROBE_MAX);
   const area = new Uint8Array(memory.buffer, PROBES);
   probes.forEach((probe, n) => {
     probe.forEach((value, i) => {

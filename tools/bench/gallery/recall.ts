@@ -1,7 +1,7 @@
 import { Arena } from "../../../inference/gallery/arena.ts";
 import { Gallery } from "../../../inference/gallery/gallery.ts";
-import { MOST_PROBES } from "../../../inference/gallery/kernel.ts";
-import { crowdOf, secondCaptures } from "../../../test/material/faces/faces-in-a-crowd.ts";
+import { MAX_PROBES } from "../../../inference/gallery/kernel.ts";
+import { crowdOf, secondCaptures } from "../../../test/material/faces-in-a-crowd.ts";
 import type { Figure } from "../figure.ts";
 
 const FACES = 100_000;
@@ -53,8 +53,8 @@ export async function benchRecall(faces = FACES): Promise<Figure[]> {
 }
 
 function search(gallery: Gallery, probes: readonly Float32Array[]) {
-  const passes = Array.from({ length: Math.ceil(probes.length / MOST_PROBES) }, (_, n) =>
-    probes.slice(n * MOST_PROBES, (n + 1) * MOST_PROBES),
+  const passes = Array.from({ length: Math.ceil(probes.length / MAX_PROBES) }, (_, n) =>
+    probes.slice(n * MAX_PROBES, (n + 1) * MAX_PROBES),
   );
   return passes.flatMap((pass) =>
     gallery.search(pass.map((vector) => ({ vector, limit: 1 }))).map(([best]) => best),

@@ -1,8 +1,8 @@
 import { Arena } from "../../../inference/gallery/arena.ts";
 import { Gallery } from "../../../inference/gallery/gallery.ts";
-import { MOST_PROBES } from "../../../inference/gallery/kernel.ts";
-import { median } from "../../../inference/statistics.ts";
-import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces/faces-in-a-crowd.ts";
+import { MAX_PROBES } from "../../../inference/gallery/kernel.ts";
+import { quantile } from "../../../test/harness/inference/health.ts";
+import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces-in-a-crowd.ts";
 import type { Figure } from "../figure.ts";
 import { loadPureRead } from "./pure-read.ts";
 import { openSqliteVec } from "./sqlite-vec.ts";
@@ -24,7 +24,7 @@ export async function benchScan(faces = FACES): Promise<Figure[]> {
     gallery.put(idOf(seq), seq, people.next().value);
   }
   const grown = process.memoryUsage.rss() - before;
-  const probes = secondCaptures(crowdOf(MOST_PROBES, 1, DIMENSIONS), 2);
+  const probes = secondCaptures(crowdOf(MAX_PROBES, 1, DIMENSIONS), 2);
   const times = raceWithReading(arena, gallery, probes);
   const peer = await besideSqliteVec(faces, probes, gallery);
   const perRead = (name: "one" | "eight") => median(times[name].map((time, i) => time / times.read[i]!));

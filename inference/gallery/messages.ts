@@ -1,0 +1,62 @@
+/** How far a gallery has followed its log of changes: the number of the last one and its registration. */
+export interface Position {
+  readonly seq: number;
+  /** Tells one history from another that has reached the same number. */
+  readonly registrationId: string;
+}
+
+/** One entry of the log. A vector of null says that the registration is not, or no longer, in the gallery. */
+export interface Change extends Position {
+  readonly vector: Float32Array | null;
+}
+
+/** Changes to follow, then a probe to search for; either may be missing. */
+export interface GalleryRequest {
+  /** Opaque: names the tenant's faces and their template version. */
+  readonly gallery: string;
+  /** A position outside the caller's history: a gallery that stands there is dropped first. */
+  readonly discard: Position | null;
+  /** The position before the changes, null for the beginning. Only a gallery that stands there applies them. */
+  readonly base: Position | null;
+  /** In the order of their `seq`. */
+  readonly changes: readonly Change[];
+  readonly probe: Float32Array | null;
+  /** Candidates asked for. */
+  readonly limit: number;
+}
+
+/** A reference that a search found. */
+export interface Candidate {
+  readonly registrationId: string;
+  /** Dot product of its vector with the probe's, summed in order in 64-bit floats. */
+  readonly score: number;
+}
+
+export interface GalleryAnswer {
+  /** Null where the gallery is not known yet. */
+  readonly position: Position | null;
+  /** References held. */
+  readonly faces: number;
+  /** Some caller is filling the gallery page by page at the moment. */
+  readonly filling: boolean;
+  /** Best first. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** A request that cannot be served: its vectors differ in length from the gallery's, or memory is used up. */
+export class GalleryRefusal extends Error {
+  override readonly name = "GalleryRefusal";
+  readonly kind: "dimensions" | "memory";
+
+  constructor(kind: "dimensions" | "memory", message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** What all galleries of a process hold together. */
+export interface Totals {
+  readonly galleries: number;
+  readonly faces: number;
+  readonly bytes: number;
+}
