@@ -1,6 +1,6 @@
 import { limitVariables } from "../../edge/limits/settings.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
-import { announce, runService } from "../service.ts";
+import { announce, runUntilStopped } from "../lifecycle.ts";
 import { bundleWorker } from "./bundle.ts";
 import { startEdge } from "./workerd.ts";
 
@@ -31,7 +31,7 @@ const MAX_TICKS = 8;
  * MEDIA_FOLDER, WEBHOOK_EXTRA_CA (a PEM file). It stands in for the platform's cron, and runs the scheduled
  * handler each second.
  */
-await runService(async (environment) => {
+await runUntilStopped(async (environment) => {
   const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, WEBHOOK_EXTRA_CA } = environment;
   if (BUNDLE_FOLDER === undefined) throw new Error("BUNDLE_FOLDER is not set");
   if (MEDIA_FOLDER === undefined) throw new Error("MEDIA_FOLDER is not set");

@@ -6,23 +6,28 @@ import { ensureFirstTenant, type FirstTenant } from "./first-tenant.ts";
 import { layout } from "./layout.ts";
 import { bringModels } from "./models.ts";
 import { free, probe } from "./ports.ts";
+import { ProcessGroup } from "./process-group.ts";
+import { databaseProcess, edgeProcess, inferenceProcess } from "./processes.ts";
 import { loadSecrets } from "./secrets.ts";
-import type { Facts, ServiceProcess } from "./service-process.ts";
-import { databaseService, edgeService, inferenceService } from "./services.ts";
 import type { StackSettings } from "./settings.ts";
-import { startService } from "./start-service.ts";
+import { startOnFreePorts } from "./start-on-free-ports.ts";
+import type { Facts } from "./supervised-process.ts";
 
-/** What a service says in the ordinary course of things. */
-const QUIET = new Set(["engine_ready", "draining", "stopped"]);
+type Say = (line: string) => void;
 
-export interface RunningStack {
+/** URLs, but for `grpc`, which is `host:port`. */
+interface Addresses {
   readonly api: string;
   readonly dashboard: string;
   readonly grpc: string;
   readonly metrics: string;
+}
+
+export interface RunningStack extends Addresses {
   readonly tenant: FirstTenant;
+  /** Path of the file with the addresses, keys and process ids of the running stack. */
   readonly stackFile: string;
-  /** Resolves when the signal has fired and all of it has stopped. */
+  /** Resolves when the signal has fired and every process has stopped. */
   readonly ended: Promise<void>;
 }
 
@@ -32,17 +37,16 @@ export interface RunningStack {
  */
 export async function runStack(
   settings: StackSettings,
-  say: (line: string) => void,
+  say: Say,
   signal: AbortSignal,
 ): Promise<RunningStack> {
   const unlock = await lockFolder(settings.dataFolder);
-  const started: ServiceProcess[] = [];
-  const files = layout(settings.dataFolder);
+  const stackFile = layout(settings.dataFolder).stack;
+  const processes = new ProcessGroup(say, signal);
   let stopped: Promise<void> | undefined;
-  // The edge first and the database last, so that what is under way can still be written.
   const stopAll = async () => {
-    await rm(files.stack, { force: true });
-    for (const service of started.toReversed()) await service.stop();
+    await rm(stackFile, { force: true });
+    await processes.stop();
     await unlock();
   };
   const stop = () => {
@@ -52,57 +56,53 @@ export async function runStack(
   const ended = new Promise<void>((resolve, reject) => {
     signal.addEventListener("abort", () => void stop().then(resolve, reject));
   });
-  const start = async (service: ServiceProcess): Promise<Facts> => {
-    signal.throwIfAborted();
-    started.push(service);
-    narrate(service, say);
-    say(`Starting ${service.name}…`);
-    return service.start();
-  };
   try {
-    await rm(files.stack, { force: true });
-    const port = await apiPort(settings.port);
-    const secrets = await loadSecrets(files.secrets);
-    const { service: databaseProcess, facts: database } = await startService(
-      () => databaseService(files, secrets),
-      start,
-    );
-    const databaseUrl = String(database.url);
-    await migrateDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
-    const tenant = await ensureFirstTenant(
-      files.firstTenant,
-      openDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN),
-    );
-    await bringModels(files.models, settings, say);
-    const { service: inferenceProcess, facts: inference } = await startService(
-      () => inferenceService(files, secrets),
-      start,
-    );
-    const edgeProcess = edgeService(files, secrets, { port, database, inference });
-    const edge = await start(edgeProcess);
-    const addresses = {
-      api: String(edge.url),
-      dashboard: new URL("/dashboard", String(edge.url)).href,
-      grpc: String(inference.grpc),
-      metrics: `${String(inference.metrics)}/metrics`,
-    };
-    const writeStackFile = () =>
-      writePrivateJson(files.stack, {
-        ...addresses,
-        database: databaseUrl,
-        tenant_id: tenant.tenant_id,
-        keys: tenant.keys,
-        login: tenant.login,
-        pids: { edge: edgeProcess.pid, inference: inferenceProcess.pid, database: databaseProcess.pid },
-      });
-    for (const service of started) service.on("back", () => void writeStackFile());
+    await rm(stackFile, { force: true });
+    const { addresses, tenant, describe } = await bringUp(settings, processes, say);
+    const writeStackFile = () => writePrivateJson(stackFile, describe());
+    processes.onBack(() => void writeStackFile());
     await writeStackFile();
-    return { ...addresses, tenant, stackFile: files.stack, ended };
+    return { ...addresses, tenant, stackFile, ended };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** The database first and the edge last: stopped the other way round, what is under way can still be written. */
+async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Say) {
+  const files = layout(settings.dataFolder);
+  const start = processes.start.bind(processes);
+  const port = await apiPort(settings.port);
+  const secrets = await loadSecrets(files.secrets);
+  const database = await startOnFreePorts(() => databaseProcess(files, secrets), start);
+  const databaseUrl = String(database.facts.url);
+  await migrateDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
+  const client = openDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
+  const tenant = await ensureFirstTenant(files.firstTenant, client);
+  await bringModels(files.models, settings, say);
+  const inference = await startOnFreePorts(() => inferenceProcess(files, secrets), start);
+  const ready = { port, database: database.facts, inference: inference.facts };
+  const edge = edgeProcess(files, secrets, ready);
+  const addresses = addressesOf(await start(edge), inference.facts);
+  /** The content of the stack file. Process ids change when a process is started again. */
+  const describe = () => ({
+    ...addresses,
+    database: databaseUrl,
+    tenant_id: tenant.tenant_id,
+    keys: tenant.keys,
+    login: tenant.login,
+    pids: { edge: edge.pid, inference: inference.process.pid, database: database.process.pid },
+  });
+  return { addresses, tenant, describe };
+}
+
+const addressesOf = (edge: Facts, inference: Facts): Addresses => ({
+  api: String(edge.url),
+  dashboard: new URL("/dashboard", String(edge.url)).href,
+  grpc: String(inference.grpc),
+  metrics: `${String(inference.metrics)}/metrics`,
+});
 
 async function apiPort(wanted: number): Promise<number> {
   if (wanted === 0) return free();
@@ -110,16 +110,4 @@ async function apiPort(wanted: number): Promise<number> {
     throw new Error(`port ${wanted} is in use; set PORT to another one`);
   }
   return wanted;
-}
-
-function narrate(service: ServiceProcess, say: (line: string) => void): void {
-  const { name } = service;
-  service.on("event", (event, facts) => {
-    if (QUIET.has(event)) return;
-    const { model, done, total } = facts;
-    if (event === "progress") say(`model ${model} is ready (${done} of ${total})`);
-    else say(`${name}: ${event} ${JSON.stringify(facts)}`);
-  });
-  service.on("lost", (how, pauseMs) => say(`${name} ended (${how}); starting it again in ${pauseMs} ms`));
-  service.on("back", () => say(`${name} is back`));
 }

@@ -16,8 +16,9 @@ import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { free } from "../../../local/stack/ports.ts";
+import { databaseProcess, edgeProcess } from "../../../local/stack/processes.ts";
 import { loadSecrets } from "../../../local/stack/secrets.ts";
-import { databaseService, edgeService } from "../../../local/stack/services.ts";
+import { createTenant } from "../../../local/tenants.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 import { Receipts } from "./receipts.ts";
 import { Striker } from "./strikes.ts";
@@ -64,12 +65,12 @@ const caFile = join(folder, "ca.pem");
 await writeFile(caFile, receiver.ca);
 Object.assign(process.env, settings, { WEBHOOK_EXTRA_CA: caFile });
 
-const database = await databaseService(files, secrets);
+const database = await databaseProcess(files, secrets);
 const { url } = await database.start();
 await migrateDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
 const db = openDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
 const proxy = await startTapProxy(String(url), (stage) => striker.pass(stage));
-const edge = edgeService(files, secrets, {
+const edge = edgeProcess(files, secrets, {
   port: await free(),
   database: { url: proxy.url },
   inference: { grpcWeb: "http://127.0.0.1:9" },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServiceProcess } from "../../../local/stack/service-process.ts";
+import type { SupervisedProcess } from "../../../local/stack/supervised-process.ts";
 import type { Stage } from "./tap-proxy.ts";
 
 type Victim = "edge" | "database";
@@ -25,7 +25,7 @@ const POLL_MS = 50;
 
 /** Kills each victim again and again, as its table says, as soon as its supervisor has brought it back. */
 export class Striker {
-  readonly #processes: Readonly<Record<Victim, ServiceProcess>>;
+  readonly #processes: Readonly<Record<Victim, SupervisedProcess>>;
   readonly #countLeases: () => Promise<number>;
   readonly #isReady: () => () => boolean;
   readonly #armed = new Map<Point, () => Promise<void>>();
@@ -35,7 +35,7 @@ export class Striker {
 
   /** @param isReady begins to wait: what it returns says when enough was done for the next strike */
   constructor(
-    processes: Readonly<Record<Victim, ServiceProcess>>,
+    processes: Readonly<Record<Victim, SupervisedProcess>>,
     countLeases: () => Promise<number>,
     isReady: () => () => boolean,
   ) {

@@ -4,43 +4,44 @@ import { createInterface } from "node:readline";
 
 const RESTART_PAUSE_MS = 500;
 const MAX_RESTART_PAUSE_MS = 10_000;
-/** One that has run for so long starts again without waiting. */
+/** A process that has run for this long is started again without a pause. */
 const SETTLED_MS = 30_000;
 
-interface ServiceSpec {
+export interface ProcessSpec {
   readonly name: string;
   /** Absolute path of its entry. */
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** That it was told to listen on. */
+  /** Ports that its environment tells it to listen on. */
   readonly ports: readonly number[];
-  /** What is added from the second start on, so that it comes back at the same address. */
-  again(ready: Facts): Readonly<Record<string, string>>;
-  /** How long it may take to end in order before it is killed. */
+  /** Variables to add when it is started again, so that it comes back at the address of its first `ready`. */
+  onRestart(ready: Facts): Readonly<Record<string, string>>;
+  /** Milliseconds for an orderly end, after which it is killed. */
   readonly stopMs: number;
 }
 
+/** The fields of an event that a process tells, beside its name. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 interface Events {
-  /** A line that the process said, other than `ready`. */
+  /** An event of the process other than `ready`. */
   event: [name: string, facts: Facts];
-  /** It died and is started again after the pause. */
+  /** It died, and is started again after the pause. */
   lost: [how: string, pauseMs: number];
-  /** It is back. */
+  /** It was started again and is ready. */
   back: [];
 }
 
-/** A process of the stack that is started again whenever it dies, until it is told to stop. */
-export class ServiceProcess extends EventEmitter<Events> {
-  readonly #spec: ServiceSpec;
+/** A child process that is started again whenever it dies, until `stop`. */
+export class SupervisedProcess extends EventEmitter<Events> {
+  readonly #spec: ProcessSpec;
   #child: ChildProcess | undefined;
   #ready: Facts | undefined;
   #stopping = false;
   #pauseMs = 0;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(spec: ServiceSpec) {
+  constructor(spec: ProcessSpec) {
     super();
     this.#spec = spec;
   }
@@ -57,7 +58,7 @@ export class ServiceProcess extends EventEmitter<Events> {
     return this.#child?.pid ?? 0;
   }
 
-  /** Starts it and returns what it said when it was ready. Throws when it ends before that. */
+  /** Starts it and returns the facts of its `ready` event. Throws when it ends before that. */
   async start(): Promise<Facts> {
     const startedAt = Date.now();
     const child = this.#fork();
@@ -71,7 +72,7 @@ export class ServiceProcess extends EventEmitter<Events> {
     return ready;
   }
 
-  /** Asks it to end in order, and kills it when it takes too long. */
+  /** Ends it in order; kills it when it takes longer than `stopMs`. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#retry);
@@ -85,9 +86,13 @@ export class ServiceProcess extends EventEmitter<Events> {
   }
 
   #fork(): ChildProcess {
-    const { script, environment, again } = this.#spec;
-    const env = { ...process.env, ...environment, ...(this.#ready === undefined ? {} : again(this.#ready)) };
-    // A group of its own: Ctrl-C reaches the stack alone, which then stops its processes in order.
+    const { script, environment, onRestart } = this.#spec;
+    const env = {
+      ...process.env,
+      ...environment,
+      ...(this.#ready === undefined ? {} : onRestart(this.#ready)),
+    };
+    // A process group of its own, so that Ctrl-C reaches the stack alone, which then stops its processes in order.
     return fork(script, [], { env, stdio: ["ignore", "pipe", "inherit", "ipc"], detached: true });
   }
 
@@ -121,7 +126,7 @@ export class ServiceProcess extends EventEmitter<Events> {
   }
 }
 
-/** What a killed process leaves behind, such as workerd or engines, would keep its ports. */
+/** Kills the children that a dead process leaves behind, such as workerd or engines: they would keep its ports. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
@@ -138,7 +143,7 @@ function parseLine(line: string): { event: string } & Record<string, unknown> {
       return { ...value, event: String(value.event) };
     }
   } catch {
-    // Not of ours: a library's own words.
+    // Not JSON: a library's own words, told as `output`.
   }
   return { event: "output", line };
 }

@@ -1,18 +1,18 @@
 /**
- * What each process of the stack does alike: stdout carries one JSON object a line, each with an `event`;
- * SIGTERM or SIGINT ends it in order, and so does the death of the process that started it; a failure to
- * start is one line on stderr and exit 1.
+ * Runs the entry of a process of the stack. All of them behave alike: stdout carries one JSON object a line, each with
+ * an `event`. SIGTERM, SIGINT and the death of the parent process end it in order. A failure to start is one line on
+ * stderr and exit code 1.
  */
-export async function runService(
+export async function runUntilStopped(
   start: (environment: NodeJS.ProcessEnv) => Promise<{ close(): Promise<void> }>,
 ): Promise<void> {
   try {
-    const service = await start(process.env);
+    const running = await start(process.env);
     let stopping = false;
     const stop = () => {
       if (stopping) return;
       stopping = true;
-      service.close().then(() => process.exit(0), fail);
+      running.close().then(() => process.exit(0), fail);
     };
     for (const signal of ["SIGTERM", "SIGINT", "disconnect"]) process.on(signal, stop);
   } catch (error) {
@@ -20,6 +20,7 @@ export async function runService(
   }
 }
 
+/** Writes one event to stdout, where the supervisor reads it. */
 export function announce(event: string, facts: Readonly<Record<string, unknown>> = {}): void {
   process.stdout.write(`${JSON.stringify({ event, ...facts })}\n`);
 }

@@ -2,11 +2,11 @@ import { fileURLToPath } from "node:url";
 import type { Layout } from "./layout.ts";
 import { usualOrFree } from "./ports.ts";
 import type { StackSecrets } from "./secrets.ts";
-import { type Facts, ServiceProcess } from "./service-process.ts";
+import { type Facts, SupervisedProcess } from "./supervised-process.ts";
 
 const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** `sqld` takes this one too. */
+/** The usual ports: the database's is also `sqld`'s. A process takes any free port where its own is in use. */
 const DATABASE_PORT = 8080;
 const GRPC_PORT = 50_051;
 const GRPC_WEB_PORT = 50_052;
@@ -18,9 +18,9 @@ const portOf = (address: unknown): string => {
   return port;
 };
 
-export async function databaseService(files: Layout, secrets: StackSecrets): Promise<ServiceProcess> {
+export async function databaseProcess(files: Layout, secrets: StackSecrets): Promise<SupervisedProcess> {
   const port = await usualOrFree(DATABASE_PORT);
-  return new ServiceProcess({
+  return new SupervisedProcess({
     name: "database",
     script: script("../hrana/main.ts"),
     environment: {
@@ -29,18 +29,18 @@ export async function databaseService(files: Layout, secrets: StackSecrets): Pro
       DATABASE_AUTH_TOKEN: secrets.DATABASE_AUTH_TOKEN,
     },
     ports: [port],
-    again: ({ url }) => ({ DATABASE_PORT: portOf(url) }),
+    onRestart: ({ url }) => ({ DATABASE_PORT: portOf(url) }),
     stopMs: 10_000,
   });
 }
 
-export async function inferenceService(files: Layout, secrets: StackSecrets): Promise<ServiceProcess> {
+export async function inferenceProcess(files: Layout, secrets: StackSecrets): Promise<SupervisedProcess> {
   const [grpc, grpcWeb, metrics] = [
     await usualOrFree(GRPC_PORT),
     await usualOrFree(GRPC_WEB_PORT),
     await usualOrFree(METRICS_PORT),
   ];
-  return new ServiceProcess({
+  return new SupervisedProcess({
     name: "inference",
     script: script("../../inference/main.ts"),
     environment: {
@@ -51,7 +51,7 @@ export async function inferenceService(files: Layout, secrets: StackSecrets): Pr
       METRICS_PORT: `${metrics}`,
     },
     ports: [grpc, grpcWeb, metrics],
-    again: ({ grpc, grpcWeb, metrics }) => ({
+    onRestart: ({ grpc, grpcWeb, metrics }) => ({
       GRPC_PORT: portOf(grpc),
       GRPC_WEB_PORT: portOf(grpcWeb),
       METRICS_PORT: portOf(metrics),
@@ -60,25 +60,25 @@ export async function inferenceService(files: Layout, secrets: StackSecrets): Pr
   });
 }
 
-export function edgeService(
+export function edgeProcess(
   files: Layout,
   secrets: StackSecrets,
-  found: { port: number; database: Facts; inference: Facts },
-): ServiceProcess {
-  return new ServiceProcess({
+  ready: { port: number; database: Facts; inference: Facts },
+): SupervisedProcess {
+  return new SupervisedProcess({
     name: "edge",
     script: script("../edge/main.ts"),
     environment: {
       ...secrets,
-      EDGE_PORT: `${found.port}`,
+      EDGE_PORT: `${ready.port}`,
       BUNDLE_FOLDER: files.bundle,
       MEDIA_FOLDER: files.media,
-      PUBLIC_URL: `http://127.0.0.1:${found.port}`,
-      DATABASE_URL: String(found.database.url),
-      INFERENCE_URL: String(found.inference.grpcWeb),
+      PUBLIC_URL: `http://127.0.0.1:${ready.port}`,
+      DATABASE_URL: String(ready.database.url),
+      INFERENCE_URL: String(ready.inference.grpcWeb),
     },
-    ports: [found.port],
-    again: ({ url }) => ({ EDGE_PORT: portOf(url) }),
+    ports: [ready.port],
+    onRestart: ({ url }) => ({ EDGE_PORT: portOf(url) }),
     stopMs: 30_000,
   });
 }

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { free, usualOrFree } from "../../../local/stack/ports.ts";
-import { ServiceProcess } from "../../../local/stack/service-process.ts";
-import { startService } from "../../../local/stack/start-service.ts";
+import { startOnFreePorts } from "../../../local/stack/start-on-free-ports.ts";
+import { SupervisedProcess } from "../../../local/stack/supervised-process.ts";
 
 const LISTENER = `
 import { createServer } from "node:net";
@@ -17,23 +17,23 @@ process.on("SIGTERM", () => process.exit(0));
 const script = join(await mkdtemp(join(tmpdir(), "selfsame-service-")), "listener.mjs");
 await writeFile(script, LISTENER);
 
-async function listener(usual: number): Promise<ServiceProcess> {
+async function listener(usual: number): Promise<SupervisedProcess> {
   const port = await usualOrFree(usual);
   const environment = { PORT: `${port}` };
-  return new ServiceProcess({
+  return new SupervisedProcess({
     name: "listener",
     script,
     environment,
     ports: [port],
-    again: () => ({}),
+    onRestart: () => ({}),
     stopMs: 1_000,
   });
 }
 
-it("a service whose port was taken since it was chosen starts on another one", async () => {
+it("a process whose port was taken since it was chosen starts on another one", async () => {
   const usual = await free();
   const other = createServer();
-  const { service, facts } = await startService(
+  const { process, facts } = await startOnFreePorts(
     () => listener(usual),
     async (made) => {
       // Another stack is quicker, once.
@@ -42,14 +42,14 @@ it("a service whose port was taken since it was chosen starts on another one", a
     },
   );
   expect(facts.port).not.toBe(usual);
-  await service.stop();
+  await process.stop();
   other.close();
 });
 
-it("a service that fails for another reason is not started anew", async () => {
+it("a process that fails for another reason is not started anew", async () => {
   const usual = await free();
   let starts = 0;
-  const starting = startService(
+  const starting = startOnFreePorts(
     () => listener(usual),
     () => {
       starts++;

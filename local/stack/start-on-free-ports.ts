@@ -1,0 +1,32 @@
+import { probe } from "./ports.ts";
+import type { Facts, SupervisedProcess } from "./supervised-process.ts";
+
+const TRIES = 3;
+
+export interface StartedProcess {
+  readonly process: SupervisedProcess;
+  readonly facts: Facts;
+}
+
+/**
+ * Makes a process on free ports and starts it. Between choice and use another process, such as a second stack, may take
+ * one of the ports: then it makes and starts another. Throws what `start` throws for any other reason.
+ */
+export async function startOnFreePorts(
+  make: () => Promise<SupervisedProcess>,
+  start: (process: SupervisedProcess) => Promise<Facts>,
+): Promise<StartedProcess> {
+  for (let tries = 1; ; tries++) {
+    const process = await make();
+    try {
+      return { process, facts: await start(process) };
+    } catch (error) {
+      if (tries === TRIES || !(await hasLostPort(process))) throw error;
+    }
+  }
+}
+
+async function hasLostPort({ ports }: SupervisedProcess): Promise<boolean> {
+  const probed = await Promise.all(ports.map(probe));
+  return probed.includes(undefined);
+}
