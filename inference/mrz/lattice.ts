@@ -31,52 +31,49 @@ export function likeliestPath(logs: Float64Array, allowed: readonly (readonly nu
 }
 
 class Lattice {
-  private readonly steps: number;
-  private readonly length: number;
-  private readonly from: Int8Array;
-  private readonly scores: Float64Array;
-  /**
-   * By position, the best and the second best class: a repeated character needs a blank between, so that its
-   * own class may be barred.
-   */
-  private readonly best: Int8Array;
-  private readonly second: Int8Array;
+  readonly #steps: number;
+  readonly #length: number;
+  readonly #from: Int8Array;
+  readonly #scores: Float64Array;
+  /** By position, the best and the second best class: a repeated character needs a blank between, and so may be barred. */
+  readonly #best: Int8Array;
+  readonly #second: Int8Array;
 
   constructor(steps: number, length: number) {
-    this.steps = steps;
-    this.length = length;
+    this.#steps = steps;
+    this.#length = length;
     const states = (length + 1) * CLASSES;
-    this.from = new Int8Array(steps * states);
-    this.scores = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
-    this.best = new Int8Array(length + 1);
-    this.second = new Int8Array(length + 1).fill(1);
-    this.scores[BLANK] = 0;
+    this.#from = new Int8Array(steps * states);
+    this.#scores = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
+    this.#best = new Int8Array(length + 1);
+    this.#second = new Int8Array(length + 1).fill(1);
+    this.#scores[BLANK] = 0;
   }
 
   /** From the last position to the first, since each takes its predecessor's value of the step before. */
   advance(t: number, logs: Float64Array, allowed: readonly (readonly number[])[]): void {
-    const ahead = Math.min(this.length, t + 1);
-    const behind = Math.max(0, this.length - (this.steps - 1 - t));
+    const ahead = Math.min(this.#length, t + 1);
+    const behind = Math.max(0, this.#length - (this.#steps - 1 - t));
     for (let i = ahead; i >= behind; i--) {
-      this.rest(t, i, logs[t * CLASSES + BLANK]!);
-      if (i > 0) this.emit(t, i, logs, allowed[i - 1]!);
+      this.#rest(t, i, logs[t * CLASSES + BLANK]!);
+      if (i > 0) this.#emit(t, i, logs, allowed[i - 1]!);
     }
   }
 
-  private rest(t: number, i: number, log: number): void {
-    const { scores } = this;
+  #rest(t: number, i: number, log: number): void {
+    const scores = this.#scores;
     const row = i * CLASSES;
-    const best = this.best[i]!;
+    const best = this.#best[i]!;
     const stays = scores[row + BLANK]! >= scores[row + best]!;
-    this.from[t * scores.length + row + BLANK] = stays ? SAME : best;
+    this.#from[t * scores.length + row + BLANK] = stays ? SAME : best;
     scores[row + BLANK] = (stays ? scores[row + BLANK]! : scores[row + best]!) + log;
   }
 
-  private emit(t: number, i: number, logs: Float64Array, allowed: readonly number[]): void {
-    const { scores, from } = this;
+  #emit(t: number, i: number, logs: Float64Array, allowed: readonly number[]): void {
+    const [scores, from] = [this.#scores, this.#from];
     const [row, before] = [i * CLASSES, (i - 1) * CLASSES];
     const came = t * scores.length + row;
-    const [barred, other] = [this.best[i - 1]!, this.second[i - 1]!];
+    const [barred, other] = [this.#best[i - 1]!, this.#second[i - 1]!];
     const blank = scores[before + BLANK]!;
     const first = t * CLASSES;
     let best = allowed[0]!;
@@ -109,20 +106,20 @@ class Lattice {
         secondScore = score;
       }
     }
-    this.best[i] = best;
-    this.second[i] = second;
+    this.#best[i] = best;
+    this.#second[i] = second;
   }
 
   walkBack(): Path | undefined {
-    const { scores, from, length } = this;
+    const [scores, from, length] = [this.#scores, this.#from, this.#length];
     const last = length * CLASSES;
-    const best = this.best[length]!;
+    const best = this.#best[length]!;
     let [i, c] = [length, scores[last + BLANK]! >= scores[last + best]! ? BLANK : best];
     const logProbability = scores[last + c]!;
     if (logProbability === Number.NEGATIVE_INFINITY) return undefined;
     const classes = Array<number>(length).fill(0);
     const spells = Array.from({ length }, (): number[] => []);
-    for (let t = this.steps - 1; t >= 0; t--) {
+    for (let t = this.#steps - 1; t >= 0; t--) {
       if (c !== BLANK) {
         classes[i - 1] = c;
         spells[i - 1]!.push(t);

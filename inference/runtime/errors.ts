@@ -1,4 +1,4 @@
-export type SessionErrorCode =
+type SessionErrorCode =
   | "provider_unavailable"
   | "model_unreadable"
   | "input_invalid"

@@ -29,7 +29,7 @@ export interface Net {
 }
 
 /** The path of an ONNX file, or the bytes of one with a name for error messages. */
-export type ModelSource = string | { readonly name: string; readonly bytes: Uint8Array };
+type ModelSource = string | { readonly name: string; readonly bytes: Uint8Array };
 
 /**
  * Opens an ONNX model; every output that `run` returns is finite.

@@ -3,7 +3,7 @@ import type { Facts, SupervisedProcess } from "./supervised-process.ts";
 
 const TRIES = 3;
 
-export interface StartedProcess {
+interface StartedProcess {
   readonly process: SupervisedProcess;
   readonly facts: Facts;
 }

@@ -7,7 +7,7 @@ const MAX_RESTART_PAUSE_MS = 10_000;
 /** A process that has run for this long is started again without a pause. */
 const SETTLED_MS = 30_000;
 
-export interface ProcessSpec {
+interface ProcessSpec {
   readonly name: string;
   /** Absolute path of its entry. */
   readonly script: string;
