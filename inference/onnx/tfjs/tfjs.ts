@@ -1,7 +1,8 @@
 import { ImportError } from "../errors.ts";
 import { GraphBuilder } from "../graph.ts";
 import type { FeatureMap, Picture } from "../layers.ts";
-import { type Flat, isMap, OPERATORS, type Scope, type TfNode, type Traced } from "./operators.ts";
+import { OPERATORS } from "./operators.ts";
+import { type Flat, isMap, type Scope, type TfNode, type Traced } from "./rule.ts";
 import { readWeights, type Weight, type WeightGroup } from "./weights.ts";
 
 interface GraphModel {
