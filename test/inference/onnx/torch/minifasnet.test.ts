@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildMiniFasNet } from "../../../inference/onnx/torch/minifasnet.ts";
-import { CPU, openNet } from "../../../inference/runtime/session.ts";
-import { numbers } from "./tfjs-model.ts";
+import { buildMiniFasNet } from "../../../../inference/onnx/torch/minifasnet.ts";
+import { CPU, openNet } from "../../../../inference/runtime/session.ts";
+import { numbers } from "../tfjs/tfjs-model.ts";
 import { type MadeTensor, torchArchive } from "./torch-archive.ts";
 
 let folder: string;

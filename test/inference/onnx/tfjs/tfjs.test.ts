@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Picture } from "../../../inference/onnx/layers.ts";
-import { importTfjs } from "../../../inference/onnx/tfjs/tfjs.ts";
-import { CPU, openNet } from "../../../inference/runtime/session.ts";
+import type { Picture } from "../../../../inference/onnx/layers.ts";
+import { importTfjs } from "../../../../inference/onnx/tfjs/tfjs.ts";
+import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { graphModel, type MadeNode, type MadeWeight, numbers, plainPicture, windowed } from "./tfjs-model.ts";
 
 let folder: string;
