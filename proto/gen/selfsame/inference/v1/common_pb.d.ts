@@ -2,10 +2,10 @@
 // @generated from file selfsame/inference/v1/common.proto (package selfsame.inference.v1, syntax proto3)
 /* eslint-disable */
 
-// What every inference service shares: images in, boxes and model references out.
+// Messages that every inference service uses: images, boxes, model references.
 //
-// Coordinates: pixels of the decoded, upright image (EXIF orientation applied); origin top left, x right, y down.
-// Scores: 0..1. The services compute scores; they hold no threshold of policy and take no decision.
+// Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right, y down.
+// Scores are 0..1. The services compute scores; they know no threshold and take no decision.
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
@@ -42,21 +42,29 @@ export declare const ImageSchema: GenMessage<Image>;
  */
 export declare type BoundingBox = Message<"selfsame.inference.v1.BoundingBox"> & {
   /**
+   * Left edge.
+   *
    * @generated from field: float x = 1;
    */
   x: number;
 
   /**
+   * Top edge.
+   *
    * @generated from field: float y = 2;
    */
   y: number;
 
   /**
+   * 0 or more.
+   *
    * @generated from field: float width = 3;
    */
   width: number;
 
   /**
+   * 0 or more.
+   *
    * @generated from field: float height = 4;
    */
   height: number;
@@ -69,22 +77,28 @@ export declare type BoundingBox = Message<"selfsame.inference.v1.BoundingBox"> &
 export declare const BoundingBoxSchema: GenMessage<BoundingBox>;
 
 /**
- * A point, in pixels of the upright image; z, where the model gives it, in the same unit, smaller is nearer.
+ * A point, in pixels of the upright image. It may lie past the image's edges.
  *
  * @generated from message selfsame.inference.v1.Point
  */
 export declare type Point = Message<"selfsame.inference.v1.Point"> & {
   /**
+   * To the right.
+   *
    * @generated from field: float x = 1;
    */
   x: number;
 
   /**
+   * Down.
+   *
    * @generated from field: float y = 2;
    */
   y: number;
 
   /**
+   * Depth, smaller is nearer; 0 where the model gives none.
+   *
    * @generated from field: float z = 3;
    */
   z: number;
@@ -103,6 +117,8 @@ export declare const PointSchema: GenMessage<Point>;
  */
 export declare type Quadrilateral = Message<"selfsame.inference.v1.Quadrilateral"> & {
   /**
+   * Exactly 4; z is 0.
+   *
    * @generated from field: repeated selfsame.inference.v1.Point corners = 1;
    */
   corners: Point[];
@@ -115,18 +131,20 @@ export declare type Quadrilateral = Message<"selfsame.inference.v1.Quadrilateral
 export declare const QuadrilateralSchema: GenMessage<Quadrilateral>;
 
 /**
- * Names the net that made a score.
+ * The net that made a score.
  *
  * @generated from message selfsame.inference.v1.ModelRef
  */
 export declare type ModelRef = Message<"selfsame.inference.v1.ModelRef"> & {
   /**
+   * 1 character or more.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Changes whenever a score could change: weights' hash and preprocessing version.
+   * Changes whenever a score could change: the hash of the weights and the version of the processing around the net.
    *
    * @generated from field: string version = 2;
    */
@@ -146,6 +164,8 @@ export declare const ModelRefSchema: GenMessage<ModelRef>;
  */
 export declare type ImageRefusal = Message<"selfsame.inference.v1.ImageRefusal"> & {
   /**
+   * Never unspecified.
+   *
    * @generated from field: selfsame.inference.v1.ImageRefusal.Reason reason = 1;
    */
   reason: ImageRefusal_Reason;

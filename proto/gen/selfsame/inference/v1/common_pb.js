@@ -2,10 +2,10 @@
 // @generated from file selfsame/inference/v1/common.proto (package selfsame.inference.v1, syntax proto3)
 /* eslint-disable */
 
-// What every inference service shares: images in, boxes and model references out.
+// Messages that every inference service uses: images, boxes, model references.
 //
-// Coordinates: pixels of the decoded, upright image (EXIF orientation applied); origin top left, x right, y down.
-// Scores: 0..1. The services compute scores; they hold no threshold of policy and take no decision.
+// Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right, y down.
+// Scores are 0..1. The services compute scores; they know no threshold and take no decision.
 
 import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 

@@ -17,6 +17,8 @@ export declare const file_selfsame_inference_v1_document_service: GenFile;
  */
 export declare type ReadDocumentRequest = Message<"selfsame.inference.v1.ReadDocumentRequest"> & {
   /**
+   * Required.
+   *
    * @generated from field: selfsame.inference.v1.Image image = 1;
    */
   image?: Image | undefined;
@@ -33,6 +35,8 @@ export declare const ReadDocumentRequestSchema: GenMessage<ReadDocumentRequest>;
  */
 export declare type ReadDocumentResponse = Message<"selfsame.inference.v1.ReadDocumentResponse"> & {
   /**
+   * Always present.
+   *
    * @generated from field: selfsame.inference.v1.DocumentReading reading = 1;
    */
   reading?: DocumentReading | undefined;
@@ -49,6 +53,8 @@ export declare const ReadDocumentResponseSchema: GenMessage<ReadDocumentResponse
  */
 export declare type AssessForensicsRequest = Message<"selfsame.inference.v1.AssessForensicsRequest"> & {
   /**
+   * Required.
+   *
    * @generated from field: selfsame.inference.v1.Image image = 1;
    */
   image?: Image | undefined;
@@ -65,17 +71,21 @@ export declare const AssessForensicsRequestSchema: GenMessage<AssessForensicsReq
  */
 export declare type AssessForensicsResponse = Message<"selfsame.inference.v1.AssessForensicsResponse"> & {
   /**
+   * At most one for each signal name.
+   *
    * @generated from field: repeated selfsame.inference.v1.ForensicSignal signals = 1;
    */
   signals: ForensicSignal[];
 
   /**
+   * Always present.
+   *
    * @generated from field: selfsame.inference.v1.ImageMetadata metadata = 2;
    */
   metadata?: ImageMetadata | undefined;
 
   /**
-   * The same reading that ReadDocument gives, without the portrait's crop and template.
+   * The reading that ReadDocument gives, without the portrait's face and crop.
    *
    * @generated from field: selfsame.inference.v1.DocumentReading reading = 3;
    */
@@ -125,22 +135,28 @@ export declare type ExamineDocumentResponse = Message<"selfsame.inference.v1.Exa
 export declare const ExamineDocumentResponseSchema: GenMessage<ExamineDocumentResponse>;
 
 /**
- * What ReadDocument and AssessForensics answer of one picture, together.
+ * The answers of ReadDocument and AssessForensics for one picture.
  *
  * @generated from message selfsame.inference.v1.Examination
  */
 export declare type Examination = Message<"selfsame.inference.v1.Examination"> & {
   /**
+   * Always present.
+   *
    * @generated from field: selfsame.inference.v1.DocumentReading reading = 1;
    */
   reading?: DocumentReading | undefined;
 
   /**
+   * At most one for each signal name.
+   *
    * @generated from field: repeated selfsame.inference.v1.ForensicSignal signals = 2;
    */
   signals: ForensicSignal[];
 
   /**
+   * Always present.
+   *
    * @generated from field: selfsame.inference.v1.ImageMetadata metadata = 3;
    */
   metadata?: ImageMetadata | undefined;
@@ -157,22 +173,28 @@ export declare const ExaminationSchema: GenMessage<Examination>;
  */
 export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentReading"> & {
   /**
+   * Width of the upright image, in pixels.
+   *
    * @generated from field: uint32 image_width = 1;
    */
   imageWidth: number;
 
   /**
+   * Height of the upright image, in pixels.
+   *
    * @generated from field: uint32 image_height = 2;
    */
   imageHeight: number;
 
   /**
+   * Always present.
+   *
    * @generated from field: selfsame.inference.v1.CaptureQuality quality = 3;
    */
   quality?: CaptureQuality | undefined;
 
   /**
-   * Where the document lies; absent when no outline was found.
+   * The document's corners; absent when no outline was found.
    *
    * @generated from field: optional selfsame.inference.v1.Quadrilateral outline = 4;
    */
@@ -186,7 +208,7 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   lines: TextLine[];
 
   /**
-   * Absent when none was found.
+   * Absent when the picture shows no zone that can be read.
    *
    * @generated from field: optional selfsame.inference.v1.MachineReadableZone mrz = 6;
    */
@@ -220,7 +242,7 @@ export declare const DocumentReadingSchema: GenMessage<DocumentReading>;
  */
 export declare type CaptureQuality = Message<"selfsame.inference.v1.CaptureQuality"> & {
   /**
-   * Variance of the Laplacian over the document at 1,000 px width.
+   * Variance of the Laplacian over the document at 1,000 px width, 0 or more.
    *
    * @generated from field: float laplacian_variance = 1;
    */
@@ -259,6 +281,8 @@ export declare const CaptureQualitySchema: GenMessage<CaptureQuality>;
  */
 export declare type TextLine = Message<"selfsame.inference.v1.TextLine"> & {
   /**
+   * As read.
+   *
    * @generated from field: string text = 1;
    */
   text: string;
@@ -271,12 +295,14 @@ export declare type TextLine = Message<"selfsame.inference.v1.TextLine"> & {
   confidence: number;
 
   /**
+   * In the upload.
+   *
    * @generated from field: selfsame.inference.v1.BoundingBox box = 3;
    */
   box?: BoundingBox | undefined;
 
   /**
-   * Where it stands on the page as it is read: upright, and flat where its outline was found; in the page's own pixels.
+   * In pixels of the page as it is read: upright, and flattened where its outline was found.
    *
    * @generated from field: selfsame.inference.v1.BoundingBox place = 4;
    */
@@ -296,6 +322,8 @@ export declare const TextLineSchema: GenMessage<TextLine>;
  */
 export declare type MachineReadableZone = Message<"selfsame.inference.v1.MachineReadableZone"> & {
   /**
+   * Never unspecified.
+   *
    * @generated from field: selfsame.inference.v1.MachineReadableZone.Format format = 1;
    */
   format: MachineReadableZone_Format;
@@ -308,22 +336,28 @@ export declare type MachineReadableZone = Message<"selfsame.inference.v1.Machine
   lines: string[];
 
   /**
+   * Every field of the format, empty ones included.
+   *
    * @generated from field: repeated selfsame.inference.v1.MrzField fields = 3;
    */
   fields: MrzField[];
 
   /**
+   * The format's checks that this document has, then field_types.
+   *
    * @generated from field: repeated selfsame.inference.v1.MrzCheck checks = 4;
    */
   checks: MrzCheck[];
 
   /**
+   * In the upload.
+   *
    * @generated from field: selfsame.inference.v1.BoundingBox box = 5;
    */
   box?: BoundingBox | undefined;
 
   /**
-   * Empty where every check digit fits the characters that the picture suggests, or where nothing likely makes them fit.
+   * Empty where every check digit fits the likeliest characters, or where no likely change makes them fit.
    *
    * @generated from field: repeated selfsame.inference.v1.MrzRepair repairs = 6;
    */
@@ -406,6 +440,8 @@ export declare type MrzField = Message<"selfsame.inference.v1.MrzField"> & {
   confidence: number;
 
   /**
+   * In the upload.
+   *
    * @generated from field: selfsame.inference.v1.BoundingBox box = 4;
    */
   box?: BoundingBox | undefined;
@@ -418,27 +454,29 @@ export declare type MrzField = Message<"selfsame.inference.v1.MrzField"> & {
 export declare const MrzFieldSchema: GenMessage<MrzField>;
 
 /**
- * One check digit, or the check that each character is one that its position may have.
+ * One check digit, or the check that each character is allowed at its position.
  *
  * @generated from message selfsame.inference.v1.MrzCheck
  */
 export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
   /**
-   * document_number, date_of_birth, date_of_expiry, personal_number or composite; field_types (Doc 9303-3, 4.3): no digits
-   * stand in names and states, no letters in dates.
+   * document_number, date_of_birth, date_of_expiry, personal_number or composite; field_types (Doc 9303-3, 4.3) forbids
+   * digits in names and states, and letters in dates.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
+   * Whether the check holds for the lines.
+   *
    * @generated from field: bool valid = 2;
    */
   valid: boolean;
 
   /**
-   * Lowest probability among the characters that the check covers and its digit, 0..1; of one that does not hold, less by
-   * as much as a single misread character would explain it.
+   * Lowest probability among the characters that the check covers and its digit, 0..1. For a check that does not hold,
+   * it is lower the likelier a single misread character explains that.
    *
    * @generated from field: float confidence = 3;
    */
@@ -452,37 +490,41 @@ export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
 export declare const MrzCheckSchema: GenMessage<MrzCheck>;
 
 /**
- * A character that was taken because the check digits hold with it, though another is likelier by the picture alone.
+ * A character with which the check digits hold, taken in place of one that the picture alone makes likelier.
  *
  * @generated from message selfsame.inference.v1.MrzRepair
  */
 export declare type MrzRepair = Message<"selfsame.inference.v1.MrzRepair"> & {
   /**
-   * Both from 0.
+   * From 0.
    *
    * @generated from field: uint32 line = 1;
    */
   line: number;
 
   /**
+   * From 0.
+   *
    * @generated from field: uint32 column = 2;
    */
   column: number;
 
   /**
-   * What the picture alone suggests, and what stands in the lines.
+   * The character that the picture alone suggests.
    *
    * @generated from field: string read = 3;
    */
   read: string;
 
   /**
+   * The character in the lines.
+   *
    * @generated from field: string taken = 4;
    */
   taken: string;
 
   /**
-   * How many times less likely it is by the picture alone: a natural logarithm, 0 or more.
+   * Natural logarithm of how many times less likely the picture makes it, 0 or more.
    *
    * @generated from field: float cost = 5;
    */
@@ -500,19 +542,21 @@ export declare const MrzRepairSchema: GenMessage<MrzRepair>;
  */
 export declare type Portrait = Message<"selfsame.inference.v1.Portrait"> & {
   /**
+   * In the upload.
+   *
    * @generated from field: selfsame.inference.v1.BoundingBox box = 1;
    */
   box?: BoundingBox | undefined;
 
   /**
-   * The face on the document, analysed like any other; landmarks are left out.
+   * The face on the document, analysed like any other, without landmarks. AssessForensics leaves it out.
    *
    * @generated from field: selfsame.inference.v1.PrincipalFace face = 2;
    */
   face?: PrincipalFace | undefined;
 
   /**
-   * JPEG crop for display.
+   * JPEG crop for display. AssessForensics leaves it out.
    *
    * @generated from field: bytes jpeg = 3;
    */
@@ -546,13 +590,15 @@ export declare type ForensicSignal = Message<"selfsame.inference.v1.ForensicSign
   score: number;
 
   /**
-   * Where, in the upload's pixels; absent when the signal has no place.
+   * In the upload's pixels; absent when the signal has no place.
    *
    * @generated from field: optional selfsame.inference.v1.BoundingBox region = 3;
    */
   region?: BoundingBox | undefined;
 
   /**
+   * The measure that made the score.
+   *
    * @generated from field: selfsame.inference.v1.ModelRef model = 4;
    */
   model?: ModelRef | undefined;
@@ -576,7 +622,7 @@ export declare type ImageMetadata = Message<"selfsame.inference.v1.ImageMetadata
   editingSoftware: string[];
 
   /**
-   * Perceptual hash (DCT) of the upright image: 1,024 bits, whose Hamming distance tells near-duplicates.
+   * Perceptual hash (DCT) of the upright image, 128 bytes: a small Hamming distance means a near-duplicate.
    *
    * @generated from field: bytes perceptual_hash = 3;
    */
@@ -590,10 +636,11 @@ export declare type ImageMetadata = Message<"selfsame.inference.v1.ImageMetadata
 export declare const ImageMetadataSchema: GenMessage<ImageMetadata>;
 
 /**
- * Identity documents: reading them, and measuring traces of forgery.
+ * Reads identity documents, and measures traces of forgery.
  *
- * Metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, says for whom a call asks: what was read on a picture
- * is then kept in memory for a minute, for calls with the same key and the same bytes alone. Answers are the same without.
+ * The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. The reading of a
+ * picture is then kept in memory for a minute, for calls with the same key and the same bytes alone. Without the
+ * metadata the answers are the same.
  *
  * @generated from service selfsame.inference.v1.DocumentService
  */
@@ -609,7 +656,7 @@ export declare const DocumentService: GenService<{
     output: typeof ReadDocumentResponseSchema;
   },
   /**
-   * Measures forgery signals on the image, and reads the machine readable zone that checks are made on.
+   * Measures forgery signals on the image, and reads the document that they are checked against.
    *
    * @generated from rpc selfsame.inference.v1.DocumentService.AssessForensics
    */
@@ -619,7 +666,7 @@ export declare const DocumentService: GenService<{
     output: typeof AssessForensicsResponseSchema;
   },
   /**
-   * Both of one document's sides in one call: each picture is decoded and read once, and measured on that reading.
+   * Reads and measures one or both sides of a document; each picture is decoded and read once.
    *
    * @generated from rpc selfsame.inference.v1.DocumentService.ExamineDocument
    */

@@ -144,10 +144,11 @@ export const ImageMetadataSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_document_service, 16);
 
 /**
- * Identity documents: reading them, and measuring traces of forgery.
+ * Reads identity documents, and measures traces of forgery.
  *
- * Metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, says for whom a call asks: what was read on a picture
- * is then kept in memory for a minute, for calls with the same key and the same bytes alone. Answers are the same without.
+ * The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. The reading of a
+ * picture is then kept in memory for a minute, for calls with the same key and the same bytes alone. Without the
+ * metadata the answers are the same.
  *
  * @generated from service selfsame.inference.v1.DocumentService
  */

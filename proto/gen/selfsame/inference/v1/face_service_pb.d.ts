@@ -16,6 +16,8 @@ export declare const file_selfsame_inference_v1_face_service: GenFile;
  */
 export declare type AnalyzeFaceRequest = Message<"selfsame.inference.v1.AnalyzeFaceRequest"> & {
   /**
+   * Required.
+   *
    * @generated from field: selfsame.inference.v1.Image image = 1;
    */
   image?: Image | undefined;
@@ -32,6 +34,8 @@ export declare const AnalyzeFaceRequestSchema: GenMessage<AnalyzeFaceRequest>;
  */
 export declare type AnalyzeFaceResponse = Message<"selfsame.inference.v1.AnalyzeFaceResponse"> & {
   /**
+   * Always present.
+   *
    * @generated from field: selfsame.inference.v1.FaceAnalysis analysis = 1;
    */
   analysis?: FaceAnalysis | undefined;
@@ -84,6 +88,8 @@ export declare const AssessPresentationAttackResponseSchema: GenMessage<AssessPr
  */
 export declare type FrameAssessment = Message<"selfsame.inference.v1.FrameAssessment"> & {
   /**
+   * Always present.
+   *
    * @generated from field: selfsame.inference.v1.FaceAnalysis analysis = 1;
    */
   analysis?: FaceAnalysis | undefined;
@@ -116,6 +122,8 @@ export declare type PadScore = Message<"selfsame.inference.v1.PadScore"> & {
   score: number;
 
   /**
+   * The nets that made it; names and versions are joined by "+" where there are two.
+   *
    * @generated from field: selfsame.inference.v1.ModelRef model = 2;
    */
   model?: ModelRef | undefined;
@@ -132,13 +140,15 @@ export declare const PadScoreSchema: GenMessage<PadScore>;
  */
 export declare type FaceAnalysis = Message<"selfsame.inference.v1.FaceAnalysis"> & {
   /**
-   * Size of the upright image, in pixels.
+   * Width of the upright image, in pixels.
    *
    * @generated from field: uint32 image_width = 1;
    */
   imageWidth: number;
 
   /**
+   * Height of the upright image, in pixels.
+   *
    * @generated from field: uint32 image_height = 2;
    */
   imageHeight: number;
@@ -169,12 +179,14 @@ export declare const FaceAnalysisSchema: GenMessage<FaceAnalysis>;
  */
 export declare type DetectedFace = Message<"selfsame.inference.v1.DetectedFace"> & {
   /**
+   * As the detector draws it.
+   *
    * @generated from field: selfsame.inference.v1.BoundingBox box = 1;
    */
   box?: BoundingBox | undefined;
 
   /**
-   * Detector's score, 0..1.
+   * The detector's score, 0..1.
    *
    * @generated from field: float confidence = 2;
    */
@@ -192,6 +204,8 @@ export declare const DetectedFaceSchema: GenMessage<DetectedFace>;
  */
 export declare type PrincipalFace = Message<"selfsame.inference.v1.PrincipalFace"> & {
   /**
+   * Always present, like quality and template.
+   *
    * @generated from field: selfsame.inference.v1.HeadPose pose = 1;
    */
   pose?: HeadPose | undefined;
@@ -202,13 +216,15 @@ export declare type PrincipalFace = Message<"selfsame.inference.v1.PrincipalFace
   quality?: FaceQuality | undefined;
 
   /**
-   * 468 landmarks in MediaPipe Face Mesh order.
+   * 468 landmarks in MediaPipe Face Mesh order; empty for a document's portrait.
    *
    * @generated from field: repeated selfsame.inference.v1.Point landmarks = 3;
    */
   landmarks: Point[];
 
   /**
+   * Made from this picture alone.
+   *
    * @generated from field: selfsame.inference.v1.FaceTemplate template = 4;
    */
   template?: FaceTemplate | undefined;
@@ -221,23 +237,28 @@ export declare type PrincipalFace = Message<"selfsame.inference.v1.PrincipalFace
 export declare const PrincipalFaceSchema: GenMessage<PrincipalFace>;
 
 /**
- * Head pose, in degrees. Yaw is positive when the subject turns to their own left (to the right in the picture),
- * pitch is positive when they look up, roll is positive when the head tilts clockwise in the picture.
+ * Head pose, in degrees, -180..180; 0 is frontal and upright.
  *
  * @generated from message selfsame.inference.v1.HeadPose
  */
 export declare type HeadPose = Message<"selfsame.inference.v1.HeadPose"> & {
   /**
+   * Positive when the subject turns to their own left, to the right in the picture.
+   *
    * @generated from field: float yaw = 1;
    */
   yaw: number;
 
   /**
+   * Positive when the subject looks up.
+   *
    * @generated from field: float pitch = 2;
    */
   pitch: number;
 
   /**
+   * Positive when the head tilts clockwise in the picture.
+   *
    * @generated from field: float roll = 3;
    */
   roll: number;
@@ -256,6 +277,8 @@ export declare const HeadPoseSchema: GenMessage<HeadPose>;
  */
 export declare type FaceQuality = Message<"selfsame.inference.v1.FaceQuality"> & {
   /**
+   * Unified quality score.
+   *
    * @generated from field: float score = 1;
    */
   score: number;
@@ -278,27 +301,35 @@ export declare type FaceQuality = Message<"selfsame.inference.v1.FaceQuality"> &
   contrast: number;
 
   /**
+   * From the distance between the eyes.
+   *
    * @generated from field: float face_size = 5;
    */
   faceSize: number;
 
   /**
+   * 1 is frontal.
+   *
    * @generated from field: float pose = 6;
    */
   pose: number;
 
   /**
+   * 1 is a face that nothing covers.
+   *
    * @generated from field: float occlusion = 7;
    */
   occlusion: number;
 
   /**
+   * 1 is both eyes open.
+   *
    * @generated from field: float eyes_open = 8;
    */
   eyesOpen: number;
 
   /**
-   * Native measures that the components are mapped from.
+   * The measures that components are mapped from.
    *
    * @generated from field: selfsame.inference.v1.NativeFaceMeasures native = 9;
    */
@@ -316,7 +347,7 @@ export declare const FaceQualitySchema: GenMessage<FaceQuality>;
  */
 export declare type NativeFaceMeasures = Message<"selfsame.inference.v1.NativeFaceMeasures"> & {
   /**
-   * Distance between the eye centres, in pixels.
+   * Distance between the eye centres, in pixels, 0 or more.
    *
    * @generated from field: float inter_eye_distance = 1;
    */
@@ -330,21 +361,21 @@ export declare type NativeFaceMeasures = Message<"selfsame.inference.v1.NativeFa
   meanLuma: number;
 
   /**
-   * Variance of the Laplacian on the aligned face at 128 px between the temples.
+   * Variance of the Laplacian on the aligned face at 128 px between the temples, 0 or more.
    *
    * @generated from field: float laplacian_variance = 3;
    */
   laplacianVariance: number;
 
   /**
-   * Eye aspect ratio (height over width), mean of both eyes.
+   * Eye aspect ratio (height over width), mean of both eyes, 0 or more.
    *
    * @generated from field: float eye_aspect_ratio = 4;
    */
   eyeAspectRatio: number;
 
   /**
-   * Mouth opening over mouth width, 0 when closed.
+   * Mouth opening over mouth width, 0 or more; 0 when closed.
    *
    * @generated from field: float mouth_aspect_ratio = 5;
    */
@@ -365,11 +396,15 @@ export declare const NativeFaceMeasuresSchema: GenMessage<NativeFaceMeasures>;
  */
 export declare type FaceTemplate = Message<"selfsame.inference.v1.FaceTemplate"> & {
   /**
+   * 1 to 4,096 numbers; how many depends on the template version.
+   *
    * @generated from field: repeated float vector = 1;
    */
   vector: number[];
 
   /**
+   * Its version is the template version.
+   *
    * @generated from field: selfsame.inference.v1.ModelRef model = 2;
    */
   model?: ModelRef | undefined;

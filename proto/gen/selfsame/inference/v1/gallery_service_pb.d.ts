@@ -15,35 +15,35 @@ export declare const file_selfsame_inference_v1_gallery_service: GenFile;
  */
 export declare type SearchGalleryRequest = Message<"selfsame.inference.v1.SearchGalleryRequest"> & {
   /**
-   * Opaque, 1 to 256 characters: whose gallery, and of which template version.
+   * Opaque, 1 to 256 characters: names the tenant's faces and their template version.
    *
    * @generated from field: string gallery = 1;
    */
   gallery: string;
 
   /**
-   * A position that is none of the caller's history: the gallery is dropped first, if that is where it stands.
+   * A position outside the caller's history: a gallery that stands there is dropped first.
    *
    * @generated from field: optional selfsame.inference.v1.GalleryPosition discard = 2;
    */
   discard?: GalleryPosition | undefined;
 
   /**
-   * The position that the changes follow; absent for the beginning. They are applied only where the gallery stands there.
+   * The position before the changes; absent for the beginning. Only a gallery that stands there applies them.
    *
    * @generated from field: optional selfsame.inference.v1.GalleryPosition base = 3;
    */
   base?: GalleryPosition | undefined;
 
   /**
-   * At most 1,000, by ascending seq.
+   * At most 1,000, by ascending seq, each over the base's.
    *
    * @generated from field: repeated selfsame.inference.v1.GalleryChange changes = 4;
    */
   changes: GalleryChange[];
 
   /**
-   * A unit vector, as its template's little-endian 32-bit floats; absent while there are more changes to come.
+   * A unit vector of 1 to 4,096 little-endian 32-bit floats; absent while more changes are to come.
    *
    * @generated from field: optional bytes probe = 5;
    */
@@ -64,17 +64,21 @@ export declare type SearchGalleryRequest = Message<"selfsame.inference.v1.Search
 export declare const SearchGalleryRequestSchema: GenMessage<SearchGalleryRequest>;
 
 /**
- * The last change that a gallery has followed; whose it was tells one history from another.
+ * The last change that a gallery has followed.
  *
  * @generated from message selfsame.inference.v1.GalleryPosition
  */
 export declare type GalleryPosition = Message<"selfsame.inference.v1.GalleryPosition"> & {
   /**
+   * 0 to 2^53 - 1.
+   *
    * @generated from field: uint64 seq = 1;
    */
   seq: bigint;
 
   /**
+   * 1 to 64 characters: tells one history from another that has reached the same seq.
+   *
    * @generated from field: string registration_id = 2;
    */
   registrationId: string;
@@ -87,10 +91,14 @@ export declare type GalleryPosition = Message<"selfsame.inference.v1.GalleryPosi
 export declare const GalleryPositionSchema: GenMessage<GalleryPosition>;
 
 /**
+ * One entry of the log.
+ *
  * @generated from message selfsame.inference.v1.GalleryChange
  */
 export declare type GalleryChange = Message<"selfsame.inference.v1.GalleryChange"> & {
   /**
+   * 0 to 2^53 - 1.
+   *
    * @generated from field: uint64 seq = 1;
    */
   seq: bigint;
@@ -103,8 +111,8 @@ export declare type GalleryChange = Message<"selfsame.inference.v1.GalleryChange
   registrationId: string;
 
   /**
-   * The registration's reference, a unit vector as little-endian 32-bit floats, 1 to 4,096 of them; absent when it is
-   * not, or no longer, in the gallery.
+   * The registration's reference, a unit vector of 1 to 4,096 little-endian 32-bit floats; absent when the
+   * registration is not, or no longer, in the gallery.
    *
    * @generated from field: optional bytes template = 3;
    */
@@ -122,14 +130,14 @@ export declare const GalleryChangeSchema: GenMessage<GalleryChange>;
  */
 export declare type SearchGalleryResponse = Message<"selfsame.inference.v1.SearchGalleryResponse"> & {
   /**
-   * What the candidates were found at: where it is not the caller's newest, changes are missing. Absent at the beginning.
+   * The last change that the candidates take into account; changes after it are missing. Absent at the beginning.
    *
    * @generated from field: optional selfsame.inference.v1.GalleryPosition position = 1;
    */
   position?: GalleryPosition | undefined;
 
   /**
-   * References in the gallery.
+   * References in the gallery, 0 or more.
    *
    * @generated from field: uint64 faces = 2;
    */
@@ -161,12 +169,14 @@ export declare const SearchGalleryResponseSchema: GenMessage<SearchGalleryRespon
  */
 export declare type GalleryCandidate = Message<"selfsame.inference.v1.GalleryCandidate"> & {
   /**
+   * As the change gave it.
+   *
    * @generated from field: string registration_id = 1;
    */
   registrationId: string;
 
   /**
-   * Dot product of the two vectors, -1..1 but for rounding.
+   * Dot product of the two vectors: -1..1, give or take rounding.
    *
    * @generated from field: double comparison_score = 2;
    */
@@ -180,8 +190,8 @@ export declare type GalleryCandidate = Message<"selfsame.inference.v1.GalleryCan
 export declare const GalleryCandidateSchema: GenMessage<GalleryCandidate>;
 
 /**
- * Biometric identification 1:N. The service holds galleries in memory only, as far as its callers have told it: the
- * caller owns the truth, an append-only log of changes numbered by `seq`, and sends what an answer's position lacks.
+ * Biometric identification 1:N. The service holds galleries in memory only. The caller owns the truth, an append-only
+ * log of changes numbered by `seq`; it reads the position in an answer and sends the changes after it.
  *
  * @generated from service selfsame.inference.v1.GalleryService
  */

@@ -27,19 +27,21 @@ export declare const GetPackRequestSchema: GenMessage<GetPackRequest>;
  */
 export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResponse"> & {
   /**
-   * "bundled", "recommended", or the operator's own name.
+   * "bundled", "recommended" or "recommended-partial".
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
+   * One for each task of the pack.
+   *
    * @generated from field: repeated selfsame.inference.v1.PackModel models = 2;
    */
   models: PackModel[];
 
   /**
-   * "cpu" or "cuda".
+   * "cpu" or "cuda": where the nets run, after a fallback.
    *
    * @generated from field: string execution_provider = 3;
    */
@@ -53,7 +55,7 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
   templateVersion: string;
 
   /**
-   * Measured operating points of that template version.
+   * Measured operating points of that template version, loosest first; empty when nobody measured it.
    *
    * @generated from field: repeated selfsame.inference.v1.OperatingPoint operating_points = 5;
    */
@@ -67,28 +69,35 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
 export declare const GetPackResponseSchema: GenMessage<GetPackResponse>;
 
 /**
+ * One net of the pack.
+ *
  * @generated from message selfsame.inference.v1.PackModel
  */
 export declare type PackModel = Message<"selfsame.inference.v1.PackModel"> & {
   /**
-   * face_detection, face_landmarks, face_template, pad, text_detection, text_recognition, document_corners, …
+   * face_detection, face_landmarks, eye_contours, face_template, face_template_a, face_template_b, pad_a, pad_b,
+   * text_detection, text_orientation, text_recognition, mrz_recognition or document_corners.
    *
    * @generated from field: string task = 1;
    */
   task: string;
 
   /**
+   * The name in ModelRef.
+   *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
+   * The version in ModelRef.
+   *
    * @generated from field: string version = 3;
    */
   version: string;
 
   /**
-   * Hex SHA-256 of the weights that were loaded.
+   * Hex SHA-256 of the weights as their makers publish them.
    *
    * @generated from field: string sha256 = 4;
    */
@@ -122,32 +131,36 @@ export declare type OperatingPoint = Message<"selfsame.inference.v1.OperatingPoi
   level: string;
 
   /**
-   * Comparison score (dot product) at or over which two templates match.
+   * Comparison score (dot product), -1..1, at or over which two templates match.
    *
    * @generated from field: float comparison_score = 2;
    */
   comparisonScore: number;
 
   /**
-   * Mated and non-mated comparisons it was measured on.
+   * Comparisons of two pictures of one person that it was measured on, 1 or more.
    *
    * @generated from field: uint32 mated = 3;
    */
   mated: number;
 
   /**
+   * Comparisons of pictures of two persons that it was measured on, 1 or more.
+   *
    * @generated from field: uint32 non_mated = 4;
    */
   nonMated: number;
 
   /**
-   * False match rate and false non-match rate measured there, 0..1.
+   * False match rate measured there, 0..1.
    *
    * @generated from field: float fmr = 5;
    */
   fmr: number;
 
   /**
+   * False non-match rate measured there, 0..1.
+   *
    * @generated from field: float fnmr = 6;
    */
   fnmr: number;
@@ -160,12 +173,14 @@ export declare type OperatingPoint = Message<"selfsame.inference.v1.OperatingPoi
 export declare const OperatingPointSchema: GenMessage<OperatingPoint>;
 
 /**
- * What the service runs: its model pack and execution provider.
+ * The models that the service runs.
  *
  * @generated from service selfsame.inference.v1.ModelService
  */
 export declare const ModelService: GenService<{
   /**
+   * Tells the model pack, its operating points and the execution provider.
+   *
    * @generated from rpc selfsame.inference.v1.ModelService.GetPack
    */
   getPack: {

@@ -39,7 +39,7 @@ export const OperatingPointSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_model_service, 3);
 
 /**
- * What the service runs: its model pack and execution provider.
+ * The models that the service runs.
  *
  * @generated from service selfsame.inference.v1.ModelService
  */
