@@ -12,7 +12,7 @@ const count = (least: number, most: number, usual: number) =>
 const flag = z.stringbool().default(false);
 const seconds = (usual: number) => z.coerce.number().positive().max(3_600).default(usual);
 
-/** Every setting, with what `--help` says of it. */
+/** Every setting with its line of `--help`. */
 const SETTINGS = z.object({
   INFERENCE_TOKEN: z
     .string()
@@ -30,7 +30,7 @@ const SETTINGS = z.object({
   CUDA_FALLBACK: flag.describe("true: run on the CPU when CUDA cannot be had, instead of refusing to start"),
   INTRA_OP_THREADS: count(1, 256, 1).describe("threads of one engine within a net"),
   QUEUE_LIMIT: count(0, 10_000, 32).describe(
-    "requests that may wait for an engine, a document's sides each for itself; more are refused",
+    "requests that may wait for an engine, each side of a document by itself; more are refused",
   ),
   GALLERY_MEMORY: count(1, 8_192, 2_048).describe(
     "MiB that galleries may take; about 1.4 KiB a face of 256 dimensions",
@@ -101,7 +101,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** What `--help` prints: every setting, its default and its meaning. */
+/** The text of `--help`: every setting, its default and its meaning. */
 export function describeConfig(): string {
   const lines = Object.entries(SETTINGS.shape).map(([name, schema]) => {
     const usual = schema.safeParse(undefined);

@@ -9,8 +9,8 @@ import { isDefect } from "./service/failures.ts";
 
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models are
- * prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `defect`, `draining`, `stopped`. When it
- * cannot go on, one line on stderr says why and the exit code is 1.
+ * prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `defect`, `draining`, `stopped`. When the
+ * service cannot go on, one line on stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
   if (process.argv.includes("--help")) {
@@ -51,7 +51,7 @@ function createFleet(config: Config): EngineFleet {
 function onSignal(handle: (signal: string) => Promise<void>): void {
   const end = (signal: string) => void handle(signal).then(() => process.exit(0), fail);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, end);
-  // A parent that dies without a word must not leave this process behind on its ports.
+  // A parent that dies without a signal must not leave this process behind on its ports.
   process.once("disconnect", () => end("disconnect"));
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** What is read when the metrics are. */
+/** The parts of the service whose figures are read at each scrape. */
 export interface Sources {
   readonly pool: {
     readonly queued: number;
@@ -18,7 +18,7 @@ interface Metrics {
   answered(method: string, code: string, seconds: number): void;
 }
 
-/** The service's Prometheus metrics, over what engines, galleries and kept readings have to tell. */
+/** The service's Prometheus metrics. */
 export function createMetrics({ pool, galleries, readings }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -37,11 +37,11 @@ export function createMetrics({ pool, galleries, readings }: Sources): Metrics {
     registers,
   });
   const gauges: Record<string, readonly [help: string, read: () => number]> = {
-    queue_depth: ["Calls that wait for an engine.", () => pool.queued],
-    running: ["Calls that an engine works on.", () => pool.fleet.running],
+    queue_depth: ["Calls that wait for an engine process.", () => pool.queued],
+    running: ["Calls that an engine process works on.", () => pool.fleet.running],
     engines_up: ["Engine processes that are ready or at work.", () => pool.fleet.up],
     engine_restarts: ["Engine processes started in place of dead ones.", () => pool.fleet.restarts],
-    helped: ["Parts of calls that an idle engine has taken off a busy one's hands.", () => pool.helped],
+    helped: ["Parts of calls that an idle engine process did for a busy one.", () => pool.helped],
     galleries: ["Galleries in memory.", () => galleries.totals.galleries],
     gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
     gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],
@@ -60,7 +60,7 @@ export function createMetrics({ pool, galleries, readings }: Sources): Metrics {
   }
   new Counter({
     name: "selfsame_inference_reading_lookups_total",
-    help: "Documents whose reading was looked for in memory, by what came of it: hit or miss.",
+    help: "Documents whose reading was looked for in memory, by outcome: hit or miss.",
     labelNames: ["outcome"],
     registers,
     collect() {

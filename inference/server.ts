@@ -19,9 +19,9 @@ import { ReadingMemory } from "./service/reading-memory.ts";
 import { createGuard } from "./service/token.ts";
 import { webListener } from "./service/web.ts";
 
-/** Milliseconds that a connection may stay idle: longer than clients pool theirs, so that they close first. */
+/** Milliseconds that a connection may stay idle: longer than in a client's pool, so that the client closes first. */
 const KEEP_ALIVE = 75_000;
-/** Milliseconds that streams without work (health watchers) are given to end. */
+/** Milliseconds that streams without work, such as health watchers, have to end. */
 const STREAM_GRACE = 500;
 
 export interface Addresses {
@@ -104,7 +104,7 @@ function createHealth(serving: () => boolean) {
   return { implementation, update };
 }
 
-/** What reflection tells: our files' descriptors, and the health service's. */
+/** The descriptors that reflection serves: our files' and the health service's. */
 function describe(): PackageDefinition {
   const files = new Map<string, Buffer>();
   const add = ({ proto, dependencies }: (typeof RPCS)[number]["method"]["parent"]["file"]) => {
@@ -112,7 +112,7 @@ function describe(): PackageDefinition {
     dependencies.forEach(add);
   };
   for (const { method } of RPCS) add(method.parent.file);
-  // Reflection reads nothing of a definition but its files.
+  // Reflection reads only the files of a definition.
   const own = { fileDescriptorProtos: [...files.values()] } as unknown as AnyDefinition;
   return { ...loadSync(healthProto), "selfsame.inference.v1": own };
 }

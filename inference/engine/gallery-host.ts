@@ -14,15 +14,15 @@ interface GallerySettings {
   readonly queueLimit: number;
 }
 
-/** What the services see of the galleries. */
+/** The part of the galleries that RPCs use. */
 export interface Galleries {
-  /** Answers, or throws `EngineFailure`. */
+  /** Throws `EngineFailure`. */
   ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer>;
 }
 
 /**
- * The galleries, in a thread of their own, so that a scan holds up neither calls nor health checks. A thread that dies is
- * replaced by an empty one: callers tell it again what it has lost.
+ * The galleries in a thread of their own, so that a scan delays neither calls nor health checks. A thread that dies is
+ * replaced by an empty one, and callers send it its galleries again.
  */
 export class GalleryHost implements Galleries {
   readonly #settings: GallerySettings;

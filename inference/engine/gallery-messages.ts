@@ -1,7 +1,8 @@
 import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/messages.ts";
 
-/** Handed to the gallery thread at its start. */
+/** The gallery thread's data at its start. */
 export interface GalleryStart {
+  /** Bytes that the galleries may take. */
   readonly maxBytes: number;
 }
 
@@ -10,7 +11,7 @@ export interface ToGallery {
   readonly request: GalleryRequest;
 }
 
-/** What became of one request, and what the thread holds after it. */
+/** The outcome of one request, and the thread's totals after it. */
 export interface FromGallery {
   readonly id: number;
   readonly outcome: GalleryAnswer | { readonly refused: "dimensions" | "memory" };

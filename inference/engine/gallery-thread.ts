@@ -3,7 +3,7 @@ import { GalleryIndex } from "../gallery/gallery-index.ts";
 import { GalleryRefusal } from "../gallery/messages.ts";
 import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
 
-/** The thread that holds the galleries. What came while it was at work it answers together, so that searches share a pass. */
+/** The thread that holds the galleries. It answers requests together that came meanwhile: searches share a pass. */
 function main(): void {
   const index = new GalleryIndex((workerData as GalleryStart).maxBytes, Date.now);
   let waiting: ToGallery[] = [];
@@ -13,12 +13,12 @@ function main(): void {
     const outcomes = index.answer(taken.map(({ request }) => request));
     const { totals } = index;
     outcomes.forEach((outcome, i) => {
-      const told = outcome instanceof GalleryRefusal ? { refused: outcome.kind } : outcome;
-      parentPort!.postMessage({ id: taken[i]!.id, outcome: told, totals } satisfies FromGallery);
+      const sent = outcome instanceof GalleryRefusal ? { refused: outcome.kind } : outcome;
+      parentPort!.postMessage({ id: taken[i]!.id, outcome: sent, totals } satisfies FromGallery);
     });
   };
   parentPort!.on("message", (message: ToGallery) => {
-    // After all messages that are there by now.
+    // Runs after all messages that have arrived by now.
     if (waiting.push(message) === 1) setImmediate(work);
   });
 }

@@ -18,16 +18,16 @@ const operatingPoint = z.strictObject({
 });
 
 /**
- * A comparison score, the dot product at or over which two templates match, and the error rates that were measured
- * there: each 0..1, with its 95 % interval.
+ * A comparison score (dot product, -1..1) at or over which two templates match, and the error rates that were measured
+ * there, each 0..1 with its 95 % interval.
  */
 export type OperatingPoint = Readonly<z.infer<typeof operatingPoint>>;
 
 const calibration = z.strictObject({
-  /** The only templates that it holds for. */
+  /** The one template version that it holds for. */
   templateVersion: z.string().min(1),
   measuredOn: z.strictObject({
-    /** What the operator calls the material. */
+    /** The operator's name for the material. */
     name: z.string().min(1),
     photos: z.int().positive(),
     subjects: z.int().positive(),
@@ -40,10 +40,10 @@ const calibration = z.strictObject({
     .refine((points) => new Set(points.map(({ level }) => level)).size === points.length, "a level twice"),
 });
 
-/** Where the templates of one version match, and on what that was measured: the part of a pack's manifest that is. */
+/** The operating points of one template version and the material that they were measured on. */
 export type Calibration = Readonly<z.infer<typeof calibration>>;
 
-/** What comes with the release, for its own packs. */
+/** The calibrations that come with the release, for its own packs. */
 const SHIPPED = join(import.meta.dirname, "calibration");
 
 /** Where a models folder keeps the operator's own calibration of a template version. */
@@ -52,7 +52,7 @@ export const calibrationPath = (dir: string, templateVersion: string): string =>
 
 /**
  * The calibration of a template version: the folder's own, else the release's, else null. Throws PackError
- * calibration_invalid for a file that is not one or was made for other templates: no threshold is taken from it.
+ * calibration_invalid for a file that is malformed or was made for other templates.
  */
 export async function readCalibration(dir: string, templateVersion: string): Promise<Calibration | null> {
   const shipped = join(SHIPPED, `${templateVersion}.json`);

@@ -6,7 +6,7 @@ export type PackErrorCode =
   | "source_refused"
   | "calibration_invalid";
 
-/** Why a model file cannot be used or fetched; the message names the file and, where there is one, the way to mend it. */
+/** Why a model file cannot be used or fetched. The message names the file and, where known, how to mend it. */
 export class PackError extends Error {
   override readonly name = "PackError";
   readonly code: PackErrorCode;

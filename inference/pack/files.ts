@@ -9,7 +9,7 @@ export type FileState = "present" | "absent" | "corrupt";
 
 const require = createRequire(import.meta.url);
 
-/** Where a pinned file lies: in this repository, in its package, or among what was pulled into the models folder. */
+/** The path of a pinned file: in this repository, in its package, or in the models folder. */
 export function locate(dir: string, { origin }: PinnedFile): string {
   if ("file" in origin) return join(dir, "recommended", origin.file);
   if ("own" in origin) return join(import.meta.dirname, "..", origin.own);
@@ -22,7 +22,7 @@ export const filesOf = <From>(model: ModelManifest<From>): readonly PinnedFile<F
   ...Object.values(model.files),
 ];
 
-/** Reads a file and proves its content. Throws PackError file_missing or file_corrupt, with the way to mend it. */
+/** Reads a file and checks its hash. Throws PackError file_missing or file_corrupt, which say how to mend it. */
 export async function readPinned(dir: string, file: PinnedFile): Promise<Uint8Array> {
   const path = locate(dir, file);
   const content = await readOrNull(path);
@@ -39,7 +39,7 @@ function mendOf(origin: Origin): string {
   return "own" in origin ? `git checkout -- inference/${origin.own}` : "npm ci";
 }
 
-/** What `readPinned` would find. */
+/** Whether `readPinned` would succeed, and if not, why. */
 export async function stateOf(dir: string, file: PinnedFile): Promise<FileState> {
   const content = await readOrNull(locate(dir, file));
   if (content === null) return "absent";

@@ -11,9 +11,9 @@ interface ModelListing {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
-  /** Of all its files. */
+  /** Size of all its files. */
   readonly bytes: number;
-  /** Every file of it is here. */
+  /** All its files are here; their content is not checked. */
   readonly present: boolean;
   /** The pack that opens from this folder uses it. */
   readonly inUse: boolean;
@@ -40,7 +40,7 @@ const known = (Object.keys(PACKS) as (keyof typeof PACKS)[]).flatMap((pack) =>
   PACKS[pack].map((model: ModelManifest) => ({ pack, model })),
 );
 
-/** Every model of both packs, and which of them the folder's pack uses. Looks at no content. */
+/** Every model of both packs, and which of them the folder's pack uses. Reads no content. */
 export async function listModels(dir: string): Promise<ModelListing[]> {
   const { models, missing } = await selectModels(dir);
   const absent = new Set(missing);

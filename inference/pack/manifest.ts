@@ -1,6 +1,6 @@
 import type { Recipe } from "../onnx/recipes.ts";
 
-/** What a net is for. A pack has at most one net for each. */
+/** The purpose of a net. A pack has at most one net for each. */
 export type Task =
   | "face_detection"
   | "face_landmarks"
@@ -30,13 +30,13 @@ export interface OwnOrigin {
 /** Where a pinned file comes from. */
 export type Origin = PackageOrigin | OwnOrigin | PulledOrigin;
 
-/** A file that is pulled; `url` is null where its makers publish it in another form only, so that it needs `--from`. */
+/** A pulled file. `url` is null where its makers publish only another form, so that a pull needs `--from`. */
 export interface PulledOrigin {
   readonly file: string;
   readonly url: string | null;
 }
 
-/** A file that is used only when its content has this hash. */
+/** A file that is refused unless its content has this hash. */
 export interface PinnedFile<From = Origin> {
   readonly origin: From;
   /** Hex SHA-256 of the content. */
@@ -50,18 +50,18 @@ export interface ModelManifest<From = Origin> {
   readonly name: string;
   /** SPDX identifier. */
   readonly licence: string;
-  /** Raised whenever what is done to the pixels before the net, or to its outputs, changes a score. */
+  /** Raised whenever the processing of the pixels before the net, or of its outputs, changes a score. */
   readonly processing: number;
-  /** The weights first, then what else the recipe reads. Without a recipe the first one is the ONNX file itself. */
+  /** The weights first, then the recipe's other sources. Without a recipe the first one is the ONNX file itself. */
   readonly sources: readonly [PinnedFile<From>, ...PinnedFile<From>[]];
   readonly recipe: Recipe | null;
-  /** What goes with the net, such as the characters that a recogniser's classes stand for. */
+  /** Files that go with the net, such as the characters of a recogniser's classes. */
   readonly files: Readonly<Record<string, PinnedFile<From>>>;
-  /** Other tasks that are not needed once this net is there. */
+  /** Other tasks whose nets are not loaded when this one is. */
   readonly replaces: readonly Task[];
 }
 
-/** Changes whenever a score could: the weights' hash, what the recipe made of them, and the processing. */
+/** Changes whenever a score could: from the weights' hash, the recipe's result and the processing. */
 export function versionOf(model: ModelManifest): string {
   const made = model.recipe === null ? "" : `-${model.recipe.sha256.slice(0, 8)}`;
   return `${model.sources[0].sha256.slice(0, 12)}${made}.${model.processing}`;

@@ -12,7 +12,7 @@ import { type ModelManifest, type Task, versionOf } from "./manifest.ts";
 import { type Progress, prepareModel, selectModels } from "./prepare.ts";
 import { TEMPLATE_KINDS, templateVersion } from "./templates.ts";
 
-/** One model of an open pack, as it is told to clients. */
+/** One model of an open pack, as clients see it. */
 interface PackModel {
   readonly task: Task;
   readonly name: string;
@@ -26,21 +26,21 @@ interface PackModel {
 /** Every net of a pack, loaded. */
 export interface OpenPack {
   readonly name: string;
-  /** What the nets really run on. */
+  /** The provider of the nets, after a fallback. */
   readonly provider: Provider;
   readonly models: readonly PackModel[];
   /** Files of the recommended pack that are not here. */
   readonly missing: readonly string[];
   readonly templateVersion: string;
-  /** Loosest first; none where nobody measured templates of that version. */
+  /** Loosest first; empty where nobody measured templates of that version. */
   readonly operatingPoints: readonly OperatingPoint[];
   has(task: Task): boolean;
-  /** Throws PackError task_missing when the pack has no net for it; so do `model` and `file`. */
+  /** Throws PackError task_missing when the pack has no net for the task; so do `model` and `file`. */
   net(task: Task): Net;
   model(task: Task): PackModel;
   /** The path of a file that goes with a net, such as "dictionary". */
   file(task: Task, name: string): string;
-  /** Opens a graph of our own where the pack's nets run; it is released with them. */
+  /** Opens a graph of our own with the pack's session options; it is released with the pack. */
   open(name: string, graph: Uint8Array): Promise<Net>;
   release(): Promise<void>;
 }
@@ -52,8 +52,8 @@ interface Loaded {
 }
 
 /**
- * Loads the pack of a models folder: each file is proven by its hash, what must be made is made, and pulled nets go
- * before bundled ones. Throws PackError, ImportError or SessionError, and then holds nothing open.
+ * Loads the pack of a models folder. Each file's hash is checked, nets are converted to ONNX where needed, and pulled
+ * nets go before bundled ones. Throws PackError, ImportError or SessionError, and then holds nothing open.
  */
 export async function openPack(
   dir: string,

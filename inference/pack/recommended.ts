@@ -11,8 +11,8 @@ const minivision = github(
   "resources/anti_spoof_models",
 );
 const rapidOcr = github("dflymegold/RapidOCR_ONNX", "13d6a64b3a9fee61d9b9887d82fa88b7f674f1db", "models");
-/** Published by its makers in another form: the ONNX file comes from the operator's own copy. */
-const nowhere = () => null;
+/** The makers publish another form: the ONNX file comes from the operator's own copy. */
+const noAddress = () => null;
 
 const pulled = (
   address: (file: string) => string | null,
@@ -24,8 +24,8 @@ const pulled = (
 const NONE = { licence: "Apache-2.0", processing: 1, recipe: null, files: {}, replaces: [] } as const;
 
 /**
- * The nets that are pulled: each takes the place of the bundled net of its task, or adds a task. MiniFASNet is read out
- * of its makers' own files (see onnx/pickle.ts), so that no conversion by somebody else has to be trusted.
+ * The nets that are pulled. Each replaces the bundled net of its task, or adds a task. MiniFASNet is converted from its
+ * makers' own files (`onnx/torch/`), so that no conversion by a third party has to be trusted.
  */
 export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
   {
@@ -47,7 +47,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     name: "face-reidentification-retail-0095",
     sources: [
       pulled(
-        nowhere,
+        noAddress,
         "face-reidentification-retail-0095.onnx",
         4_450_351,
         "4ce85b614f009c2a83bff3b37296e53e74e928ebfebb7a6226418ed49ec8da6f",
@@ -102,7 +102,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     name: "en_number_mobile_v2.0_rec",
     sources: [
       pulled(
-        nowhere,
+        noAddress,
         "en_number_mobile_v2.0_rec_infer.onnx",
         1_882_400,
         "7fea5a9eed6ca9f80ae6d26530b1c3308dc9ae42e652590f25865d17af99112f",
@@ -110,7 +110,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     ],
     files: {
       dictionary: pulled(
-        nowhere,
+        noAddress,
         "en_dict.txt",
         190,
         "5662df9d2d03f0e8ca0d3b0649d6acbab904b6a14b3d3521463c71c37c668ce3",
@@ -124,7 +124,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     licence: "MIT",
     sources: [
       pulled(
-        nowhere,
+        noAddress,
         "doccornernet_mnv2_224.onnx",
         2_007_217,
         "b3abca5fc23731ad119d7b859148019e916b7a0a0ae86729238b206012197330",

@@ -1,12 +1,12 @@
 import { sha256 } from "../onnx/digest.ts";
 import type { Task } from "./manifest.ts";
 
-/** A kind of template: which nets make it. */
+/** A kind of template, by the nets that make it. */
 interface TemplateKind {
   readonly name: string;
-  /** The nets whose vectors it is made of. */
+  /** The nets whose vectors it consists of. */
   readonly nets: readonly Task[];
-  /** The nets that decide where those look; a change of them changes templates too. */
+  /** The nets that align the face for those; a change of them changes templates too. */
   readonly alignment: readonly Task[];
   /** Raised whenever the alignment, the fusion or the mirror mean changes. */
   readonly revision: number;
@@ -23,7 +23,7 @@ export const TEMPLATE_KINDS: readonly TemplateKind[] = [
   },
 ];
 
-/** Templates of one version may be compared with one another and with no others. */
+/** Templates are comparable only with templates of the same version. */
 export function templateVersion(kind: TemplateKind, versions: ReadonlyMap<Task, string>): string {
   const made = [...kind.nets, ...kind.alignment].map((task) => `${task}=${versions.get(task)}`);
   return `${kind.name}-${sha256(new TextEncoder().encode(made.join("\n"))).slice(0, 12)}.${kind.revision}`;

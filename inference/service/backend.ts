@@ -21,26 +21,27 @@ export const RPCS: readonly Rpc[] = [
   getPack,
 ];
 
-/** One answered call, for counting and for the log. */
+/** One answered call, for the metrics and the log. */
 export interface Answered {
   readonly method: string;
   readonly seconds: number;
-  /** Absent when it was answered by a result. */
+  /** Absent when the answer is a result. */
   readonly error?: ConnectError;
 }
 
-/** The header by which a caller may say for whom it asks, and the most characters that it may have. */
+/** The header in which a caller may name its tenant by an opaque key. */
 export const TENANT_HEADER = "x-selfsame-tenant";
-const MOST_TENANT = 128;
+/** Characters of that key. */
+const MAX_TENANT = 128;
 
-/** Who calls, as a transport knows it: the time that is left to it, a signal for its leaving, and the tenant's header. */
+/** The caller as a transport knows it: the time left, a signal that fires when it leaves, the tenant's header. */
 export interface Caller {
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal;
   readonly tenant: string | undefined;
 }
 
-/** Answers an RPC by its message, or throws the `ConnectError` that the caller shall see. */
+/** Answers an RPC by its response. Throws only `ConnectError`, for the caller to see. */
 export type Backend = (rpc: Rpc, request: Message, caller: Caller) => Promise<Message>;
 
 /** The one implementation behind the transports. No call may take longer than `requestTimeout` milliseconds. */
@@ -69,6 +70,6 @@ export function createBackend(
 
 function toTenant(header: string | undefined): string | null {
   if (header === undefined || header === "") return null;
-  if (header.length <= MOST_TENANT) return header;
-  throw new ConnectError(`${TENANT_HEADER}: at most ${MOST_TENANT} characters`, Code.InvalidArgument);
+  if (header.length <= MAX_TENANT) return header;
+  throw new ConnectError(`${TENANT_HEADER}: at most ${MAX_TENANT} characters`, Code.InvalidArgument);
 }

@@ -10,8 +10,8 @@ import type { KeptReading, ReadingMemory } from "./reading-memory.ts";
 import type { RpcCall } from "./rpc-call.ts";
 
 /**
- * Documents by their uploads. What has been read of one within the last minute, for the same tenant, is not read again:
- * only what was not asked for then is added. Throws `EngineFailure`.
+ * Reads and measures documents. A reading of the last minute, of the same upload for the same tenant, is used again; an
+ * engine adds only the parts that it lacks. Throws `ImageRefusedError` or `EngineFailure`.
  */
 export class Documents {
   readonly #engines: Engines;
@@ -78,7 +78,7 @@ export class Documents {
   }
 }
 
-/** The reading without what identifies the portrait's bearer. */
+/** The reading with the portrait's place only, without its face and picture. */
 function plain({ portrait, ...rest }: KeptReading["reading"]): PlainReading {
   return { ...rest, ...(portrait && { portrait: { box: portrait.box } }) };
 }

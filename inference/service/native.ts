@@ -19,7 +19,7 @@ import { toConnectError } from "./failures.ts";
 import type { Rpc } from "./rpc.ts";
 import type { Guard } from "./token.ts";
 
-/** Services that answer without a token: probes and tools know none, and learn nothing of anybody. */
+/** Services that answer without a token: probes and tools have none, and these tell nothing personal. */
 const OPEN_SERVICES = ["/grpc.health.v1.", "/grpc.reflection."];
 
 const DETAILS = "grpc-status-details-bin";

@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
 import type { DocumentReading, PageSketch, PlainReading } from "../pipelines/types.ts";
 
-/** A document's reading, and how to add the portrait that was not made with it; without a sketch nothing is to be added. */
+/** A document's reading. With a sketch of its page it lacks the portrait, which the sketch allows to add. */
 export type KeptReading =
   | { readonly reading: DocumentReading; readonly sketch?: undefined }
   | { readonly reading: PlainReading; readonly sketch: PageSketch };
 
-/** Whose upload it is: an opaque key of the caller's tenant, and the file. */
-interface Owned {
+/** An upload and its owner. */
+export interface Owned {
+  /** Opaque. */
   readonly tenant: string;
   readonly content: Uint8Array;
 }
@@ -18,16 +19,16 @@ interface Entry {
   readonly until: number;
 }
 
-/** Milliseconds; entries; bytes of all entries. */
+/** Age in milliseconds; number of entries; bytes of all entries. */
 const BOUNDS = { age: 60_000, entries: 256, bytes: 32 * 1024 * 1024 } as const;
 
 /**
- * Readings of the last minute, in memory only: a document whose text and whose signs of forgery are asked for in two calls
- * is read once. A tenant finds its own readings alone, since the time of an answer would tell what others have sent.
+ * Readings of the last minute, in memory only, so that two calls, one for the text and one for signs of forgery, read a
+ * document once. A tenant finds its own readings alone: otherwise the time of an answer would tell what others sent.
  */
 export class ReadingMemory {
   readonly #clock: () => number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -37,7 +38,7 @@ export class ReadingMemory {
     this.#clock = clock;
   }
 
-  /** Lookups by what came of them, since the start; and what is kept now. */
+  /** Hits and misses since the start, and the size of the memory now. */
   get totals() {
     return { ...this.#asked, entries: this.#entries.size, bytes: this.#bytes };
   }
@@ -49,7 +50,7 @@ export class ReadingMemory {
     return found ? (deserialize(entry.bytes) as KeptReading) : undefined;
   }
 
-  /** Keeps it for a minute; what is put in its place later, for the rest of that minute. */
+  /** Keeps a reading for a minute. A later one in its place stays for the rest of that minute. */
   keep(owned: Owned, kept: KeptReading): void {
     this.#sweep();
     const key = keyOf(owned);
@@ -82,7 +83,7 @@ export class ReadingMemory {
     this.#bytes -= bytes.length;
   }
 
-  /** Drops in time what nobody asks for any more, without keeping the process alive for it. */
+  /** Drops entries when they are due; the timer does not keep the process alive. */
   #arm(): void {
     if (this.#timer !== undefined || this.#entries.size === 0) return;
     const [{ until }] = this.#entries.values() as unknown as [Entry];
@@ -95,6 +96,6 @@ export class ReadingMemory {
   }
 }
 
-/** Digests of a file's bytes name it; nothing of it can be had from its key. */
+/** The key has the file's digest, so that it tells nothing of the content. */
 const keyOf = ({ tenant, content }: Owned): string =>
   `${tenant} ${createHash("sha256").update(content).digest("base64")}`;

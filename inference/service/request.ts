@@ -2,13 +2,13 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { Image } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 
 /** Contract §4: 10 MiB an image. */
-const MOST_IMAGE_BYTES = 10 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 /** The upload in a request. Throws INVALID_ARGUMENT when the field is absent or over 10 MiB. */
 export function imageContent(image: Image | undefined, field: string): Uint8Array {
   if (image === undefined) throw new ConnectError(`${field} is missing`, Code.InvalidArgument);
-  if (image.content.length > MOST_IMAGE_BYTES) {
-    throw new ConnectError(`${field} is over ${MOST_IMAGE_BYTES} bytes`, Code.InvalidArgument);
+  if (image.content.length > MAX_IMAGE_BYTES) {
+    throw new ConnectError(`${field} is over ${MAX_IMAGE_BYTES} bytes`, Code.InvalidArgument);
   }
   return image.content;
 }

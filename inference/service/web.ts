@@ -5,7 +5,7 @@ import { type Backend, type Caller, TENANT_HEADER } from "./backend.ts";
 import type { Rpc } from "./rpc.ts";
 import type { Guard } from "./token.ts";
 
-/** The RPCs as gRPC-Web over HTTP/1.1, for callers that have `fetch` only. */
+/** The RPCs as gRPC-Web over HTTP/1.1, for callers that have only `fetch`. */
 export function webListener(
   rpcs: readonly Rpc[],
   backend: Backend,
@@ -25,7 +25,7 @@ export function webListener(
       for (const rpc of rpcs) {
         router.rpc(rpc.method, (request, context) =>
           backend(rpc, request, callerOf(context)).catch((error) => {
-            throw ofContext(context) ?? error;
+            throw endOf(context) ?? error;
           }),
         );
       }
@@ -40,6 +40,6 @@ const callerOf = (context: HandlerContext): Caller => ({
 });
 
 /** Connect's own reason when it ended the call itself: its deadline passed, or the connection broke. */
-function ofContext({ signal }: HandlerContext): ConnectError | undefined {
+function endOf({ signal }: HandlerContext): ConnectError | undefined {
   return signal.reason instanceof ConnectError ? signal.reason : undefined;
 }

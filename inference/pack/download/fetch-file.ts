@@ -4,20 +4,20 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PackError } from "../errors.ts";
 
-/** What a file must be, and where it goes. */
+/** A file to fetch: its destination, hash and size. */
 interface Wanted {
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** The content from byte `start`, or from 0 where the source cannot do better. */
+/** The content from byte `start`, or from 0 where the source cannot start there. */
 export type Source = (start: number) => Promise<{ start: number; content: AsyncIterable<Uint8Array> }>;
 
 /**
- * Writes a file whole and proven, or not at all. What arrives goes into `<path>.part`, which nobody reads as a model; it
- * stays when the source breaks off, and the next call goes on from there. Only content with the right hash gets the name.
- * Throws PackError: source_unreachable (may be tried again), source_refused, file_corrupt.
+ * Writes a file whole and checked, or not at all. Content arrives in `<path>.part`, which nobody reads as a model; it
+ * stays when the source breaks off, and the next call resumes it. Only content with the right hash gets the name.
+ * Throws PackError: source_unreachable (a new call may succeed), source_refused, file_corrupt.
  */
 export async function fetchFile(
   wanted: Wanted,
@@ -32,7 +32,7 @@ export async function fetchFile(
   const hash = await receive(part, start, wanted, content, onBytes);
   if (hash === wanted.sha256) return rename(part, wanted.path);
   await rm(part, { force: true });
-  // The beginning may have come from elsewhere: it is fetched anew, once.
+  // The resumed part may have come from another source: everything is fetched anew, once.
   if (start > 0) return fetchFile(wanted, source, onBytes);
   throw new PackError(
     "file_corrupt",
@@ -50,7 +50,7 @@ async function sizeOf(path: string): Promise<number> {
   );
 }
 
-/** Hash of what the part holds once the source has given all; never more than the wanted bytes are written. */
+/** Appends the content and returns the hash of the whole part; "longer" for content over the wanted size. */
 async function receive(
   part: string,
   start: number,
@@ -62,7 +62,7 @@ async function receive(
   if (start > 0) for await (const chunk of createReadStream(part, { end: start - 1 })) hash.update(chunk);
   await using file = await open(part, start > 0 ? "a" : "w");
   let done = start;
-  for await (const chunk of broken(wanted, content)) {
+  for await (const chunk of reachable(wanted, content)) {
     done += chunk.length;
     if (done > wanted.bytes) return "longer";
     hash.update(chunk);
@@ -79,8 +79,8 @@ async function receive(
   return hash.digest("hex");
 }
 
-/** A stream that breaks is an unreachable source; a disk that is full is not. */
-async function* broken(wanted: Wanted, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+/** Turns an error of the stream into source_unreachable; other errors, such as a full disk, stay themselves. */
+async function* reachable(wanted: Wanted, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
     yield* content;
   } catch (cause) {

@@ -6,13 +6,13 @@ import { fetchFile } from "./fetch-file.ts";
 import { sourceOf } from "./sources.ts";
 
 interface PullOptions {
-  /** A folder, or an http(s) address below which the files lie by name; without it each file's own address. */
+  /** A folder, or an http(s) address below which the files lie by name. Default: each file's own address. */
   readonly from?: string;
-  /** Bytes that are here of the file that is being pulled. */
+  /** Bytes pulled so far of the current file. */
   readonly onProgress?: (progress: { file: string; done: number; total: number }) => void;
 }
 
-/** What became of a file; plain JSON. `no_address` means that its makers publish no such file: it needs `from`. */
+/** The outcome for a file; plain JSON. `no_address`: its makers publish no such file, so that it needs `from`. */
 interface PulledFile {
   readonly file: string;
   readonly outcome: "present" | "pulled" | "no_address" | "failed";
@@ -31,14 +31,14 @@ export const pulledFiles: readonly PinnedFile<PulledOrigin>[] = RECOMMENDED.flat
 );
 
 /**
- * Brings the files of the recommended pack that are absent or corrupt. A file that fails leaves the others alone, and
- * nothing of it is ever taken for a model; the next call resumes it. Other defects, such as a full disk, are thrown.
+ * Pulls the files of the recommended pack that are absent or corrupt. A file that fails does not stop the others, and
+ * the next call resumes it. Throws for other errors, such as a full disk.
  */
 export async function pullModels(dir: string, options: PullOptions = {}): Promise<PullReport> {
   return pullFiles(dir, pulledFiles, options);
 }
 
-/** As `pullModels`, for files that the caller names. */
+/** Like `pullModels`, for files that the caller names. */
 export async function pullFiles(
   dir: string,
   wanted: readonly PinnedFile<PulledOrigin>[],

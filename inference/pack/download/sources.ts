@@ -6,8 +6,8 @@ import type { PulledOrigin } from "../manifest.ts";
 import type { Source } from "./fetch-file.ts";
 
 /**
- * Where a file is pulled from: out of the folder or below the address that `from` names, else from its makers' address.
- * Null when it has none. Throws PackError source_refused for a `from` that is neither a folder nor an http(s) address.
+ * The source of a file: the folder or address that `from` names, else its makers' address, null when it has no
+ * address. Throws PackError source_refused for a `from` that is neither a folder nor an http(s) address.
  */
 export async function sourceOf(origin: PulledOrigin, from: string | undefined): Promise<Source | null> {
   if (from === undefined) return origin.url === null ? null : overHttp(origin.url);
@@ -20,10 +20,10 @@ export async function sourceOf(origin: PulledOrigin, from: string | undefined): 
   const folder = await stat(from).catch(() => null);
   if (!folder?.isDirectory())
     throw new PackError("source_refused", `${from} is no folder and no http(s) address.`);
-  return outOfFolder(join(from, origin.file));
+  return fromFolder(join(from, origin.file));
 }
 
-const outOfFolder =
+const fromFolder =
   (path: string): Source =>
   async () => {
     const file = await stat(path).catch((cause: unknown) => {
@@ -33,7 +33,7 @@ const outOfFolder =
     return { start: 0, content: createReadStream(path) };
   };
 
-/** Goes on by HTTP Range (RFC 9110 §14) where the server takes it; any other good answer begins anew. */
+/** Resumes by HTTP Range (RFC 9110 §14) where the server supports it; any other good answer begins anew. */
 const overHttp =
   (url: string): Source =>
   async (start) => {
@@ -47,13 +47,13 @@ const overHttp =
     return { start: resumes ? start : 0, content: contentOf(response) };
   };
 
-/** Holds the response until its body is read: fetch cancels the body of a response that was garbage-collected before. */
+/** Holds the response until its body is read: fetch cancels the body of a garbage-collected response. */
 async function* contentOf(response: Response): AsyncIterable<Uint8Array> {
   yield* response.body ?? [];
 }
 
 async function request(url: string, start: number): Promise<Response> {
-  // Content-Encoding would make the range one of other bytes.
+  // With a Content-Encoding, the range would count other bytes.
   const headers = { "accept-encoding": "identity", ...(start > 0 && { range: `bytes=${start}-` }) };
   try {
     return await fetch(url, { headers });
@@ -62,7 +62,7 @@ async function request(url: string, start: number): Promise<Response> {
   }
 }
 
-/** An address may carry a password or a signed query, which belong in no message. */
+/** The address without user, password and query, which may be secret. */
 function shown(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -3,13 +3,13 @@ import { FaceService } from "../../../proto/gen/selfsame/inference/v1/face_servi
 import { imageContent } from "../request.ts";
 import { rpc } from "../rpc.ts";
 
-const MOST_FRAMES = 5;
+const MAX_FRAMES = 5;
 
 export const assessPresentationAttack = rpc(
   FaceService.method.assessPresentationAttack,
   async ({ frames }, { engines }, call) => {
-    if (frames.length < 1 || frames.length > MOST_FRAMES) {
-      throw new ConnectError(`frames: 1 to ${MOST_FRAMES}, got ${frames.length}`, Code.InvalidArgument);
+    if (frames.length < 1 || frames.length > MAX_FRAMES) {
+      throw new ConnectError(`frames: 1 to ${MAX_FRAMES}, got ${frames.length}`, Code.InvalidArgument);
     }
     const contents = frames.map((frame, index) => imageContent(frame, `frames[${index}]`));
     return { frames: await engines.run("assessPresentationAttack", contents, call) };

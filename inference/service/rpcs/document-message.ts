@@ -5,7 +5,7 @@ import {
 } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import type { DocumentReading, PlainReading } from "../../pipelines/types.ts";
 
-/** A reading as its message: only the zone's format is named differently there. */
+/** A reading as its message, in which only the zone's format has another name. */
 export function toReadingMessage(
   reading: DocumentReading | PlainReading,
 ): MessageInitShape<typeof DocumentReadingSchema> {

@@ -5,17 +5,17 @@ import { imageContent } from "../request.ts";
 import { rpc } from "../rpc.ts";
 import { toReadingMessage } from "./document-message.ts";
 
-const MOST_PICTURES = 2;
+const MAX_PICTURES = 2;
 
-/** Each picture is a job of its own, so that both sides of a document may be looked at side by side. */
+/** Each picture is a job of its own, so that two engines can examine both sides of a document at once. */
 export const examineDocument = rpc(
   DocumentService.method.examineDocument,
   async ({ pictures }, { documents }, call) => {
-    if (pictures.length < 1 || pictures.length > MOST_PICTURES) {
-      throw new ConnectError(`pictures: 1 to ${MOST_PICTURES}, got ${pictures.length}`, Code.InvalidArgument);
+    if (pictures.length < 1 || pictures.length > MAX_PICTURES) {
+      throw new ConnectError(`pictures: 1 to ${MAX_PICTURES}, got ${pictures.length}`, Code.InvalidArgument);
     }
     const contents = pictures.map((picture, index) => imageContent(picture, `pictures[${index}]`));
-    // Where one picture fails, nobody waits for the other: a place in the queue is given up.
+    // Where one picture fails, the other is canceled, so that its place in the queue is free.
     const failing = new AbortController();
     const both = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
     const examine = async (content: Uint8Array, index: number) => {

@@ -6,17 +6,17 @@ import {
 } from "../../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
 import { rpc } from "../rpc.ts";
 
-const MOST = { key: 256, id: 64, changes: 1_000, candidates: 100, dimensions: 4_096 } as const;
-/** How far from 1 the length of a template may be. */
+const MAX = { key: 256, id: 64, changes: 1_000, candidates: 100, dimensions: 4_096 } as const;
+/** Largest difference of a template's length from 1. */
 const UNIT_TOLERANCE = 1e-3;
 const FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
 export const searchGallery = rpc(
   GalleryService.method.searchGallery,
   async ({ gallery, discard, base, changes, probe, limit }, { galleries }, call) => {
-    valid(gallery.length > 0 && gallery.length <= MOST.key, `gallery: 1 to ${MOST.key} characters`);
-    valid(changes.length <= MOST.changes, `changes: at most ${MOST.changes}`);
-    valid(limit >= 1 && limit <= MOST.candidates, `limit: 1 to ${MOST.candidates}`);
+    valid(gallery.length > 0 && gallery.length <= MAX.key, `gallery: 1 to ${MAX.key} characters`);
+    valid(changes.length <= MAX.changes, `changes: at most ${MAX.changes}`);
+    valid(limit >= 1 && limit <= MAX.candidates, `limit: 1 to ${MAX.candidates}`);
     const first = base?.seq ?? 0n;
     valid(
       changes.every(({ seq }, i) => seq > (changes[i - 1]?.seq ?? first)),
@@ -49,14 +49,14 @@ function toChange(change: GalleryChange) {
 
 function toPosition({ seq, registrationId }: Pick<GalleryPosition, "seq" | "registrationId">) {
   valid(seq <= Number.MAX_SAFE_INTEGER, "seq: at most 2^53 - 1");
-  valid(registrationId.length > 0 && registrationId.length <= MOST.id, `registration_id: 1 to ${MOST.id}`);
+  valid(registrationId.length > 0 && registrationId.length <= MAX.id, `registration_id: 1 to ${MAX.id}`);
   return { seq: Number(seq), registrationId };
 }
 
 /** A unit vector of little-endian 32-bit floats. */
 function toVector(bytes: Uint8Array, field: string): Float32Array {
   const length = bytes.length / FLOAT;
-  valid(Number.isInteger(length) && length >= 1 && length <= MOST.dimensions, `${field}: not a template`);
+  valid(Number.isInteger(length) && length >= 1 && length <= MAX.dimensions, `${field}: not a template`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const vector = new Float32Array(length);
   let square = 0;
@@ -69,7 +69,7 @@ function toVector(bytes: Uint8Array, field: string): Float32Array {
   return vector;
 }
 
-/** The message names the field, never its value. */
+/** Throws INVALID_ARGUMENT with a message that names the field, never its value. */
 function valid(condition: boolean, message: string): void {
   if (!condition) throw new ConnectError(message, Code.InvalidArgument);
 }
