@@ -5,20 +5,20 @@ export interface Sample {
   readonly vector: readonly number[];
 }
 
-/** Comparisons by column: the score, and the two samples by their index. Highest score first. */
+/** Comparisons as columns: the score and the indices of the two samples. Highest score first. */
 export interface Scores {
   readonly score: Float32Array;
   readonly a: Uint32Array;
   readonly b: Uint32Array;
 }
 
-/** Every comparison among the samples, by whether both are of one subject. */
+/** Every comparison among the samples: mated ones are of one subject. */
 export interface Comparisons {
   readonly mated: Scores;
   readonly nonMated: Scores;
   /** The subject of each sample, from 0. */
   readonly subjectOf: Uint32Array;
-  /** How many samples each subject has. */
+  /** Number of samples of each subject. */
   readonly sizes: Uint32Array;
 }
 
@@ -29,7 +29,7 @@ export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return sum;
 }
 
-/** Compares each sample with each other one, once. */
+/** Compares each pair of samples once. */
 export function compareAll(samples: readonly Sample[]): Comparisons {
   const subjects = [...new Set(samples.map(({ subject }) => subject))];
   const indexOf = new Map(subjects.map((subject, n) => [subject, n]));
@@ -66,7 +66,7 @@ function ranked({ score, a, b }: Scores): Scores {
 const pick = <T extends Float32Array | Uint32Array>(column: T, order: Uint32Array): T =>
   column.map((_, n) => column[order[n]!]!) as T;
 
-/** How many comparisons reach the score. */
+/** The number of comparisons at or over the score. */
 export function countAtLeast({ score }: Pick<Scores, "score">, threshold: number): number {
   let [low, high] = [0, score.length];
   while (low < high) {

@@ -16,13 +16,13 @@ interface ErrorRates {
 
 /** Subjects drawn with replacement. */
 interface Resample {
-  /** How often each was drawn. */
+  /** How often each subject was drawn. */
   readonly draws: Uint32Array;
   readonly mated: number;
   readonly nonMated: number;
 }
 
-/** The same draws each time: subjects are resampled, because comparisons that share one are not independent. */
+/** Bootstrap over subjects, since comparisons that share a subject are not independent. Each call draws the same. */
 export function resampleSubjects({ sizes }: Comparisons): Resample[] {
   const random = seededRandom(SEED);
   return Array.from({ length: RESAMPLES }, () => {
@@ -63,15 +63,15 @@ function resampledFnmr(
   });
 }
 
-/** Pairs of different subjects: how many non-mated comparisons are independent at most. */
+/** The number of pairs of different subjects, which bounds the number of independent non-mated comparisons. */
 export const subjectPairs = ({ sizes }: Comparisons): number => (sizes.length * (sizes.length - 1)) / 2;
 
 const matedSubjects = ({ sizes }: Comparisons): number => sizes.filter((size) => size > 1).length;
 
 /**
- * False match and false non-match rate at a comparison score. The intervals are those over resampled subjects, widened
- * to the exact binomial one with each pair of subjects, or each subject, counted once: it is the wider one where errors
- * are few, and the only one where there are none.
+ * False match and false non-match rate at a comparison score. An interval is the bootstrap's, widened to the exact
+ * binomial one that counts each pair of subjects, or each subject, once. The latter is wider where errors are few, and
+ * without any error it is the only one.
  */
 export function errorRates(
   comparisons: Comparisons,
@@ -94,3 +94,7 @@ function wider(rate: number, trials: number, resampled: readonly number[]): Inte
   const [low, high] = exactInterval(Math.round(rate * trials), trials);
   return [Math.min(low, quantile(resampled, 0.025)), Math.max(high, quantile(resampled, 0.975))];
 }
+
+/** The quantile `share`, 0..1, of values in ascending order. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values[Math.min(values.length - 1, Math.floor(share * values.length))]!;

@@ -22,11 +22,11 @@ export interface EnrolledPhoto extends LabelledPhoto, Sample {
 
 export interface Enrolment {
   readonly enrolled: readonly EnrolledPhoto[];
-  /** Photos that gave no template, with the reason: `no_face`, or why the image was refused. */
+  /** Photos without a template, with the reason: `no_face`, or that of the refused image. */
   readonly failed: readonly (LabelledPhoto & { readonly reason: string })[];
 }
 
-/** Folders whose names begin so hold no subject. */
+/** Folders with this prefix hold no subject. */
 const RESERVED = "_";
 
 /** The photos of a folder with one subfolder for each person, in the order of their names. */
@@ -42,7 +42,7 @@ export async function listSubjects(dir: string): Promise<LabelledPhoto[]> {
   return (await Promise.all(photos)).flat();
 }
 
-/** Reads each photo, one after another, and makes its template. Throws for a file that cannot be read at all. */
+/** Makes a template of each photo, one after another. Throws for a file that cannot be read. */
 export async function enrol(
   dir: string,
   photos: readonly LabelledPhoto[],
@@ -62,7 +62,7 @@ export async function enrol(
   return { enrolled, failed };
 }
 
-/** The analysis of the labelled person, or why the image was refused. */
+/** The analysis of the labelled person, or the reason of the refused image. */
 async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalysis | string> {
   try {
     const picture = await decodeImage(await readFile(path));
@@ -77,12 +77,12 @@ async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalys
   }
 }
 
-/** What is looked at around a face that is not the largest, in its own sides. */
+/** Side of the crop around a face that is not the largest, in the face's sides. */
 const AROUND = 2;
 
 /**
- * The part of the picture that shows the labelled person, undefined for all of it: a label names the one whose face is at the
- * picture's centre, as LFW has it (Huang et al. 2007), and the largest face is analysed, which may be a bystander's.
+ * The part of the picture that shows the labelled person, null for the whole picture. As in LFW (Huang et al. 2007), a
+ * label names the person at the picture's centre; the largest face, which is the analysed one, may be a bystander's.
  */
 export function aroundLabelled({ faces, imageWidth, imageHeight }: FaceAnalysis): Box | undefined {
   const central = faces.findIndex(

@@ -8,21 +8,22 @@ import { errorRates, resampledFmr, resampleSubjects, subjectPairs } from "./erro
 export const LEVELS = { "fmr_1e-2": 1e-2, "fmr_1e-3": 1e-3, "fmr_1e-4": 1e-4 } as const;
 export type Level = keyof typeof LEVELS;
 
-/** Scores are told in steps of this. */
+/** Comparison scores of operating points are multiples of this. */
 const STEP = 1e-4;
 
-/** A level that the material cannot support, and how much of it would do. */
+/** A level that the material cannot support, and how much material it needs. */
 export interface RefusedLevel {
   readonly level: Level;
   readonly refused: string;
 }
 
 /**
- * The lowest comparison score at which the one-sided 95 % upper bound of the false match rate is within the level's. The
- * bound is the higher of two: over resampled subjects, and exact binomial with each pair of subjects counted once.
+ * The lowest comparison score at which the one-sided 95 % upper bound of the false match rate is within the level's
+ * rate. The bound is the higher of two: the bootstrap's over subjects, and the exact binomial one that counts each pair
+ * of subjects once.
  *
- * Refused where even no false match at all would leave the bound above the level: with fewer than 3 / rate pairs of
- * different subjects (rule of three), or where no mated comparison could tell what the level costs.
+ * Refused with fewer than 3 / rate pairs of different subjects (rule of three), since then the bound is above the level
+ * even without a false match; and without mated comparisons, since then the false non-match rate is unknown.
  */
 export function operatingPoint(comparisons: Comparisons, level: Level): OperatingPoint | RefusedLevel {
   const target = LEVELS[level];
@@ -36,14 +37,14 @@ export function operatingPoint(comparisons: Comparisons, level: Level): Operatin
     const bound = quantile(resampledFmr(comparisons, accepted, resamples), 0.95);
     return Math.max(bound, exactUpperBound(independent, pairs)) <= target;
   };
-  // More would put the rate itself, let alone its bound, over the level.
+  // With more false matches, the rate itself is over the level.
   const accepted = mostWithin(within, Math.floor(target * nonMated.score.length));
   const comparisonScore = Number((Math.floor(nonMated.score[accepted]! / STEP + 1) * STEP).toFixed(4));
   const rates = errorRates(comparisons, comparisonScore, resamples);
   return { level, comparisonScore, mated: mated.score.length, nonMated: nonMated.score.length, ...rates };
 }
 
-/** The largest number up to `most` for which a condition that is lost once and for all holds; 0 holds. */
+/** The largest number up to `most` for which a monotone condition holds; it holds for 0. */
 function mostWithin(holds: (count: number) => boolean, most: number): number {
   let [low, high] = [0, most];
   while (low < high) {

@@ -4,21 +4,21 @@ import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
 import type { Net } from "../runtime/session.ts";
 
-/** Where a face's parts lie in the picture: 468 landmarks in MediaPipe's order. */
+/** The 468 landmarks of a face in MediaPipe's order, in the picture's pixels. */
 export type FaceLandmarks = readonly Vec2[];
 
 /** Makes one unit vector of the face that lies at the landmarks. */
 export type FaceEmbedder = (picture: Raster, landmarks: FaceLandmarks) => Promise<Float32Array>;
 
-/** What an embedding net reads: a square of `size` pixels, its channels in `order`. */
+/** The input of an embedding net: a square of `size` pixels, its channels in `order`. */
 interface ChipFacts {
   readonly size: number;
   readonly order: "rgb" | "bgr";
 }
 
 /**
- * The unit vector of the chip that `toPicture` cuts: the sum of the net's vectors for the chip and for its mirror image,
- * normalised. Faces are nearly symmetric and errors of alignment are not, so that the sum is steadier than either.
+ * The unit vector of the chip that `toPicture` cuts: the normalised sum of the net's vectors for the chip and for its
+ * mirror image. Faces are nearly symmetric and alignment errors are not, so that the sum varies less than either.
  */
 export async function embedChip(
   net: Net,
@@ -37,7 +37,7 @@ export function alignedChip(points: readonly Vec2[], reference: readonly Vec2[])
   return similarity(reference, points);
 }
 
-/** The vector at length 1. Throws `RangeError` for one that has no direction. */
+/** The vector scaled to length 1. Throws `RangeError` for a vector without a direction. */
 export function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   if (!(length > 0 && Number.isFinite(length))) throw new RangeError("vector has no direction");

@@ -10,7 +10,7 @@ export interface AlignedLine extends MrzLine {
   readonly freeLogProbability: number;
 }
 
-/** Largest cost of an alternative, in nats: a ten thousandth of the taken character's probability. */
+/** Nats that an alternative may cost: it has at least a ten-thousandth of the taken character's probability. */
 const ALTERNATIVE_MAX = Math.log(1e4);
 
 const CLASS_OF = new Map(Array.from(ALPHABET, (character, c) => [character, c]));
@@ -23,22 +23,21 @@ const ALLOWED: ReadonlyMap<string, readonly number[]> = new Map(
 const allowedBy = (set: CharacterSet) => ALLOWED.get(set)!;
 
 /**
- * Least probability of a character outside of its position's set, and the largest probability left for the
- * set and its look-alikes, at which the character is taken as printed.
+ * A character outside its position's set counts as printed there from the probability `seen` on, when at most `left`
+ * remains for the best allowed character and its look-alike.
  */
 const OUT_OF_PLACE = { seen: 0.9, left: 0.05 } as const;
 
-/** The class of each class's look-alike; undefined where it has none. */
+/** The class of each class's look-alike, undefined where it has no look-alike. */
 const TWINS = Array.from(ALPHABET, (character) => CLASS_OF.get(twinOf(character) ?? ""));
 
 /**
- * The likeliest spelling with exactly one character for each position, each out of its position's set. Where
- * the picture plainly shows another character, that one is taken: a line is reported as it is printed.
- * Undefined when there are fewer steps than characters.
+ * The likeliest spelling with exactly one character for each position, from the position's set. Where the picture
+ * plainly shows a character outside the set, the line has that one, since it is told as printed. Undefined when there
+ * are fewer steps than characters.
  *
- * This is how a line gets its fixed length: nothing is padded or cut afterwards. A character without evidence
- * in the picture gets the probability that the recogniser saw there, close to 0, so that its field and its
- * checks are not confident.
+ * This gives a line its fixed length: nothing is padded or cut afterwards. A character without evidence in the picture
+ * gets the recogniser's probability there, close to 0, so that its field and its checks have a low confidence.
  */
 export function alignLine(emissions: ZoneEmissions, sets: readonly CharacterSet[]): AlignedLine | undefined {
   const logs = logarithms(emissions);
@@ -48,7 +47,7 @@ export function alignLine(emissions: ZoneEmissions, sets: readonly CharacterSet[
   return { ...describe(path, emissions, sets), alternatives: alternatives(path, logs, sets) };
 }
 
-/** The path's classes; a class outside of its set where the picture leaves no doubt. */
+/** The path's classes; where the picture leaves no doubt, a class outside the position's set. */
 function asPrinted({ classes, spells }: Path, emissions: ZoneEmissions): number[] {
   return classes.map((fitting, i) => {
     const seen = likeliestOf(emissions, spells[i]!);
@@ -59,7 +58,7 @@ function asPrinted({ classes, spells }: Path, emissions: ZoneEmissions): number[
   });
 }
 
-/** The class, blanks aside, that is likeliest in one of the steps. */
+/** The class other than the blank with the highest probability in any of the steps. */
 function likeliestOf(emissions: ZoneEmissions, steps: readonly number[]): number {
   let [best, most] = [0, -1];
   for (const step of steps) {
@@ -94,10 +93,7 @@ const surestOf = (emissions: ZoneEmissions, steps: readonly number[], c: number)
 const alternatives = ({ classes, spells }: Path, logs: Float64Array, sets: readonly CharacterSet[]) =>
   spells.flatMap((steps, column) => alternativesAt(column, steps, classes[column]!, logs, sets[column]!));
 
-/**
- * Alternatives at the position that the picture leaves possible: their path emits the character, or blanks,
- * in the same steps.
- */
+/** Other allowed characters of a position that are likely enough; each is emitted, or blanks, in the same steps. */
 function alternativesAt(
   column: number,
   steps: readonly number[],
@@ -125,7 +121,7 @@ function alternativesAt(
 
 const probability = ({ data }: ZoneEmissions, step: number, c: number) => data[step * CLASSES + c]!;
 
-/** The probability of the class and its look-alike. */
+/** The probability of the class and its look-alike together. */
 function shapeProbability(emissions: ZoneEmissions, step: number, c: number): number {
   const twin = TWINS[c];
   return probability(emissions, step, c) + (twin === undefined ? 0 : probability(emissions, step, twin));

@@ -14,17 +14,17 @@ export interface ZoneEmissions {
   readonly data: Float32Array;
 }
 
-/** Keeps log 0 finite, and one impossible step from deciding alone. */
+/** Keeps log 0 finite, so that no single step decides alone. */
 const FLOOR = 1e-6;
 
-/** Natural logarithms of the probabilities, none under that of one in a million. */
+/** Natural logarithms of the probabilities, each at least that of one in a million. */
 export function logarithms({ data }: ZoneEmissions): Float64Array {
   const logs = new Float64Array(data.length);
   for (let at = 0; at < data.length; at++) logs[at] = Math.log(Math.max(data[at]!, FLOOR));
   return logs;
 }
 
-/** A line as the picture alone spells it, whatever the format. */
+/** A line as the picture alone spells it, without any format. */
 interface FreeSpelling {
   readonly text: string;
   /** Natural logarithm of the likeliest path's probability. */

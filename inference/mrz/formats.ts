@@ -1,11 +1,11 @@
-/** Character sets of positions, ICAO Doc 9303-3, 4.3 and 4.8. */
+/** The characters that a position may have, ICAO Doc 9303-3, 4.3 and 4.8. */
 export const CHARACTER_SETS = {
   letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ<",
   digits: "0123456789",
-  /** An unknown part of a date of birth is filled up; so is the check digit of an empty personal number. */
+  /** Fillers stand for an unknown part of a date of birth, and for the check digit of an empty personal number. */
   digitsOrFiller: "0123456789<",
   any: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<",
-  /** X is not in the standard for zones, but states print it. */
+  /** The standard for zones lacks X, but states print it. */
   sex: "MFX<",
   filler: "<",
   cardCode: "ACI",
@@ -31,7 +31,7 @@ export type FieldName =
   | "optional_data_2"
   | "personal_number";
 
-/** Elements that check digits cover. */
+/** The data that a check digit covers. */
 export type CheckName =
   | "document_number"
   | "date_of_birth"
@@ -43,7 +43,7 @@ export type CheckName =
 export type Span = readonly [line: number, start: number, end: number];
 
 export interface FieldPlace {
-  /** `names` holds both identifiers, parted by two fillers. */
+  /** `names` holds both identifiers, with two fillers between them. */
   readonly name: Exclude<FieldName, "primary_identifier" | "secondary_identifier"> | "names";
   readonly span: Span;
   readonly set: CharacterSet;
@@ -52,7 +52,7 @@ export interface FieldPlace {
 export interface CheckPlace {
   readonly name: CheckName;
   readonly digit: Span;
-  /** What the digit covers, in order. */
+  /** The characters that the digit covers, in order. */
   readonly covers: readonly Span[];
   readonly set: CharacterSet;
 }
@@ -61,18 +61,15 @@ export interface Format {
   readonly name: FormatName;
   readonly lines: number;
   readonly length: number;
-  /**
-   * Sets of the first two characters: the first tells a visa from a card of the same size, cards have digits
-   * too.
-   */
+  /** Sets of the first two characters: the first tells a visa from a card of the same size. */
   readonly code: readonly [CharacterSet, CharacterSet];
-  /** Continuation of a document number that is too long for its field (Doc 9303-5, 4.2.2; 9303-6, 4.2.2). */
+  /** Where a document number that is too long for its field continues (Doc 9303-5, 4.2.2; 9303-6, 4.2.2). */
   readonly overflow?: Span;
   readonly fields: readonly FieldPlace[];
   readonly checks: readonly CheckPlace[];
 }
 
-/** Shared by a format's overflow and its field, which `parseZone` tells by identity. */
+/** A format's overflow and its field share one span, which `parseZone` compares by identity. */
 const TD1_OPTIONAL: Span = [0, 15, 30];
 const TD2_OPTIONAL: Span = [1, 28, 35];
 

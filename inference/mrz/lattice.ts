@@ -1,13 +1,10 @@
 import { BLANK, CLASSES } from "./emissions.ts";
 
-/** Predecessor of a state: itself, the blank before it, or else a class of the character before. */
+/** The predecessor of a state: itself, the blank before it, or else a class of the character before. */
 const SAME = -1;
 const FROM_BLANK = -2;
 
-/**
- * The likeliest path through a line: by position the class and the steps that emit it, and its log
- * probability.
- */
+/** A path through a line: for each position the class and the steps that emit it; its log probability. */
 export interface Path {
   readonly classes: readonly number[];
   readonly spells: readonly (readonly number[])[];
@@ -15,12 +12,10 @@ export interface Path {
 }
 
 /**
- * The likeliest CTC path (Viterbi) that emits exactly one class for each position, each out of its position's
- * own; undefined when there are fewer steps than positions. `logs` holds `CLASSES` logarithms of probability
- * a step.
+ * The likeliest CTC path (Viterbi) that emits exactly one class for each position, from the position's allowed ones;
+ * undefined when there are fewer steps than positions. `logs` holds `CLASSES` logarithms of probability for each step.
  *
- * Its states: (i, c), the i-th character, c, is being emitted; (i, blank), i characters are out and a blank
- * is being emitted.
+ * A state (i, c) emits class c as the i-th character; a state (i, blank) emits a blank after i characters.
  */
 export function likeliestPath(logs: Float64Array, allowed: readonly (readonly number[])[]): Path | undefined {
   const steps = logs.length / CLASSES;
@@ -35,7 +30,7 @@ class Lattice {
   readonly #length: number;
   readonly #from: Int8Array;
   readonly #scores: Float64Array;
-  /** By position, the best and the second best class: a repeated character needs a blank between, and so may be barred. */
+  /** By position, the best and the second best class. A character cannot follow itself without a blank: then the second. */
   readonly #best: Int8Array;
   readonly #second: Int8Array;
 
@@ -50,17 +45,17 @@ class Lattice {
     this.#scores[BLANK] = 0;
   }
 
-  /** From the last position to the first, since each takes its predecessor's value of the step before. */
+  /** Goes from the last position to the first, since each needs the previous step's state of the one before it. */
   advance(t: number, logs: Float64Array, allowed: readonly (readonly number[])[]): void {
     const ahead = Math.min(this.#length, t + 1);
     const behind = Math.max(0, this.#length - (this.#steps - 1 - t));
     for (let i = ahead; i >= behind; i--) {
-      this.#rest(t, i, logs[t * CLASSES + BLANK]!);
-      if (i > 0) this.#emit(t, i, logs, allowed[i - 1]!);
+      this.#emitBlank(t, i, logs[t * CLASSES + BLANK]!);
+      if (i > 0) this.#emitClass(t, i, logs, allowed[i - 1]!);
     }
   }
 
-  #rest(t: number, i: number, log: number): void {
+  #emitBlank(t: number, i: number, log: number): void {
     const scores = this.#scores;
     const row = i * CLASSES;
     const best = this.#best[i]!;
@@ -69,7 +64,7 @@ class Lattice {
     scores[row + BLANK] = (stays ? scores[row + BLANK]! : scores[row + best]!) + log;
   }
 
-  #emit(t: number, i: number, logs: Float64Array, allowed: readonly number[]): void {
+  #emitClass(t: number, i: number, logs: Float64Array, allowed: readonly number[]): void {
     const [scores, from] = [this.#scores, this.#from];
     const [row, before] = [i * CLASSES, (i - 1) * CLASSES];
     const came = t * scores.length + row;

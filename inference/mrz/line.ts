@@ -4,7 +4,7 @@ import type { Span } from "./formats.ts";
 export interface Alternative {
   readonly column: number;
   readonly character: string;
-  /** Nats: how many times less likely than the one taken, as a natural logarithm; 0 or more. */
+  /** Nats, 0 or more: the natural logarithm of how many times less likely it is than the taken one. */
   readonly cost: number;
 }
 
@@ -12,13 +12,13 @@ export interface Alternative {
 export interface MrzLine {
   readonly text: string;
   /**
-   * The recogniser's probability of each character, 0..1. Where the field's type leaves only one of two
-   * look-alikes, it is that of the two together.
+   * The recogniser's probability of each character, 0..1. Where the field's type allows only one of two look-alikes, it
+   * is the probability of both together.
    */
   readonly confidences: readonly number[];
-  /** The probability of each character or its look-alike, 0..1: how well the shape was seen. */
+  /** The probability that each character or its look-alike was seen, 0..1. */
   readonly shapes: readonly number[];
-  /** Alternatives that the positions' sets allow beside the text. */
+  /** Other characters that the sets of its positions allow. */
   readonly alternatives: readonly Alternative[];
 }
 

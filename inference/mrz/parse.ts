@@ -10,26 +10,20 @@ interface ParsedField {
   readonly value: string;
   /** Lowest probability of its characters, 0..1. */
   readonly confidence: number;
-  /** The field's position; of a long document number its first part. */
+  /** Its position; of a long document number, that of the first part. */
   readonly span: Span;
 }
 
 export interface ParsedZone {
-  /** The lines as read, with the repairs applied. */
+  /** As read, repairs included. */
   readonly lines: readonly MrzLine[];
-  /**
-   * Characters that the check digits changed; empty where all checks hold, or where no likely text makes them
-   * hold.
-   */
+  /** Changes for the sake of the check digits; empty where all fit, or where no likely change makes them fit. */
   readonly repairs: readonly Repair[];
   readonly fields: readonly ParsedField[];
   readonly checks: readonly ParsedCheck[];
 }
 
-/**
- * Reads a zone's data elements and verifies its check digits and field types. Throws `RangeError` for lines
- * of another format.
- */
+/** Reads a zone's data elements, verifies its check digits and field types. Throws `RangeError` for other lines. */
 export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone {
   if (read.length !== format.lines || read.some(({ text }) => text.length !== format.length)) {
     throw new RangeError(`not ${format.lines} lines of ${format.length} characters`);
@@ -67,7 +61,7 @@ function findOverflow(format: Format, lines: readonly MrzLine[]) {
   if (format.overflow === undefined || textAt(lines, check.digit) !== "<") return undefined;
   const [line, start, end] = format.overflow;
   const length = textAt(lines, format.overflow).indexOf("<");
-  // Without a remainder and a digit the filler points to nothing.
+  // The optional data must hold at least one character of the number and its check digit.
   if (length < 2) return undefined;
   const digitAt = start + length - 1;
   return {
@@ -77,10 +71,7 @@ function findOverflow(format: Format, lines: readonly MrzLine[]) {
   };
 }
 
-/**
- * Doc 9303-4, 4.2.2.2: an empty personal number may have a filler for its check digit; then nothing is
- * checked.
- */
+/** Doc 9303-4, 4.2.2.2: an empty personal number may have a filler as its check digit, and then has no check. */
 function isUnused(lines: readonly MrzLine[], place: CheckPlace): boolean {
   return (
     place.name === "personal_number" &&
@@ -97,7 +88,7 @@ function fieldsOf(format: Format, lines: readonly MrzLine[], { name, span }: Fie
   return [fieldOf(lines, name, [span === format.overflow ? overflow.left : span])];
 }
 
-/** Doc 9303-3, 4.6: two fillers part the primary identifier from the secondary one. */
+/** Doc 9303-3, 4.6: two fillers separate the primary identifier from the secondary one. */
 function splitNames(lines: readonly MrzLine[], span: Span): ParsedField[] {
   const [line, start, end] = span;
   const found = textAt(lines, span).indexOf("<<");

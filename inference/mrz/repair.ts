@@ -1,9 +1,9 @@
 import type { MrzLine } from "./line.ts";
 import { replaceCharacters, type Substitution } from "./substitution.ts";
 
-/** One character that was changed to satisfy the check digits, though the picture alone suggests another. */
+/** A character that was taken for the sake of the check digits, though another is likelier by the picture alone. */
 export interface Repair extends Substitution {
-  /** The character that the picture alone suggests. */
+  /** The likeliest character by the picture alone. */
   readonly read: string;
 }
 
@@ -13,19 +13,19 @@ interface Repaired {
 }
 
 /**
- * Largest cost of all repairs of a zone together, in nats, and the least extra cost of every other valid
- * text: the check digits choose among readings, they invent nothing. Both were set on generated lines
- * (inference/models/mrz-reader/README.md).
+ * Nats that all repairs of a zone may cost together: the check digits choose among characters that the reader saw. Set
+ * on generated lines, like `MARGIN` (`docs/measurements/documents.md`).
  */
 const COST_MAX = 6;
+/** Nats by which every other text that fits must cost more. */
 const MARGIN = 2;
 
-/** Texts looked at before giving up. */
+/** Texts that are tried before it gives up. */
 const TEXTS_MAX = 2000;
 
 /**
- * The likeliest valid text by the substitutions. The text as read where it is valid, where no valid text is
- * near enough, and where two are about as likely.
+ * The likeliest text that fits and that the substitutions reach. The text stays as read where it fits, where no text
+ * within `COST_MAX` fits, and where two that fit are about equally likely.
  */
 export function repair(
   lines: readonly MrzLine[],
@@ -51,9 +51,7 @@ interface Hypothesis {
   readonly cost: number;
 }
 
-/**
- * Sets of substitutions at different places, the cheapest first: a beam over the reader's output, best first.
- */
+/** Sets of substitutions at different places, cheapest first (best-first search). */
 function* inOrderOfCost(substitutions: readonly Substitution[]): Generator<Hypothesis> {
   const sorted = substitutions.toSorted((a, b) => a.cost - b.cost);
   const open: (Hypothesis & { readonly next: number })[] = [];

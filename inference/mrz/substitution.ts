@@ -6,7 +6,7 @@ export interface Substitution extends Alternative {
   readonly line: number;
 }
 
-/** The alternatives at any position of the spans. */
+/** The alternatives within the spans. */
 export const substitutionsIn = (lines: readonly MrzLine[], spans: readonly Span[]): Substitution[] =>
   lines.flatMap(({ alternatives }, line) =>
     alternatives
@@ -16,7 +16,7 @@ export const substitutionsIn = (lines: readonly MrzLine[], spans: readonly Span[
       .map((alternative) => ({ ...alternative, line })),
   );
 
-/** The lines with the substitutions applied; each character's probability follows from its cost. */
+/** The lines with the substitutes taken; each has the probability that follows from its cost. */
 export function replaceCharacters(lines: readonly MrzLine[], taken: readonly Substitution[]): MrzLine[] {
   return lines.map((before, line) => {
     const here = taken.filter((one) => one.line === line);

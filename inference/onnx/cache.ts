@@ -6,9 +6,9 @@ import { ImportError } from "./errors.ts";
 import type { Recipe } from "./recipes.ts";
 
 /**
- * The path of the ONNX file that a recipe makes, making it first where it is not there or is not whole. The file is
- * named by its hash and checked against it every time, so that an old one is never taken for a new one.
- * Throws ImportError result_changed when the recipe does not make what it is pinned to.
+ * The path of a recipe's ONNX file, which is made first where it is missing or damaged. The file is named by its hash
+ * and checked against it every time, so that an old one is never taken for a new one.
+ * Throws ImportError result_changed when the result's hash is not the pinned one.
  */
 export async function convertOnce(
   folder: string,
@@ -35,7 +35,7 @@ async function isWhole(path: string, hash: string): Promise<boolean> {
   }
 }
 
-/** Writes a file whole or not at all, also when several processes write it at once. */
+/** Writes a file whole or not at all, even when several processes write it at once. */
 async function writeAtomically(path: string, content: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;

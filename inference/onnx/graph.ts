@@ -33,19 +33,19 @@ export class GraphBuilder {
     return this.#constant(data instanceof Float32Array ? data : Float32Array.from(data), dims);
   }
 
-  /** A constant vector of int64, as shapes, axes and paddings are given. */
+  /** A constant vector of int64, for shapes, axes and paddings. */
   integers(values: readonly number[]): Value {
     return this.#constant(BigInt64Array.from(values, BigInt), [values.length]);
   }
 
-  /** A node with one output; an empty input name leaves out an optional input. */
+  /** Adds a node with one output; an empty input name omits an optional input. */
   node(op: string, inputs: readonly Value[], attributes: Record<string, Attribute> = {}): Value {
     const output = `v${this.#nodes.length}`;
     this.#nodes.push({ op, inputs, outputs: [output], attributes });
     return output;
   }
 
-  /** Makes a float32 value an output of the graph under a name of its own. */
+  /** Makes a float32 value an output of the graph under this name. */
   output(name: string, value: Value, dims: readonly Dim[]): void {
     this.#nodes.push({ op: "Identity", inputs: [value], outputs: [name], attributes: {} });
     this.#outputs.push({ name, dims });

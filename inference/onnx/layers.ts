@@ -1,6 +1,6 @@
 import type { GraphBuilder, Value } from "./graph.ts";
 
-/** A feature map while a graph is built: NCHW, its batch left open. */
+/** A feature map while a graph is built: NCHW, of any batch size. */
 export interface FeatureMap {
   readonly value: Value;
   readonly channels: number;
@@ -8,7 +8,7 @@ export interface FeatureMap {
   readonly width: number;
 }
 
-/** Zeros put around a map before a kernel runs over it: [top, left, bottom, right]. */
+/** Zeros around a map before a kernel runs over it: [top, left, bottom, right]. */
 export type Padding = readonly [number, number, number, number];
 
 interface Convolution {
@@ -105,7 +105,7 @@ export const relu = (graph: GraphBuilder, map: FeatureMap): FeatureMap => ({
 export const averageOverMap = (graph: GraphBuilder, map: FeatureMap): Value =>
   graph.node("ReduceMean", [map.value], { axes: [2, 3], keepdims: 0 });
 
-/** TensorFlow's SAME: as few zeros as give ceil(size / stride) windows, an odd one at the end. */
+/** TensorFlow's SAME: the fewest zeros for ceil(size / stride) windows; of an odd number, one more at the end. */
 export function samePadding(map: FeatureMap, kernel: readonly [number, number], stride: number): Padding {
   const total = (size: number, length: number) =>
     Math.max((Math.ceil(size / stride) - 1) * stride + length - size, 0);

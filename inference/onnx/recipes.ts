@@ -2,10 +2,10 @@ import { buildFaceRecognition } from "./tfjs/face-recognition.ts";
 import { importTfjs, type TfjsFacts } from "./tfjs/tfjs.ts";
 import { buildMiniFasNet } from "./torch/minifasnet.ts";
 
-/** How a net becomes ONNX: always the same bytes out of the same sources. */
+/** The conversion of a net to ONNX: the same sources always give the same bytes. */
 export interface Recipe {
   readonly name: string;
-  /** Hex SHA-256 of the ONNX file that it makes; a change of the importer shows here and needs a new pin. */
+  /** Hex SHA-256 of the resulting ONNX file; a change of the importer changes it and needs a new pin. */
   readonly sha256: string;
   /** Sources in the order that the pack's manifest lists them: the weights first. */
   readonly make: (sources: readonly Uint8Array[]) => Uint8Array;
@@ -24,7 +24,7 @@ const miniFasNet = (name: string, sha256: string): Recipe => ({
 });
 
 /**
- * The nets made here, and what each takes and gives. Every one takes `image`: float32 [batch, 3, height, width], RGB,
+ * The nets made here, with their inputs and outputs. Each takes `image`: float32 [batch, 3, height, width], RGB,
  * 0..255, any batch; mean, scale and channel order are in the graph.
  *
  * | net              | image     | outputs (float32)                                                                   |

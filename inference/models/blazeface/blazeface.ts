@@ -8,7 +8,7 @@ const SIZE = 256;
 const SCORE_MIN = 0.5;
 const OVERLAP_MAX = 0.3;
 
-/** The net was trained on faces with room around them: one that fills the frame is looked for again with a margin. */
+/** The net was trained on faces with room around them: a face that fills the frame is detected again with a margin. */
 const MARGIN = 0.25;
 const LARGE_FACE_SHARE = 0.5;
 
@@ -24,7 +24,7 @@ const ANCHORS = [
   }),
 );
 
-/** Numbers a candidate: centre x, y, width, height, then x and y of six points. */
+/** Numbers of a candidate: centre x, y, width, height, then x and y of six points. */
 const STRIDE = 16;
 
 /**
@@ -33,7 +33,7 @@ const STRIDE = 16;
  */
 export function blazeface(net: Net): FaceDetector {
   return {
-    // The view that the mesh net was trained on.
+    // The mesh net was trained on this view.
     view: { context: 1.5, down: 0 },
     async detect(picture, quarterTurns) {
       const found = await look(net, picture, quarterTurns, 0);

@@ -4,14 +4,14 @@ import type { Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
 import type { Net } from "../../runtime/session.ts";
 
-/** DocCornerNet (MobileNetV2, coordinate classification): 224² stretched, RGB with ImageNet's numbers. */
+/** DocCornerNet (MobileNetV2, coordinate classification): 224 × 224, stretched, RGB with ImageNet's mean and deviation. */
 const SIZE = 224;
 const MEAN = [0.485, 0.456, 0.406];
 const DEVIATION = [0.229, 0.224, 0.225];
 
 interface DocumentCorners {
   readonly quad: Quad;
-  /** Probability that there is a document, 0..1. */
+  /** Probability that the picture shows a document, 0..1. */
   readonly score: number;
 }
 

@@ -11,7 +11,7 @@ import { MESH } from "./topology.ts";
 
 const SIZE = 192;
 
-/** How much wider than the mesh's own box the view of a second look is. */
+/** Side of the second view, in sides of the mesh's own box. */
 const CONTEXT = 1.5;
 
 /** A landmark in the picture's pixels; smaller z is nearer, in the same unit. */
@@ -26,7 +26,7 @@ export interface FaceMesh {
   readonly flag: number;
 }
 
-/** The view of a face that a detector found: an upright square about it. */
+/** The view of a detected face: a square around it, turned so that the face is upright. */
 export function meshView({ box, points }: Detection, { context, down }: MeshView): Chip {
   const turn = slope(points[0]!, points[1]!);
   const { x, y } = centre(box);
@@ -38,7 +38,7 @@ export function meshView({ box, points }: Detection, { context, down }: MeshView
   };
 }
 
-/** The view of a face whose mesh is known, for a second look. */
+/** The second view of a face, from its first mesh. */
 export function refinedView({ landmarks }: FaceMesh): Chip {
   const { right, left } = MESH.outerEyeCorners;
   const turn = slope(landmarks[right]!, landmarks[left]!);
@@ -47,7 +47,7 @@ export function refinedView({ landmarks }: FaceMesh): Chip {
   return { centre: apply(rotation(turn), centre(box)), side, turn };
 }
 
-/** MediaPipe Face Mesh, arXiv:1907.06724: 468 landmarks in three dimensions out of a 192 × 192 view. */
+/** MediaPipe Face Mesh, arXiv:1907.06724: 468 landmarks in three dimensions, from a view of 192 × 192 pixels. */
 export async function readMesh(net: Net, picture: Raster, view: Chip): Promise<FaceMesh> {
   const toPicture = chipToPicture(view, SIZE);
   const chip = await warp(picture, toPicture, SIZE, SIZE);

@@ -7,7 +7,7 @@ export const MESH = {
   foreheadTop: 10,
   chin: 152,
   noseTip: 1,
-  /** Pairs that mirror one another, right then left. */
+  /** Pairs that mirror each other, right then left. */
   symmetricPairs: [
     [33, 263],
     [133, 362],
@@ -59,12 +59,12 @@ export const INNER_LIPS = {
   ],
 } as const;
 
-/** The outer edge of the lips, around. */
+/** The outer edge of the lips, in order around it. */
 export const OUTER_LIPS = [
   61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291, 375, 321, 405, 314, 17, 84, 181, 91, 146,
 ] as const;
 
-/** A patch of each cheek between eye, nose and mouth, right then left. */
+/** The outline of a patch of each cheek, between eye, nose and mouth; right then left. */
 export const CHEEKS = [
   [117, 118, 101, 205, 187, 123],
   [346, 347, 330, 425, 411, 352],
@@ -77,8 +77,8 @@ export const FACE_OVAL = [
 ] as const;
 
 /**
- * Mesh landmarks that stand for points 27 to 54 and 60 to 64 of the 68-point scheme (iBUG 300-W): nose, eyes, upper lip.
- * Brows and lower lips are left out, as dlib leaves them out of its alignment: they move.
+ * Mesh landmarks for points 27 to 54 and 60 to 64 of the 68-point scheme (iBUG 300-W): nose, eyes, upper lip. Brows and
+ * lower lips move, and dlib's alignment leaves them out too.
  */
 // biome-ignore format: ten to a line, by part of the face.
 export const RIGID_68: Readonly<Record<number, number>> = {

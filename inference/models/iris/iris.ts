@@ -11,11 +11,12 @@ const SIZE = 64;
 /** The view of an eye, in distances between its corners. */
 const CONTEXT = 2.3;
 
-/** An eye of the mesh, in the order of the net's first sixteen points: the lower lid from the outer corner, then the upper. */
+/** An eye's mesh landmarks in the order of the net's first sixteen points: the lower lid, then the upper lid. */
 interface Eye {
+  /** From the outer corner to the inner one. */
   readonly lower: readonly [number, ...number[]];
   readonly upper: readonly number[];
-  /** The net knows right eyes: a left one is shown to it in a mirror. */
+  /** The net was trained on right eyes: the picture of a left eye is mirrored. */
   readonly isMirrored: boolean;
 }
 
@@ -35,8 +36,8 @@ const EYES: readonly Eye[] = [
 const MIRROR: Transform = compose(translation(SIZE, 0), scaling(-1, 1));
 
 /**
- * MediaPipe Iris (arXiv:2006.11341): the face's landmarks with those of the eyelids' edges put where a closer look at each
- * eye finds them. The mesh net alone draws most closed eyes half open. The other landmarks, and all depths, stay.
+ * MediaPipe Iris (arXiv:2006.11341): moves the landmarks of the eyelids' edges to where a net for eyes finds them in a
+ * larger view. The mesh net alone draws most closed eyes half open. Other landmarks and all depths stay.
  */
 export async function refineEyes(
   net: Net,
@@ -54,7 +55,7 @@ export async function refineEyes(
   return refined;
 }
 
-/** The map from the net's view of an eye to the picture. */
+/** The transform from the net's view of an eye to the picture. */
 function toPictureFrom(landmarks: readonly Landmark[], { lower, isMirrored }: Eye): Transform {
   const [outer, inner] = [landmarks[lower[0]]!, landmarks[lower.at(-1)!]!];
   const [right, left] = isMirrored ? [inner, outer] : [outer, inner];

@@ -11,8 +11,8 @@ const SIZE = 80;
 const BONA_FIDE = 1;
 
 /**
- * The probability of a bona fide presentation, 0..1, by one net of minivision-ai's Silent-Face-Anti-Spoofing, which sees
- * the face with `context` times its box around it.
+ * The probability of a bona fide presentation, 0..1, from one net of minivision-ai's Silent-Face-Anti-Spoofing. The net
+ * sees the face's box widened `context` times.
  */
 export async function scoreBonaFide(net: Net, picture: Raster, face: Box, context: number): Promise<number> {
   const view = contextBox(picture, face, context);
@@ -22,7 +22,7 @@ export async function scoreBonaFide(net: Net, picture: Raster, face: Box, contex
   return Number(outputs.probabilities!.data[BONA_FIDE]);
 }
 
-/** By how much the face's box can be widened at most and still fit into the picture, up to `context`. */
+/** The largest factor, up to `context`, by which the face's box can be widened within the picture. */
 export function availableContext(picture: Raster, face: Box, context: number): number {
   return Math.min(context, (picture.width - 1) / face.width, (picture.height - 1) / face.height);
 }

@@ -4,20 +4,21 @@ import type { Raster } from "../../imaging/raster.ts";
 import { CLASSES, type ZoneEmissions } from "../../mrz/emissions.ts";
 import type { Net } from "../../runtime/session.ts";
 
-/** The net's rows, and how many of its columns make a step of its answer. */
+/** Rows of the net's input. */
 const HEIGHT = 32;
+/** Columns of the input for each step of the output. */
 const SHRINK = 4;
 
-/** Widths are multiples of this, so that there are few shapes; a line is stretched by at most a fiftieth to fit. */
+/** Widths are multiples of this, so that there are few shapes. */
 const WIDTH_STEP = 32;
 const WIDTH = { min: 64, max: 1312 } as const;
 
-/** Keeps an even surface from becoming noise; the net was taught with it. */
+/** Keeps the noise of an even surface small; the net was trained with it. */
 const STEADY = 4;
 
 /**
- * Reads the lines of a zone in one batch: for each, the probabilities of every character along it. Lines of one zone
- * begin and end together, and so all take the width of the widest. Throws when the net's answer is not of that shape.
+ * Reads the lines of a zone in one batch and gives the probabilities of every character along each line. Lines of one
+ * zone begin and end together, and so all take the width of the widest. Throws for an output of another shape.
  */
 export async function readZoneLines(
   net: Net,
@@ -33,7 +34,7 @@ export async function readZoneLines(
   return readPlanes(net, data, quads.length, width);
 }
 
-/** The probabilities of `count` lines that are normalised already, [count, 32, width]. */
+/** Reads `count` lines that are already normalised, [count, 32, width]. */
 export async function readPlanes(
   net: Net,
   data: Float32Array,
@@ -62,7 +63,7 @@ function commonWidth(quads: readonly Quad[]): number {
   return Math.min(Math.max(width, WIDTH.min), WIDTH.max);
 }
 
-/** (v - mean) / (standard deviation + 4), so that paper and light do not matter. */
+/** (v - mean) / (standard deviation + 4), which takes out paper and light. */
 export function normalise(line: Float32Array): Float32Array {
   let [sum, squares] = [0, 0];
   for (let at = 0; at < line.length; at++) {

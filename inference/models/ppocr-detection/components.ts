@@ -1,9 +1,11 @@
 import type { Vec2 } from "../../geometry/transform.ts";
 
-/** A connected region of the text map: the ends of its rows, and the mean probability inside. */
+/** A connected region of the text map. */
 interface Component {
+  /** The corners of the ends of its rows of pixels. */
   readonly outline: readonly Vec2[];
   readonly pixels: number;
+  /** Mean probability inside, 0..1. */
   readonly score: number;
 }
 

@@ -8,8 +8,9 @@ import { findComponents } from "./components.ts";
 /** PaddleOCR's own pre- and postprocessing of its DB detectors (arXiv:1911.08947); v3 and v4 share it. */
 const FACTS = {
   /**
-   * Canvases that a picture is fitted into, lying, standing, square and a strip: few shapes, since on a GPU each new one
-   * costs a search. A page that fills its picture is read as well at three quarters of the size, in half the time.
+   * Canvases that a picture is fitted into: landscape, portrait, square and a strip. They are few, since each new shape
+   * costs a GPU a search for kernels. A page that fills its picture reads as well at three quarters of the size, in half
+   * the time.
    */
   canvases: {
     picture: [
@@ -33,7 +34,7 @@ const FACTS = {
   unclip: 1.5,
   /** Shortest side of a region, in pixels of the map. */
   shortest: 3,
-  /** A small picture is enlarged at most so much: more shows nothing new. */
+  /** A small picture is enlarged at most by this factor, since more adds no detail. */
   maxEnlargement: 2,
 } as const;
 
@@ -43,10 +44,10 @@ interface TextRegion {
   readonly score: number;
 }
 
-/** What is looked at: a scene with a document somewhere, or a document's page laid flat. */
+/** The kind of picture: a scene with a document somewhere, or a document's flattened page. */
 export type View = keyof typeof FACTS.canvases;
 
-/** Finds lines of text. Regions come in no particular order; each lies along its longer side, left to right. */
+/** Finds lines of text, in no particular order; each region runs along its longer side, left to right. */
 export async function detectText(net: Net, raster: Raster, view: View): Promise<TextRegion[]> {
   const { canvas, scale } = place(raster, FACTS.canvases[view]);
   const picture = await resize(
@@ -93,7 +94,7 @@ function normalise(picture: Raster, width: number, height: number): Float32Array
   return data;
 }
 
-/** DB shrinks text when it learns; this grows it again by area × ratio / perimeter. */
+/** DB is trained on shrunk text; this grows a region again by area × ratio / perimeter. */
 function unclip(region: Rectangle): Rectangle {
   const grow = (region.width * region.height * FACTS.unclip) / (2 * (region.width + region.height));
   return { ...region, width: region.width + 2 * grow, height: region.height + 2 * grow };

@@ -6,7 +6,7 @@ import type { Net } from "../../runtime/session.ts";
 /** PaddleOCR's text line direction classifier: 192 × 48, BGR, -1..1; index 1 is "upside down". */
 const SIZE = { width: 192, height: 48 } as const;
 
-/** Probability that a line stands on its head, 0..1; a long line is judged by its beginning. */
+/** Probability that a line is upside down, 0..1; of a long line, only the beginning counts. */
 export async function upsideDown(net: Net, raster: Raster, quad: Quad): Promise<number> {
   const size = quadSize(quad);
   const natural = Math.round((size.width / Math.max(size.height, 1)) * SIZE.height);

@@ -12,29 +12,29 @@ export interface Emissions {
 }
 
 /**
- * Widths that lines are padded to: few shapes, and a result that depends on nothing but its own line. The short ones pay:
- * most lines of a card are labels, and a net's time grows with the width. A longer line is squeezed.
+ * Widths that lines are padded to: few shapes, and a result that depends on its own line alone. The short ones save
+ * time, which grows with the width, since most lines of a card are labels. A line over the largest is squeezed.
  */
 const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1760, 2240] as const;
 const MAX_WIDTH = 2240;
 
-/** Lines of one width that are read at once: on a processor a batch of 4 or 8 took a third to twice more time a line. */
+/** Lines of one width in a batch: on a processor, batches of 4 or 8 took a third to twice more time for a line. */
 const BATCH: Readonly<Record<Provider, number>> = { cpu: 1, cuda: 16 };
 
-/** A line recogniser: its net, the height it reads at, and its characters by class. */
+/** A line recogniser: its net, the height of its input in pixels, and its characters by class. */
 export interface Recognizer {
   readonly net: Net;
   readonly height: number;
   readonly characters: readonly string[];
 }
 
-/** The heights that PaddleOCR's recognisers were trained at, by the pack's name for them. */
+/** Input heights of PaddleOCR's recognisers, by their name in the pack. */
 const HEIGHTS: Readonly<Record<string, number>> = {
   "ch_PP-OCRv4_rec": 48,
   "en_number_mobile_v2.0_rec": 32,
 };
 
-/** Throws for a recogniser that is not known, and for a dictionary without lines. */
+/** Throws for an unknown recogniser, and for a dictionary without lines. */
 export function openRecognizer(net: Net, name: string, dictionary: string): Recognizer {
   const height = HEIGHTS[name];
   if (height === undefined) throw new Error(`no code for the text recogniser ${name}`);
@@ -42,8 +42,8 @@ export function openRecognizer(net: Net, name: string, dictionary: string): Reco
 }
 
 /**
- * Reads lines out of a raster, each for itself, and answers what `keep` makes of each: a line's emissions take megabytes.
- * Throws when the net's classes are not those of the dictionary.
+ * Reads lines of a raster and gives the result of `keep` for each, since a line's emissions take megabytes. Throws when
+ * the net's number of classes is not the dictionary's.
  */
 export async function recognizeLines<Kept = Emissions>(
   recognizer: Recognizer,
@@ -67,7 +67,7 @@ interface FittedLine {
   readonly padded: number;
 }
 
-/** As many lines at once as suit the net's provider, all padded to one width. */
+/** Batches of lines that are padded to one width, of the size for the net's provider. */
 function batches({ net, height }: Recognizer, quads: readonly Quad[]): FittedLine[][] {
   const byWidth = new Map<number, FittedLine[]>();
   for (const quad of quads) {

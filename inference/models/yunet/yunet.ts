@@ -4,7 +4,7 @@ import type { Net } from "../../runtime/session.ts";
 import type { Tensor } from "../../runtime/tensors.ts";
 import { type FaceDetector, inPicture, letterboxed } from "../face-detector.ts";
 
-/** The net takes any multiple of 32; one size keeps CUDA from searching convolutions anew for each picture. */
+/** The net takes any multiple of 32. With one size, CUDA searches for convolution kernels only once. */
 const SIZE = 640;
 const STRIDES = [8, 16, 32] as const;
 const SCORE_MIN = 0.7;
@@ -16,7 +16,7 @@ const OVERLAP_MAX = 0.3;
  */
 export function yunet(net: Net): FaceDetector {
   return {
-    // Its boxes reach from forehead to chin: with BlazeFace's view the mesh net lost 6 of 68 faces, with this one none.
+    // Its boxes reach from forehead to chin. With BlazeFace's view the mesh net lost 6 of 68 faces, with this none.
     view: { context: 1.3, down: 0.05 },
     async detect(picture, quarterTurns) {
       const { square, toPicture } = await letterboxed(picture, SIZE, { quarterTurns });

@@ -13,13 +13,13 @@ interface GraphModel {
 export interface TfjsFacts {
   readonly name: string;
   readonly picture: Picture;
-  /** By output name: the TensorFlow nodes it is made of, concatenated along the first axis after the batch. */
+  /** By output name: its TensorFlow nodes, which are concatenated along the first axis after the batch. */
   readonly outputs: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
  * Turns a TensorFlow.js GraphModel (topology JSON and weights file) into ONNX bytes: `image` in, the named outputs out,
- * any batch size. Only what the outputs need is taken over. Throws ImportError for an operator that it does not know.
+ * any batch size. Only nodes that the outputs need are translated. Throws ImportError for an unknown operator.
  */
 export function importTfjs(facts: TfjsFacts, json: Uint8Array, bin: Uint8Array): Uint8Array {
   const model = JSON.parse(new TextDecoder().decode(json)) as GraphModel;
@@ -34,7 +34,7 @@ export function importTfjs(facts: TfjsFacts, json: Uint8Array, bin: Uint8Array):
   return scope.graph.encode();
 }
 
-/** Translates each node when it is first asked for, and once. */
+/** Translates each node once, when it is first needed. */
 class ModelScope implements Scope {
   readonly graph: GraphBuilder;
   readonly picture: Picture;

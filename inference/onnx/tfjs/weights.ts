@@ -20,7 +20,7 @@ export interface WeightGroup {
 
 type Decode = (bytes: Uint8Array, entry: WeightEntry) => Float32Array;
 
-/** By stored type: bytes a value, and how they become float32. Integers here are shapes and axes, exact in float32. */
+/** By stored type: bytes of a value, and the decoding to float32, in which the integers here (shapes, axes) are exact. */
 const STORED: Record<string, readonly [size: number, decode: Decode]> = {
   float32: [4, (bytes) => new Float32Array(bytes.buffer)],
   int32: [4, (bytes) => new Float32Array(new Int32Array(bytes.buffer))],
@@ -38,7 +38,7 @@ function dequantise(bytes: Uint8Array, { name, quantization }: WeightEntry): Flo
   return values;
 }
 
-/** Reads the weights that lie one after another in `content`. Throws ImportError when it is longer or shorter. */
+/** Reads the weights that lie one after another in `content`. Throws ImportError for another length. */
 export function readWeights(groups: readonly WeightGroup[], content: Uint8Array): Map<string, Weight> {
   const weights = new Map<string, Weight>();
   let offset = 0;
@@ -53,7 +53,7 @@ export function readWeights(groups: readonly WeightGroup[], content: Uint8Array)
     if (offset + length > content.length) {
       throw new ImportError("source_unreadable", `The weights end inside ${entry.name}.`);
     }
-    // A copy of its own, since typed arrays want aligned bytes.
+    // A copy, since typed arrays need aligned bytes.
     const bytes = new Uint8Array(content.subarray(offset, offset + length));
     weights.set(entry.name, { shape: entry.shape, data: decode(bytes, entry) });
     offset += length;
@@ -66,7 +66,7 @@ export function readWeights(groups: readonly WeightGroup[], content: Uint8Array)
 
 type Dims = readonly [number, number, number, number];
 
-/** A convolution's filter [height, width, in, out] as ONNX lays it out: [out, in, height, width]. */
+/** A convolution's filter [height, width, in, out] in ONNX's order: [out, in, height, width]. */
 export function kernelFirst(filter: Weight): { kernel: Float32Array; dims: Dims } {
   const [height, width, channels, out] = filter.shape as Dims;
   const kernel = permute(filter.data, filter.shape as Dims, [3, 2, 0, 1]);

@@ -3,7 +3,7 @@ import { GraphBuilder, type Value } from "../graph.ts";
 import { convolve, type FeatureMap, picture, scale } from "../layers.ts";
 import { readStateDict, type TorchTensor } from "./torch-file.ts";
 
-/** Blocks that keep the map's size and add their input, after each block that halves it. */
+/** Each stage halves the map's size in one block, then keeps it in residual blocks. */
 const STAGES = [
   { halve: "conv_23", keep: "conv_3", blocks: 4 },
   { halve: "conv_34", keep: "conv_4", blocks: 6 },
@@ -14,9 +14,9 @@ const EPSILON = 1e-5;
 const SIZE = 80;
 
 /**
- * Builds a MiniFASNet (Minivision's Silent-Face-Anti-Spoofing, 80 × 80) out of its PyTorch weights: `image` in,
- * `probabilities` [batch, 3] out; index 1 is bona fide. Widths, and where a squeeze-excitation module stands, are read
- * off the weights.
+ * Builds a MiniFASNet (Minivision's Silent-Face-Anti-Spoofing, 80 × 80) from its PyTorch weights: `image` in,
+ * `probabilities` [batch, 3] out; index 1 is bona fide. The weights determine the widths and the places of
+ * squeeze-excitation modules.
  */
 export function buildMiniFasNet(name: string, pth: Uint8Array): Uint8Array {
   const net = new Net(name, readStateDict(pth));
@@ -59,7 +59,7 @@ class Net {
     return { ...out, value: this.graph.node("PRelu", [out.value, slope]) };
   }
 
-  /** Convolution and batch normalisation; a kernel of one channel runs over each channel by itself. */
+  /** Convolution and batch normalisation; a kernel of one channel makes it depthwise. */
   normalised(map: FeatureMap, name: string, stride: 1 | 2, padding: 0 | 1): FeatureMap {
     return this.#convolution(map, `${name}.conv`, `${name}.bn`, stride, padding);
   }
@@ -99,7 +99,7 @@ class Net {
     return { ...map, value: this.graph.node("Mul", [map.value, gate]) };
   }
 
-  /** No layer of these nets has a bias. */
+  /** A fully connected layer; none of these nets has a bias. */
   linear(features: Value, name: string): Value {
     const { data, dims } = this.#weight(`${name}.weight`);
     return this.graph.node("Gemm", [features, this.graph.floats(data, dims)], { transB: 1 });
@@ -111,7 +111,7 @@ class Net {
     return this.graph.node("Add", [scaled, this.graph.floats(shift, [shift.length])]);
   }
 
-  /** Batch normalisation with its running statistics, as one factor and one shift a channel. */
+  /** Batch normalisation with its running statistics, as a factor and a shift for each channel. */
   #norm(name: string) {
     const [gain, bias, mean, variance] = ["weight", "bias", "running_mean", "running_var"].map(
       (part) => this.#weight(`${name}.${part}`).data,

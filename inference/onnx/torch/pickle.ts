@@ -1,9 +1,9 @@
 import { ImportError } from "../errors.ts";
 
-/** What a pickle may hold here: lists and tuples as arrays, dictionaries as maps, and what the allow-list makes. */
+/** A value from a pickle: lists and tuples are arrays, dictionaries are maps, objects come from the allow-list. */
 type Pickled = null | boolean | number | bigint | string | object;
 
-/** The only names that a pickle may call, each with what is done instead of running any code of it. */
+/** The only names that a pickle may call, each with a function of ours in its place. */
 export type AllowList = Readonly<Record<string, (args: readonly Pickled[]) => Pickled>>;
 
 /**
@@ -131,7 +131,7 @@ export class PickleReader {
     return value;
   }
 
-  /** Never negative in these files. */
+  /** A long integer, never negative in these files. */
   #long(length: number): bigint {
     return this.#take(length).reduceRight((value, byte) => value * 256n + BigInt(byte), 0n);
   }

@@ -19,7 +19,7 @@ type TensorRef = z.infer<typeof tensorRef>;
 
 const MAGIC = 119547037146038801333356n;
 
-/** Bytes of a value, by storage. */
+/** Bytes of a value, by storage type. */
 const STORAGES: Readonly<Record<string, number>> = { "torch FloatStorage": 4, "torch LongStorage": 8 };
 
 const ALLOWED: AllowList = {
@@ -89,6 +89,6 @@ function view(name: string, ref: TensorRef, storages: ReadonlyMap<string, Uint8A
   if (!dense || bytes?.length !== count * 4) {
     throw new ImportError("source_unreadable", `${name} is not a dense float32 tensor of the file.`);
   }
-  // A copy of its own, since typed arrays want aligned bytes.
+  // A copy, since typed arrays need aligned bytes.
   return { dims, data: new Float32Array(new Uint8Array(bytes).buffer) };
 }
