@@ -5,7 +5,7 @@ import { migrate } from "drizzle-orm/libsql/migrator";
 
 const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations", import.meta.url));
 
-/** Brings the database at `url` to the newest schema; what was applied before is left alone. */
+/** Brings the database at `url` to the newest schema: applies the migrations that it lacks. */
 export async function migrateDatabase(url: string, authToken?: string): Promise<void> {
   const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
   try {

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  // The database and the object store hold personal data: for this user only.
+  // The database and the object store hold personal data: only this user may read their files.
   process.umask(0o077);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const stopping = new AbortController();

@@ -1,7 +1,7 @@
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
 import { MODES } from "../../edge/vocabulary/modes.ts";
 
-/** Bytes as a BLOB. libSQL hands back an ArrayBuffer; the store sees a Uint8Array. */
+/** Bytes as a BLOB. libSQL returns an ArrayBuffer; the store sees a Uint8Array. */
 export const bytes = customType<{ data: Uint8Array; driverData: ArrayBuffer | Uint8Array }>({
   dataType: () => "blob",
   toDriver: (value) => value,
@@ -11,7 +11,9 @@ export const bytes = customType<{ data: Uint8Array; driverData: ArrayBuffer | Ui
 /** Milliseconds since the Unix epoch. */
 export const timestamp = (name: string) => integer(name);
 
-/** What every tenant-owned row carries; both are in every finder's signature and every write's `where`. */
+export const MODES = ["live", "test"] as const;
+
+/** The columns of every row that a tenant owns. Every query names both. */
 export const scope = {
   tenantId: text("tenant_id").notNull(),
   mode: text("mode", { enum: MODES }).notNull(),

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { ROLES } from "../../edge/vocabulary/roles.ts";
 import { timestamp } from "./columns.ts";
 
-/** A moment as better-auth has it: a Date, kept as milliseconds since the Unix epoch. */
+/** A moment in better-auth's type, a Date; stored as milliseconds since the Unix epoch. */
 const moment = (name: string) => integer(name, { mode: "timestamp_ms" });
 
 const created = { createdAt: moment("created_at").notNull(), updatedAt: moment("updated_at").notNull() };
@@ -37,7 +37,7 @@ export const userSessions = sqliteTable(
   (t) => [uniqueIndex("user_sessions_token").on(t.token), index("user_sessions_user").on(t.userId)],
 );
 
-/** How a user proves who they are; `password` is a scrypt hash. */
+/** A user's credentials; `password` is a scrypt hash. */
 export const userCredentials = sqliteTable(
   "user_credentials",
   {
@@ -57,7 +57,7 @@ export const userCredentials = sqliteTable(
   (t) => [index("user_credentials_user").on(t.userId)],
 );
 
-/** What was promised by a link or a pending sign-in: a password reset, a second factor. */
+/** Pending challenges: a password reset by a link, a sign-in that lacks its second factor. */
 export const userChallenges = sqliteTable(
   "user_challenges",
   {
@@ -85,7 +85,9 @@ export const userSecondFactors = sqliteTable(
   (t) => [index("user_second_factors_user").on(t.userId)],
 );
 
-/** Who works for which tenant, and what they may do. A user belongs to one tenant. */
+export const ROLES = ["owner", "admin", "viewer"] as const;
+
+/** The tenant and the role of a user. A user belongs to one tenant. */
 export const members = sqliteTable(
   "members",
   {
@@ -107,7 +109,7 @@ export const invitations = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
-    /** The member who invited; null before that was kept. */
+    /** Id of the member who invited; null in rows from before this column. */
     invitedBy: text("invited_by"),
     tokenHash: text("token_hash").notNull(),
     createdAt: timestamp("created_at").notNull(),

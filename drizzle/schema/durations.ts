@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { RESULT_KINDS } from "../../edge/vocabulary/results.ts";
 import { scope, timestamp } from "./columns.ts";
 
-/** How long each call that made a result took; nothing of what it found. */
+/** The duration of each call that made a result, without anything of the result. */
 export const resultDurations = sqliteTable(
   "result_durations",
   {
@@ -10,6 +10,7 @@ export const resultDurations = sqliteTable(
     ...scope,
     kind: text("kind", { enum: RESULT_KINDS }).notNull(),
     at: timestamp("at").notNull(),
+    /** Milliseconds. */
     ms: integer("ms").notNull(),
   },
   (t) => [index("result_durations_period").on(t.tenantId, t.mode, t.at)],

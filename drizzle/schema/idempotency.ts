@@ -10,15 +10,15 @@ export const idempotencyKeys = sqliteTable(
     key: text("key").notNull(),
     /** SHA-256 over method, path, caller and body. */
     fingerprint: bytes("fingerprint").notNull(),
-    /** Fencing token of the call that runs, or ran: another call's answer is not kept under it. */
+    /** Fencing token of the call that reserved the key: another call's answer is not stored. */
     leaseId: text("lease_id").notNull(),
-    /** Until when the call that reserved the key counts as running. */
+    /** The call that reserved the key counts as running until then. */
     leaseUntil: timestamp("lease_until").notNull(),
     /** Null while the call runs. */
     status: integer("status"),
     /** The answer's body, sealed: it may hold a token. Null while the call runs. */
     answer: bytes("answer"),
-    /** What the answer tells of, so that erasing it erases the answer too. */
+    /** Id of the answer's subject, whose erasure erases the answer too. */
     subjectId: text("subject_id"),
     customerRef: text("customer_ref"),
     expiresAt: timestamp("expires_at").notNull(),

@@ -4,8 +4,8 @@ import { MEDIA_KINDS } from "../../edge/vocabulary/media.ts";
 import { scope, timestamp } from "./columns.ts";
 
 /**
- * Which result shows which object of the store: one row for each. A row is there before its object, so that no object is
- * ever unknown: `pending` until the result is written, `kept` with it, `erasing` until the object is gone, then `erased`.
+ * The objects of the store and the results that show them. A row is written before its object, so that no object is
+ * unknown: `pending` until the result is written, `kept` with it, `erasing` until the object is gone, then `erased`.
  */
 export const mediaObjects = sqliteTable(
   "media_objects",
@@ -18,15 +18,15 @@ export const mediaObjects = sqliteTable(
     /** Null once the object is gone. */
     customerRef: text("customer_ref"),
     kind: text("kind", { enum: MEDIA_KINDS }).notNull(),
-    /** Of a document; null where it is not told, and for faces. */
+    /** Side of a document; null where the caller does not say, and for faces. */
     side: text("side", { enum: ["front", "back"] }),
     mediaType: text("media_type").notNull(),
-    /** As browsers show it, upright, in pixels; null where nobody measured it, or they would not turn it. */
+    /** Pixels of the upright picture; null where it was not measured, or where browsers do not turn it upright. */
     width: integer("width"),
     height: integer("height"),
     state: text("state", { enum: ["pending", "kept", "erasing", "erased"] }).notNull(),
     createdAt: timestamp("created_at").notNull(),
-    /** When the erasure was asked for. */
+    /** When the erasure was requested. */
     erasedAt: timestamp("erased_at"),
   },
   (t) => [
@@ -36,9 +36,9 @@ export const mediaObjects = sqliteTable(
     index("media_objects_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),
-    // What the retention has yet to erase.
+    // For the retention: only rows that it has yet to erase.
     index("media_objects_kept").on(t.tenantId, t.mode, t.id).where(sql`state = 'kept'`),
-    // What the sweep looks at: neither what is kept nor what is done with grows into it.
+    // For the sweep: only rows that are not settled, so that the index stays small.
     index("media_objects_unsettled").on(t.state, t.createdAt).where(sql`state in ('pending', 'erasing')`),
     index("media_objects_erased").on(t.erasedAt).where(sql`state = 'erased'`),
   ],

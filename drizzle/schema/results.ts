@@ -11,7 +11,7 @@ const result = {
   createdAt: timestamp("created_at").notNull(),
 };
 
-/** The answer as the secret key sees it, without `created_at` and what is made afresh at every read. */
+/** The answer to a secret key, without `created_at` and fields that every read makes anew. */
 const body = text("body", { mode: "json" }).$type<Record<string, unknown>>().notNull();
 
 export const ocrResults = sqliteTable(
@@ -22,14 +22,14 @@ export const ocrResults = sqliteTable(
     /** Sealed face template of the portrait, for the verification's face match. */
     portraitTemplate: bytes("portrait_template"),
     templateVersion: text("template_version"),
-    /** Set by erasure: the row stays so that deleting again answers 204, everything personal is gone. */
+    /** Set by erasure, which removes everything personal; the row stays so that deleting again answers 204. */
     deletedAt: timestamp("deleted_at"),
   },
   (t) => [
     index("ocr_results_scope").on(t.tenantId, t.mode, t.id),
     index("ocr_results_verification").on(t.verificationId),
     index("ocr_results_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
-    // What the retention has yet to erase: the erased rows stay, and no sweep goes through them again.
+    // For the retention: only rows that it has yet to erase, since erased rows stay.
     index("ocr_results_kept").on(t.tenantId, t.mode, t.id).where(sql`deleted_at is null`),
   ],
 );
@@ -63,7 +63,7 @@ export const faceMatches = sqliteTable(
   (t) => [
     index("face_matches_scope").on(t.tenantId, t.mode, t.id),
     index("face_matches_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
-    // Whom a search found, where that is not whose search it was.
+    // The customer whom a search found, for that customer's erasure.
     index("face_matches_found")
       .on(t.tenantId, t.mode, sql`"body" ->> '$.customer_ref'`)
       .where(sql`"body" ->> '$.customer_ref' is not null`),
@@ -83,21 +83,21 @@ export const fraudResults = sqliteTable(
     criticalFailed: integer("critical_failed", { mode: "boolean" }).notNull(),
     majorFailed: integer("major_failed", { mode: "boolean" }).notNull(),
     requiredMissing: integer("required_missing", { mode: "boolean" }).notNull(),
-    /** Perceptual hash of the image, as libSQL's one-bit vector; null where it is not compared. */
+    /** Perceptual hash of the image, as libSQL's one-bit vector; null where images are not compared. */
     imageFingerprint: bytes("image_fingerprint"),
-    /** Id of another customer's result that showed the same picture. For the dashboard alone. */
+    /** Id of another customer's result with the same picture. For the dashboard only. */
     duplicateOf: text("duplicate_of"),
     body,
   },
   (t) => [
     index("fraud_results_scope").on(t.tenantId, t.mode, t.id),
-    // Holds all that the search for near-duplicates reads.
+    // Covers the search for near-duplicates.
     index("fraud_results_fingerprint").on(t.tenantId, t.mode, t.customerRef, t.imageFingerprint, t.id),
     index("fraud_results_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),
-    // Contract §6. That a row's `record_kind` stays is a trigger's, which the migration `fraud_record_kind_stays` makes:
-    // whoever builds this table anew makes it again.
+    // Contract §6. A trigger of the migration `fraud_record_kind_stays` keeps a row's `record_kind` unchanged: a migration
+    // that rebuilds this table must make the trigger again.
     check("fraud_record_kind", sql`${t.recordKind} in ('canonical', 'legacy')`),
     check("fraud_decision", sql`${t.decision} in ('clean', 'suspicious', 'fraudulent', 'inconclusive')`),
     check("fraud_flag_follows_decision", sql`${t.isFraudulent} = (${t.decision} = 'fraudulent')`),
@@ -112,7 +112,7 @@ export const fraudResults = sqliteTable(
       "fraud_thresholds_in_order",
       sql`0 < ${t.thresholdSuspicious} and ${t.thresholdSuspicious} < ${t.thresholdFraudulent} and ${t.thresholdFraudulent} <= 1`,
     ),
-    // The body is what is answered: it says of the decision what the columns say.
+    // The body is the answer: its decision must agree with the columns.
     check(
       "fraud_body_follows_row",
       sql`${t.body} ->> '$.decision' is ${t.decision} and ${t.body} ->> '$.is_fraudulent' is ${t.isFraudulent} and ${t.body} ->> '$.record_kind' is ${t.recordKind} and (${t.body} ->> '$.overall_score' is ${t.overallScore} or coalesce(abs(${t.body} ->> '$.overall_score' - ${t.overallScore}) < 1e-9, 0))`,
@@ -120,7 +120,7 @@ export const fraudResults = sqliteTable(
   ],
 );
 
-/** Registered faces. `seq` grows with every change, so that a search index can follow: a deletion is a row too. */
+/** Registered faces. `seq` grows with every change, deletions included, so that a search index can follow. */
 export const faceTemplates = sqliteTable(
   "face_templates",
   {
@@ -128,7 +128,7 @@ export const faceTemplates = sqliteTable(
     registrationId: text("registration_id").notNull(),
     ...scope,
     customerRef: text("customer_ref").notNull(),
-    /** Sealed with the tenant's key, bound to registration and version; null once deleted. */
+    /** Template sealed with the tenant's key, bound to registration and version; null once deleted. */
     template: bytes("template"),
     templateVersion: text("template_version").notNull(),
     quality: text("quality", { mode: "json" }).$type<Record<string, unknown>>(),
@@ -140,7 +140,7 @@ export const faceTemplates = sqliteTable(
     index("face_templates_follow").on(t.tenantId, t.mode, t.seq),
     index("face_templates_customer").on(t.tenantId, t.mode, t.customerRef, t.seq),
     index("face_templates_registration").on(t.tenantId, t.mode, t.registrationId),
-    // Whether a gallery holds another model version's faces, in one step.
+    // Tells in one step whether a gallery holds faces of another template version.
     index("face_templates_version").on(t.tenantId, t.mode, t.templateVersion).where(sql`deleted_at is null`),
   ],
 );

@@ -3,16 +3,21 @@ import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../edge/vocabulary/faces.t
 import { STORE_MEDIA } from "../../edge/vocabulary/media.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
 
+export const FACE_MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const;
+
+/** The pictures of a person that are stored; each value includes the one before. */
+export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
+
 export const tenants = sqliteTable("tenants", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   storeMedia: text("store_media", { enum: STORE_MEDIA }).notNull().default("none"),
-  /** Whether a verification's pictures go as soon as it is approved or declined. */
+  /** Whether a verification's pictures are erased as soon as it is approved or declined. */
   eraseMediaAtDecision: integer("erase_media_at_decision", { mode: "boolean" }).notNull().default(false),
   retentionDays: integer("retention_days"),
   maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
-  /** Operating point of face comparisons outside a verification, whose policy names its own. */
-  faceMatchLevel: text("face_match_level", { enum: MATCH_LEVELS }).notNull().default(DEFAULT_MATCH_LEVEL),
+  /** Operating point of face comparisons outside a verification; inside, the policy names it. */
+  faceMatchLevel: text("face_match_level", { enum: FACE_MATCH_LEVELS }).notNull().default("fmr_1e-3"),
   createdAt: timestamp("created_at").notNull(),
 });
 
@@ -31,7 +36,7 @@ export const apiKeys = sqliteTable(
   (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_tenant").on(t.tenantId, t.mode)],
 );
 
-/** Session tokens by their `jti`; the token itself is never stored. */
+/** Session tokens by their `jti`. The token itself is never stored. */
 export const sessionTokens = sqliteTable(
   "session_tokens",
   {
@@ -41,13 +46,13 @@ export const sessionTokens = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
     revokedAt: timestamp("revoked_at"),
-    /** Revision of the verification that a read with the token last told; 0: none yet. */
+    /** Last revision of the verification that a read with the token has shown; 0 before the first read. */
     toldRevision: integer("told_revision").notNull().default(0),
   },
   (t) => [index("session_tokens_verification").on(t.tenantId, t.mode, t.verificationId)],
 );
 
-/** Billable calls and polling, per calendar month in UTC ("2026-11"). */
+/** Billable calls, polling included, by calendar month in UTC ("2026-11"). */
 export const usage = sqliteTable(
   "usage",
   {
@@ -64,14 +69,14 @@ export const usageCaps = sqliteTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.mode] })],
 );
 
-/** Units of capped tenants' calls that run right now: they count against the cap until they are used or given back. */
+/** Units reserved by running calls of capped tenants; they count against the cap until they are used or returned. */
 export const usageReservations = sqliteTable(
   "usage_reservations",
   {
     id: text("id").primaryKey(),
     ...scope,
     month: text("month").notNull(),
-    /** When a reservation that nobody used or gave back lapses: its call has crashed. */
+    /** When a reservation lapses that was neither used nor returned, since its call has crashed. */
     until: timestamp("until").notNull(),
   },
   (t) => [index("usage_reservations_month").on(t.tenantId, t.mode, t.month, t.until)],

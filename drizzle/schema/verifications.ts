@@ -13,7 +13,7 @@ export const verifications = sqliteTable(
     decision: text("decision", { enum: DECISIONS }),
     decisionReasons: text("decision_reasons", { mode: "json" }).$type<unknown>().notNull(),
     nextAction: text("next_action", { mode: "json" }).$type<unknown>(),
-    /** Resolved with defaults and frozen at creation. */
+    /** Resolved with the defaults and frozen at creation. */
     policy: text("policy", { mode: "json" }).$type<unknown>().notNull(),
     /** Steps as the state machine sees them; small, always read and written whole. */
     steps: text("steps", { mode: "json" }).$type<unknown>().notNull(),
@@ -22,25 +22,25 @@ export const verifications = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
     completedAt: timestamp("completed_at"),
-    /** When a person decided what had come to a review. */
+    /** When a person decided the review. */
     reviewedAt: timestamp("reviewed_at"),
   },
   (t) => [
-    // Lists, in the order of the ids; one for each filter, so that a page is found without statistics.
+    // Lists in the order of the ids: an index for each filter, so that SQLite needs no statistics for a page.
     index("verifications_list").on(t.tenantId, t.mode, t.id),
     index("verifications_customer").on(t.tenantId, t.mode, t.customerRef, t.id),
     index("verifications_status").on(t.tenantId, t.mode, t.status, t.id),
     index("verifications_decision").on(t.tenantId, t.mode, t.decision, t.id).where(sql`decision is not null`),
     index("verifications_expiry").on(t.status, t.expiresAt),
     index("verifications_created").on(t.tenantId, t.mode, t.createdAt),
-    // What the retention has yet to erase.
+    // For the retention: only rows that it has yet to erase.
     index("verifications_kept").on(t.tenantId, t.mode, t.id).where(sql`customer_ref <> ''`),
   ],
 );
 
 /**
  * One row for each change of a verification. Two writers that read the same revision collide on the primary key, which
- * rolls the loser's whole batch back: it reads again and decides anew, so no attempt is lost and none decides twice.
+ * rolls the loser's whole batch back. The loser reads again and decides anew: no attempt is lost, none decides twice.
  */
 export const verificationRevisions = sqliteTable(
   "verification_revisions",
@@ -49,9 +49,9 @@ export const verificationRevisions = sqliteTable(
     revision: integer("revision").notNull(),
     ...scope,
     at: timestamp("at").notNull(),
-    /** What happened: created, step_result, canceled, expired, reviewed, erased. */
+    /** created, step_result, canceled, expired, reviewed or erased. */
     change: text("change").notNull(),
-    /** Id of the result that caused it, if one did. */
+    /** Id of the result that caused the change; null for another cause. */
     resultId: text("result_id"),
   },
   (t) => [primaryKey({ columns: [t.verificationId, t.revision] })],
@@ -72,12 +72,12 @@ export const challenges = sqliteTable(
   (t) => [index("challenges_expiry").on(t.expiresAt)],
 );
 
-/** What a reviewer wrote beside the reason: personal data, sealed with the tenant's key. */
+/** A reviewer's note, which is personal data and therefore sealed with the tenant's key. */
 export const reviewNotes = sqliteTable("review_notes", {
   /** A verification is reviewed once. */
   verificationId: text("verification_id").primaryKey(),
   ...scope,
-  /** Id of the user who wrote it. */
+  /** Id of the user who wrote the note. */
   author: text("author").notNull(),
   at: timestamp("at").notNull(),
   note: bytes("note").notNull(),

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { bytes, scope, timestamp } from "./columns.ts";
 
-/** An event as it is sent: `body` is the envelope's exact text, so that every attempt sends the same bytes. */
+/** Events. `body` is the envelope's exact text, so that every attempt sends the same bytes. */
 export const events = sqliteTable(
   "events",
   {
     id: text("id").primaryKey(),
     ...scope,
     type: text("type").notNull(),
-    /** Id of the result or verification it tells of. */
+    /** Id of the result or verification that the event is about. */
     subjectId: text("subject_id").notNull(),
     customerRef: text("customer_ref"),
     /** Null once erased. */
@@ -20,7 +20,7 @@ export const events = sqliteTable(
     index("events_list").on(t.tenantId, t.mode, t.id),
     index("events_subject").on(t.tenantId, t.mode, t.subjectId),
     index("events_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
-    // What the retention has yet to erase.
+    // For the retention: only rows that it has yet to erase.
     index("events_kept").on(t.tenantId, t.mode, t.id).where(sql`body is not null`),
   ],
 );
@@ -40,14 +40,14 @@ export const webhookEndpoints = sqliteTable(
     state: text("state", { enum: ["enabled", "disabled"] }).notNull(),
     disabledReason: text("disabled_reason", { enum: ["delivery_failures", "toggled_off"] }),
     createdAt: timestamp("created_at").notNull(),
-    /** When it was last enabled again; failures from before do not count against it. Null: never disabled yet. */
+    /** When it was last enabled again: earlier failures do not count. Null for an endpoint that was never disabled. */
     enabledAt: timestamp("enabled_at"),
     deletedAt: timestamp("deleted_at"),
   },
   (t) => [index("webhook_endpoints_scope").on(t.tenantId, t.mode)],
 );
 
-/** One event to one endpoint. `next_attempt_at` is the truth about when it is due; whatever wakes us is only a hint. */
+/** One event to one endpoint. `next_attempt_at` alone says when it is due; a wake-up of the dispatcher is a hint. */
 export const deliveries = sqliteTable(
   "deliveries",
   {
@@ -62,11 +62,11 @@ export const deliveries = sqliteTable(
     /** Attempts made before the latest replay: the retry table counts from there. */
     replayedAfter: integer("replayed_after").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at"),
-    /** Fencing token of the claim in force; a writer whose token is no longer here has lost the lease. */
+    /** Fencing token of the current claim; a writer with another token has lost the lease. */
     leaseId: text("lease_id"),
     leaseUntil: timestamp("lease_until"),
     createdAt: timestamp("created_at").notNull(),
-    /** When its event, or the latest replay, made it due: what was queued before its endpoint was enabled is dropped. */
+    /** When its event or the latest replay queued it; deliveries from before the endpoint was enabled are dropped. */
     queuedAt: timestamp("queued_at").notNull().default(0),
   },
   (t) => [
@@ -91,7 +91,7 @@ export const deliveryAttempts = sqliteTable(
     latencyMs: integer("latency_ms").notNull(),
     /** First 500 bytes of the answer's body. */
     responseExcerpt: text("response_excerpt"),
-    /** Whether a person had asked for it by a replay: such a failure does not count against the endpoint. */
+    /** Whether a person's replay caused it: such a failure does not count against the endpoint. */
     ofReplay: integer("of_replay", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [

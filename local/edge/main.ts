@@ -4,7 +4,7 @@ import { announce, runUntilStopped } from "../lifecycle.ts";
 import { bundleWorker } from "./bundle.ts";
 import { startEdge } from "./workerd.ts";
 
-/** What the Worker is given of this process's environment. */
+/** Variables of this process's environment that the Worker gets. */
 const VARIABLES = [
   "PUBLIC_URL",
   "DATABASE_URL",
@@ -22,14 +22,14 @@ const VARIABLES = [
   "WEBHOOK_DISABLE_AFTER_FAILURES",
   "WEBHOOK_DISABLE_WINDOW_MINUTES",
 ];
+/** Milliseconds between two runs of the scheduled handler. */
 const TICK_MS = 1_000;
-/** A tick waits for its slowest receiver, up to 10 s; others must not wait for that one. */
+/** Ticks at once: a tick waits up to 10 s for its slowest receiver, and the next ones must not wait for that. */
 const MAX_TICKS = 8;
 
 /**
- * The edge process. Besides the variables above, by environment: EDGE_PORT (0: any), BUNDLE_FOLDER,
- * MEDIA_FOLDER, WEBHOOK_EXTRA_CA (a PEM file). It stands in for the platform's cron, and runs the scheduled
- * handler each second.
+ * The edge process. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER, MEDIA_FOLDER,
+ * WEBHOOK_EXTRA_CA (a PEM file). In place of the platform's cron, it runs the scheduled handler each second.
  */
 await runUntilStopped(async (environment) => {
   const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, WEBHOOK_EXTRA_CA } = environment;
@@ -53,7 +53,7 @@ await runUntilStopped(async (environment) => {
   };
 });
 
-/** Starts ticks at a steady pace; the returned function ends that and waits for those under way. */
+/** Starts ticks at a steady pace. The returned function ends them and waits for those under way. */
 function tickEach(pauseMs: number, tick: () => Promise<void>): () => Promise<void> {
   const underWay = new Set<Promise<void>>();
   const timer = setInterval(() => {

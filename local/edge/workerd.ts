@@ -14,7 +14,7 @@ interface EdgeOptions {
   readonly mediaFolder: string;
   /** Variables and secrets of `edge/env.ts`, by name. */
   readonly variables: Readonly<Record<string, string>>;
-  /** PEM file of one more CA that webhook receivers may show. */
+  /** PEM file of a CA that webhooks trust besides the usual ones. */
   readonly extraCaFile?: string | undefined;
 }
 
@@ -26,12 +26,12 @@ export interface RunningEdge {
 }
 
 /**
- * Runs the Worker on workerd, with the options that wrangler.toml gives it. Clients reach workerd's own
- * socket; none of miniflare's proxies is in between, so uploads stream.
+ * Runs the Worker on workerd with the options of wrangler.toml. Clients reach workerd's own socket without miniflare's
+ * proxies, so that uploads stream.
  */
 export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const fromWrangler = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-  // The rules say how to bundle, which has been done, and miniflare's converter refuses them.
+  // `modulesRules` is for bundling, which has been done, and miniflare's converter refuses it.
   const { modulesRules: _, ...workerOptions } = fromWrangler.workerOptions as V4WorkerOptions;
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -62,7 +62,7 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   };
 }
 
-/** The network that webhooks go out through: it judges each address after DNS, when it is connected to. */
+/** The network for webhooks: it checks each address after DNS, at the time of the connection. */
 function egress({ variables, extraCaFile }: EdgeOptions) {
   const { allowLocal } = localWebhookSettings(variables);
   return {

@@ -9,18 +9,14 @@ const MAX_STATEMENTS = 200;
 
 interface Prepared {
   readonly statement: Database.Statement<unknown[]>;
-  /** The most arguments that it was ever run with. */
+  /** The largest number of arguments that it has run with. */
   width: number;
 }
 
-/**
- * One connection to the file, with the durability that a committed verification deserves: an fsync at every
- * commit.
- */
+/** One connection to the file; each commit is an fsync, so that no committed verification is lost. */
 export class Connection {
   readonly #database: Database.Database;
-  // `libsql` frees a statement only when it is collected as garbage; meanwhile each one slows its connection
-  // down.
+  // `libsql` frees a statement only when it is garbage-collected; until then it slows its connection down.
   readonly #prepared = new Map<string, Prepared>();
 
   constructor(file: string) {
@@ -35,12 +31,12 @@ export class Connection {
     return this.#database.inTransaction;
   }
 
-  /** Runs every statement of the text; throws what SQLite refuses. */
+  /** Runs every statement of the text. Throws SQLite's errors. */
   exec(sql: string): void {
     this.#database.exec(sql);
   }
 
-  /** Runs to its end, which `exec` does not do for a pragma that answers with a row. */
+  /** Runs a pragma to its end; `exec` does not, where the pragma answers with a row. */
   pragma(text: string): unknown[] {
     return this.#statement(`PRAGMA ${text}`).statement.all([]);
   }
@@ -51,12 +47,12 @@ export class Connection {
   }
 
   /**
-   * A statement ready to run to its end; running throws what SQLite refuses. After `isBusy` run the same one
-   * again: an abandoned busy statement would stay in progress and keep its transaction from committing.
+   * A statement that runs to its end when it is called, and throws SQLite's errors. After `isBusy`, call the same one
+   * again: an abandoned busy statement stays in progress and keeps its transaction from committing.
    */
   prepare(sql: string, wire: WireStatement): () => StatementResult {
     if (wire.named_args.length > 0) {
-      // Bindings outlive a run, and whose names a statement has it does not tell: a fresh one has none.
+      // Named bindings outlive a run and cannot be listed: only a fresh statement is sure to have none.
       const args = Object.fromEntries(
         wire.named_args.map(({ name, value }) => [name.replace(/^[:@$]/, ""), fromWire(value)]),
       );
@@ -99,9 +95,8 @@ export class Connection {
     };
   }
 
-  // A RETURNING statement is a reader and a writer at once, and `changes()` keeps the previous writer's count
-  // after a SELECT: only the difference of the totals tells them apart. `get` would leave the statement in
-  // progress.
+  // A RETURNING statement is a reader and a writer at once, and after a SELECT `changes()` still has the count of the
+  // writer before it: only the difference of the totals is right. `get` would leave the statement in progress.
   #totalChanges(): number {
     const { statement } = this.#statement("SELECT total_changes()");
     const [row] = statement.raw(true).all([]) as [[bigint]];
@@ -109,7 +104,7 @@ export class Connection {
   }
 }
 
-/** What `sqld` answers for the same failure: the primary result code, and SQLite's own words. */
+/** The error that `sqld` answers: the primary result code and SQLite's message. Throws errors that are not SQLite's. */
 export function toWireError(error: unknown): WireError {
   if (!isSqliteError(error)) throw error;
   const extended = /^SQLITE_(CONSTRAINT|BUSY|IOERR|READONLY|CANTOPEN|CORRUPT|LOCKED|ABORT)_/.exec(error.code);

@@ -3,9 +3,8 @@ import { Connection } from "./connection.ts";
 const MAX_IDLE = 32;
 
 /**
- * Connections to one file, each used by one stream at a time. They are used again, because `libsql` really
- * closes one only when all its statements have been collected as garbage: closing after each request would
- * run out of files.
+ * Connections to one file, each used by one stream at a time. They are used again: `libsql` closes a connection only
+ * when all its statements have been garbage-collected, so that one for each request would run out of file handles.
  */
 export class Connections {
   readonly #file: string;
@@ -19,7 +18,7 @@ export class Connections {
     return this.#idle.pop() ?? new Connection(this.#file);
   }
 
-  /** Takes one back as it was when it was new: no transaction, no temporary or attached database. */
+  /** Takes a connection back in its first state: no transaction, no temporary or attached database. */
   giveBack(connection: Connection): void {
     if (connection.inTransaction) connection.exec("ROLLBACK");
     const databases = connection.pragma("database_list");
@@ -31,13 +30,13 @@ export class Connections {
     }
   }
 
-  /** Takes back one that is not to be used again. */
+  /** Takes back a connection that is not used again. */
   discard(connection: Connection): void {
     if (connection.inTransaction) connection.exec("ROLLBACK");
     connection.close();
   }
 
-  /** Brings the write-ahead log home and closes all that are idle. */
+  /** Writes the write-ahead log into the database and closes the idle connections. */
   close(): void {
     const last = this.take();
     last.pragma("wal_checkpoint(TRUNCATE)");

@@ -21,7 +21,7 @@ interface HranaServerOptions {
 export interface HranaServer {
   readonly url: string;
   readonly port: number;
-  /** Answers what is under way, then rolls back what is open and closes the file. */
+  /** Answers requests under way, then rolls back open transactions and closes the file. */
   close(): Promise<void>;
 }
 

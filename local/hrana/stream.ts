@@ -3,7 +3,7 @@ import type { Connections } from "./connections.ts";
 import type { BatchCondition, BatchStep, StatementResult, StreamRequest, StreamResponse, StreamResult, WireError, WireStatement } from "./protocol.ts";
 import type { WriteLine } from "./write-line.ts";
 
-/** A request that makes no sense to this stream, in words for its sender. */
+/** A request that this stream cannot serve; the message is for its sender. */
 class StreamError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -21,10 +21,7 @@ export class HranaStream {
   readonly #line: WriteLine;
   readonly #stored = new Map<number, string>();
   #open = true;
-  /**
-   * A statement was given up while it waited; it stays in progress, so the connection cannot serve another
-   * stream.
-   */
+  /** A statement timed out while it waited. It stays in progress, so that no other stream can use the connection. */
   #gaveUp = false;
 
   constructor(connections: Connections, line: WriteLine) {
@@ -37,7 +34,7 @@ export class HranaStream {
     return this.#open;
   }
 
-  /** Answers one request; a refusal by SQLite or by the protocol is an answer too. */
+  /** Answers one request; an error of SQLite or of the protocol is an answer too. */
   async handle(request: StreamRequest): Promise<StreamResult> {
     try {
       return { type: "ok", response: await this.#respond(request) };
@@ -49,7 +46,7 @@ export class HranaStream {
     }
   }
 
-  /** Ends the stream; what its transaction had not committed is rolled back. */
+  /** Ends the stream and rolls back its open transaction. */
   close(): void {
     if (!this.#open) return;
     this.#open = false;
@@ -83,8 +80,7 @@ export class HranaStream {
     }
   }
 
-  // Awaits only while the lock is held elsewhere: a batch that meets no lock runs in one go, nothing in
-  // between.
+  // Awaits only while another connection holds the lock: otherwise a batch runs without interruption.
   async #batch(steps: BatchStep[]) {
     const results: (StatementResult | null)[] = [];
     const errors: (WireError | null)[] = [];

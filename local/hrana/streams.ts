@@ -4,15 +4,15 @@ import { HranaStream } from "./stream.ts";
 import { WriteLine } from "./write-line.ts";
 
 export interface StreamLimits {
-  /** A stream that is not used for so long is closed, its transaction rolled back. */
+  /** Milliseconds after which an unused stream is closed and its transaction rolled back. */
   readonly idleMs: number;
-  /** A statement waits so long for the write lock, then answers SQLITE_BUSY. */
+  /** Milliseconds that a statement waits for the write lock before it answers SQLITE_BUSY. */
   readonly patienceMs: number;
 }
 
 export const STREAM_LIMITS: StreamLimits = { idleMs: 10_000, patienceMs: 12_000 };
 
-/** The open streams by their batons. A baton is random, and good for one use. */
+/** The open streams by their batons. A baton is random and valid once. */
 export class Streams {
   readonly #connections: Connections;
   readonly #limits: StreamLimits;
@@ -29,10 +29,7 @@ export class Streams {
     return new HranaStream(this.#connections, this.#line);
   }
 
-  /**
-   * The stream that waits under this baton, or undefined when there is none: expired, in use, or never given
-   * out.
-   */
+  /** The stream that waits under this baton; undefined for a baton that expired, is in use or was never issued. */
   take(baton: string): HranaStream | undefined {
     const entry = this.#idle.get(baton);
     if (entry === undefined) return undefined;
@@ -52,12 +49,12 @@ export class Streams {
     return baton;
   }
 
-  /** Rolls back what no request is working on. */
+  /** Closes the streams that no request uses, and rolls back their transactions. */
   closeIdle(): void {
     for (const baton of [...this.#idle.keys()]) this.take(baton)?.close();
   }
 
-  /** Once no request is under way any more. */
+  /** Closes everything; call it when no request is under way. */
   close(): void {
     this.closeIdle();
     this.#connections.close();

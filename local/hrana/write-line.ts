@@ -1,8 +1,8 @@
 const POLL_MS = 50;
 
 /**
- * The line in which statements wait for the write lock, first come first served. libSQL itself would sleep in
- * the only thread there is, so that the holder could never finish.
+ * The queue of statements that wait for the write lock, first come first served. libSQL's own wait would block the only
+ * thread, so that the holder could never finish.
  */
 export class WriteLine {
   readonly #waiting: { wake: (() => void) | undefined }[] = [];
@@ -12,12 +12,12 @@ export class WriteLine {
     this.#patienceMs = patienceMs;
   }
 
-  /** Wakes the head of the line: some transaction has ended. */
+  /** Wakes the head of the queue, since a transaction has ended. */
   released(): void {
     this.#waiting[0]?.wake?.();
   }
 
-  /** Runs `attempt` each time it may succeed, until it is done; undefined when the patience ended first. */
+  /** Runs `attempt` each time it may succeed, until it is done; undefined when time ran out. */
   async wait<Outcome extends { done: boolean }>(
     attempt: () => Outcome,
   ): Promise<Extract<Outcome, { done: true }> | undefined> {
@@ -26,7 +26,7 @@ export class WriteLine {
     this.#waiting.push(place);
     try {
       while (Date.now() < deadline) {
-        // The poll is for a lock held by another process, of which nobody tells us.
+        // Polls as well, since nothing tells of a lock that another process holds.
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, POLL_MS);
           place.wake = () => {

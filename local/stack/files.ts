@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Writes the whole file or none of it, readable by its owner only. */
+/** Writes a file whole or not at all, readable by its owner only. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
@@ -26,14 +26,14 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Another live process has the data folder. */
+/** Another live process holds the lock of the data folder. */
 export class FolderInUseError extends Error {
   override readonly name = "FolderInUseError";
 }
 
 /**
- * Takes the data folder for this process, until the returned function gives it back. Throws
- * FolderInUseError when another live process has it; the mark of a dead one is taken over.
+ * Locks the data folder for this process, until the returned function unlocks it. Throws FolderInUseError when another
+ * live process holds the lock; the lock of a dead process is taken over.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

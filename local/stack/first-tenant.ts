@@ -17,16 +17,16 @@ const loginSchema = z.object({ email: z.string(), password: z.string() });
 const schema = tenantSchema.extend({ login: loginSchema.optional() });
 
 /**
- * The stack's first tenant, its keys and its owner's login to the dashboard. They are kept in a file of its
- * owner's only, so that each start shows them.
+ * The stack's first tenant, its keys and its owner's login to the dashboard. A file that only the stack's user can read
+ * keeps them, so that each start shows them.
  */
 export type FirstTenant = z.infer<typeof tenantSchema> & { readonly login: z.infer<typeof loginSchema> };
 
-/** The first tenant with what belongs to it; what is not there yet is made. */
+/** The first tenant; makes it, its keys, its login and its owner where they are missing. */
 export async function ensureFirstTenant(path: string, db: Database): Promise<FirstTenant> {
   const kept = await readJson(path);
   const { login = newLogin(), ...tenant } = kept === undefined ? await newTenant(db) : schema.parse(kept);
-  // The file first: a login that was made but not kept would be nobody's.
+  // The file first: nobody would know the password of a login that is not in it.
   await writePrivateJson(path, { ...tenant, login });
   if ((await listMembers(db, tenant.tenant_id)).length === 0) await addOwner(db, tenant.tenant_id, login);
   return { ...tenant, login };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Where each thing lies in the data folder. */
+/** The paths of files and folders in the data folder. */
 export function layout(dataFolder: string) {
   const at = (name: string) => join(dataFolder, name);
   return {

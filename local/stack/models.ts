@@ -2,12 +2,13 @@ import { pulledFiles, pullModels } from "../../inference/pack/download/pull.ts";
 import { listModels } from "../../inference/pack/inventory.ts";
 import type { StackSettings } from "./settings.ts";
 
+/** Milliseconds for the makers' server to answer. */
 const PROBE_MS = 3_000;
 
 /**
- * Brings the recommended models that are not here yet: from MODELS_FROM where it is set, else from their
- * makers when one of them can be reached within 3 s. Says plainly what is missing afterwards and what that
- * means; never throws for it.
+ * Pulls the recommended models that are missing: from MODELS_FROM where it is set, else from their makers when these
+ * can be reached within 3 s. Says which models are missing afterwards and what that means; a model that cannot be had
+ * is no error.
  */
 export async function bringModels(
   folder: string,
@@ -28,8 +29,7 @@ async function isMissing(folder: string): Promise<boolean> {
 async function canReachMakers(): Promise<boolean> {
   const url = pulledFiles.find(({ origin }) => origin.url !== null)?.origin.url;
   if (!url) return false;
-  // What stands in the way of the probe would stand in the way of the pull: both mean that it is not
-  // reachable.
+  // Any failure of the probe would fail the pull as well.
   const signal = AbortSignal.timeout(PROBE_MS);
   const answer = await fetch(url, { method: "HEAD", signal }).catch(() => null);
   return answer?.ok === true;

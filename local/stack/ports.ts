@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** The usual port when nothing listens there, else any free one. */
+/** The usual port when it is free, else any free one. */
 export async function usualOrFree(usual: number): Promise<number> {
   return (await probe(usual)) ?? (await free());
 }
@@ -12,7 +12,7 @@ export async function free(): Promise<number> {
   return port;
 }
 
-/** Binds and lets go again; undefined when the port is taken. */
+/** Binds a port of the loopback address and releases it; undefined when the port is taken. */
 export function probe(port: number): Promise<number | undefined> {
   return new Promise((done, fail) => {
     const server = createServer();

@@ -15,14 +15,11 @@ export interface StackSettings {
   readonly dataFolder: string;
   /** Folder or URL of the recommended models. */
   readonly modelsFrom: string | undefined;
-  /** Whether missing recommended models are looked for at all. */
+  /** Whether missing recommended models are pulled. */
   readonly modelsPull: boolean;
 }
 
-/**
- * Reads the stack's own settings; an empty one counts as unset. Throws with the name of one that makes no
- * sense.
- */
+/** Reads the stack's own settings; an empty one counts as unset. Throws an error that names each invalid setting. */
 export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
