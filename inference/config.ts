@@ -63,7 +63,10 @@ export interface Config {
   readonly drainLimit: number;
 }
 
-/** Reads the settings out of an environment. Throws an `Error` that names each setting at fault, never its value. */
+/**
+ * Reads the settings out of an environment. Throws an `Error` that names each setting at fault, never its
+ * value.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = SETTINGS.safeParse(given);

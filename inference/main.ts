@@ -8,9 +8,9 @@ import type { Answered } from "./service/backend.ts";
 import { isDefect } from "./service/failures.ts";
 
 /**
- * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models are
- * prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `defect`, `draining`, `stopped`. When the
- * service cannot go on, one line on stderr says why and the exit code is 1.
+ * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
+ * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `defect`, `draining`,
+ * `stopped`. When the service cannot go on, one line on stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
   if (process.argv.includes("--help")) {

@@ -3,8 +3,9 @@ import { MODES } from "../../edge/vocabulary/modes.ts";
 import { timestamp } from "./columns.ts";
 
 /**
- * The audit log: append-only, one hash chain for each tenant. Two writers that read the same head collide on the primary
- * key, which rolls the loser's whole batch back. No foreign keys, since an entry outlives its target.
+ * The audit log: append-only, one hash chain for each tenant. Two writers that read the same head collide on
+ * the primary key, which rolls the loser's whole batch back. No foreign keys, since an entry outlives its
+ * target.
  */
 export const auditEntries = sqliteTable(
   "audit_entries",

@@ -1,7 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { bytes, scope, timestamp } from "./columns.ts";
 
-/** Calls that carried an Idempotency-Key: reserved while they run, and with their answer once they succeeded. */
+/**
+ * Calls that carried an Idempotency-Key: reserved while they run, and with their answer once they succeeded.
+ */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {

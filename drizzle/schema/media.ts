@@ -4,8 +4,9 @@ import { MEDIA_KINDS } from "../../edge/vocabulary/media.ts";
 import { scope, timestamp } from "./columns.ts";
 
 /**
- * The objects of the store and the results that show them. A row is written before its object, so that no object is
- * unknown: `pending` until the result is written, `kept` with it, `erasing` until the object is gone, then `erased`.
+ * The objects of the store and the results that show them. A row is written before its object, so that no
+ * object is unknown: `pending` until the result is written, `kept` with it, `erasing` until the object is
+ * gone, then `erased`.
  */
 export const mediaObjects = sqliteTable(
   "media_objects",
@@ -21,7 +22,10 @@ export const mediaObjects = sqliteTable(
     /** Side of a document; null where the caller does not say, and for faces. */
     side: text("side", { enum: ["front", "back"] }),
     mediaType: text("media_type").notNull(),
-    /** Pixels of the upright picture; null where it was not measured, or where browsers do not turn it upright. */
+    /**
+     * Pixels of the upright picture; null where it was not measured, or where browsers do not turn it
+     * upright.
+     */
     width: integer("width"),
     height: integer("height"),
     state: text("state", { enum: ["pending", "kept", "erasing", "erased"] }).notNull(),

@@ -22,7 +22,9 @@ export const ocrResults = sqliteTable(
     /** Sealed face template of the portrait, for the verification's face match. */
     portraitTemplate: bytes("portrait_template"),
     templateVersion: text("template_version"),
-    /** Set by erasure, which removes everything personal; the row stays so that deleting again answers 204. */
+    /**
+     * Set by erasure, which removes everything personal; the row stays so that deleting again answers 204.
+     */
     deletedAt: timestamp("deleted_at"),
   },
   (t) => [
@@ -96,8 +98,8 @@ export const fraudResults = sqliteTable(
     index("fraud_results_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),
-    // Contract §6. A trigger of the migration `fraud_record_kind_stays` keeps a row's `record_kind` unchanged: a migration
-    // that rebuilds this table must make the trigger again.
+    // Contract §6. A trigger of the migration `fraud_record_kind_stays` keeps a row's `record_kind`
+    // unchanged: a migration that rebuilds this table must make the trigger again.
     check("fraud_record_kind", sql`${t.recordKind} in ('canonical', 'legacy')`),
     check("fraud_decision", sql`${t.decision} in ('clean', 'suspicious', 'fraudulent', 'inconclusive')`),
     check("fraud_flag_follows_decision", sql`${t.isFraudulent} = (${t.decision} = 'fraudulent')`),

@@ -39,8 +39,9 @@ export const verifications = sqliteTable(
 );
 
 /**
- * One row for each change of a verification. Two writers that read the same revision collide on the primary key, which
- * rolls the loser's whole batch back. The loser reads again and decides anew: no attempt is lost, none decides twice.
+ * One row for each change of a verification. Two writers that read the same revision collide on the primary
+ * key, which rolls the loser's whole batch back. The loser reads again and decides anew: no attempt is lost,
+ * none decides twice.
  */
 export const verificationRevisions = sqliteTable(
   "verification_revisions",

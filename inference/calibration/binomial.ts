@@ -4,10 +4,16 @@ export type Interval = readonly [low: number, high: number];
 const ALPHA = 0.05;
 const BISECTIONS = 50;
 
-/** After n independent trials without an error, the upper 95 % bound of the rate is about 3 / n (rule of three). */
+/**
+ * After n independent trials without an error, the upper 95 % bound of the rate is about 3 / n (rule of
+ * three).
+ */
 export const RULE_OF_THREE = 3;
 
-/** The exact two-sided 95 % interval of a rate after `errors` in `trials` (Clopper and Pearson); 0..1 for 0 trials. */
+/**
+ * The exact two-sided 95 % interval of a rate after `errors` in `trials` (Clopper and Pearson); 0..1 for 0
+ * trials.
+ */
 export function exactInterval(errors: number, trials: number): Interval {
   const low = errors === 0 ? 0 : 1 - exactUpperBound(trials - errors, trials, ALPHA / 2);
   return [low, exactUpperBound(errors, trials, ALPHA / 2)];
@@ -25,7 +31,9 @@ export function exactUpperBound(errors: number, trials: number, alpha = ALPHA): 
   return high;
 }
 
-/** The probability of at most `errors` in `trials` at a rate in 0..1, summed in logarithms against underflow. */
+/**
+ * The probability of at most `errors` in `trials` at a rate in 0..1, summed in logarithms against underflow.
+ */
 function atMost(errors: number, trials: number, rate: number): number {
   const odds = Math.log(rate) - Math.log1p(-rate);
   let term = trials * Math.log1p(-rate);

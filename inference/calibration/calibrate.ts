@@ -15,8 +15,8 @@ interface CalibrationReport {
 }
 
 /**
- * Measures a models folder's pack on photos of known people, one subfolder for each, and stores the supported levels
- * beside the pack. Engines that start on the folder from then on use these levels and no others.
+ * Measures a models folder's pack on photos of known people, one subfolder for each, and stores the supported
+ * levels beside the pack. Engines that start on the folder from then on use these levels and no others.
  */
 export async function calibrateModels(dir: string, data: string, name: string): Promise<CalibrationReport> {
   const pack = await openPack(dir, CPU);

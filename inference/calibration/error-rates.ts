@@ -22,7 +22,10 @@ interface Resample {
   readonly nonMated: number;
 }
 
-/** Bootstrap over subjects, since comparisons that share a subject are not independent. Each call draws the same. */
+/**
+ * Bootstrap over subjects, since comparisons that share a subject are not independent. Each call draws the
+ * same.
+ */
 export function resampleSubjects({ sizes }: Comparisons): Resample[] {
   const random = seededRandom(SEED);
   return Array.from({ length: RESAMPLES }, () => {
@@ -63,15 +66,17 @@ function resampledFnmr(
   });
 }
 
-/** The number of pairs of different subjects, which bounds the number of independent non-mated comparisons. */
+/**
+ * The number of pairs of different subjects, which bounds the number of independent non-mated comparisons.
+ */
 export const subjectPairs = ({ sizes }: Comparisons): number => (sizes.length * (sizes.length - 1)) / 2;
 
 const matedSubjects = ({ sizes }: Comparisons): number => sizes.filter((size) => size > 1).length;
 
 /**
- * False match and false non-match rate at a comparison score. An interval is the bootstrap's, widened to the exact
- * binomial one that counts each pair of subjects, or each subject, once. The latter is wider where errors are few, and
- * without any error it is the only one.
+ * False match and false non-match rate at a comparison score. An interval is the bootstrap's, widened to the
+ * exact binomial one that counts each pair of subjects, or each subject, once. The latter is wider where
+ * errors are few, and without any error it is the only one.
  */
 export function errorRates(
   comparisons: Comparisons,

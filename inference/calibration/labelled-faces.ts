@@ -81,8 +81,9 @@ async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalys
 const AROUND = 2;
 
 /**
- * The part of the picture that shows the labelled person, null for the whole picture. As in LFW (Huang et al. 2007), a
- * label names the person at the picture's centre; the largest face, which is the analysed one, may be a bystander's.
+ * The part of the picture that shows the labelled person, null for the whole picture. As in LFW (Huang et al.
+ * 2007), a label names the person at the picture's centre; the largest face, which is the analysed one, may
+ * be a bystander's.
  */
 export function aroundLabelled({ faces, imageWidth, imageHeight }: FaceAnalysis): Box | undefined {
   const central = faces.findIndex(

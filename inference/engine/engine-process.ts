@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * One engine process. `opened` resolves when its pack is open, and rejects with why it cannot be; `ended` resolves with
- * the reason once the process is gone. Work whose process dies fails as `engine_lost`.
+ * One engine process. `opened` resolves when its pack is open, and rejects with why it cannot be; `ended`
+ * resolves with the reason once the process is gone. Work whose process dies fails as `engine_lost`.
  */
 export class EngineProcess {
   readonly opened: Promise<PackInfo>;
@@ -125,8 +125,8 @@ export class EngineProcess {
 }
 
 /**
- * The environment of an engine. It decodes what strangers upload, and so does not get the service's secret. With one
- * arena for each native thread, glibc would keep the memory of a large picture many times over.
+ * The environment of an engine. It decodes what strangers upload, and so does not get the service's secret.
+ * With one arena for each native thread, glibc would keep the memory of a large picture many times over.
  */
 export function engineEnvironment(): NodeJS.ProcessEnv {
   const { INFERENCE_TOKEN: _, ...environment } = process.env;

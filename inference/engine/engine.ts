@@ -14,8 +14,9 @@ import {
 import { Offers } from "./offers.ts";
 
 /**
- * The entry of an engine process: opens the pack that its argument names, then does one piece of work after another.
- * It blocks while a net runs, and may die of an image that it decodes; it shares nothing, and the fleet replaces it.
+ * The entry of an engine process: opens the pack that its argument names, then does one piece of work after
+ * another. It blocks while a net runs, and may die of an image that it decodes; it shares nothing, and the
+ * fleet replaces it.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);

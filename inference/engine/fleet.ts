@@ -31,8 +31,8 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
   }
 
   /**
-   * Starts the first engine alone, so that models are converted once, then the others. Rejects with why the first
-   * cannot open; the others are started again until they do.
+   * Starts the first engine alone, so that models are converted once, then the others. Rejects with why the
+   * first cannot open; the others are started again until they do.
    */
   async start(): Promise<void> {
     const [first, ...others] = this.#slots;

@@ -21,8 +21,8 @@ export interface Galleries {
 }
 
 /**
- * The galleries in a thread of their own, so that a scan delays neither calls nor health checks. A thread that dies is
- * replaced by an empty one, and callers send it its galleries again.
+ * The galleries in a thread of their own, so that a scan delays neither calls nor health checks. A thread
+ * that dies is replaced by an empty one, and callers send it its galleries again.
  */
 export class GalleryHost implements Galleries {
   readonly #settings: GallerySettings;

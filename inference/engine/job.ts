@@ -7,8 +7,8 @@ export interface Call {
 }
 
 /**
- * One admitted request. It settles exactly once: by its result, its failure, its deadline or its caller's leaving,
- * whichever comes first.
+ * One admitted request. It settles exactly once: by its result, its failure, its deadline or its caller's
+ * leaving, whichever comes first.
  */
 export class Job<Request, Result> {
   readonly request: Request;

@@ -7,15 +7,17 @@ export type Method = keyof Pipelines;
 export type Argument<M extends Method> = Parameters<Pipelines[M]>[0];
 export type Result<M extends Method> = Awaited<ReturnType<Pipelines[M]>>;
 
-/** A piece of work: a method with its own argument, whose type does not cross the border between processes. */
+/**
+ * A piece of work: a method with its own argument, whose type does not cross the border between processes.
+ */
 export interface Work {
   readonly method: Method;
   readonly argument: unknown;
 }
 
 /**
- * The process that answers health checks goes before engines: on two saturated cores this gives it a p99 of 10 ms,
- * niceness 5 one of 17 to 20 ms (`npm run bench`).
+ * The process that answers health checks goes before engines: on two saturated cores this gives it a p99 of
+ * 10 ms, niceness 5 one of 17 to 20 ms (`npm run bench`).
  */
 export const ENGINE_NICENESS = 10;
 
@@ -49,7 +51,10 @@ export interface PackInfo {
   }[];
 }
 
-/** `run` is work to do. The others answer an offer of the engine's: another engine did that work, or none could. */
+/**
+ * `run` is work to do. The others answer an offer of the engine's: another engine did that work, or none
+ * could.
+ */
 export type ToEngine =
   | { readonly kind: "run"; readonly work: Work }
   | { readonly kind: "offer_done"; readonly offer: number; readonly value: unknown }
@@ -63,8 +68,8 @@ export interface Progress {
 }
 
 /**
- * An engine runs one piece of work at a time, so that its results need no id. Meanwhile it may offer parts of that work
- * to idle engines; each offer has a number and is answered under it.
+ * An engine runs one piece of work at a time, so that its results need no id. Meanwhile it may offer parts of
+ * that work to idle engines; each offer has a number and is answered under it.
  */
 export type FromEngine =
   | { readonly kind: "progress"; readonly progress: Progress }

@@ -28,9 +28,10 @@ export interface Engines {
 type WorkJob = Job<Work, unknown>;
 
 /**
- * A fleet behind one bounded first-in-first-out queue. The request of an engine that dies runs once more on another
- * while there is time, since pipelines have no side effects. An idle engine takes a part of another's work when that
- * one offers it; nobody waits for help, and an engine without help does all of its work itself.
+ * A fleet behind one bounded first-in-first-out queue. The request of an engine that dies runs once more on
+ * another while there is time, since pipelines have no side effects. An idle engine takes a part of another's
+ * work when that one offers it; nobody waits for help, and an engine without help does all of its work
+ * itself.
  */
 export class EnginePool implements Engines {
   readonly fleet: EngineFleet;
@@ -77,7 +78,10 @@ export class EnginePool implements Engines {
     return job.outcome as Promise<Result<M>>;
   }
 
-  /** Admits no more requests, lets the admitted ones finish within `limit` milliseconds, then ends the engines. */
+  /**
+   * Admits no more requests, lets the admitted ones finish within `limit` milliseconds, then ends the
+   * engines.
+   */
   async drain(limit: number): Promise<void> {
     this.#draining = true;
     const signal = AbortSignal.timeout(limit);
@@ -110,7 +114,10 @@ export class EnginePool implements Engines {
     }
   }
 
-  /** Runs a part of a job on an engine that is idle and that no request waits for; null where there is no such one. */
+  /**
+   * Runs a part of a job on an engine that is idle and that no request waits for; null where there is no such
+   * one.
+   */
   #help(job: WorkJob, part: Work): Promise<unknown> | null {
     const helper = this.#queue.length === 0 ? this.fleet.idle : undefined;
     if (helper === undefined || job.settled) return null;
@@ -118,7 +125,9 @@ export class EnginePool implements Engines {
     return this.#work(helper, job, part, () => null).finally(() => this.#free());
   }
 
-  /** Runs work of a job on one engine. An engine that outlives the limit is killed, and the job not run again. */
+  /**
+   * Runs work of a job on one engine. An engine that outlives the limit is killed, and the job not run again.
+   */
   async #work(slot: EngineSlot, job: WorkJob, work: Work, takeOffer: TakeOffer): Promise<unknown> {
     const limit = setTimeout(() => {
       job.losses = MOST_LOSSES;

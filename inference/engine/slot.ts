@@ -62,7 +62,9 @@ export class EngineSlot {
     return this.#failedStarts;
   }
 
-  /** Opens the first engine, then keeps one alive. Resolves when it is ready; rejects with why it cannot be. */
+  /**
+   * Opens the first engine, then keeps one alive. Resolves when it is ready; rejects with why it cannot be.
+   */
   open(): Promise<void> {
     const first = this.#start();
     void this.#keepAlive(first);

@@ -12,7 +12,10 @@ const DOT_PAGES = Math.ceil(((SEGMENT_BYTES / LANES) * MAX_PROBES * 4) / SEGMENT
 const FIRST_SEGMENT = PROBE_PAGES + DOT_PAGES;
 const MOST_PAGES = 65_536;
 
-/** The memory of the segments of all galleries in a process, at most 4 GiB. Segments that were given back are reused. */
+/**
+ * The memory of the segments of all galleries in a process, at most 4 GiB. Segments that were given back are
+ * reused.
+ */
 export class Arena {
   /** The probes of a pass, its dot products, then the segments. */
   readonly memory = new WebAssembly.Memory({ initial: FIRST_SEGMENT, maximum: MOST_PAGES });
@@ -58,7 +61,9 @@ export class Arena {
     return width;
   }
 
-  /** Dot products of a segment's first `count` rows with the probes, row by row; valid until the next scan. */
+  /**
+   * Dot products of a segment's first `count` rows with the probes, row by row; valid until the next scan.
+   */
   scan(address: number, count: number, stride: number, width: (typeof WIDTHS)[number]): Int32Array {
     const dots = PROBE_PAGES * SEGMENT_BYTES;
     this.#kernel[width](address, address + count * stride, stride, 0, dots);

@@ -1,10 +1,12 @@
 /**
- * The part of WebAssembly's binary format (W3C Core Specification 3.0, chapter 5) that the scan needs: instructions as
- * bytes, and a module of functions over one imported memory.
+ * The part of WebAssembly's binary format (W3C Core Specification 3.0, chapter 5) that the scan needs:
+ * instructions as bytes, and a module of functions over one imported memory.
  */
 export type Bytes = readonly number[];
 
-/** A function of 32-bit integers without a result. Its locals are the parameters, then integers, then vectors. */
+/**
+ * A function of 32-bit integers without a result. Its locals are the parameters, then integers, then vectors.
+ */
 export interface WasmFunction {
   readonly name: string;
   readonly parameters: number;
@@ -54,7 +56,10 @@ export const op = {
   v128_zero: vector(0x0c, Array<number>(16).fill(0)),
   i32x4_extract_lane: (lane: number): Bytes => vector(0x1b, [lane]),
   i32x4_add: vector(0xae),
-  /** Relaxed SIMD: signed bytes times unsigned ones of 7 bits, four products to a lane, added to a third operand. */
+  /**
+   * Relaxed SIMD: signed bytes times unsigned ones of 7 bits, four products to a lane, added to a third
+   * operand.
+   */
   i32x4_relaxed_dot_i8x16_i7x16_add_s: vector(0x113),
 };
 

@@ -22,9 +22,9 @@ interface Entry {
 const FILLING = 1_000;
 
 /**
- * Galleries of references, each as far as its callers have sent its changes. The callers own the truth: they read the
- * position of an answer and send the changes after it. Over `maxBytes`, the galleries that were not asked for longest
- * are dropped, and their callers send them again.
+ * Galleries of references, each as far as its callers have sent its changes. The callers own the truth: they
+ * read the position of an answer and send the changes after it. Over `maxBytes`, the galleries that were not
+ * asked for longest are dropped, and their callers send them again.
  */
 export class GalleryIndex {
   readonly #arena = new Arena();
@@ -45,8 +45,8 @@ export class GalleryIndex {
   }
 
   /**
-   * Answers requests that came together: first all changes in their order, then the searches, those of one gallery in
-   * shared passes. An answer's position is at least that of its own changes.
+   * Answers requests that came together: first all changes in their order, then the searches, those of one
+   * gallery in shared passes. An answer's position is at least that of its own changes.
    */
   answer(requests: readonly GalleryRequest[]): (GalleryAnswer | GalleryRefusal)[] {
     const refusals = requests.map((request) => refusalOf(() => this.#follow(request)));

@@ -9,8 +9,8 @@ const BYTES_OF_ID = 150;
 /**
  * The references of one gallery. Rows have no gaps: the last one takes the place of a removed one.
  *
- * A search is exact: it gives the candidates that a comparison of the probe with every vector would, best score first,
- * equal scores by ascending `seq`. `Finder` says why comparing some of the rows is enough.
+ * A search is exact: it gives the candidates that a comparison of the probe with every vector would, best
+ * score first, equal scores by ascending `seq`. `Finder` says why comparing some of the rows is enough.
  */
 export class Gallery {
   readonly dimensions: number;

@@ -14,7 +14,8 @@ export const PROBE_MAX = 127;
 
 /**
  * Writes the dot product of every row with every probe, as 32-bit integers. Addresses are in bytes:
- * - `rows` to `end`: rows of `stride` int8 elements, one after the other; at least one row, `stride` a multiple of 64;
+ * - `rows` to `end`: rows of `stride` int8 elements, one after the other; at least one row, `stride` a
+ *   multiple of 64;
  * - `probes`: elements of 0 to 127, the first 16 of each probe, then the next 16 of each;
  * - `dots`: for each row one integer a probe.
  */

@@ -16,7 +16,9 @@ export interface GalleryRequest {
   readonly gallery: string;
   /** A position outside the caller's history: a gallery that stands there is dropped first. */
   readonly discard: Position | null;
-  /** The position before the changes, null for the beginning. Only a gallery that stands there applies them. */
+  /**
+   * The position before the changes, null for the beginning. Only a gallery that stands there applies them.
+   */
   readonly base: Position | null;
   /** In the order of their `seq`. */
   readonly changes: readonly Change[];

@@ -2,12 +2,15 @@ import { LANES, PROBE_MAX } from "./kernel.ts";
 
 /** Largest magnitude of a row's element. */
 const ROW_MOST = 127;
-/** Added to a probe's elements so that none is negative. Each dot product is too high by this times the row's sum. */
+/**
+ * Added to a probe's elements so that none is negative. Each dot product is too high by this times the row's
+ * sum.
+ */
 export const PROBE_RAISE = Math.ceil(PROBE_MAX / 2);
 
 /**
- * A vector x as integers: x̂ = scale · integers, with error = ‖x − x̂‖ and length = ‖x̂‖. The scale is a 32-bit float, so
- * that the integers stand for x̂ exactly.
+ * A vector x as integers: x̂ = scale · integers, with error = ‖x − x̂‖ and length = ‖x̂‖. The scale is a
+ * 32-bit float, so that the integers stand for x̂ exactly.
  */
 interface Quantised {
   readonly scale: number;

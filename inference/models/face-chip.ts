@@ -17,8 +17,9 @@ interface ChipFacts {
 }
 
 /**
- * The unit vector of the chip that `toPicture` cuts: the normalised sum of the net's vectors for the chip and for its
- * mirror image. Faces are nearly symmetric and alignment errors are not, so that the sum varies less than either.
+ * The unit vector of the chip that `toPicture` cuts: the normalised sum of the net's vectors for the chip and
+ * for its mirror image. Faces are nearly symmetric and alignment errors are not, so that the sum varies less
+ * than either.
  */
 export async function embedChip(
   net: Net,
@@ -32,7 +33,9 @@ export async function embedChip(
   return unit(plain.map((value, n) => value + mirrored[n]!));
 }
 
-/** The map to the picture from a chip in which `points` stand where `reference` has them, by least squares. */
+/**
+ * The map to the picture from a chip in which `points` stand where `reference` has them, by least squares.
+ */
 export function alignedChip(points: readonly Vec2[], reference: readonly Vec2[]): Transform {
   return similarity(reference, points);
 }

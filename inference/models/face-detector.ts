@@ -8,8 +8,8 @@ import { warp } from "../imaging/warp.ts";
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
 /**
- * The view of the mesh net, relative to a detector's box: a square whose side is `context` times the geometric mean of
- * the box's sides, and whose centre lies `down` box heights below the box's.
+ * The view of the mesh net, relative to a detector's box: a square whose side is `context` times the
+ * geometric mean of the box's sides, and whose centre lies `down` box heights below the box's.
  */
 export interface MeshView {
   readonly context: number;
@@ -19,13 +19,16 @@ export interface MeshView {
 export interface FaceDetector {
   readonly view: MeshView;
   /**
-   * Finds faces in a picture that is turned clockwise by quarter turns first. Coordinates are those of the picture before
-   * the turn; each detection's points begin with the subject's right eye and left eye. Best first.
+   * Finds faces in a picture that is turned clockwise by quarter turns first. Coordinates are those of the
+   * picture before the turn; each detection's points begin with the subject's right eye and left eye. Best
+   * first.
    */
   detect(picture: Raster, quarterTurns: QuarterTurns): Promise<Detection[]>;
 }
 
-/** The whole picture fitted into a square of `size` pixels, black around it, and the map back to the picture. */
+/**
+ * The whole picture fitted into a square of `size` pixels, black around it, and the map back to the picture.
+ */
 export async function letterboxed(
   picture: Raster,
   size: number,

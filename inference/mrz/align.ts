@@ -10,7 +10,9 @@ export interface AlignedLine extends MrzLine {
   readonly freeLogProbability: number;
 }
 
-/** Nats that an alternative may cost: it has at least a ten-thousandth of the taken character's probability. */
+/**
+ * Nats that an alternative may cost: it has at least a ten-thousandth of the taken character's probability.
+ */
 const ALTERNATIVE_MAX = Math.log(1e4);
 
 const CLASS_OF = new Map(Array.from(ALPHABET, (character, c) => [character, c]));
@@ -23,8 +25,8 @@ const ALLOWED: ReadonlyMap<string, readonly number[]> = new Map(
 const allowedBy = (set: CharacterSet) => ALLOWED.get(set)!;
 
 /**
- * A character outside its position's set counts as printed there from the probability `seen` on, when at most `left`
- * remains for the best allowed character and its look-alike.
+ * A character outside its position's set counts as printed there from the probability `seen` on, when at most
+ * `left` remains for the best allowed character and its look-alike.
  */
 const OUT_OF_PLACE = { seen: 0.9, left: 0.05 } as const;
 
@@ -32,12 +34,13 @@ const OUT_OF_PLACE = { seen: 0.9, left: 0.05 } as const;
 const TWINS = Array.from(ALPHABET, (character) => CLASS_OF.get(twinOf(character) ?? ""));
 
 /**
- * The likeliest spelling with exactly one character for each position, from the position's set. Where the picture
- * plainly shows a character outside the set, the line has that one, since it is told as printed. Undefined when there
- * are fewer steps than characters.
+ * The likeliest spelling with exactly one character for each position, from the position's set. Where the
+ * picture plainly shows a character outside the set, the line has that one, since it is told as printed.
+ * Undefined when there are fewer steps than characters.
  *
- * This gives a line its fixed length: nothing is padded or cut afterwards. A character without evidence in the picture
- * gets the recogniser's probability there, close to 0, so that its field and its checks have a low confidence.
+ * This gives a line its fixed length: nothing is padded or cut afterwards. A character without evidence in
+ * the picture gets the recogniser's probability there, close to 0, so that its field and its checks have a
+ * low confidence.
  */
 export function alignLine(emissions: ZoneEmissions, sets: readonly CharacterSet[]): AlignedLine | undefined {
   const logs = logarithms(emissions);
@@ -93,7 +96,10 @@ const surestOf = (emissions: ZoneEmissions, steps: readonly number[], c: number)
 const alternatives = ({ classes, spells }: Path, logs: Float64Array, sets: readonly CharacterSet[]) =>
   spells.flatMap((steps, column) => alternativesAt(column, steps, classes[column]!, logs, sets[column]!));
 
-/** Other allowed characters of a position that are likely enough; each is emitted, or blanks, in the same steps. */
+/**
+ * Other allowed characters of a position that are likely enough; each is emitted, or blanks, in the same
+ * steps.
+ */
 function alternativesAt(
   column: number,
   steps: readonly number[],

@@ -4,13 +4,16 @@ import { lowest, type MrzLine, textAt } from "./line.ts";
 import { replaceCharacters, type Substitution, substitutionsIn } from "./substitution.ts";
 
 export interface ParsedCheck {
-  /** The data that the check digit covers. `field_types` is no digit: each character is allowed at its position. */
+  /**
+   * The data that the check digit covers. `field_types` is no digit: each character is allowed at its
+   * position.
+   */
   readonly name: CheckName | "field_types";
   readonly valid: boolean;
   /**
-   * How sure it is that the outcome is the document's and not a misreading, 0..1: the lowest probability among the
-   * shapes that the check covers and its digit. For a failed check it is lower the likelier one misread character
-   * explains the failure.
+   * How sure it is that the outcome is the document's and not a misreading, 0..1: the lowest probability
+   * among the shapes that the check covers and its digit. For a failed check it is lower the likelier one
+   * misread character explains the failure.
    */
   readonly confidence: number;
 }
@@ -30,7 +33,9 @@ export function isValid(lines: readonly MrzLine[], { covers, digit }: CheckPlace
   return checkDigit(covers.map((span) => textAt(lines, span)).join("")) === textAt(lines, digit);
 }
 
-/** The likelihood, relative to the text as read, of the texts that differ in one character and pass the check. */
+/**
+ * The likelihood, relative to the text as read, of the texts that differ in one character and pass the check.
+ */
 function explanations(lines: readonly MrzLine[], place: CheckPlace): number {
   return substitutionsIn(lines, [...place.covers, place.digit])
     .filter((other) => isValid(replaceCharacters(lines, [other]), place))
@@ -38,8 +43,8 @@ function explanations(lines: readonly MrzLine[], place: CheckPlace): number {
 }
 
 /**
- * Whether every character is allowed at its position (ICAO Doc 9303-3, 4.3): no digits in names and states, no letters
- * in dates. The confidence of a failure is that of the misplaced character that was seen best.
+ * Whether every character is allowed at its position (ICAO Doc 9303-3, 4.3): no digits in names and states,
+ * no letters in dates. The confidence of a failure is that of the misplaced character that was seen best.
  */
 export function verifyTypes(format: Format, lines: readonly MrzLine[]): ParsedCheck {
   const sets = characterSetsOf(format);

@@ -12,8 +12,9 @@ export interface Path {
 }
 
 /**
- * The likeliest CTC path (Viterbi) that emits exactly one class for each position, from the position's allowed ones;
- * undefined when there are fewer steps than positions. `logs` holds `CLASSES` logarithms of probability for each step.
+ * The likeliest CTC path (Viterbi) that emits exactly one class for each position, from the position's
+ * allowed ones; undefined when there are fewer steps than positions. `logs` holds `CLASSES` logarithms of
+ * probability for each step.
  *
  * A state (i, c) emits class c as the i-th character; a state (i, blank) emits a blank after i characters.
  */
@@ -30,7 +31,10 @@ class Lattice {
   readonly #length: number;
   readonly #from: Int8Array;
   readonly #scores: Float64Array;
-  /** By position, the best and the second best class. A character cannot follow itself without a blank: then the second. */
+  /**
+   * By position, the best and the second best class. A character cannot follow itself without a blank: then
+   * the second.
+   */
   readonly #best: Int8Array;
   readonly #second: Int8Array;
 
@@ -45,7 +49,10 @@ class Lattice {
     this.#scores[BLANK] = 0;
   }
 
-  /** Goes from the last position to the first, since each needs the previous step's state of the one before it. */
+  /**
+   * Goes from the last position to the first, since each needs the previous step's state of the one before
+   * it.
+   */
   advance(t: number, logs: Float64Array, allowed: readonly (readonly number[])[]): void {
     const ahead = Math.min(this.#length, t + 1);
     const behind = Math.max(0, this.#length - (this.#steps - 1 - t));

@@ -12,8 +12,8 @@ export interface Alternative {
 export interface MrzLine {
   readonly text: string;
   /**
-   * The recogniser's probability of each character, 0..1. Where the field's type allows only one of two look-alikes, it
-   * is the probability of both together.
+   * The recogniser's probability of each character, 0..1. Where the field's type allows only one of two
+   * look-alikes, it is the probability of both together.
    */
   readonly confidences: readonly number[];
   /** The probability that each character or its look-alike was seen, 0..1. */

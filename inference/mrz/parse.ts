@@ -17,13 +17,18 @@ interface ParsedField {
 export interface ParsedZone {
   /** As read, repairs included. */
   readonly lines: readonly MrzLine[];
-  /** Changes for the sake of the check digits; empty where all fit, or where no likely change makes them fit. */
+  /**
+   * Changes for the sake of the check digits; empty where all fit, or where no likely change makes them fit.
+   */
   readonly repairs: readonly Repair[];
   readonly fields: readonly ParsedField[];
   readonly checks: readonly ParsedCheck[];
 }
 
-/** Reads a zone's data elements, verifies its check digits and field types. Throws `RangeError` for other lines. */
+/**
+ * Reads a zone's data elements, verifies its check digits and field types. Throws `RangeError` for other
+ * lines.
+ */
 export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone {
   if (read.length !== format.lines || read.some(({ text }) => text.length !== format.length)) {
     throw new RangeError(`not ${format.lines} lines of ${format.length} characters`);
@@ -71,7 +76,9 @@ function findOverflow(format: Format, lines: readonly MrzLine[]) {
   };
 }
 
-/** Doc 9303-4, 4.2.2.2: an empty personal number may have a filler as its check digit, and then has no check. */
+/**
+ * Doc 9303-4, 4.2.2.2: an empty personal number may have a filler as its check digit, and then has no check.
+ */
 function isUnused(lines: readonly MrzLine[], place: CheckPlace): boolean {
   return (
     place.name === "personal_number" &&

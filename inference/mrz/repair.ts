@@ -1,7 +1,10 @@
 import type { MrzLine } from "./line.ts";
 import { replaceCharacters, type Substitution } from "./substitution.ts";
 
-/** A character that was taken for the sake of the check digits, though another is likelier by the picture alone. */
+/**
+ * A character that was taken for the sake of the check digits, though another is likelier by the picture
+ * alone.
+ */
 export interface Repair extends Substitution {
   /** The likeliest character by the picture alone. */
   readonly read: string;
@@ -13,8 +16,8 @@ interface Repaired {
 }
 
 /**
- * Nats that all repairs of a zone may cost together: the check digits choose among characters that the reader saw. Set
- * on generated lines, like `MARGIN` (`docs/measurements/documents.md`).
+ * Nats that all repairs of a zone may cost together: the check digits choose among characters that the reader
+ * saw. Set on generated lines, like `MARGIN` (`docs/measurements/documents.md`).
  */
 const COST_MAX = 6;
 /** Nats by which every other text that fits must cost more. */
@@ -24,8 +27,8 @@ const MARGIN = 2;
 const TEXTS_MAX = 2000;
 
 /**
- * The likeliest text that fits and that the substitutions reach. The text stays as read where it fits, where no text
- * within `COST_MAX` fits, and where two that fit are about equally likely.
+ * The likeliest text that fits and that the substitutions reach. The text stays as read where it fits, where
+ * no text within `COST_MAX` fits, and where two that fit are about equally likely.
  */
 export function repair(
   lines: readonly MrzLine[],

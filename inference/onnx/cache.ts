@@ -6,9 +6,9 @@ import { ImportError } from "./errors.ts";
 import type { Recipe } from "./recipes.ts";
 
 /**
- * The path of a recipe's ONNX file, which is made first where it is missing or damaged. The file is named by its hash
- * and checked against it every time, so that an old one is never taken for a new one.
- * Throws ImportError result_changed when the result's hash is not the pinned one.
+ * The path of a recipe's ONNX file, which is made first where it is missing or damaged. The file is named by
+ * its hash and checked against it every time, so that an old one is never taken for a new one. Throws
+ * ImportError result_changed when the result's hash is not the pinned one.
  */
 export async function convertOnce(
   folder: string,

@@ -105,7 +105,9 @@ export const relu = (graph: GraphBuilder, map: FeatureMap): FeatureMap => ({
 export const averageOverMap = (graph: GraphBuilder, map: FeatureMap): Value =>
   graph.node("ReduceMean", [map.value], { axes: [2, 3], keepdims: 0 });
 
-/** TensorFlow's SAME: the fewest zeros for ceil(size / stride) windows; of an odd number, one more at the end. */
+/**
+ * TensorFlow's SAME: the fewest zeros for ceil(size / stride) windows; of an odd number, one more at the end.
+ */
 export function samePadding(map: FeatureMap, kernel: readonly [number, number], stride: number): Padding {
   const total = (size: number, length: number) =>
     Math.max((Math.ceil(size / stride) - 1) * stride + length - size, 0);

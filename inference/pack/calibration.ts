@@ -18,8 +18,8 @@ const operatingPoint = z.strictObject({
 });
 
 /**
- * A comparison score (dot product, -1..1) at or over which two templates match, and the error rates that were measured
- * there, each 0..1 with its 95 % interval.
+ * A comparison score (dot product, -1..1) at or over which two templates match, and the error rates that were
+ * measured there, each 0..1 with its 95 % interval.
  */
 export type OperatingPoint = Readonly<z.infer<typeof operatingPoint>>;
 

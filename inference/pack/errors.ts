@@ -6,7 +6,9 @@ export type PackErrorCode =
   | "source_refused"
   | "calibration_invalid";
 
-/** Why a model file cannot be used or fetched. The message names the file and, where known, how to mend it. */
+/**
+ * Why a model file cannot be used or fetched. The message names the file and, where known, how to mend it.
+ */
 export class PackError extends Error {
   override readonly name = "PackError";
   readonly code: PackErrorCode;

@@ -22,7 +22,9 @@ export const filesOf = <From>(model: ModelManifest<From>): readonly PinnedFile<F
   ...Object.values(model.files),
 ];
 
-/** Reads a file and checks its hash. Throws PackError file_missing or file_corrupt, which say how to mend it. */
+/**
+ * Reads a file and checks its hash. Throws PackError file_missing or file_corrupt, which say how to mend it.
+ */
 export async function readPinned(dir: string, file: PinnedFile): Promise<Uint8Array> {
   const path = locate(dir, file);
   const content = await readOrNull(path);

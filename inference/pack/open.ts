@@ -52,8 +52,9 @@ interface Loaded {
 }
 
 /**
- * Loads the pack of a models folder. Each file's hash is checked, nets are converted to ONNX where needed, and pulled
- * nets go before bundled ones. Throws PackError, ImportError or SessionError, and then holds nothing open.
+ * Loads the pack of a models folder. Each file's hash is checked, nets are converted to ONNX where needed,
+ * and pulled nets go before bundled ones. Throws PackError, ImportError or SessionError, and then holds
+ * nothing open.
  */
 export async function openPack(
   dir: string,

@@ -22,7 +22,9 @@ interface Selection {
   readonly missing: readonly string[];
 }
 
-/** The recommended net of each task whose files are all here, the bundled nets for the rest. Reads no content. */
+/**
+ * The recommended net of each task whose files are all here, the bundled nets for the rest. Reads no content.
+ */
 export async function selectModels(dir: string): Promise<Selection> {
   const missing: string[] = [];
   const taken: ModelManifest[] = [];
@@ -50,8 +52,8 @@ async function absentFiles(dir: string, model: (typeof RECOMMENDED)[number]): Pr
 }
 
 /**
- * The path of a model's ONNX file, once the hash of each of its files has been checked. Where the model has a recipe,
- * the file is made in the cache first. Throws PackError or ImportError.
+ * The path of a model's ONNX file, once the hash of each of its files has been checked. Where the model has a
+ * recipe, the file is made in the cache first. Throws PackError or ImportError.
  */
 export async function prepareModel(dir: string, model: ModelManifest): Promise<string> {
   for (const file of Object.values(model.files)) await readPinned(dir, file);

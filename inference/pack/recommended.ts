@@ -24,8 +24,9 @@ const pulled = (
 const NONE = { licence: "Apache-2.0", processing: 1, recipe: null, files: {}, replaces: [] } as const;
 
 /**
- * The nets that are pulled. Each replaces the bundled net of its task, or adds a task. MiniFASNet is converted from its
- * makers' own files (`onnx/torch/`), so that no conversion by a third party has to be trusted.
+ * The nets that are pulled. Each replaces the bundled net of its task, or adds a task. MiniFASNet is
+ * converted from its makers' own files (`onnx/torch/`), so that no conversion by a third party has to be
+ * trusted.
  */
 export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
   {

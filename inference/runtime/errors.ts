@@ -5,7 +5,9 @@ type SessionErrorCode =
   | "output_unsupported"
   | "not_a_number";
 
-/** Why a net could not be opened or run. The message names files, inputs and shapes, never pixels or scores. */
+/**
+ * Why a net could not be opened or run. The message names files, inputs and shapes, never pixels or scores.
+ */
 export class SessionError extends Error {
   override readonly name = "SessionError";
   readonly code: SessionErrorCode;

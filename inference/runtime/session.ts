@@ -15,7 +15,10 @@ export interface SessionOptions {
   readonly intraOpThreads: number;
 }
 
-/** One thread on the processor: under load, several engine processes of one thread beat one of several threads. */
+/**
+ * One thread on the processor: under load, several engine processes of one thread beat one of several
+ * threads.
+ */
 export const CPU: SessionOptions = { provider: "cpu", deviceId: 0, fallbackToCpu: false, intraOpThreads: 1 };
 
 /** A model that is loaded in a session of ONNX Runtime. `run` blocks its thread while it computes. */
@@ -32,8 +35,8 @@ export interface Net {
 type ModelSource = string | { readonly name: string; readonly bytes: Uint8Array };
 
 /**
- * Opens an ONNX model; every output that `run` returns is finite.
- * Throws SessionError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported, not_a_number.
+ * Opens an ONNX model; every output that `run` returns is finite. Throws SessionError: provider_unavailable,
+ * model_unreadable; `run`: input_invalid, output_unsupported, not_a_number.
  */
 export async function openNet(source: ModelSource, options: SessionOptions): Promise<Net> {
   const name = typeof source === "string" ? source : source.name;
@@ -85,7 +88,8 @@ async function createOn(
       executionProviders: [provider === "cuda" ? { name: "cuda", deviceId: options.deviceId } : "cpu"],
       intraOpNumThreads: options.intraOpThreads,
       interOpNumThreads: 1,
-      // An arena keeps the memory of a net's largest input: with it, one photo of 12 megapixels cost twice as much.
+      // An arena keeps the memory of a net's largest input: with it, one photo of 12 megapixels cost twice as
+      // much.
       enableCpuMemArena: false,
       logSeverityLevel: 3,
       extra: { session: { intra_op: { allow_spinning: "0" } } },

@@ -16,7 +16,9 @@ const TYPES = [
 
 const typeOf = (data: unknown) => TYPES.find(([array]) => data instanceof array)?.[1];
 
-/** A net's inputs as ONNX Runtime takes them. Throws SessionError input_invalid; `model` is its name for that. */
+/**
+ * A net's inputs as ONNX Runtime takes them. Throws SessionError input_invalid; `model` is its name for that.
+ */
 export function toOrtInputs(
   model: string,
   session: InferenceSession,
@@ -64,7 +66,9 @@ export function fromOrtOutput(model: string, name: string, { data, dims, type }:
   return { data: data as Tensor["data"], dims };
 }
 
-/** A float32 whose exponent bits are all set is a NaN or an infinity; adding the carry overflows those bits. */
+/**
+ * A float32 whose exponent bits are all set is a NaN or an infinity; adding the carry overflows those bits.
+ */
 const EXPONENT = 0x7f800000;
 const CARRY = 0x00800000;
 

@@ -34,7 +34,9 @@ export const TENANT_HEADER = "x-selfsame-tenant";
 /** Characters of that key. */
 const MAX_TENANT = 128;
 
-/** The caller as a transport knows it: the time left, a signal that fires when it leaves, the tenant's header. */
+/**
+ * The caller as a transport knows it: the time left, a signal that fires when it leaves, the tenant's header.
+ */
 export interface Caller {
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal;
@@ -44,7 +46,9 @@ export interface Caller {
 /** Answers an RPC by its response. Throws only `ConnectError`, for the caller to see. */
 export type Backend = (rpc: Rpc, request: Message, caller: Caller) => Promise<Message>;
 
-/** The one implementation behind the transports. No call may take longer than `requestTimeout` milliseconds. */
+/**
+ * The one implementation behind the transports. No call may take longer than `requestTimeout` milliseconds.
+ */
 export function createBackend(
   dependencies: Dependencies,
   requestTimeout: number,

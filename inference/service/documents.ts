@@ -10,8 +10,8 @@ import type { KeptReading, ReadingMemory } from "./reading-memory.ts";
 import type { RpcCall } from "./rpc-call.ts";
 
 /**
- * Reads and measures documents. A reading of the last minute, of the same upload for the same tenant, is used again; an
- * engine adds only the parts that it lacks. Throws `ImageRefusedError` or `EngineFailure`.
+ * Reads and measures documents. A reading of the last minute, of the same upload for the same tenant, is used
+ * again; an engine adds only the parts that it lacks. Throws `ImageRefusedError` or `EngineFailure`.
  */
 export class Documents {
   readonly #engines: Engines;

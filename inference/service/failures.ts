@@ -9,7 +9,8 @@ const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {
   stopping: [Code.Unavailable, "the service is stopping"],
   late: [Code.DeadlineExceeded, "the deadline passed"],
   canceled: [Code.Canceled, "the caller went away"],
-  // Not UNAVAILABLE: a client that retries by itself would feed a poisonous image to one engine after another.
+  // Not UNAVAILABLE: a client that retries by itself would feed a poisonous image to one engine after
+  // another.
   engine_lost: [Code.Internal, "the engines that ran this request died"],
   defect: [Code.Internal, "internal error"],
 };
@@ -23,8 +24,8 @@ const REASONS: Record<ImageRefusal, ImageRefusal_Reason> = {
 };
 
 /**
- * The answer to the caller for an error of any kind: a refused image is INVALID_ARGUMENT with an `ImageRefusal` detail.
- * An unknown error is INTERNAL, and its message stays in `cause`, for the log.
+ * The answer to the caller for an error of any kind: a refused image is INVALID_ARGUMENT with an
+ * `ImageRefusal` detail. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
  */
 export function toConnectError(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error;

@@ -23,8 +23,9 @@ interface Entry {
 const BOUNDS = { age: 60_000, entries: 256, bytes: 32 * 1024 * 1024 } as const;
 
 /**
- * Readings of the last minute, in memory only, so that two calls, one for the text and one for signs of forgery, read a
- * document once. A tenant finds its own readings alone: otherwise the time of an answer would tell what others sent.
+ * Readings of the last minute, in memory only, so that two calls, one for the text and one for signs of
+ * forgery, read a document once. A tenant finds its own readings alone: otherwise the time of an answer would
+ * tell what others sent.
  */
 export class ReadingMemory {
   readonly #clock: () => number;

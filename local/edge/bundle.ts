@@ -8,8 +8,9 @@ import { promisify } from "node:util";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Bundles the Worker into `outDir` by `wrangler deploy --dry-run` and returns the entry's path. The bundle is, byte for
- * byte, the one that a deployment uploads, Node polyfills included. Takes 1 to 2 s and no network.
+ * Bundles the Worker into `outDir` by `wrangler deploy --dry-run` and returns the entry's path. The bundle
+ * is, byte for byte, the one that a deployment uploads, Node polyfills included. Takes 1 to 2 s and no
+ * network.
  */
 export async function bundleWorker(outDir: string): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");

@@ -24,7 +24,9 @@ const VARIABLES = [
 ];
 /** Milliseconds between two runs of the scheduled handler. */
 const TICK_MS = 1_000;
-/** Ticks at once: a tick waits up to 10 s for its slowest receiver, and the next ones must not wait for that. */
+/**
+ * Ticks at once: a tick waits up to 10 s for its slowest receiver, and the next ones must not wait for that.
+ */
 const MAX_TICKS = 8;
 
 /**

@@ -26,8 +26,8 @@ export interface RunningEdge {
 }
 
 /**
- * Runs the Worker on workerd with the options of wrangler.toml. Clients reach workerd's own socket without miniflare's
- * proxies, so that uploads stream.
+ * Runs the Worker on workerd with the options of wrangler.toml. Clients reach workerd's own socket without
+ * miniflare's proxies, so that uploads stream.
  */
 export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const fromWrangler = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));

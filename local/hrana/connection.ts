@@ -47,8 +47,8 @@ export class Connection {
   }
 
   /**
-   * A statement that runs to its end when it is called, and throws SQLite's errors. After `isBusy`, call the same one
-   * again: an abandoned busy statement stays in progress and keeps its transaction from committing.
+   * A statement that runs to its end when it is called, and throws SQLite's errors. After `isBusy`, call the
+   * same one again: an abandoned busy statement stays in progress and keeps its transaction from committing.
    */
   prepare(sql: string, wire: WireStatement): () => StatementResult {
     if (wire.named_args.length > 0) {
@@ -95,8 +95,9 @@ export class Connection {
     };
   }
 
-  // A RETURNING statement is a reader and a writer at once, and after a SELECT `changes()` still has the count of the
-  // writer before it: only the difference of the totals is right. `get` would leave the statement in progress.
+  // A RETURNING statement is a reader and a writer at once, and after a SELECT `changes()` still has the
+  // count of the writer before it: only the difference of the totals is right. `get` would leave the
+  // statement in progress.
   #totalChanges(): number {
     const { statement } = this.#statement("SELECT total_changes()");
     const [row] = statement.raw(true).all([]) as [[bigint]];
@@ -104,7 +105,10 @@ export class Connection {
   }
 }
 
-/** The error that `sqld` answers: the primary result code and SQLite's message. Throws errors that are not SQLite's. */
+/**
+ * The error that `sqld` answers: the primary result code and SQLite's message. Throws errors that are not
+ * SQLite's.
+ */
 export function toWireError(error: unknown): WireError {
   if (!isSqliteError(error)) throw error;
   const extended = /^SQLITE_(CONSTRAINT|BUSY|IOERR|READONLY|CANTOPEN|CORRUPT|LOCKED|ABORT)_/.exec(error.code);

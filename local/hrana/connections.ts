@@ -3,8 +3,9 @@ import { Connection } from "./connection.ts";
 const MAX_IDLE = 32;
 
 /**
- * Connections to one file, each used by one stream at a time. They are used again: `libsql` closes a connection only
- * when all its statements have been garbage-collected, so that one for each request would run out of file handles.
+ * Connections to one file, each used by one stream at a time. They are used again: `libsql` closes a
+ * connection only when all its statements have been garbage-collected, so that one for each request would run
+ * out of file handles.
  */
 export class Connections {
   readonly #file: string;

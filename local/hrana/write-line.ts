@@ -1,8 +1,8 @@
 const POLL_MS = 50;
 
 /**
- * The queue of statements that wait for the write lock, first come first served. libSQL's own wait would block the only
- * thread, so that the holder could never finish.
+ * The queue of statements that wait for the write lock, first come first served. libSQL's own wait would
+ * block the only thread, so that the holder could never finish.
  */
 export class WriteLine {
   readonly #waiting: { wake: (() => void) | undefined }[] = [];

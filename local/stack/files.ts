@@ -32,8 +32,8 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Locks the data folder for this process, until the returned function unlocks it. Throws FolderInUseError when another
- * live process holds the lock; the lock of a dead process is taken over.
+ * Locks the data folder for this process, until the returned function unlocks it. Throws FolderInUseError
+ * when another live process holds the lock; the lock of a dead process is taken over.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -17,8 +17,8 @@ const loginSchema = z.object({ email: z.string(), password: z.string() });
 const schema = tenantSchema.extend({ login: loginSchema.optional() });
 
 /**
- * The stack's first tenant, its keys and its owner's login to the dashboard. A file that only the stack's user can read
- * keeps them, so that each start shows them.
+ * The stack's first tenant, its keys and its owner's login to the dashboard. A file that only the stack's
+ * user can read keeps them, so that each start shows them.
  */
 export type FirstTenant = z.infer<typeof tenantSchema> & { readonly login: z.infer<typeof loginSchema> };
 

@@ -6,9 +6,9 @@ import type { StackSettings } from "./settings.ts";
 const PROBE_MS = 3_000;
 
 /**
- * Pulls the recommended models that are missing: from MODELS_FROM where it is set, else from their makers when these
- * can be reached within 3 s. Says which models are missing afterwards and what that means; a model that cannot be had
- * is no error.
+ * Pulls the recommended models that are missing: from MODELS_FROM where it is set, else from their makers
+ * when these can be reached within 3 s. Says which models are missing afterwards and what that means; a model
+ * that cannot be had is no error.
  */
 export async function bringModels(
   folder: string,

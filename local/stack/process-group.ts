@@ -9,7 +9,9 @@ export class ProcessGroup {
   readonly #signal: AbortSignal;
   readonly #started: SupervisedProcess[] = [];
 
-  /** `say` gets what the processes tell, in plain words. Once `signal` has fired, none is started any more. */
+  /**
+   * `say` gets what the processes tell, in plain words. Once `signal` has fired, none is started any more.
+   */
   constructor(say: (line: string) => void, signal: AbortSignal) {
     this.#say = say;
     this.#signal = signal;

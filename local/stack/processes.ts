@@ -6,7 +6,9 @@ import { type Facts, SupervisedProcess } from "./supervised-process.ts";
 
 const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The usual ports: the database's is also `sqld`'s. A process takes any free port where its own is in use. */
+/**
+ * The usual ports: the database's is also `sqld`'s. A process takes any free port where its own is in use.
+ */
 const DATABASE_PORT = 8080;
 const GRPC_PORT = 50_051;
 const GRPC_WEB_PORT = 50_052;

@@ -69,7 +69,9 @@ export async function runStack(
   }
 }
 
-/** The database first and the edge last: stopped the other way round, what is under way can still be written. */
+/**
+ * The database first and the edge last: stopped the other way round, what is under way can still be written.
+ */
 async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Say) {
   const files = layout(settings.dataFolder);
   const start = processes.start.bind(processes);

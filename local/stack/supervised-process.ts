@@ -92,7 +92,8 @@ export class SupervisedProcess extends EventEmitter<Events> {
       ...environment,
       ...(this.#ready === undefined ? {} : onRestart(this.#ready)),
     };
-    // A process group of its own, so that Ctrl-C reaches the stack alone, which then stops its processes in order.
+    // A process group of its own, so that Ctrl-C reaches the stack alone, which then stops its processes in
+    // order.
     return fork(script, [], { env, stdio: ["ignore", "pipe", "inherit", "ipc"], detached: true });
   }
 
@@ -126,7 +127,10 @@ export class SupervisedProcess extends EventEmitter<Events> {
   }
 }
 
-/** Kills the children that a dead process leaves behind, such as workerd or engines: they would keep its ports. */
+/**
+ * Kills the children that a dead process leaves behind, such as workerd or engines: they would keep its
+ * ports.
+ */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

@@ -8,11 +8,16 @@ const SIZE = 256;
 const SCORE_MIN = 0.5;
 const OVERLAP_MAX = 0.3;
 
-/** The net was trained on faces with room around them: a face that fills the frame is detected again with a margin. */
+/**
+ * The net was trained on faces with room around them: a face that fills the frame is detected again with a
+ * margin.
+ */
 const MARGIN = 0.25;
 const LARGE_FACE_SHARE = 0.5;
 
-/** Two anchors a cell on a grid of 16 × 16, then six on 8 × 8, at the cells' centres, in pixels of the input. */
+/**
+ * Two anchors a cell on a grid of 16 × 16, then six on 8 × 8, at the cells' centres, in pixels of the input.
+ */
 const ANCHORS = [
   { cells: 16, perCell: 2 },
   { cells: 8, perCell: 6 },
@@ -28,8 +33,8 @@ const ANCHORS = [
 const STRIDE = 16;
 
 /**
- * BlazeFace (back camera), arXiv:1907.05047: score ≥ 0.5. Points: right eye, left eye, nose tip, mouth, right ear, left
- * ear.
+ * BlazeFace (back camera), arXiv:1907.05047: score ≥ 0.5. Points: right eye, left eye, nose tip, mouth, right
+ * ear, left ear.
  */
 export function blazeface(net: Net): FaceDetector {
   return {

@@ -5,7 +5,9 @@ import { MESH } from "../facemesh/topology.ts";
 
 const SIZE = 128;
 
-/** Eye centres, nose tip, mouth corners, right before left, as the Open Model Zoo's documentation gives them. */
+/**
+ * Eye centres, nose tip, mouth corners, right before left, as the Open Model Zoo's documentation gives them.
+ */
 const REFERENCE: readonly Vec2[] = [
   [30.2946 / 96, 51.6963 / 112],
   [65.5318 / 96, 51.5014 / 112],

@@ -47,7 +47,9 @@ export function refinedView({ landmarks }: FaceMesh): Chip {
   return { centre: apply(rotation(turn), centre(box)), side, turn };
 }
 
-/** MediaPipe Face Mesh, arXiv:1907.06724: 468 landmarks in three dimensions, from a view of 192 × 192 pixels. */
+/**
+ * MediaPipe Face Mesh, arXiv:1907.06724: 468 landmarks in three dimensions, from a view of 192 × 192 pixels.
+ */
 export async function readMesh(net: Net, picture: Raster, view: Chip): Promise<FaceMesh> {
   const toPicture = chipToPicture(view, SIZE);
   const chip = await warp(picture, toPicture, SIZE, SIZE);

@@ -1,6 +1,6 @@
 /**
- * Landmarks of MediaPipe Face Mesh by the parts of the face that they mark. "Left" and "right" are the subject's own:
- * the right eye stands on the left of the picture.
+ * Landmarks of MediaPipe Face Mesh by the parts of the face that they mark. "Left" and "right" are the
+ * subject's own: the right eye stands on the left of the picture.
  */
 export const MESH = {
   count: 468,
@@ -77,8 +77,8 @@ export const FACE_OVAL = [
 ] as const;
 
 /**
- * Mesh landmarks for points 27 to 54 and 60 to 64 of the 68-point scheme (iBUG 300-W): nose, eyes, upper lip. Brows and
- * lower lips move, and dlib's alignment leaves them out too.
+ * Mesh landmarks for points 27 to 54 and 60 to 64 of the 68-point scheme (iBUG 300-W): nose, eyes, upper lip.
+ * Brows and lower lips move, and dlib's alignment leaves them out too.
  */
 // biome-ignore format: ten to a line, by part of the face.
 export const RIGID_68: Readonly<Record<number, number>> = {

@@ -11,7 +11,9 @@ const SIZE = 64;
 /** The view of an eye, in distances between its corners. */
 const CONTEXT = 2.3;
 
-/** An eye's mesh landmarks in the order of the net's first sixteen points: the lower lid, then the upper lid. */
+/**
+ * An eye's mesh landmarks in the order of the net's first sixteen points: the lower lid, then the upper lid.
+ */
 interface Eye {
   /** From the outer corner to the inner one. */
   readonly lower: readonly [number, ...number[]];
@@ -36,8 +38,9 @@ const EYES: readonly Eye[] = [
 const MIRROR: Transform = compose(translation(SIZE, 0), scaling(-1, 1));
 
 /**
- * MediaPipe Iris (arXiv:2006.11341): moves the landmarks of the eyelids' edges to where a net for eyes finds them in a
- * larger view. The mesh net alone draws most closed eyes half open. Other landmarks and all depths stay.
+ * MediaPipe Iris (arXiv:2006.11341): moves the landmarks of the eyelids' edges to where a net for eyes finds
+ * them in a larger view. The mesh net alone draws most closed eyes half open. Other landmarks and all depths
+ * stay.
  */
 export async function refineEyes(
   net: Net,

@@ -11,8 +11,8 @@ const SIZE = 80;
 const BONA_FIDE = 1;
 
 /**
- * The probability of a bona fide presentation, 0..1, from one net of minivision-ai's Silent-Face-Anti-Spoofing. The net
- * sees the face's box widened `context` times.
+ * The probability of a bona fide presentation, 0..1, from one net of minivision-ai's
+ * Silent-Face-Anti-Spoofing. The net sees the face's box widened `context` times.
  */
 export async function scoreBonaFide(net: Net, picture: Raster, face: Box, context: number): Promise<number> {
   const view = contextBox(picture, face, context);

@@ -17,8 +17,9 @@ const WIDTH = { min: 64, max: 1312 } as const;
 const STEADY = 4;
 
 /**
- * Reads the lines of a zone in one batch and gives the probabilities of every character along each line. Lines of one
- * zone begin and end together, and so all take the width of the widest. Throws for an output of another shape.
+ * Reads the lines of a zone in one batch and gives the probabilities of every character along each line.
+ * Lines of one zone begin and end together, and so all take the width of the widest. Throws for an output of
+ * another shape.
  */
 export async function readZoneLines(
   net: Net,

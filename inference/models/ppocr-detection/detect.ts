@@ -8,9 +8,9 @@ import { findComponents } from "./components.ts";
 /** PaddleOCR's own pre- and postprocessing of its DB detectors (arXiv:1911.08947); v3 and v4 share it. */
 const FACTS = {
   /**
-   * Canvases that a picture is fitted into: landscape, portrait, square and a strip. They are few, since each new shape
-   * costs a GPU a search for kernels. A page that fills its picture reads as well at three quarters of the size, in half
-   * the time.
+   * Canvases that a picture is fitted into: landscape, portrait, square and a strip. They are few, since each
+   * new shape costs a GPU a search for kernels. A page that fills its picture reads as well at three quarters
+   * of the size, in half the time.
    */
   canvases: {
     picture: [

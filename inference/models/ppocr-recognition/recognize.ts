@@ -4,7 +4,10 @@ import { warp } from "../../imaging/warp.ts";
 import type { Net, Provider } from "../../runtime/session.ts";
 import { readDictionary } from "./dictionary.ts";
 
-/** Class probabilities of a line: `steps` rows from left to right, one column for each class; column 0 is the blank. */
+/**
+ * Class probabilities of a line: `steps` rows from left to right, one column for each class; column 0 is the
+ * blank.
+ */
 export interface Emissions {
   readonly steps: number;
   readonly classes: number;
@@ -12,13 +15,17 @@ export interface Emissions {
 }
 
 /**
- * Widths that lines are padded to: few shapes, and a result that depends on its own line alone. The short ones save
- * time, which grows with the width, since most lines of a card are labels. A line over the largest is squeezed.
+ * Widths that lines are padded to: few shapes, and a result that depends on its own line alone. The short
+ * ones save time, which grows with the width, since most lines of a card are labels. A line over the largest
+ * is squeezed.
  */
 const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1760, 2240] as const;
 const MAX_WIDTH = 2240;
 
-/** Lines of one width in a batch: on a processor, batches of 4 or 8 took a third to twice more time for a line. */
+/**
+ * Lines of one width in a batch: on a processor, batches of 4 or 8 took a third to twice more time for a
+ * line.
+ */
 const BATCH: Readonly<Record<Provider, number>> = { cpu: 1, cuda: 16 };
 
 /** A line recogniser: its net, the height of its input in pixels, and its characters by class. */
@@ -42,8 +49,8 @@ export function openRecognizer(net: Net, name: string, dictionary: string): Reco
 }
 
 /**
- * Reads lines of a raster and gives the result of `keep` for each, since a line's emissions take megabytes. Throws when
- * the net's number of classes is not the dictionary's.
+ * Reads lines of a raster and gives the result of `keep` for each, since a line's emissions take megabytes.
+ * Throws when the net's number of classes is not the dictionary's.
  */
 export async function recognizeLines<Kept = Emissions>(
   recognizer: Recognizer,

@@ -11,12 +11,13 @@ const SCORE_MIN = 0.7;
 const OVERLAP_MAX = 0.3;
 
 /**
- * YuNet, doi:10.1007/s11633-023-1423-y: score ≥ 0.7. Points: right eye, left eye, nose tip, right mouth corner, left
- * mouth corner.
+ * YuNet, doi:10.1007/s11633-023-1423-y: score ≥ 0.7. Points: right eye, left eye, nose tip, right mouth
+ * corner, left mouth corner.
  */
 export function yunet(net: Net): FaceDetector {
   return {
-    // Its boxes reach from forehead to chin. With BlazeFace's view the mesh net lost 6 of 68 faces, with this none.
+    // Its boxes reach from forehead to chin. With BlazeFace's view the mesh net lost 6 of 68 faces, with this
+    // none.
     view: { context: 1.3, down: 0.05 },
     async detect(picture, quarterTurns) {
       const { square, toPicture } = await letterboxed(picture, SIZE, { quarterTurns });

@@ -23,8 +23,8 @@ const BLOCKS = [
 ];
 
 /**
- * Builds face-api's face recogniser (a residual net after dlib's) from its weights manifest and weights file: `image`
- * [batch, 3, 150, 150] in, `embedding` [batch, 128] out, not of unit length.
+ * Builds face-api's face recogniser (a residual net after dlib's) from its weights manifest and weights file:
+ * `image` [batch, 3, 150, 150] in, `embedding` [batch, 128] out, not of unit length.
  */
 export function buildFaceRecognition(facts: Picture, manifest: Uint8Array, bin: Uint8Array): Uint8Array {
   const groups = JSON.parse(new TextDecoder().decode(manifest)) as readonly WeightGroup[];
@@ -73,7 +73,10 @@ class Net {
     return down ? this.#joinDown(map, branch) : this.#join(map, branch);
   }
 
-  /** Pools the shortcut and adds zero channels to it; pads a branch that is one pixel short with zeros at its end. */
+  /**
+   * Pools the shortcut and adds zero channels to it; pads a branch that is one pixel short with zeros at its
+   * end.
+   */
   #joinDown(map: FeatureMap, branch: FeatureMap): FeatureMap {
     const pooled = pool(this.graph, "AveragePool", map, 2, 2, NO_PADDING);
     const shortcut = padEnd(this.graph, pooled, branch.channels - pooled.channels, 0, 0);

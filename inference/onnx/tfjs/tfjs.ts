@@ -18,8 +18,9 @@ export interface TfjsFacts {
 }
 
 /**
- * Turns a TensorFlow.js GraphModel (topology JSON and weights file) into ONNX bytes: `image` in, the named outputs out,
- * any batch size. Only nodes that the outputs need are translated. Throws ImportError for an unknown operator.
+ * Turns a TensorFlow.js GraphModel (topology JSON and weights file) into ONNX bytes: `image` in, the named
+ * outputs out, any batch size. Only nodes that the outputs need are translated. Throws ImportError for an
+ * unknown operator.
  */
 export function importTfjs(facts: TfjsFacts, json: Uint8Array, bin: Uint8Array): Uint8Array {
   const model = JSON.parse(new TextDecoder().decode(json)) as GraphModel;

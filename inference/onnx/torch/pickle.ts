@@ -1,14 +1,17 @@
 import { ImportError } from "../errors.ts";
 
-/** A value from a pickle: lists and tuples are arrays, dictionaries are maps, objects come from the allow-list. */
+/**
+ * A value from a pickle: lists and tuples are arrays, dictionaries are maps, objects come from the
+ * allow-list.
+ */
 type Pickled = null | boolean | number | bigint | string | object;
 
 /** The only names that a pickle may call, each with a function of ours in its place. */
 export type AllowList = Readonly<Record<string, (args: readonly Pickled[]) => Pickled>>;
 
 /**
- * Reads pickles (protocol 2, the opcodes that torch.save writes) that lie one after another. Nothing is executed: a name
- * outside the allow-list, or an opcode that is not known, is an ImportError.
+ * Reads pickles (protocol 2, the opcodes that torch.save writes) that lie one after another. Nothing is
+ * executed: a name outside the allow-list, or an opcode that is not known, is an ImportError.
  */
 export class PickleReader {
   readonly #bytes: Uint8Array;

@@ -34,8 +34,9 @@ const ALLOWED: AllowList = {
 };
 
 /**
- * The float32 tensors of a state dictionary that torch.save wrote in its format before 1.6: four pickles (magic number,
- * version, system, dictionary), the list of storages, then their values. Throws ImportError source_unreadable.
+ * The float32 tensors of a state dictionary that torch.save wrote in its format before 1.6: four pickles
+ * (magic number, version, system, dictionary), the list of storages, then their values. Throws ImportError
+ * source_unreadable.
  */
 export function readStateDict(content: Uint8Array): Map<string, TorchTensor> {
   const reader = new PickleReader(content, ALLOWED);

@@ -15,9 +15,9 @@ interface Wanted {
 export type Source = (start: number) => Promise<{ start: number; content: AsyncIterable<Uint8Array> }>;
 
 /**
- * Writes a file whole and checked, or not at all. Content arrives in `<path>.part`, which nobody reads as a model; it
- * stays when the source breaks off, and the next call resumes it. Only content with the right hash gets the name.
- * Throws PackError: source_unreachable (a new call may succeed), source_refused, file_corrupt.
+ * Writes a file whole and checked, or not at all. Content arrives in `<path>.part`, which nobody reads as a
+ * model; it stays when the source breaks off, and the next call resumes it. Only content with the right hash
+ * gets the name. Throws PackError: source_unreachable (a new call may succeed), source_refused, file_corrupt.
  */
 export async function fetchFile(
   wanted: Wanted,
@@ -79,7 +79,9 @@ async function receive(
   return hash.digest("hex");
 }
 
-/** Turns an error of the stream into source_unreachable; other errors, such as a full disk, stay themselves. */
+/**
+ * Turns an error of the stream into source_unreachable; other errors, such as a full disk, stay themselves.
+ */
 async function* reachable(wanted: Wanted, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
     yield* content;

@@ -12,7 +12,9 @@ interface PullOptions {
   readonly onProgress?: (progress: { file: string; done: number; total: number }) => void;
 }
 
-/** The outcome for a file; plain JSON. `no_address`: its makers publish no such file, so that it needs `from`. */
+/**
+ * The outcome for a file; plain JSON. `no_address`: its makers publish no such file, so that it needs `from`.
+ */
 interface PulledFile {
   readonly file: string;
   readonly outcome: "present" | "pulled" | "no_address" | "failed";
@@ -31,8 +33,8 @@ export const pulledFiles: readonly PinnedFile<PulledOrigin>[] = RECOMMENDED.flat
 );
 
 /**
- * Pulls the files of the recommended pack that are absent or corrupt. A file that fails does not stop the others, and
- * the next call resumes it. Throws for other errors, such as a full disk.
+ * Pulls the files of the recommended pack that are absent or corrupt. A file that fails does not stop the
+ * others, and the next call resumes it. Throws for other errors, such as a full disk.
  */
 export async function pullModels(dir: string, options: PullOptions = {}): Promise<PullReport> {
   return pullFiles(dir, pulledFiles, options);

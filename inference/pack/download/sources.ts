@@ -6,8 +6,8 @@ import type { PulledOrigin } from "../manifest.ts";
 import type { Source } from "./fetch-file.ts";
 
 /**
- * The source of a file: the folder or address that `from` names, else its makers' address, null when it has no
- * address. Throws PackError source_refused for a `from` that is neither a folder nor an http(s) address.
+ * The source of a file: the folder or address that `from` names, else its makers' address, null when it has
+ * no address. Throws PackError source_refused for a `from` that is neither a folder nor an http(s) address.
  */
 export async function sourceOf(origin: PulledOrigin, from: string | undefined): Promise<Source | null> {
   if (from === undefined) return origin.url === null ? null : overHttp(origin.url);

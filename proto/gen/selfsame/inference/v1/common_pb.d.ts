@@ -4,8 +4,8 @@
 
 // Messages that every inference service uses: images, boxes, model references.
 //
-// Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right, y down.
-// Scores are 0..1. The services compute scores; they know no threshold and take no decision.
+// Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right,
+// y down. Scores are 0..1. The services compute scores; they know no threshold and take no decision.
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
@@ -144,7 +144,8 @@ export declare type ModelRef = Message<"selfsame.inference.v1.ModelRef"> & {
   name: string;
 
   /**
-   * Changes whenever a score could change: the hash of the weights and the version of the processing around the net.
+   * Changes whenever a score could change: the hash of the weights and the version of the processing around
+   * the net.
    *
    * @generated from field: string version = 2;
    */

@@ -4,8 +4,8 @@
 
 // Messages that every inference service uses: images, boxes, model references.
 //
-// Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right, y down.
-// Scores are 0..1. The services compute scores; they know no threshold and take no decision.
+// Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right,
+// y down. Scores are 0..1. The services compute scores; they know no threshold and take no decision.
 
 import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 

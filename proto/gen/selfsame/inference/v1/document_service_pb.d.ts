@@ -460,8 +460,8 @@ export declare const MrzFieldSchema: GenMessage<MrzField>;
  */
 export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
   /**
-   * document_number, date_of_birth, date_of_expiry, personal_number or composite; field_types (Doc 9303-3, 4.3) forbids
-   * digits in names and states, and letters in dates.
+   * document_number, date_of_birth, date_of_expiry, personal_number or composite; field_types (Doc 9303-3,
+   * 4.3) forbids digits in names and states, and letters in dates.
    *
    * @generated from field: string name = 1;
    */
@@ -475,8 +475,8 @@ export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
   valid: boolean;
 
   /**
-   * Lowest probability among the characters that the check covers and its digit, 0..1. For a check that does not hold,
-   * it is lower the likelier a single misread character explains that.
+   * Lowest probability among the characters that the check covers and its digit, 0..1. For a check that does
+   * not hold, it is lower the likelier a single misread character explains that.
    *
    * @generated from field: float confidence = 3;
    */
@@ -638,9 +638,9 @@ export declare const ImageMetadataSchema: GenMessage<ImageMetadata>;
 /**
  * Reads identity documents, and measures traces of forgery.
  *
- * The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. The reading of a
- * picture is then kept in memory for a minute, for calls with the same key and the same bytes alone. Without the
- * metadata the answers are the same.
+ * The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. The
+ * reading of a picture is then kept in memory for a minute, for calls with the same key and the same bytes
+ * alone. Without the metadata the answers are the same.
  *
  * @generated from service selfsame.inference.v1.DocumentService
  */

@@ -95,7 +95,8 @@ export declare type FrameAssessment = Message<"selfsame.inference.v1.FrameAssess
   analysis?: FaceAnalysis | undefined;
 
   /**
-   * Absent when there is no face, when the pack has no PAD net, or when the face is outside the net's image range.
+   * Absent when there is no face, when the pack has no PAD net, or when the face is outside the net's image
+   * range.
    *
    * @generated from field: optional selfsame.inference.v1.PadScore pad = 2;
    */
@@ -433,8 +434,8 @@ export declare const FaceService: GenService<{
     output: typeof AnalyzeFaceResponseSchema;
   },
   /**
-   * Analyses 1 to 5 frames of one capture in one call: each frame's face, and its PAD score where the pack has
-   * a PAD net.
+   * Analyses 1 to 5 frames of one capture in one call: each frame's face, and its PAD score where the pack
+   * has a PAD net.
    *
    * @generated from rpc selfsame.inference.v1.FaceService.AssessPresentationAttack
    */

@@ -130,7 +130,8 @@ export declare const GalleryChangeSchema: GenMessage<GalleryChange>;
  */
 export declare type SearchGalleryResponse = Message<"selfsame.inference.v1.SearchGalleryResponse"> & {
   /**
-   * The last change that the candidates take into account; changes after it are missing. Absent at the beginning.
+   * The last change that the candidates take into account; changes after it are missing. Absent at the
+   * beginning.
    *
    * @generated from field: optional selfsame.inference.v1.GalleryPosition position = 1;
    */
@@ -190,15 +191,16 @@ export declare type GalleryCandidate = Message<"selfsame.inference.v1.GalleryCan
 export declare const GalleryCandidateSchema: GenMessage<GalleryCandidate>;
 
 /**
- * Biometric identification 1:N. The service holds galleries in memory only. The caller owns the truth, an append-only
- * log of changes numbered by `seq`; it reads the position in an answer and sends the changes after it.
+ * Biometric identification 1:N. The service holds galleries in memory only. The caller owns the truth, an
+ * append-only log of changes numbered by `seq`; it reads the position in an answer and sends the changes
+ * after it.
  *
  * @generated from service selfsame.inference.v1.GalleryService
  */
 export declare const GalleryService: GenService<{
   /**
-   * Follows changes, then compares a probe with every reference of the gallery, exactly. Repeating a request changes
-   * nothing more.
+   * Follows changes, then compares a probe with every reference of the gallery, exactly. Repeating a request
+   * changes nothing more.
    *
    * RESOURCE_EXHAUSTED: too many requests are waiting, or the gallery does not fit into the service's memory.
    *

@@ -46,8 +46,9 @@ export const GalleryCandidateSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_gallery_service, 4);
 
 /**
- * Biometric identification 1:N. The service holds galleries in memory only. The caller owns the truth, an append-only
- * log of changes numbered by `seq`; it reads the position in an answer and sends the changes after it.
+ * Biometric identification 1:N. The service holds galleries in memory only. The caller owns the truth, an
+ * append-only log of changes numbered by `seq`; it reads the position in an answer and sends the changes
+ * after it.
  *
  * @generated from service selfsame.inference.v1.GalleryService
  */

@@ -75,8 +75,8 @@ export declare const GetPackResponseSchema: GenMessage<GetPackResponse>;
  */
 export declare type PackModel = Message<"selfsame.inference.v1.PackModel"> & {
   /**
-   * face_detection, face_landmarks, eye_contours, face_template, face_template_a, face_template_b, pad_a, pad_b,
-   * text_detection, text_orientation, text_recognition, mrz_recognition or document_corners.
+   * face_detection, face_landmarks, eye_contours, face_template, face_template_a, face_template_b, pad_a,
+   * pad_b, text_detection, text_orientation, text_recognition, mrz_recognition or document_corners.
    *
    * @generated from field: string task = 1;
    */
