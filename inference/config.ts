@@ -63,10 +63,7 @@ export interface Config {
   readonly drainLimit: number;
 }
 
-/**
- * Reads the settings out of an environment. Throws an `Error` that names each setting at fault, never its
- * value.
- */
+/** Reads the settings from an environment. Throws an `Error` that names each wrong one, never its value. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = SETTINGS.safeParse(given);

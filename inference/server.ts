@@ -19,10 +19,7 @@ import { ReadingMemory } from "./service/reading-memory.ts";
 import { createGuard } from "./service/token.ts";
 import { webListener } from "./service/web.ts";
 
-/**
- * Milliseconds that a connection may stay idle: longer than in a client's pool, so that the client closes
- * first.
- */
+/** Milliseconds that a connection may idle: longer than in a client's pool, so that the client closes. */
 const KEEP_ALIVE = 75_000;
 /** Milliseconds that streams without work, such as health watchers, have to end. */
 const STREAM_GRACE = 500;
@@ -41,10 +38,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/**
- * Opens all listeners on a started pool. Health says SERVING while an engine is up and the service does not
- * drain.
- */
+/** Opens all listeners. Health says SERVING while an engine is up and the service does not drain. */
 export async function startServer(
   config: Config,
   pool: EnginePool,

@@ -22,10 +22,7 @@ export const mediaObjects = sqliteTable(
     /** Side of a document; null where the caller does not say, and for faces. */
     side: text("side", { enum: ["front", "back"] }),
     mediaType: text("media_type").notNull(),
-    /**
-     * Pixels of the upright picture; null where it was not measured, or where browsers do not turn it
-     * upright.
-     */
+    /** Pixels of the upright picture; null where it was not measured, or browsers do not turn it. */
     width: integer("width"),
     height: integer("height"),
     state: text("state", { enum: ["pending", "kept", "erasing", "erased"] }).notNull(),

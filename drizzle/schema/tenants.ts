@@ -69,10 +69,7 @@ export const usageCaps = sqliteTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.mode] })],
 );
 
-/**
- * Units reserved by running calls of capped tenants; they count against the cap until they are used or
- * returned.
- */
+/** Units reserved by running calls of capped tenants; they count against the cap until they are settled. */
 export const usageReservations = sqliteTable(
   "usage_reservations",
   {

@@ -40,20 +40,14 @@ export const webhookEndpoints = sqliteTable(
     state: text("state", { enum: ["enabled", "disabled"] }).notNull(),
     disabledReason: text("disabled_reason", { enum: ["delivery_failures", "toggled_off"] }),
     createdAt: timestamp("created_at").notNull(),
-    /**
-     * When it was last enabled again: earlier failures do not count. Null for an endpoint that was never
-     * disabled.
-     */
+    /** When it was last enabled again; earlier failures do not count. Null: it was never disabled. */
     enabledAt: timestamp("enabled_at"),
     deletedAt: timestamp("deleted_at"),
   },
   (t) => [index("webhook_endpoints_scope").on(t.tenantId, t.mode)],
 );
 
-/**
- * One event to one endpoint. `next_attempt_at` alone says when it is due; a wake-up of the dispatcher is a
- * hint.
- */
+/** One event to one endpoint. Only `next_attempt_at` says when it is due; a wake-up is a hint. */
 export const deliveries = sqliteTable(
   "deliveries",
   {
@@ -72,10 +66,7 @@ export const deliveries = sqliteTable(
     leaseId: text("lease_id"),
     leaseUntil: timestamp("lease_until"),
     createdAt: timestamp("created_at").notNull(),
-    /**
-     * When its event or the latest replay queued it; deliveries from before the endpoint was enabled are
-     * dropped.
-     */
+    /** When its event or a replay queued it. Deliveries from before the endpoint was enabled are dropped. */
     queuedAt: timestamp("queued_at").notNull().default(0),
   },
   (t) => [

@@ -4,16 +4,10 @@ export type Interval = readonly [low: number, high: number];
 const ALPHA = 0.05;
 const BISECTIONS = 50;
 
-/**
- * After n independent trials without an error, the upper 95 % bound of the rate is about 3 / n (rule of
- * three).
- */
+/** Rule of three: after n independent trials without an error, the rate is under 3 / n with 95 %. */
 export const RULE_OF_THREE = 3;
 
-/**
- * The exact two-sided 95 % interval of a rate after `errors` in `trials` (Clopper and Pearson); 0..1 for 0
- * trials.
- */
+/** The exact two-sided 95 % interval of `errors` in `trials` (Clopper and Pearson); 0..1 for 0 trials. */
 export function exactInterval(errors: number, trials: number): Interval {
   const low = errors === 0 ? 0 : 1 - exactUpperBound(trials - errors, trials, ALPHA / 2);
   return [low, exactUpperBound(errors, trials, ALPHA / 2)];

@@ -22,10 +22,7 @@ interface Resample {
   readonly nonMated: number;
 }
 
-/**
- * Bootstrap over subjects, since comparisons that share a subject are not independent. Each call draws the
- * same.
- */
+/** Bootstrap over subjects: comparisons that share one are not independent. Each call draws the same. */
 export function resampleSubjects({ sizes }: Comparisons): Resample[] {
   const random = seededRandom(SEED);
   return Array.from({ length: RESAMPLES }, () => {

@@ -6,10 +6,7 @@
  */
 export type FailureKind = "overloaded" | "stopping" | "late" | "canceled" | "engine_lost" | "defect";
 
-/**
- * A request ended without a result. The message is for logs: it may name models and files, never image
- * content.
- */
+/** A request ended without a result. The message is for logs: it names no content of images. */
 export class EngineFailure extends Error {
   override readonly name = "EngineFailure";
   readonly kind: FailureKind;

@@ -3,10 +3,7 @@ import { GalleryIndex } from "../gallery/gallery-index.ts";
 import { GalleryRefusal } from "../gallery/messages.ts";
 import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
 
-/**
- * The thread that holds the galleries. It answers requests together that came meanwhile: searches share a
- * pass.
- */
+/** The thread that holds the galleries. Requests that came together share a pass over the rows. */
 function main(): void {
   const index = new GalleryIndex((workerData as GalleryStart).maxBytes, Date.now);
   let waiting: ToGallery[] = [];

@@ -51,10 +51,7 @@ export interface PackInfo {
   }[];
 }
 
-/**
- * `run` is work to do. The others answer an offer of the engine's: another engine did that work, or none
- * could.
- */
+/** `run` is work to do; the others answer an offer of the engine: another engine did it, or none could. */
 export type ToEngine =
   | { readonly kind: "run"; readonly work: Work }
   | { readonly kind: "offer_done"; readonly offer: number; readonly value: unknown }

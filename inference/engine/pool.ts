@@ -78,10 +78,7 @@ export class EnginePool implements Engines {
     return job.outcome as Promise<Result<M>>;
   }
 
-  /**
-   * Admits no more requests, lets the admitted ones finish within `limit` milliseconds, then ends the
-   * engines.
-   */
+  /** Admits no more requests, gives the admitted ones `limit` milliseconds, then ends the engines. */
   async drain(limit: number): Promise<void> {
     this.#draining = true;
     const signal = AbortSignal.timeout(limit);
@@ -114,10 +111,7 @@ export class EnginePool implements Engines {
     }
   }
 
-  /**
-   * Runs a part of a job on an engine that is idle and that no request waits for; null where there is no such
-   * one.
-   */
+  /** Runs a part of a job on an idle engine; null where all are busy or a request waits for one. */
   #help(job: WorkJob, part: Work): Promise<unknown> | null {
     const helper = this.#queue.length === 0 ? this.fleet.idle : undefined;
     if (helper === undefined || job.settled) return null;

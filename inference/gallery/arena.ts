@@ -12,10 +12,7 @@ const DOT_PAGES = Math.ceil(((SEGMENT_BYTES / LANES) * MAX_PROBES * 4) / SEGMENT
 const FIRST_SEGMENT = PROBE_PAGES + DOT_PAGES;
 const MOST_PAGES = 65_536;
 
-/**
- * The memory of the segments of all galleries in a process, at most 4 GiB. Segments that were given back are
- * reused.
- */
+/** The memory of all galleries of a process, at most 4 GiB, in segments that are used again. */
 export class Arena {
   /** The probes of a pass, its dot products, then the segments. */
   readonly memory = new WebAssembly.Memory({ initial: FIRST_SEGMENT, maximum: MOST_PAGES });

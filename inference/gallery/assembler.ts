@@ -56,10 +56,7 @@ export const op = {
   v128_zero: vector(0x0c, Array<number>(16).fill(0)),
   i32x4_extract_lane: (lane: number): Bytes => vector(0x1b, [lane]),
   i32x4_add: vector(0xae),
-  /**
-   * Relaxed SIMD: signed bytes times unsigned ones of 7 bits, four products to a lane, added to a third
-   * operand.
-   */
+  /** Relaxed SIMD: sums of four products of signed bytes and unsigned 7-bit ones, added to an operand. */
   i32x4_relaxed_dot_i8x16_i7x16_add_s: vector(0x113),
 };
 

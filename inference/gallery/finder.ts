@@ -49,10 +49,7 @@ export class Finder {
     this.#norm = Math.hypot(...vector);
   }
 
-  /**
-   * Considers `count` rows from number `first`; row i has the dot product `dots[i * width + column]` less its
-   * excess.
-   */
+  /** Considers `count` rows from number `first`; row i has `dots[i * width + column]` less its excess. */
   consider(
     first: number,
     count: number,

@@ -2,10 +2,7 @@ import { LANES, PROBE_MAX } from "./kernel.ts";
 
 /** Largest magnitude of a row's element. */
 const ROW_MOST = 127;
-/**
- * Added to a probe's elements so that none is negative. Each dot product is too high by this times the row's
- * sum.
- */
+/** Added to a probe's elements so that none is negative; adds this times a row's sum to a dot product. */
 export const PROBE_RAISE = Math.ceil(PROBE_MAX / 2);
 
 /**

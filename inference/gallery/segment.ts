@@ -23,10 +23,7 @@ export function segmentShape(dimensions: number): SegmentShape {
   return { dimensions, stride, rows, bytes };
 }
 
-/**
- * References that lie one after the other: quantised in the arena, for scans, and as 32-bit floats, for
- * scores.
- */
+/** References one after the other: quantised in the arena for scans, and as 32-bit floats for scores. */
 export class Segment implements RowBounds {
   /** Of the quantised rows, in the arena. */
   readonly address: number;

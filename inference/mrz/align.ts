@@ -96,10 +96,7 @@ const surestOf = (emissions: ZoneEmissions, steps: readonly number[], c: number)
 const alternatives = ({ classes, spells }: Path, logs: Float64Array, sets: readonly CharacterSet[]) =>
   spells.flatMap((steps, column) => alternativesAt(column, steps, classes[column]!, logs, sets[column]!));
 
-/**
- * Other allowed characters of a position that are likely enough; each is emitted, or blanks, in the same
- * steps.
- */
+/** Other allowed characters that are likely enough; each is emitted, or blanks, in the same steps. */
 function alternativesAt(
   column: number,
   steps: readonly number[],

@@ -4,10 +4,7 @@ import { lowest, type MrzLine, textAt } from "./line.ts";
 import { replaceCharacters, type Substitution, substitutionsIn } from "./substitution.ts";
 
 export interface ParsedCheck {
-  /**
-   * The data that the check digit covers. `field_types` is no digit: each character is allowed at its
-   * position.
-   */
+  /** The data of the check digit; `field_types`: whether each character is allowed at its position. */
   readonly name: CheckName | "field_types";
   readonly valid: boolean;
   /**

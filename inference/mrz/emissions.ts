@@ -1,9 +1,6 @@
 import { CHARACTER_SETS } from "./formats.ts";
 
-/**
- * The alphabet of machine readable zones; the index is the class in `ZoneEmissions`, whose last class is the
- * blank.
- */
+/** The alphabet of machine readable zones. Its index is the class; the blank is the last class. */
 export const ALPHABET = CHARACTER_SETS.any;
 export const BLANK = ALPHABET.length;
 export const CLASSES = ALPHABET.length + 1;

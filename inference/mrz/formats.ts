@@ -2,10 +2,7 @@
 export const CHARACTER_SETS = {
   letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ<",
   digits: "0123456789",
-  /**
-   * Fillers stand for an unknown part of a date of birth, and for the check digit of an empty personal
-   * number.
-   */
+  /** Fillers stand for an unknown part of a birth date, and for the check of an empty personal number. */
   digitsOrFiller: "0123456789<",
   any: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<",
   /** The standard for zones lacks X, but states print it. */

@@ -31,10 +31,7 @@ class Lattice {
   readonly #length: number;
   readonly #from: Int8Array;
   readonly #scores: Float64Array;
-  /**
-   * By position, the best and the second best class. A character cannot follow itself without a blank: then
-   * the second.
-   */
+  /** By position, the best and the second best class: a class cannot follow itself without a blank. */
   readonly #best: Int8Array;
   readonly #second: Int8Array;
 
@@ -49,10 +46,7 @@ class Lattice {
     this.#scores[BLANK] = 0;
   }
 
-  /**
-   * Goes from the last position to the first, since each needs the previous step's state of the one before
-   * it.
-   */
+  /** Goes from the last position to the first: each needs its predecessor's state of the step before. */
   advance(t: number, logs: Float64Array, allowed: readonly (readonly number[])[]): void {
     const ahead = Math.min(this.#length, t + 1);
     const behind = Math.max(0, this.#length - (this.#steps - 1 - t));

@@ -25,10 +25,7 @@ export interface ParsedZone {
   readonly checks: readonly ParsedCheck[];
 }
 
-/**
- * Reads a zone's data elements, verifies its check digits and field types. Throws `RangeError` for other
- * lines.
- */
+/** Reads a zone's data elements and verifies its checks. Throws `RangeError` for other lines. */
 export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone {
   if (read.length !== format.lines || read.some(({ text }) => text.length !== format.length)) {
     throw new RangeError(`not ${format.lines} lines of ${format.length} characters`);

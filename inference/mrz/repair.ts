@@ -1,10 +1,7 @@
 import type { MrzLine } from "./line.ts";
 import { replaceCharacters, type Substitution } from "./substitution.ts";
 
-/**
- * A character that was taken for the sake of the check digits, though another is likelier by the picture
- * alone.
- */
+/** A character taken for the sake of the check digits, though another is likelier by the picture. */
 export interface Repair extends Substitution {
   /** The likeliest character by the picture alone. */
   readonly read: string;

@@ -52,10 +52,7 @@ export interface ModelManifest<From = Origin> {
   readonly licence: string;
   /** Raised whenever the processing of the pixels before the net, or of its outputs, changes a score. */
   readonly processing: number;
-  /**
-   * The weights first, then the recipe's other sources. Without a recipe the first one is the ONNX file
-   * itself.
-   */
+  /** The weights, then the recipe's other sources. Without a recipe the first is the ONNX file itself. */
   readonly sources: readonly [PinnedFile<From>, ...PinnedFile<From>[]];
   readonly recipe: Recipe | null;
   /** Files that go with the net, such as the characters of a recogniser's classes. */

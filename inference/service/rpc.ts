@@ -32,10 +32,7 @@ export interface Rpc {
   serve(request: Message, dependencies: Dependencies, call: RpcCall): Promise<Message>;
 }
 
-/**
- * Ties a function to the method whose request it takes and whose response it gives, the latter as plain
- * values.
- */
+/** Ties a function to its method: it takes the request and gives the response as plain values. */
 export function rpc<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   serve: (

@@ -105,10 +105,7 @@ export class Connection {
   }
 }
 
-/**
- * The error that `sqld` answers: the primary result code and SQLite's message. Throws errors that are not
- * SQLite's.
- */
+/** The error that `sqld` answers: primary result code and SQLite's message. Throws other errors. */
 export function toWireError(error: unknown): WireError {
   if (!isSqliteError(error)) throw error;
   const extended = /^SQLITE_(CONSTRAINT|BUSY|IOERR|READONLY|CANTOPEN|CORRUPT|LOCKED|ABORT)_/.exec(error.code);

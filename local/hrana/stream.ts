@@ -21,10 +21,7 @@ export class HranaStream {
   readonly #line: WriteLine;
   readonly #stored = new Map<number, string>();
   #open = true;
-  /**
-   * A statement timed out while it waited. It stays in progress, so that no other stream can use the
-   * connection.
-   */
+  /** A statement timed out and stays in progress, so that no other stream can use the connection. */
   #gaveUp = false;
 
   constructor(connections: Connections, line: WriteLine) {

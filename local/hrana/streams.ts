@@ -29,10 +29,7 @@ export class Streams {
     return new HranaStream(this.#connections, this.#line);
   }
 
-  /**
-   * The stream that waits under this baton; undefined for a baton that expired, is in use or was never
-   * issued.
-   */
+  /** The stream under this baton; undefined for a baton that expired, is in use or was never issued. */
   take(baton: string): HranaStream | undefined {
     const entry = this.#idle.get(baton);
     if (entry === undefined) return undefined;

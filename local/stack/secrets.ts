@@ -12,10 +12,7 @@ const schema = z.object({
 
 export type StackSecrets = z.infer<typeof schema>;
 
-/**
- * The stack's own secrets by their setting's name, made at the first start and kept in a file of the user's
- * only.
- */
+/** The stack's own secrets by setting, made at the first start and kept in a file of the user's only. */
 export async function loadSecrets(path: string): Promise<StackSecrets> {
   const kept = await readJson(path);
   if (kept !== undefined) return schema.parse(kept);

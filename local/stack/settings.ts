@@ -19,10 +19,7 @@ export interface StackSettings {
   readonly modelsPull: boolean;
 }
 
-/**
- * Reads the stack's own settings; an empty one counts as unset. Throws an error that names each invalid
- * setting.
- */
+/** Reads the stack's own settings; an empty one is unset. Throws an error that names each invalid one. */
 export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);

@@ -127,10 +127,7 @@ export class SupervisedProcess extends EventEmitter<Events> {
   }
 }
 
-/**
- * Kills the children that a dead process leaves behind, such as workerd or engines: they would keep its
- * ports.
- */
+/** Kills the children of a dead process, such as workerd or engines, which would keep its ports. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

@@ -8,10 +8,7 @@ const SIZE = 256;
 const SCORE_MIN = 0.5;
 const OVERLAP_MAX = 0.3;
 
-/**
- * The net was trained on faces with room around them: a face that fills the frame is detected again with a
- * margin.
- */
+/** The net was trained on faces with room around them: larger ones are detected again with a margin. */
 const MARGIN = 0.25;
 const LARGE_FACE_SHARE = 0.5;
 
@@ -32,10 +29,7 @@ const ANCHORS = [
 /** Numbers of a candidate: centre x, y, width, height, then x and y of six points. */
 const STRIDE = 16;
 
-/**
- * BlazeFace (back camera), arXiv:1907.05047: score ≥ 0.5. Points: right eye, left eye, nose tip, mouth, right
- * ear, left ear.
- */
+/** BlazeFace, back camera (arXiv:1907.05047). Points: right eye, left eye, nose tip, mouth, both ears. */
 export function blazeface(net: Net): FaceDetector {
   return {
     // The mesh net was trained on this view.

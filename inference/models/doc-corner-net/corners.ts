@@ -4,10 +4,7 @@ import type { Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
 import type { Net } from "../../runtime/session.ts";
 
-/**
- * DocCornerNet (MobileNetV2, coordinate classification): 224 × 224, stretched, RGB with ImageNet's mean and
- * deviation.
- */
+/** DocCornerNet (MobileNetV2): 224 × 224, stretched, RGB with ImageNet's mean and deviation. */
 const SIZE = 224;
 const MEAN = [0.485, 0.456, 0.406];
 const DEVIATION = [0.229, 0.224, 0.225];

@@ -8,10 +8,7 @@ const SIZE = 150;
 /** Share of the mean face's width that is left free on each side of it. */
 const PADDING = 0.25;
 
-/**
- * dlib's mean face (interpolation.h, Boost licence), points 27 to 54 and 60 to 64 of the 68-point scheme,
- * 0..1.
- */
+/** dlib's mean face, 0..1 (interpolation.h, Boost licence): points of the 68-point scheme. */
 // biome-ignore format: ten to a line, by part of the face.
 const MEAN_FACE: Readonly<Record<number, readonly [x: number, y: number]>> = {
   27: [0.490127, 0.203352], 28: [0.490127, 0.307009], 29: [0.490127, 0.409805], 30: [0.490127, 0.515625],
@@ -34,10 +31,7 @@ const REFERENCE: readonly Vec2[] = Object.values(MEAN_FACE).map(([x, y]) => ({
 
 const LANDMARKS: readonly number[] = Object.keys(MEAN_FACE).map((point) => RIGID_68[Number(point)]!);
 
-/**
- * face-api's recogniser, a residual net after dlib's: 128 numbers, on dlib's alignment with the mesh's
- * landmarks.
- */
+/** face-api's recogniser, a residual net after dlib's: 128 numbers, with dlib's alignment. */
 export function faceRecognition(net: Net): FaceEmbedder {
   return (picture, landmarks) => {
     const points = LANDMARKS.map((index) => landmarks[index]!);

@@ -4,10 +4,7 @@ import { warp } from "../../imaging/warp.ts";
 import type { Net, Provider } from "../../runtime/session.ts";
 import { readDictionary } from "./dictionary.ts";
 
-/**
- * Class probabilities of a line: `steps` rows from left to right, one column for each class; column 0 is the
- * blank.
- */
+/** Class probabilities of a line: a row for each step from left to right; column 0 is the blank. */
 export interface Emissions {
   readonly steps: number;
   readonly classes: number;
@@ -22,10 +19,7 @@ export interface Emissions {
 const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1760, 2240] as const;
 const MAX_WIDTH = 2240;
 
-/**
- * Lines of one width in a batch: on a processor, batches of 4 or 8 took a third to twice more time for a
- * line.
- */
+/** Lines of one width in a batch. On a processor, batches of 4 or 8 took more time for each line. */
 const BATCH: Readonly<Record<Provider, number>> = { cpu: 1, cuda: 16 };
 
 /** A line recogniser: its net, the height of its input in pixels, and its characters by class. */

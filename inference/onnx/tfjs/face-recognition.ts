@@ -73,10 +73,7 @@ class Net {
     return down ? this.#joinDown(map, branch) : this.#join(map, branch);
   }
 
-  /**
-   * Pools the shortcut and adds zero channels to it; pads a branch that is one pixel short with zeros at its
-   * end.
-   */
+  /** Pools the shortcut, adds zero channels, and pads a branch that is one pixel short with zeros. */
   #joinDown(map: FeatureMap, branch: FeatureMap): FeatureMap {
     const pooled = pool(this.graph, "AveragePool", map, 2, 2, NO_PADDING);
     const shortcut = padEnd(this.graph, pooled, branch.channels - pooled.channels, 0, 0);

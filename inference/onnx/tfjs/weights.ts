@@ -20,10 +20,7 @@ export interface WeightGroup {
 
 type Decode = (bytes: Uint8Array, entry: WeightEntry) => Float32Array;
 
-/**
- * By stored type: bytes of a value, and the decoding to float32, in which the integers here (shapes, axes)
- * are exact.
- */
+/** By stored type: bytes of a value, and its decoding. Integers here (shapes, axes) are exact in float32. */
 const STORED: Record<string, readonly [size: number, decode: Decode]> = {
   float32: [4, (bytes) => new Float32Array(bytes.buffer)],
   int32: [4, (bytes) => new Float32Array(new Int32Array(bytes.buffer))],

@@ -1,9 +1,6 @@
 import { ImportError } from "../errors.ts";
 
-/**
- * A value from a pickle: lists and tuples are arrays, dictionaries are maps, objects come from the
- * allow-list.
- */
+/** A value of a pickle: lists and tuples are arrays, dictionaries maps, objects of the allow-list. */
 type Pickled = null | boolean | number | bigint | string | object;
 
 /** The only names that a pickle may call, each with a function of ours in its place. */
