@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** The parts of the service whose figures are read at each scrape. */
-export interface Sources {
+interface Sources {
   readonly pool: {
     readonly queued: number;
     readonly helped: number;

@@ -11,8 +11,6 @@ export const bytes = customType<{ data: Uint8Array; driverData: ArrayBuffer | Ui
 /** Milliseconds since the Unix epoch. */
 export const timestamp = (name: string) => integer(name);
 
-export const MODES = ["live", "test"] as const;
-
 /** The columns of every row that a tenant owns. Every query names both. */
 export const scope = {
   tenantId: text("tenant_id").notNull(),

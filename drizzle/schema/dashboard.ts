@@ -85,8 +85,6 @@ export const userSecondFactors = sqliteTable(
   (t) => [index("user_second_factors_user").on(t.userId)],
 );
 
-export const ROLES = ["owner", "admin", "viewer"] as const;
-
 /** The tenant and the role of a user. A user belongs to one tenant. */
 export const members = sqliteTable(
   "members",

@@ -3,11 +3,6 @@ import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../edge/vocabulary/faces.t
 import { STORE_MEDIA } from "../../edge/vocabulary/media.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
 
-export const FACE_MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const;
-
-/** The pictures of a person that are stored; each value includes the one before. */
-export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
-
 export const tenants = sqliteTable("tenants", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
@@ -17,7 +12,7 @@ export const tenants = sqliteTable("tenants", {
   retentionDays: integer("retention_days"),
   maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
   /** Operating point of face comparisons outside a verification; inside, the policy names it. */
-  faceMatchLevel: text("face_match_level", { enum: FACE_MATCH_LEVELS }).notNull().default("fmr_1e-3"),
+  faceMatchLevel: text("face_match_level", { enum: MATCH_LEVELS }).notNull().default(DEFAULT_MATCH_LEVEL),
   createdAt: timestamp("created_at").notNull(),
 });
 
@@ -69,7 +64,10 @@ export const usageCaps = sqliteTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.mode] })],
 );
 
-/** Units reserved by running calls of capped tenants; they count against the cap until they are settled. */
+/**
+ * Units reserved by running calls of capped tenants; they count against the cap until they are used or
+ * returned.
+ */
 export const usageReservations = sqliteTable(
   "usage_reservations",
   {

@@ -22,7 +22,10 @@ interface Resample {
   readonly nonMated: number;
 }
 
-/** Bootstrap over subjects: comparisons that share one are not independent. Each call draws the same. */
+/**
+ * Bootstrap over subjects, since comparisons that share a subject are not independent. Each call draws the
+ * same.
+ */
 export function resampleSubjects({ sizes }: Comparisons): Resample[] {
   const random = seededRandom(SEED);
   return Array.from({ length: RESAMPLES }, () => {
@@ -96,7 +99,3 @@ function wider(rate: number, trials: number, resampled: readonly number[]): Inte
   const [low, high] = exactInterval(Math.round(rate * trials), trials);
   return [Math.min(low, quantile(resampled, 0.025)), Math.max(high, quantile(resampled, 0.975))];
 }
-
-/** The quantile `share`, 0..1, of values in ascending order. */
-export const quantile = (values: readonly number[], share: number): number =>
-  values[Math.min(values.length - 1, Math.floor(share * values.length))]!;

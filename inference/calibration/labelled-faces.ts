@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Box } from "../geometry/boxes.ts";
+import { type Box, stretched } from "../geometry/boxes.ts";
 import { decodeImage } from "../imaging/decode.ts";
 import { ImageRefusedError } from "../imaging/refusal.ts";
 import { crop } from "../imaging/resize.ts";
@@ -81,9 +81,9 @@ async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalys
 const AROUND = 2;
 
 /**
- * The part of the picture that shows the labelled person, null for the whole picture. As in LFW (Huang et al.
- * 2007), a label names the person at the picture's centre; the largest face, which is the analysed one, may
- * be a bystander's.
+ * The part of the picture that shows the labelled person, undefined for all of it: a label names the one
+ * whose face is at the picture's centre, as LFW has it (Huang et al. 2007), and the largest face is analysed,
+ * which may be a bystander's.
  */
 export function aroundLabelled({ faces, imageWidth, imageHeight }: FaceAnalysis): Box | undefined {
   const central = faces.findIndex(

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { ImageRefusedError } from "../imaging/refusal.ts";
 import { type OpenPack, openPack } from "../pack/open.ts";
-import type { Helper } from "../pipelines/helper.ts";
+import type { Helper } from "../pipelines/forensics/helper.ts";
 import { openPipelines, type Pipelines } from "../pipelines/index.ts";
 import {
   ENGINE_NICENESS,

@@ -10,7 +10,7 @@ export class Offers {
     this.#send = send;
   }
 
-  /** Offers work to an idle engine. Null where no engine was idle, or its attempt failed. Never rejects. */
+  /** Offers work to an idle engine. Undefined where no engine was idle, or its attempt failed. */
   make(work: Work): Promise<unknown> {
     const offer = ++this.#made;
     return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export class Offers {
   }
 
   settle(message: Exclude<ToEngine, { readonly kind: "run" }>): void {
-    this.#waiting.get(message.offer)?.(message.kind === "offer_done" ? message.value : null);
+    this.#waiting.get(message.offer)?.(message.kind === "offer_done" ? message.value : undefined);
     this.#waiting.delete(message.offer);
   }
 }

@@ -5,7 +5,7 @@ import type { PackInfo, Progress, Work } from "./messages.ts";
 /** Milliseconds between two engines of a slot: doubled up to `most` while they live for less than `youth`. */
 const BACK_OFF = { first: 100, most: 10_000, youth: 10_000 } as const;
 
-interface SlotEvents {
+export interface SlotEvents {
   progress(progress: Progress): unknown;
   /** The engine is ready for its next request: it has opened its pack, or done one. */
   idle(): void;

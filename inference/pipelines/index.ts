@@ -21,7 +21,7 @@ import type {
   Portrait,
 } from "./types.ts";
 
-/** What an engine can do with uploads. Each refuses a bad image by `ImageRefusedError`. */
+/** The methods of an engine. Each refuses a bad image by `ImageRefusedError`. */
 export interface Pipelines {
   analyzeFace(content: Uint8Array): Promise<FaceAnalysis>;
   /** Frames of one capture, in order; one assessment for each. */
@@ -38,7 +38,7 @@ export interface Pipelines {
   look(request: LookRequest): Promise<Looks>;
 }
 
-/** Opens every pipeline on a pack's nets. Throws when the pack lacks one that a pipeline cannot do without. */
+/** Opens every pipeline on a pack's nets. Throws when the pack lacks a required net. */
 export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Promise<Pipelines> {
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
@@ -67,7 +67,8 @@ export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Pro
       return assessments;
     },
     readDocument: async (content) => document.read(await decodeImage(content), { portrait: "full" }),
-    // A portrait's place is looked for tampering, and its absence tells; what identifies its bearer is left out.
+    // Measures need the portrait's place, and its absence is a finding; its picture and template would
+    // identify the bearer.
     assessForensics: (content) => examine(content, "place"),
     async examineDocument(content) {
       const { sketch: _, ...examination } = await examine(content, "full");
@@ -76,8 +77,7 @@ export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Pro
     assessReading: async ({ content, reading }) =>
       forensics.assess(content, await decodeImage(content), reading),
     portray: async ({ content, sketch }) => document.portray(await decodeImage(content), sketch),
-    look: async ({ content, document, measures }) =>
-      forensics.look({ content, raster: await decodeImage(content), document }, measures),
+    look: async (request) => forensics.look(request, await decodeImage(request.content)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from "../engine/job.ts";
 
-/** One call: until when its caller waits, and for whom it asks. */
+/** One call: how long its caller waits, and its tenant. */
 export interface RpcCall extends Call {
-  /** Opaque; null where the caller does not say: then nothing is kept for a later call. */
+  /** Opaque; null where the caller names none: then nothing is kept for a later call. */
   readonly tenant: string | null;
 }

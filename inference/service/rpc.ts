@@ -19,12 +19,6 @@ export interface Dependencies {
   readonly galleries: Galleries;
 }
 
-/** One call: how long its caller waits, and its tenant. */
-export interface RpcCall extends Call {
-  /** Opaque; null where the caller names none: then nothing is kept for a later call. */
-  readonly tenant: string | null;
-}
-
 /** One RPC, the same for every transport. */
 export interface Rpc {
   readonly method: DescMethodUnary;

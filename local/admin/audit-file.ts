@@ -1,5 +1,11 @@
 import { createReadStream } from "node:fs";
-import { type ChainHead, type ChainVerdict, checkEnd, checkLinks, EMPTY_CHAIN } from "../../edge/store/audit/chain.ts";
+import {
+  type ChainHead,
+  type ChainVerdict,
+  checkEnd,
+  checkLinks,
+  EMPTY_CHAIN,
+} from "../../edge/store/audit/chain.ts";
 import { entryOfLine } from "../../edge/store/audit/line.ts";
 import { CommandError, type Flags } from "./command.ts";
 

@@ -4,7 +4,13 @@ import { listDeliveries } from "../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint, listEndpoints } from "../../edge/store/webhooks/endpoints.ts";
 import { MODES } from "../../edge/vocabulary/modes.ts";
 import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/views.ts";
-import { CommandError, type Commands, type DatabaseCommand, type Flags, type OperatorDatabase } from "./command.ts";
+import {
+  CommandError,
+  type Commands,
+  type DatabaseCommand,
+  type Flags,
+  type OperatorDatabase,
+} from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 const LIST_LIMIT = 100;

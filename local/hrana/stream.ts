@@ -1,6 +1,15 @@
 import { type Connection, isBusy, toWireError } from "./connection.ts";
 import type { Connections } from "./connections.ts";
-import type { BatchCondition, BatchStep, StatementResult, StreamRequest, StreamResponse, StreamResult, WireError, WireStatement } from "./protocol.ts";
+import type {
+  BatchCondition,
+  BatchStep,
+  StatementResult,
+  StreamRequest,
+  StreamResponse,
+  StreamResult,
+  WireError,
+  WireStatement,
+} from "./protocol.ts";
 import type { WriteLine } from "./write-line.ts";
 
 /** A request that this stream cannot serve; the message is for its sender. */

@@ -1,7 +1,7 @@
 import { Arena } from "../../../inference/gallery/arena.ts";
 import { Gallery } from "../../../inference/gallery/gallery.ts";
 import { MAX_PROBES } from "../../../inference/gallery/kernel.ts";
-import { crowdOf, secondCaptures } from "../../../test/material/faces-in-a-crowd.ts";
+import { crowdOf, secondCaptures } from "../../../test/material/faces/faces-in-a-crowd.ts";
 import type { Figure } from "../figure.ts";
 
 const FACES = 100_000;

@@ -1,8 +1,8 @@
 import { Arena } from "../../../inference/gallery/arena.ts";
 import { Gallery } from "../../../inference/gallery/gallery.ts";
 import { MAX_PROBES } from "../../../inference/gallery/kernel.ts";
-import { quantile } from "../../../test/harness/inference/health.ts";
-import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces-in-a-crowd.ts";
+import { median } from "../../../inference/statistics.ts";
+import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces/faces-in-a-crowd.ts";
 import type { Figure } from "../figure.ts";
 import { loadPureRead } from "./pure-read.ts";
 import { openSqliteVec } from "./sqlite-vec.ts";

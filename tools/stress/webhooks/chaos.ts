@@ -18,7 +18,6 @@ import { layout } from "../../../local/stack/layout.ts";
 import { free } from "../../../local/stack/ports.ts";
 import { databaseProcess, edgeProcess } from "../../../local/stack/processes.ts";
 import { loadSecrets } from "../../../local/stack/secrets.ts";
-import { createTenant } from "../../../local/tenants.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 import { Receipts } from "./receipts.ts";
 import { Striker } from "./strikes.ts";
