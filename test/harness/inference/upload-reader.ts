@@ -8,7 +8,10 @@ import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { openPipelines } from "../../../inference/pipelines/index.ts";
 import type { DocumentReading } from "../../../inference/pipelines/types.ts";
 import { toReadingMessage } from "../../../inference/service/rpcs/document-message.ts";
-import { AssessForensicsResponseSchema, DocumentReadingSchema } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import {
+  AssessForensicsResponseSchema,
+  DocumentReadingSchema,
+} from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 
 /** Uploads as the edge gets them from inference, in one process: by the nets and the service's messages. */
 export interface UploadReader {

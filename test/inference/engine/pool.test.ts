@@ -54,9 +54,10 @@ function ask(command: Command, { within = 10_000, signal = new AbortController()
 
 it("runs requests on all engines at once and queues the rest", async () => {
   await createPool().fleet.start();
-  const running = [1, 2, 3].map(() => ask({ sleep: 100 }));
-  await sleep(30);
+  const { until, open } = closedGate();
+  const running = [1, 2, 3].map(() => ask({ until }));
   expect([pool.fleet.running, pool.queued, pool.fleet.up]).toEqual([2, 1, 2]);
+  open();
   const pids = (await Promise.all(running)).map(({ pid }) => pid);
   expect(new Set(pids).size).toBe(2);
 });
@@ -70,7 +71,8 @@ it("answers in the order of arrival", async () => {
 
 it("refuses what is over the queue's limit, and no more than that", async () => {
   await createPool({ engines: 1, queueLimit: 1 }).fleet.start();
-  const [running, queued, refused] = [ask({ sleep: 50 }), ask({}), ask({})];
+  const { until, open } = closedGate();
+  const [running, queued, refused] = [ask({ until }), ask({}), ask({})];
   await expect(refused).rejects.toMatchObject({ kind: "overloaded" });
   open();
   await expect(Promise.all([running, queued])).resolves.toHaveLength(2);
@@ -78,7 +80,8 @@ it("refuses what is over the queue's limit, and no more than that", async () => 
 
 it("answers a request whose deadline passes in the queue without running it", async () => {
   await createPool({ engines: 1 }).fleet.start();
-  const running = ask({ sleep: 200 });
+  const { until, open } = closedGate();
+  const running = ask({ until });
   await expect(ask({ end: "exit" }, { within: 50 })).rejects.toMatchObject({ kind: "late" });
   open();
   await running;
@@ -95,7 +98,9 @@ it("does not run a request that comes past its deadline", async () => {
 it("answers a running request at its deadline and keeps its engine", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const before = pool.fleet.pids;
-  await expect(ask({ sleep: 150 }, { within: 30 })).rejects.toMatchObject({ kind: "late" });
+  const { until, open } = closedGate();
+  await expect(ask({ until }, { within: 30 })).rejects.toMatchObject({ kind: "late" });
+  open();
   await ask({});
   expect(pool.fleet.pids).toEqual(before);
 });
@@ -121,8 +126,8 @@ it("refuses a caller that has already gone", async () => {
 
 it("runs the request of a killed engine on another, harming nobody", async () => {
   await createPool().fleet.start();
-  const running = [ask({ sleep: 200 }), ask({ sleep: 200 }), ask({}), ask({})];
-  await sleep(50);
+  const { until, open } = closedGate();
+  const running = [ask({ until }), ask({ until }), ask({}), ask({})];
   const killed = pool.fleet.pids[0]!;
   process.kill(killed, "SIGKILL");
   open();
@@ -162,7 +167,7 @@ describe("an engine that offers a part of its work", () => {
     await createPool().fleet.start();
     const { pid, helper } = await ask({ offer: {} });
     expect(pool.fleet.pids.toSorted()).toEqual([pid, helper].toSorted());
-    await expect.poll(() => pool.fleet.running).toBe(0);
+    await eventually(() => pool.fleet.running).toBe(0);
   });
 
   it("does it itself where there is no other engine", async () => {
@@ -184,8 +189,10 @@ describe("an engine that offers a part of its work", () => {
 
   it("takes an engine from nobody: who waits goes first, once the helper is done", async () => {
     await createPool().fleet.start();
-    const first = ask({ offer: { sleep: 100 }, sleep: 100 });
-    await expect.poll(() => pool.fleet.running).toBe(2);
+    const helping = closedGate();
+    const offering = closedGate();
+    const first = ask({ offer: { until: helping.until }, until: offering.until });
+    await eventually(() => pool.fleet.running).toBe(2);
     const second = ask({ offer: {} });
     helping.open();
     // The second is asked on the engine that helped, while the first is still at its own part.
@@ -220,8 +227,9 @@ describe("an engine that offers a part of its work", () => {
 
   it("is run once more where it dies while another helps it", async () => {
     await createPool({ engines: 3 }).fleet.start();
-    const outcome = ask({ offer: { sleep: 300 } });
-    await expect.poll(() => pool.fleet.running).toBe(2);
+    const { until, open } = closedGate();
+    const outcome = ask({ offer: { until } });
+    await eventually(() => pool.fleet.running).toBe(2);
     const offering = pool.fleet.pids[0]!;
     process.kill(offering, "SIGKILL");
     open();
@@ -238,9 +246,12 @@ describe("an engine that offers a part of its work", () => {
 
   it("is let finish with its helper when the pool drains", async () => {
     await createPool().fleet.start();
-    const outcome = ask({ offer: { sleep: 100 } });
-    await expect.poll(() => pool.fleet.running).toBe(2);
-    await pool.drain(5_000);
+    const { until, open } = closedGate();
+    const outcome = ask({ offer: { until } });
+    await eventually(() => pool.fleet.running).toBe(2);
+    const drained = pool.drain(20_000);
+    open();
+    await drained;
     expect((await outcome).helper).toBeGreaterThan(0);
   });
 });
@@ -270,8 +281,9 @@ it("serves with the engines that open, and gives up only when none can", async (
 it("lets admitted requests finish when it drains, admits no more, and leaves no process", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const [pid] = pool.fleet.pids;
-  const admitted = [ask({ sleep: 100 }), ask({})];
-  const drained = pool.drain(5_000);
+  const { until, open } = closedGate();
+  const admitted = [ask({ until }), ask({})];
+  const drained = pool.drain(20_000);
   await expect(ask({})).rejects.toMatchObject({ kind: "stopping" });
   open();
   await expect(Promise.all(admitted)).resolves.toHaveLength(2);
@@ -281,9 +293,8 @@ it("lets admitted requests finish when it drains, admits no more, and leaves no 
 
 it("cuts off what does not finish within the drain's limit", async () => {
   await createPool({ engines: 1 }).fleet.start();
-  const failures = [ask({ sleep: 5_000 }), ask({})].map((outcome) => outcome.catch((error) => error.kind));
-  await sleep(20);
-  const since = Date.now();
+  const { until } = closedGate();
+  const failures = [ask({ until }), ask({})].map((outcome) => outcome.catch((error) => error.kind));
   await pool.drain(100);
   expect(await Promise.all(failures)).toEqual(["stopping", "stopping"]);
 });

@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { around, type Box, clipped, contains, grown, inward, meets, outward, overlap, shifted, stretched, whole } from "../../../inference/geometry/boxes.ts";
+import {
+  around,
+  type Box,
+  clipped,
+  contains,
+  grown,
+  inward,
+  meets,
+  outward,
+  overlap,
+  shifted,
+  stretched,
+  whole,
+} from "../../../inference/geometry/boxes.ts";
 
 const PICTURE = { width: 100, height: 80 };
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });

@@ -3,7 +3,18 @@ import { describe, expect, it } from "vitest";
 import { chipToPicture, letterbox } from "../../../inference/geometry/chip.ts";
 import { headPose, type Vec3 } from "../../../inference/geometry/head-pose.ts";
 import { insidePolygon } from "../../../inference/geometry/polygon.ts";
-import { apply, compose, homography, invert, rotation, scaling, similarity, type Transform, translation, type Vec2 } from "../../../inference/geometry/transform.ts";
+import {
+  apply,
+  compose,
+  homography,
+  invert,
+  rotation,
+  scaling,
+  similarity,
+  type Transform,
+  translation,
+  type Vec2,
+} from "../../../inference/geometry/transform.ts";
 
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
 const point = fc.record({ x: coordinate, y: coordinate });

@@ -1,6 +1,15 @@
 import sharp from "sharp";
 import { seededRandom } from "../../material/random.ts";
-import { jpegClaiming, profilePart, vp8Claiming, vp8lClaiming, vp8xClaiming, webpWith, withScans, withSegments } from "./edited-images.ts";
+import {
+  jpegClaiming,
+  profilePart,
+  vp8Claiming,
+  vp8lClaiming,
+  vp8xClaiming,
+  webpWith,
+  withScans,
+  withSegments,
+} from "./edited-images.ts";
 import { drawn, type Format, flat, type HostileImage, image, SIDE } from "./hostile-image.ts";
 import { chunk, compressed, END, header, nothing, pixels, png } from "./png.ts";
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { apply, compose, rotation, scaling, translation, type Vec2 } from "../../../inference/geometry/transform.ts";
+import {
+  apply,
+  compose,
+  rotation,
+  scaling,
+  translation,
+  type Vec2,
+} from "../../../inference/geometry/transform.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import { type FaceEmbedder, unit } from "../../../inference/models/face-chip.ts";
 import { faceRecognition } from "../../../inference/models/face-recognition/face-recognition.ts";

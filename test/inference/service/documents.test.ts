@@ -1,7 +1,12 @@
 import { type DescMessage, equals, type MessageShape } from "@bufbuild/protobuf";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AssessForensicsResponseSchema, DocumentReadingSchema, type ExaminationSchema, ExamineDocumentResponseSchema } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import {
+  AssessForensicsResponseSchema,
+  DocumentReadingSchema,
+  type ExaminationSchema,
+  ExamineDocumentResponseSchema,
+} from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../harness/inference/serving.ts";
 import { captureDocument } from "../../material/capture/capture.ts";

@@ -4,7 +4,10 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInferenceClient } from "../../../edge/inference/client.ts";
-import { ImageRefusal_Reason, ImageRefusalSchema } from "../../../proto/gen/selfsame/inference/v1/common_pb.js";
+import {
+  ImageRefusal_Reason,
+  ImageRefusalSchema,
+} from "../../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { MachineReadableZone_Format } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { AnalyzeFaceResponseSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";

@@ -1,7 +1,13 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInferenceClient } from "../../../edge/inference/client.ts";
-import { clientsOver, type Serving, serveScripted, TOKEN, TRANSPORTS } from "../../harness/inference/serving.ts";
+import {
+  clientsOver,
+  type Serving,
+  serveScripted,
+  TOKEN,
+  TRANSPORTS,
+} from "../../harness/inference/serving.ts";
 import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
 
 let service: Serving;

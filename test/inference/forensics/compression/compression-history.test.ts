@@ -12,7 +12,14 @@ import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { captureDocument } from "../../../material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../../material/documents/specimen.ts";
 import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
-import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain } from "../../../material/uploads/forgery.ts";
+import {
+  movePatch,
+  type Patch,
+  pastePicture,
+  retype,
+  type Save,
+  saveAgain,
+} from "../../../material/uploads/forgery.ts";
 import { forensicNets } from "../nets.ts";
 
 const SUSPECT = 0.5;

@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { HUE_REACH, HUE_WINDOW, LUMA_REACH, LUMA_WINDOW } from "../../../../inference/forensics/recapture/spectrum-graphs.ts";
+import {
+  HUE_REACH,
+  HUE_WINDOW,
+  LUMA_REACH,
+  LUMA_WINDOW,
+} from "../../../../inference/forensics/recapture/spectrum-graphs.ts";
 import { seededRandom } from "../../../material/random.ts";
 import { forensicNets } from "../nets.ts";
 

@@ -4,7 +4,12 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rectangle } from "../../../../inference/geometry/quad.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { decodeGreedy, openRecognizer, type Recognizer, recognizeLines } from "../../../../inference/models/ppocr-recognition/recognize.ts";
+import {
+  decodeGreedy,
+  openRecognizer,
+  type Recognizer,
+  recognizeLines,
+} from "../../../../inference/models/ppocr-recognition/recognize.ts";
 import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
 import { drawText, type FontName } from "../../../material/documents/text.ts";
 
