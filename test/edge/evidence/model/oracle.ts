@@ -1,7 +1,7 @@
-import type { Policy } from "../../verification/policy.ts";
-import type { Outcome, PartName } from "../../verification/types.ts";
-import type { LivenessMode } from "../../vocabulary/liveness.ts";
-import type { Decision, StepName } from "../../vocabulary/verifications.ts";
+import type { Policy } from "../../../../edge/verification/policy.ts";
+import type { Outcome, PartName } from "../../../../edge/verification/types.ts";
+import type { LivenessMode } from "../../../../edge/vocabulary/liveness.ts";
+import type { Decision, StepName } from "../../../../edge/vocabulary/verifications.ts";
 
 /** A result that was accepted, as whoever sent the upload could write it down. */
 export interface Accepted {
