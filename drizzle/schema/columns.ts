@@ -1,3 +1,4 @@
+import { type Column, sql } from "drizzle-orm";
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
 import { MODES } from "../../edge/vocabulary/modes.ts";
 
@@ -7,6 +8,16 @@ export const bytes = customType<{ data: Uint8Array; driverData: ArrayBuffer | Ui
   toDriver: (value) => value,
   fromDriver: (value) => new Uint8Array(value),
 });
+
+/** Texts without commas in one column, with a comma on both sides of each, so that SQL can find one: see `holdsText`. */
+export const textList = customType<{ data: readonly string[]; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (texts) => `,${texts.join(",")},`,
+  fromDriver: (joined) => joined.split(",").filter((text) => text !== ""),
+});
+
+/** Whether a column of `textList` holds the text. */
+export const holdsText = (column: Column, text: string) => sql`instr(${column}, ${`,${text},`}) > 0`;
 
 /** Milliseconds since the Unix epoch. */
 export const timestamp = (name: string) => integer(name);

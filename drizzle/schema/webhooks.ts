@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { bytes, scope, timestamp } from "./columns.ts";
+import { bytes, scope, textList, timestamp } from "./columns.ts";
 
 /** Events. `body` is the envelope's exact text, so that every attempt sends the same bytes. */
 export const events = sqliteTable(
@@ -31,8 +31,7 @@ export const webhookEndpoints = sqliteTable(
     id: text("id").primaryKey(),
     ...scope,
     url: text("url").notNull(),
-    /** Event types, comma-separated with a comma at both ends, so that SQL can match one exactly. */
-    eventTypes: text("event_types").notNull(),
+    eventTypes: textList("event_types").notNull(),
     /** Sealed: the dispatcher must sign with it. */
     secret: bytes("secret").notNull(),
     previousSecret: bytes("previous_secret"),

@@ -1,10 +1,22 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { type CallOptions, createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
-import { AssessForensicsRequestSchema, DocumentService, ExamineDocumentRequestSchema, ReadDocumentRequestSchema } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { AnalyzeFaceRequestSchema, AssessPresentationAttackRequestSchema, FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import {
+  AssessForensicsRequestSchema,
+  DocumentService,
+  ExamineDocumentRequestSchema,
+  ReadDocumentRequestSchema,
+} from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import {
+  AnalyzeFaceRequestSchema,
+  AssessPresentationAttackRequestSchema,
+  FaceService,
+} from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { GalleryService } from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
-import { type GetPackResponse, ModelService } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
+import {
+  type GetPackResponse,
+  ModelService,
+} from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";

@@ -1,5 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { SearchGalleryRequestSchema, SearchGalleryResponse } from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
+import type {
+  SearchGalleryRequestSchema,
+  SearchGalleryResponse,
+} from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
 import { finite, MalformedAnswerError } from "./numbers.ts";
 import type { GalleryAnswer, GalleryPosition, GalleryRequest } from "./port.ts";
 

@@ -14,7 +14,7 @@ export function endpointView(row: EndpointRow) {
     id: row.id,
     url: row.url,
     mode: row.mode,
-    events: row.eventTypes.split(",").filter((type) => type !== ""),
+    events: row.eventTypes,
     enabled: row.state === "enabled",
     state: row.state,
     disabled_reason: row.disabledReason,

@@ -15,7 +15,12 @@ let edge: CheckEdge;
 beforeAll(async () => {
   edge = await openCheckEdge();
   Object.assign(edge.services, { wakeDispatcher: () => undefined });
-  const eventTypes = ",ocr.completed,liveness.check.completed,fraud.signal_detected,verification.completed,";
+  const eventTypes = [
+    "ocr.completed",
+    "liveness.check.completed",
+    "fraud.signal_detected",
+    "verification.completed",
+  ];
   const endpoint = { url: "https://hooks.example.com", secret: new Uint8Array(), state: "enabled" as const };
   const now = Date.now();
   await commit(edge.db, [

@@ -7,7 +7,16 @@ import { commitAudited } from "../../store/audit/audit.ts";
 import type { AuditFacts } from "../../store/audit/chain.ts";
 import { commit, type Database, isUnmet, type Statement } from "../../store/batch.ts";
 import { dropPending, insertDeliveryTo, replayDead } from "../../store/webhooks/deliveries.ts";
-import { deleteEndpoint, disableEndpoint, disableFailing, type EndpointRow, enableEndpoint, findEndpoint, insertEndpoint, replaceSecret } from "../../store/webhooks/endpoints.ts";
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  disableFailing,
+  type EndpointRow,
+  enableEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  replaceSecret,
+} from "../../store/webhooks/endpoints.ts";
 import { insertEvent } from "../../store/webhooks/events.ts";
 import { EVENT_TYPES, isEventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { checkAddress } from "../../webhooks/address/address-policy.ts";
@@ -48,7 +57,7 @@ export async function registerEndpoint(
   const row = {
     id,
     url: address.url,
-    eventTypes: `,${types.join(",")},`,
+    eventTypes: types,
     secret: await sealSecret(manage.vault, scope, id, secret),
     state: "enabled" as const,
     createdAt: now,

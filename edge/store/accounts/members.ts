@@ -1,5 +1,11 @@
 import { and, asc, eq, exists, inArray, sql } from "drizzle-orm";
-import { members, userCredentials, userSecondFactors, userSessions, users } from "../../../drizzle/schema/dashboard.ts";
+import {
+  members,
+  userCredentials,
+  userSecondFactors,
+  userSessions,
+  users,
+} from "../../../drizzle/schema/dashboard.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
 import type { Role } from "../../vocabulary/roles.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";

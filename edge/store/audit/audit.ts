@@ -2,7 +2,16 @@ import { and, asc, desc, eq, gt, like, lt } from "drizzle-orm";
 import { auditEntries, auditHeads } from "../../../drizzle/schema/audit.ts";
 import { ApiError } from "../../errors.ts";
 import { commit, type Database, isDuplicate, type Statement } from "../batch.ts";
-import { type AuditEntry, type ChainedEntry, type ChainHead, type ChainVerdict, chain, checkEnd, checkLinks, EMPTY_CHAIN } from "./chain.ts";
+import {
+  type AuditEntry,
+  type ChainedEntry,
+  type ChainHead,
+  type ChainVerdict,
+  chain,
+  checkEnd,
+  checkLinks,
+  EMPTY_CHAIN,
+} from "./chain.ts";
 
 /** Each collision means that another writer got through, so that this many in a row mean a crowd. */
 const MAX_TRIES = 40;

@@ -1,6 +1,12 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
-import { faceMatches, faceTemplates, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
+import {
+  faceMatches,
+  faceTemplates,
+  fraudResults,
+  livenessResults,
+  ocrResults,
+} from "../../../drizzle/schema/results.ts";
 import { sessionTokens } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { events } from "../../../drizzle/schema/webhooks.ts";

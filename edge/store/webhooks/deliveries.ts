@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { holdsText } from "../../../drizzle/schema/columns.ts";
 import { deliveries, webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -60,8 +61,7 @@ export function insertDeliveriesForEvent(
   scope: Scope,
   event: { eventId: string; type: string; now: number },
 ): Statement {
-  const selected = sql`instr(${webhookEndpoints.eventTypes}, ${`,${event.type},`}) > 0`;
-  return insertDeliveries(db, scope, event, selected);
+  return insertDeliveries(db, scope, event, holdsText(webhookEndpoints.eventTypes, event.type));
 }
 
 /** One delivery to one endpoint, whatever types it selected. */

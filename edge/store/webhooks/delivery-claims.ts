@@ -11,7 +11,7 @@ export interface Claim extends Scope {
   readonly leaseId: string;
 }
 
-export type Job = Awaited<ReturnType<typeof claimTurns>>[number];
+export type Job = Awaited<ReturnType<typeof claimDue>>[number];
 
 const held = (claim: Claim) =>
   and(
@@ -64,16 +64,16 @@ export async function readQueues(
 }
 
 /**
- * Claims for each endpoint as many due deliveries as `turns` says, those first that wait longest, and returns them with
+ * Claims for each endpoint as many due deliveries as `quotas` says, those first that wait longest, and returns them with
  * what sending needs. An endpoint never has more than `perEndpoint` under lease, whoever holds them.
  */
-export async function claimTurns(
+export async function claimDue(
   db: Database,
-  turns: ReadonlyMap<string, number>,
+  quotas: ReadonlyMap<string, number>,
   claim: { leaseId: string; now: number; leaseUntil: number; perEndpoint: number },
 ) {
   const { leaseId, now, leaseUntil, perEndpoint } = claim;
-  const claims = [...turns].map(([endpointId, take]) =>
+  const claims = [...quotas].map(([endpointId, take]) =>
     db
       .update(deliveries)
       .set({ leaseId, leaseUntil })
@@ -92,7 +92,7 @@ export async function claimTurns(
       and(
         sql`lease_id is not null`,
         eq(deliveries.leaseId, leaseId),
-        inArray(deliveries.endpointId, [...turns.keys()]),
+        inArray(deliveries.endpointId, [...quotas.keys()]),
       ),
     );
   const answers = await commit(db, [...claims, claimed]);
@@ -116,8 +116,8 @@ export interface AttemptRow {
   readonly responseExcerpt: string | null;
 }
 
-/** Where a delivery goes after an attempt. */
-export type Afterwards =
+/** What becomes of a delivery after an attempt. */
+export type DeliveryOutcome =
   | { readonly state: "delivered" }
   | { readonly state: "pending"; readonly nextAttemptAt: number }
   | { readonly state: "dead"; readonly reason: "exhausted" | "gone" };
@@ -127,7 +127,7 @@ export function recordAttempt(
   db: Database,
   claim: Claim,
   attempt: AttemptRow,
-  outcome: Afterwards,
+  outcome: DeliveryOutcome,
   now: number,
 ): Statement[] {
   const row = db
@@ -150,13 +150,13 @@ export function recordAttempt(
     db.insert(deliveryAttempts).select(row),
     db
       .update(deliveries)
-      .set({ attempts: attempt.n, ...afterwards(outcome, now), leaseId: null, leaseUntil: null })
+      .set({ attempts: attempt.n, ...columnsAfter(outcome, now), leaseId: null, leaseUntil: null })
       .where(held(claim)),
     ...(outcome.state === "pending" ? [dropPending(db, claim, claim.endpointId, now)] : []),
   ];
 }
 
-function afterwards(outcome: Afterwards, now: number): Partial<typeof deliveries.$inferInsert> {
+function columnsAfter(outcome: DeliveryOutcome, now: number): Partial<typeof deliveries.$inferInsert> {
   switch (outcome.state) {
     case "delivered":
       return { state: "delivered", nextAttemptAt: null };

@@ -1,6 +1,11 @@
 import { CONFIDENT } from "../ocr/confidence.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
-import { type CheckedNumber, checkIdNumber, isDocumentNumber, knowsIdNumbers } from "./id-numbers/id-numbers.ts";
+import {
+  type CheckedNumber,
+  checkIdNumber,
+  isDocumentNumber,
+  knowsIdNumbers,
+} from "./id-numbers/id-numbers.ts";
 
 /** The zone's elements in which issuers put national numbers. */
 const ZONE_NUMBERS: ReadonlySet<string> = new Set(["personal_number", "optional_data", "optional_data_2"]);

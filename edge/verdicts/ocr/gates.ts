@@ -3,7 +3,18 @@ import type { DocumentType, EligibilityReason } from "../../vocabulary/documents
 import { isoDay } from "../text/dates.ts";
 import { CONFIDENT } from "./confidence.ts";
 import type { Fields } from "./fields.ts";
-import { documentMarks, identifyingFields, isHardToRead, leastConfidence, margins, misreadConfidence, overhang, showsNothing, showsPerson, textConfidence } from "./gate-measures.ts";
+import {
+  documentMarks,
+  identifyingFields,
+  isHardToRead,
+  leastConfidence,
+  margins,
+  misreadConfidence,
+  overhang,
+  showsNothing,
+  showsPerson,
+  textConfidence,
+} from "./gate-measures.ts";
 
 /**
  * Reasons that are the document's own: it does not serve, but the picture can be trusted, and what was read of it is told.

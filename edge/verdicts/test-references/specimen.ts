@@ -1,5 +1,13 @@
 import { fromBase64 } from "../../crypto/encoding.ts";
-import type { Box, DocumentReading, Forensics, Mrz, PortraitReading, Template, TextLine } from "../../inference/port.ts";
+import type {
+  Box,
+  DocumentReading,
+  Forensics,
+  Mrz,
+  PortraitReading,
+  Template,
+  TextLine,
+} from "../../inference/port.ts";
 import type { FixedOutcome } from "./table.ts";
 
 /**

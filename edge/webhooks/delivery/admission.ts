@@ -1,5 +1,5 @@
-/** What is known of a delivery at the moment it is claimed, as far as sending it depends on that. */
-export interface Claimed {
+/** A delivery at the moment of its claim, as far as its sending depends on that. */
+export interface ClaimedDelivery {
   readonly queuedAt: number;
   /** The event's text; null once erased. */
   readonly body: string | null;
@@ -14,7 +14,11 @@ export interface Claimed {
  * Why a claimed delivery must not be sent, or null when it may be. What was queued before its endpoint was enabled again
  * had been dropped when it was disabled, even if a sender that died was holding it then.
  */
-export function refusalToSend({ queuedAt, body, endpoint }: Claimed): "erased" | "endpoint_disabled" | null {
+export function refusalToSend({
+  queuedAt,
+  body,
+  endpoint,
+}: ClaimedDelivery): "erased" | "endpoint_disabled" | null {
   if (body === null) return "erased";
   const isOn = endpoint.state === "enabled" && endpoint.deletedAt === null;
   return isOn && queuedAt >= (endpoint.enabledAt ?? 0) ? null : "endpoint_disabled";

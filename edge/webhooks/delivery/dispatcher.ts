@@ -2,7 +2,13 @@ import type { Vault } from "../../crypto/vault.ts";
 import { disableForFailures } from "../../operations/endpoints/create.ts";
 import type { Egress } from "../../ports/egress.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
-import { abandon, claimTurns, type Job, readQueues, recordAttempt } from "../../store/webhooks/delivery-claims.ts";
+import {
+  abandon,
+  claimDue,
+  type Job,
+  readQueues,
+  recordAttempt,
+} from "../../store/webhooks/delivery-claims.ts";
 import { recentAttempts } from "../../store/webhooks/delivery-log.ts";
 import type { WebhookSettings } from "../settings.ts";
 import { openSecret } from "../signing/secret.ts";
@@ -10,9 +16,9 @@ import { signatureHeader } from "../signing/signature.ts";
 import { refusalToSend, secretsInForce } from "./admission.ts";
 import { type SentAttempt, sendAttempt } from "./attempt.ts";
 import { isFailing } from "./endpoint-health.ts";
-import { type Flight, nextAllowance, planTurns, TURN_LIMITS } from "./fair-schedule.ts";
+import { type ActiveSend, nextConcurrency, planSends, SCHEDULE_LIMITS } from "./fair-schedule.ts";
 import { conclude } from "./outcome.ts";
-import { Bell } from "./signal.ts";
+import { Signal } from "./signal.ts";
 
 export interface Dispatch {
   readonly db: Database;
@@ -27,27 +33,27 @@ export const LEASE_MS = 20_000;
 /** No delivery is begun after this; the next sweep goes on. */
 export const SWEEP_MS = 20_000;
 
-/** So long an endpoint keeps its place after a failure. */
+/** An endpoint keeps its slot this long after a failure. */
 const AFTER_FAILURE_MS = 100;
 
-/** What has come of a claim, to be written down. */
-interface Landed {
+/** The result of one claimed delivery, which the next batch writes. */
+interface DeliveryResult {
   readonly statements: readonly Statement[];
   /** An attempt that failed: its endpoint's health is to be looked at. */
   readonly failed?: { readonly endpoint: Job["endpoint"]; readonly at: number; readonly gone: boolean };
 }
 
 /**
- * Sends what is due, many at a time and each endpoint in its turn (`turns.ts`). Any number of dispatchers may run at once:
- * each delivery is claimed under a lease before it is sent, and what came of it is written only while that lease is held.
+ * Sends due deliveries, many at a time and fairly among endpoints (`fair-schedule.ts`). Any number of dispatchers may run
+ * at once: each delivery is claimed under a lease before it is sent, and its result is written only while the lease holds.
  * Delivery is at-least-once: a claim whose process died is sent again when its lease has ended.
  */
 export class Dispatcher {
   readonly #dispatch: Dispatch;
-  readonly #flights = new Set<Flight>();
-  readonly #allowances = new Map<string, number>();
-  readonly #bell = new Bell();
-  #landed: Landed[] = [];
+  readonly #activeSends = new Set<ActiveSend>();
+  readonly #concurrency = new Map<string, number>();
+  readonly #signal = new Signal();
+  #results: DeliveryResult[] = [];
   #broken: unknown[] = [];
 
   constructor(dispatch: Dispatch) {
@@ -56,7 +62,7 @@ export class Dispatcher {
 
   /** Something may have become due: a running `run` looks at once. */
   hint(): void {
-    this.#bell.ring();
+    this.#signal.raise();
   }
 
   /**
@@ -72,21 +78,22 @@ export class Dispatcher {
       if (now >= until) return this.#ended(now);
       const { queues, nextDueAt } = await readQueues(db, {
         now: now - patienceMs,
-        most: TURN_LIMITS.perEndpoint,
+        most: SCHEDULE_LIMITS.perEndpoint,
       });
-      const sending = { flights: [...this.#flights], allowances: this.#allowances };
-      const begun = await this.#begin(planTurns(queues, sending, now), now);
-      if (begun === 0 && this.#flights.size === 0 && this.#landed.length === 0) return this.#ended(nextDueAt);
-      const pause = Math.min(TURN_LIMITS.slowMs, until - now, (nextDueAt ?? until) + patienceMs - now);
-      await this.#bell.sleep(pause);
+      const sending = { activeSends: [...this.#activeSends], concurrency: this.#concurrency };
+      const begun = await this.#begin(planSends(queues, sending, now), now);
+      if (begun === 0 && this.#activeSends.size === 0 && this.#results.length === 0)
+        return this.#ended(nextDueAt);
+      const pause = Math.min(SCHEDULE_LIMITS.slowMs, until - now, (nextDueAt ?? until) + patienceMs - now);
+      await this.#signal.wait(pause);
     }
   }
 
   /** Waits for what is under way and writes it down. */
   async settle(): Promise<void> {
-    while (this.#flights.size > 0 || this.#landed.length > 0) {
+    while (this.#activeSends.size > 0 || this.#results.length > 0) {
       await this.#record();
-      if (this.#flights.size > 0) await this.#bell.sleep(TURN_LIMITS.slowMs);
+      if (this.#activeSends.size > 0) await this.#signal.wait(SCHEDULE_LIMITS.slowMs);
     }
     this.#ended(null);
   }
@@ -98,35 +105,35 @@ export class Dispatcher {
     return value;
   }
 
-  async #begin(turns: ReadonlyMap<string, number>, now: number): Promise<number> {
-    if (turns.size === 0) return 0;
+  async #begin(quotas: ReadonlyMap<string, number>, now: number): Promise<number> {
+    if (quotas.size === 0) return 0;
     const lease = { leaseId: crypto.randomUUID(), now, leaseUntil: now + LEASE_MS };
-    const jobs = await claimTurns(this.#dispatch.db, turns, {
+    const jobs = await claimDue(this.#dispatch.db, quotas, {
       ...lease,
-      perEndpoint: TURN_LIMITS.leased,
+      perEndpoint: SCHEDULE_LIMITS.leased,
     });
     for (const job of jobs) {
-      const flight = { endpointId: job.endpoint.id, since: now };
-      this.#flights.add(flight);
+      const activeSend = { endpointId: job.endpoint.id, since: now };
+      this.#activeSends.add(activeSend);
       // A delivery that cannot be tried at all, as when its secret does not open, waits for its lease to end.
       void this.#deliver(job)
         .then(
-          (landed) => {
-            this.#landed.push(landed);
-            // One that fails at once would otherwise cost a round of the database each time.
-            if (landed.failed !== undefined) return new Promise((over) => setTimeout(over, AFTER_FAILURE_MS));
+          (result) => {
+            this.#results.push(result);
+            // A send that fails at once would otherwise cost a round of the database each time.
+            if (result.failed !== undefined) return new Promise((over) => setTimeout(over, AFTER_FAILURE_MS));
           },
           (error: unknown) => void this.#broken.push(error),
         )
         .finally(() => {
-          this.#flights.delete(flight);
-          this.#bell.ring();
+          this.#activeSends.delete(activeSend);
+          this.#signal.raise();
         });
     }
     return jobs.length;
   }
 
-  async #deliver({ claim, delivery, event, endpoint }: Job): Promise<Landed> {
+  async #deliver({ claim, delivery, event, endpoint }: Job): Promise<DeliveryResult> {
     const { db, settings, clock } = this.#dispatch;
     const at = clock();
     const refusal = refusalToSend({ ...delivery, body: event.body, endpoint });
@@ -137,32 +144,32 @@ export class Dispatcher {
     const sent = await send(this.#dispatch, { event: { id: event.id, body: event.body }, endpoint, n, at });
     const now = clock();
     const { attempt, outcome, succeeded } = conclude(delivery, sent.result, { at, now }, settings.timeScale);
-    this.#trust(endpoint.id, succeeded, attempt.latencyMs);
+    this.#adjust(endpoint.id, succeeded, attempt.latencyMs);
     const row = { ...attempt, responseExcerpt: sent.excerpt };
     const statements = recordAttempt(db, claim, row, outcome, now);
     const gone = outcome.state === "dead" && outcome.reason === "gone";
     return succeeded ? { statements } : { statements, failed: { endpoint, at, gone } };
   }
 
-  #trust(endpointId: string, succeeded: boolean, tookMs: number): void {
-    const allowance = nextAllowance(this.#allowances.get(endpointId), { succeeded, tookMs });
-    this.#allowances.set(endpointId, allowance);
+  #adjust(endpointId: string, succeeded: boolean, tookMs: number): void {
+    const concurrency = nextConcurrency(this.#concurrency.get(endpointId), { succeeded, tookMs });
+    this.#concurrency.set(endpointId, concurrency);
   }
 
-  /** All that has landed since is written in one batch; then each endpoint that failed is looked at. */
+  /** Writes the results since the last batch in one; then judges the health of each endpoint that failed. */
   async #record(): Promise<void> {
-    const landed = this.#landed;
-    this.#landed = [];
+    const results = this.#results;
+    this.#results = [];
     await commit(
       this.#dispatch.db,
-      landed.flatMap(({ statements }) => statements),
+      results.flatMap(({ statements }) => statements),
     );
-    const failures = landed.flatMap(({ failed }) => (failed === undefined ? [] : [failed]));
+    const failures = results.flatMap(({ failed }) => (failed === undefined ? [] : [failed]));
     const byEndpoint = Map.groupBy(failures, ({ endpoint }) => endpoint.id);
     await Promise.all([...byEndpoint.values()].map((ofOne) => this.#judgeHealth(ofOne)));
   }
 
-  async #judgeHealth(failures: readonly NonNullable<Landed["failed"]>[]): Promise<void> {
+  async #judgeHealth(failures: readonly NonNullable<DeliveryResult["failed"]>[]): Promise<void> {
     const { db, settings } = this.#dispatch;
     const { endpoint } = failures[0]!;
     const gone = failures.filter((failure) => failure.gone);

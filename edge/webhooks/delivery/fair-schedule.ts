@@ -7,18 +7,18 @@ export interface Queue {
   readonly oldestDueAt: number;
 }
 
-/** A delivery that this sender has under way. */
-export interface Flight {
+/** A delivery that this sender is sending. */
+export interface ActiveSend {
   readonly endpointId: string;
   readonly since: number;
 }
 
-/** How many deliveries each endpoint may have under way at once; one that is not named: as many as a new one. */
-export type Allowances = ReadonlyMap<string, number>;
+/** How many deliveries each endpoint may have under way at once, by its id; `ScheduleLimits.initial` for any other. */
+export type Concurrency = ReadonlyMap<string, number>;
 
-export interface TurnLimits {
-  /** Sent at once and for less than `slowMs`; whoever takes longer leaves its lane to the others. */
-  readonly lanes: number;
+export interface ScheduleLimits {
+  /** Sent at once and for less than `slowMs`; a send that takes longer leaves its slot to others. */
+  readonly slots: number;
   /** Sent at once in all. */
   readonly underWay: number;
   readonly slowMs: number;
@@ -26,67 +26,68 @@ export interface TurnLimits {
   readonly perEndpoint: number;
   /** The most that an endpoint has under lease over all senders, those included that died and whose leases run on. */
   readonly leased: number;
-  /** What an endpoint is trusted with of which nothing is known. */
-  readonly atFirst: number;
+  /** Concurrency of an endpoint without history. */
+  readonly initial: number;
 }
 
-export const TURN_LIMITS: TurnLimits = {
-  lanes: 32,
+export const SCHEDULE_LIMITS: ScheduleLimits = {
+  slots: 32,
   underWay: 128,
   slowMs: 1_000,
   perEndpoint: 16,
   leased: 64,
-  atFirst: 2,
+  initial: 2,
 };
 
-/** What an endpoint that fails or dawdles may have under way. */
+/** Concurrency of an endpoint that failed or was slow. */
 const ON_PROBATION = 1;
-/** Endpoints on probation share so much of all lanes. */
+/** The share of all slots that endpoints on probation have together. */
 const PROBATION_SHARE = 1 / 4;
 
-/** What an endpoint is trusted with after an attempt: one more for a quick success, and only one for anything else. */
-export function nextAllowance(
+/** An endpoint's concurrency after an attempt: one more after a quick success, and 1 after anything else. */
+export function nextConcurrency(
   current: number | undefined,
   attempt: { succeeded: boolean; tookMs: number },
-  limits: TurnLimits = TURN_LIMITS,
+  limits: ScheduleLimits = SCHEDULE_LIMITS,
 ): number {
   if (!attempt.succeeded || attempt.tookMs >= limits.slowMs) return ON_PROBATION;
-  return Math.min(limits.perEndpoint, (current ?? limits.atFirst) + 1);
+  return Math.min(limits.perEndpoint, (current ?? limits.initial) + 1);
 }
 
 /**
- * Who may send how many more now: endpoints in turn, one each a round, the longest waiting first, as long as lanes are
- * free. An endpoint that hangs keeps a lane for `slowMs` and then only its own allowance, so that any number of them
- * leaves the healthy at least three quarters of the lanes.
+ * How many more deliveries each endpoint may have sent now, by its id. Round robin: one each a round, the longest waiting
+ * first, as long as slots are free. An endpoint that hangs keeps a slot for `slowMs` and is on probation then, so that any
+ * number of such endpoints leaves the healthy at least three quarters of the slots.
  */
-export function planTurns(
+export function planSends(
   queues: readonly Queue[],
-  sending: { readonly flights: readonly Flight[]; readonly allowances: Allowances },
+  sending: { readonly activeSends: readonly ActiveSend[]; readonly concurrency: Concurrency },
   now: number,
-  limits: TurnLimits = TURN_LIMITS,
+  limits: ScheduleLimits = SCHEDULE_LIMITS,
 ): Map<string, number> {
-  const { flights, allowances } = sending;
-  const isSlow = ({ since }: Flight) => now - since >= limits.slowMs;
-  const slow = new Set(flights.filter(isSlow).map(({ endpointId }) => endpointId));
-  const allowanceOf = (id: string) => (slow.has(id) ? ON_PROBATION : (allowances.get(id) ?? limits.atFirst));
-  const onProbation = (id: string) => allowanceOf(id) === ON_PROBATION;
+  const { activeSends, concurrency } = sending;
+  const isSlow = ({ since }: ActiveSend) => now - since >= limits.slowMs;
+  const slow = new Set(activeSends.filter(isSlow).map(({ endpointId }) => endpointId));
+  const concurrencyOf = (id: string) =>
+    slow.has(id) ? ON_PROBATION : (concurrency.get(id) ?? limits.initial);
+  const onProbation = (id: string) => concurrencyOf(id) === ON_PROBATION;
   const wanting = queues
     .map(({ endpointId: id, due, oldestDueAt }) => {
-      const busy = flights.filter(({ endpointId }) => endpointId === id).length;
-      return { id, oldestDueAt, most: Math.min(due, allowanceOf(id) - busy) };
+      const busy = activeSends.filter(({ endpointId }) => endpointId === id).length;
+      return { id, oldestDueAt, most: Math.min(due, concurrencyOf(id) - busy) };
     })
     .sort((a, b) => a.oldestDueAt - b.oldestDueAt);
-  const room = (among: readonly Flight[], share: number) =>
+  const room = (among: readonly ActiveSend[], share: number) =>
     Math.min(
-      limits.lanes * share - among.filter((flight) => !isSlow(flight)).length,
+      limits.slots * share - among.filter((activeSend) => !isSlow(activeSend)).length,
       limits.underWay * share - among.length,
     );
-  let open = room(flights, 1);
+  let open = room(activeSends, 1);
   let openOnProbation = room(
-    flights.filter(({ endpointId }) => onProbation(endpointId)),
+    activeSends.filter(({ endpointId }) => onProbation(endpointId)),
     PROBATION_SHARE,
   );
-  const turns = new Map<string, number>();
+  const quotas = new Map<string, number>();
   for (let round = 1; open > 0; round++) {
     const inRound = wanting.filter(({ most }) => most >= round);
     if (inRound.length === 0) break;
@@ -94,8 +95,8 @@ export function planTurns(
       if (open <= 0 || (onProbation(id) && openOnProbation <= 0)) continue;
       if (onProbation(id)) openOnProbation--;
       open--;
-      turns.set(id, round);
+      quotas.set(id, round);
     }
   }
-  return turns;
+  return quotas;
 }

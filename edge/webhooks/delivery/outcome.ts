@@ -1,3 +1,4 @@
+import type { DeliveryOutcome } from "../../store/webhooks/delivery-claims.ts";
 import { nextAttemptAt } from "./schedule.ts";
 
 /** What came of one attempt: an HTTP status, or why there is none. */
@@ -6,12 +7,6 @@ export type AttemptResult =
   | { readonly status: null; readonly error: AttemptError };
 
 export type AttemptError = "timeout" | "connection_failed" | "address_refused";
-
-/** Where the delivery goes from here. */
-export type Outcome =
-  | { readonly state: "delivered" }
-  | { readonly state: "pending"; readonly nextAttemptAt: number }
-  | { readonly state: "dead"; readonly reason: "exhausted" | "gone" };
 
 const GONE = 410;
 
@@ -27,7 +22,7 @@ export function judge(
   result: AttemptResult,
   attempt: { n: number; attemptedAt: number },
   timeScale: number,
-): Outcome {
+): DeliveryOutcome {
   if (isSuccess(result.status)) return { state: "delivered" };
   if (result.status === GONE) return { state: "dead", reason: "gone" };
   const next = nextAttemptAt(attempt.n, attempt.attemptedAt, timeScale);
@@ -37,7 +32,7 @@ export function judge(
 /** What is written down of one attempt, and what follows. */
 export interface Conclusion {
   readonly attempt: { readonly n: number; readonly at: number; readonly latencyMs: number } & AttemptResult;
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
   readonly succeeded: boolean;
 }
 

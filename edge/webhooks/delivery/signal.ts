@@ -1,15 +1,15 @@
-/** Lets one loop sleep until somebody rings, or a time has passed. A ring while nobody sleeps ends the next sleep at once. */
-export class Bell {
-  #rung = false;
+/** Lets one loop wait for a signal or a time. A signal that is raised while nobody waits ends the next wait at once. */
+export class Signal {
+  #raised = false;
   #wake: (() => void) | undefined;
 
-  ring(): void {
-    this.#rung = true;
+  raise(): void {
+    this.#raised = true;
     this.#wake?.();
   }
 
-  async sleep(ms: number): Promise<void> {
-    if (!this.#rung && ms > 0) {
+  async wait(ms: number): Promise<void> {
+    if (!this.#raised && ms > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
         this.#wake = () => {
@@ -19,6 +19,6 @@ export class Bell {
       });
       this.#wake = undefined;
     }
-    this.#rung = false;
+    this.#raised = false;
   }
 }

@@ -1,10 +1,10 @@
 import type { DispatcherNamespace } from "../../ports/dispatcher.ts";
 import { type Dispatch, sweep } from "./dispatcher.ts";
 
-/** What the dispatcher is given time for before the scheduled sweep takes it over. */
+/** The dispatcher has this long before the scheduled sweep takes a delivery over. */
 const PATIENCE_MS = 5_000;
 
-/** Lets what is due be sent, by the deployment's one dispatcher or, where there is none, by a sweep here. */
+/** Has due deliveries sent: by the deployment's dispatcher or, without Durable Objects, by a sweep in this isolate. */
 export function wakeDispatcher(
   dispatch: Dispatch,
   dispatchers: DispatcherNamespace | undefined,
@@ -13,7 +13,7 @@ export function wakeDispatcher(
   return dispatchers.get(dispatchers.idFromName("the one") as never).wake();
 }
 
-/** The scheduled sweep: sends all that is due, or what the dispatcher has left lying although it was woken. */
+/** The scheduled sweep: sends all due deliveries, or those that the dispatcher has not sent although it was woken. */
 export async function sweepScheduled(
   dispatch: Dispatch,
   dispatchers: DispatcherNamespace | undefined,

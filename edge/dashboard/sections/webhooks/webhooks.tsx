@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { disable, enable, registerEndpoint, remove, replay, rotate, sendTest } from "../../../operations/endpoints/create.ts";
+import {
+  disable,
+  enable,
+  registerEndpoint,
+  remove,
+  replay,
+  rotate,
+  sendTest,
+} from "../../../operations/endpoints/create.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { EVENT_TYPES } from "../../../vocabulary/events.ts";
 import { endpointView } from "../../../webhooks/views.ts";

@@ -32,6 +32,6 @@ it("wakes the dispatcher once a call has queued a delivery, and for nothing else
     secret: new Uint8Array(),
     state: "enabled",
   } as const;
-  await commit(edge.db, [insertEndpoint(edge.db, scope, { ...endpoint, eventTypes: ",ocr.completed," })]);
+  await commit(edge.db, [insertEndpoint(edge.db, scope, { ...endpoint, eventTypes: ["ocr.completed"] })]);
   expect(await wokenBy()).toEqual([1, 1]);
 });

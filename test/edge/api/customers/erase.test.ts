@@ -16,7 +16,12 @@ beforeAll(async () => {
     url: "https://hooks.example.com",
     createdAt: Date.now(),
   };
-  const eventTypes = ",ocr.completed,liveness.check.completed,fraud.signal_detected,verification.completed,";
+  const eventTypes = [
+    "ocr.completed",
+    "liveness.check.completed",
+    "fraud.signal_detected",
+    "verification.completed",
+  ];
   await commit(edge.db, [
     insertEndpoint(edge.db, edge.tenant.scope("test"), {
       ...endpoint,

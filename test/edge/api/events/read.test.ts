@@ -87,7 +87,7 @@ describe("of a deleted result", () => {
     const { keys, scope } = await edge.newTenant();
     const endpointId = newId("endpoint", Date.now());
     const url = "https://hooks.example.com";
-    const endpoint = { id: endpointId, url, eventTypes: ",ocr.completed,", createdAt: Date.now() };
+    const endpoint = { id: endpointId, url, eventTypes: ["ocr.completed"], createdAt: Date.now() };
     await commit(edge.db, [
       insertEndpoint(edge.db, scope("test"), { ...endpoint, secret: new Uint8Array(), state: "enabled" }),
     ]);

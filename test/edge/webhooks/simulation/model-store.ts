@@ -1,4 +1,4 @@
-import type { Claimed } from "../../../../edge/webhooks/delivery/admission.ts";
+import type { ClaimedDelivery } from "../../../../edge/webhooks/delivery/admission.ts";
 import type { RecentAttempt } from "../../../../edge/webhooks/delivery/endpoint-health.ts";
 import type { Queue } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
@@ -31,7 +31,7 @@ export interface ModelDelivery {
   queuedAt: number;
 }
 
-export interface ModelJob extends Claimed {
+export interface ModelJob extends ClaimedDelivery {
   readonly delivery: Readonly<ModelDelivery>;
   readonly endpoint: Readonly<ModelEndpoint>;
   readonly leaseId: string;
@@ -77,11 +77,11 @@ export class ModelStore {
   }
 
   claim(
-    turns: ReadonlyMap<string, number>,
+    quotas: ReadonlyMap<string, number>,
     lease: { leaseId: string; now: number; leaseUntil: number; perEndpoint: number },
   ): ModelJob[] {
     const { leaseId, now, leaseUntil, perEndpoint } = lease;
-    return [...turns].flatMap(([endpointId, take]) => {
+    return [...quotas].flatMap(([endpointId, take]) => {
       const all = this.deliveries.filter((delivery) => delivery.endpointId === endpointId);
       const leased = all.filter((delivery) => (delivery.leaseUntil ?? 0) > now).length;
       const claimed = all

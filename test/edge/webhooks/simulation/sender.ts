@@ -1,12 +1,17 @@
 import { refusalToSend, secretsInForce } from "../../../../edge/webhooks/delivery/admission.ts";
 import { isFailing } from "../../../../edge/webhooks/delivery/endpoint-health.ts";
-import { type Flight, nextAllowance, planTurns, TURN_LIMITS } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
+import {
+  type ActiveSend,
+  nextConcurrency,
+  planSends,
+  SCHEDULE_LIMITS,
+} from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import { type AttemptResult, conclude } from "../../../../edge/webhooks/delivery/outcome.ts";
 import { nextMinute } from "./agenda.ts";
 import type { ModelJob } from "./model-store.ts";
 import type { World } from "./world.ts";
 
-interface Landed {
+interface DeliveryResult {
   readonly job: ModelJob;
   readonly result: AttemptResult;
   readonly at: number;
@@ -22,8 +27,8 @@ export class Sender {
   readonly #leaseMs: number;
   #life = 0;
   #isDown = false;
-  #flights: Flight[] = [];
-  #allowances = new Map<string, number>();
+  #activeSends: ActiveSend[] = [];
+  #concurrency = new Map<string, number>();
   #wakeAt = Number.POSITIVE_INFINITY;
 
   constructor(world: World, leaseMs: number) {
@@ -44,13 +49,13 @@ export class Sender {
   #look(): void {
     const world = this.#world;
     const { now } = world.agenda;
-    const { queues, nextDueAt } = world.queues(now, TURN_LIMITS.perEndpoint);
-    const turns = planTurns(queues, { flights: this.#flights, allowances: this.#allowances }, now);
-    if (turns.size > 0) {
-      const jobs = world.claim(turns, {
+    const { queues, nextDueAt } = world.queues(now, SCHEDULE_LIMITS.perEndpoint);
+    const quotas = planSends(queues, { activeSends: this.#activeSends, concurrency: this.#concurrency }, now);
+    if (quotas.size > 0) {
+      const jobs = world.claim(quotas, {
         now,
         leaseUntil: now + this.#leaseMs,
-        perEndpoint: TURN_LIMITS.leased,
+        perEndpoint: SCHEDULE_LIMITS.leased,
       });
       if (world.strikes("after claim")) {
         this.#die();
@@ -58,7 +63,7 @@ export class Sender {
       }
       for (const job of jobs) this.#begin(job);
     }
-    if (this.#flights.length > 0) this.wake(now + TURN_LIMITS.slowMs);
+    if (this.#activeSends.length > 0) this.wake(now + SCHEDULE_LIMITS.slowMs);
     if (nextDueAt !== null) this.wake(world.strikes("lost alarm") ? nextMinute(nextDueAt) : nextDueAt);
   }
 
@@ -73,8 +78,8 @@ export class Sender {
     }
     world.ledger.sent(job, secretsInForce(job.endpoint, now), now);
     const { result, tookMs } = world.reply(job.delivery.endpointId);
-    const flight = { endpointId: job.delivery.endpointId, since: now };
-    this.#flights.push(flight);
+    const activeSend = { endpointId: job.delivery.endpointId, since: now };
+    this.#activeSends.push(activeSend);
     const life = this.#life;
     const stall = world.strikes("stall") ? world.span(1_000, 3 * this.#leaseMs) : 0;
     world.agenda.at(now + tookMs, () => {
@@ -82,25 +87,25 @@ export class Sender {
       world.ledger.received(job, succeeded);
       if (life !== this.#life) return;
       if (world.strikes("after send")) return this.#die();
-      const landed = { job, result, at: now, now: now + tookMs, stalled: stall > 0 };
+      const sent = { job, result, at: now, now: now + tookMs, stalled: stall > 0 };
       world.agenda.at(now + tookMs + stall, () => {
         if (life !== this.#life) return;
-        this.#flights = this.#flights.filter((each) => each !== flight);
-        this.#land(landed);
+        this.#activeSends = this.#activeSends.filter((each) => each !== activeSend);
+        this.#record(sent);
       });
     });
   }
 
-  #land({ job, result, at, now, stalled }: Landed): void {
+  #record({ job, result, at, now, stalled }: DeliveryResult): void {
     const world = this.#world;
     const { endpointId } = job.delivery;
     const conclusion = conclude(job.delivery, result, { at, now }, 1);
     const { succeeded, attempt, outcome } = conclusion;
-    const allowance = nextAllowance(this.#allowances.get(endpointId), {
+    const concurrency = nextConcurrency(this.#concurrency.get(endpointId), {
       succeeded,
       tookMs: attempt.latencyMs,
     });
-    this.#allowances.set(endpointId, allowance);
+    this.#concurrency.set(endpointId, concurrency);
     world.record(job, conclusion, stalled);
     if (world.strikes("after record")) {
       this.#die();
@@ -117,11 +122,11 @@ export class Sender {
 
   /** A kill: all that it had under way is forgotten, and it is started again some time later. */
   #die(): void {
-    this.#world.ledger.excuses += this.#flights.length + 1;
+    this.#world.ledger.excuses += this.#activeSends.length + 1;
     this.#life++;
     this.#isDown = true;
-    this.#flights = [];
-    this.#allowances = new Map();
+    this.#activeSends = [];
+    this.#concurrency = new Map();
     const back = this.#world.agenda.now + this.#world.span(100, 30_000);
     this.#world.agenda.at(back, () => {
       this.#isDown = false;

@@ -1,9 +1,23 @@
 import { deliveries } from "../../../../drizzle/schema/webhooks.ts";
 import { commit, type Database, isUnmet } from "../../../../edge/store/batch.ts";
-import { dropPending, insertDeliveriesForEvent, replayDead } from "../../../../edge/store/webhooks/deliveries.ts";
-import { abandon, claimTurns, readQueues, recordAttempt } from "../../../../edge/store/webhooks/delivery-claims.ts";
+import {
+  dropPending,
+  insertDeliveriesForEvent,
+  replayDead,
+} from "../../../../edge/store/webhooks/deliveries.ts";
+import {
+  abandon,
+  claimDue,
+  readQueues,
+  recordAttempt,
+} from "../../../../edge/store/webhooks/delivery-claims.ts";
 import { recentAttempts } from "../../../../edge/store/webhooks/delivery-log.ts";
-import { disableEndpoint, disableFailing, enableEndpoint, insertEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
+import {
+  disableEndpoint,
+  disableFailing,
+  enableEndpoint,
+  insertEndpoint,
+} from "../../../../edge/store/webhooks/endpoints.ts";
 import { eraseEventsOf, insertEvent } from "../../../../edge/store/webhooks/events.ts";
 import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
 import type { ModelDelivery, ModelJob } from "./model-store.ts";
@@ -36,7 +50,7 @@ export class SqlReplay {
 
   readonly #deeds: Readonly<Record<string, (...args: never[]) => Promise<unknown>>> = {
     endpoint: async (id: string, createdAt: number) => {
-      const row = { id, url: "https://example.com/", eventTypes: `,${TYPE},`, createdAt };
+      const row = { id, url: "https://example.com/", eventTypes: [TYPE], createdAt };
       const secret = new Uint8Array();
       await commit(this.#db, [insertEndpoint(this.#db, this.#scope, { ...row, secret, state: "enabled" })]);
       return null;
@@ -51,8 +65,8 @@ export class SqlReplay {
       return null;
     },
     queues: (now: number, most: number) => readQueues(this.#db, { now, most }),
-    claim: async (turns: [string, number][], lease: Parameters<typeof claimTurns>[2]) => {
-      const jobs = await claimTurns(this.#db, new Map(turns), lease);
+    claim: async (quotas: [string, number][], lease: Parameters<typeof claimDue>[2]) => {
+      const jobs = await claimDue(this.#db, new Map(quotas), lease);
       return jobs.map(({ delivery }) => `${delivery.eventId}.${delivery.endpointId}`).sort();
     },
     record: async (job: ModelJob, { attempt, outcome }: Conclusion) => {

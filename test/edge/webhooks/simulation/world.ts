@@ -71,14 +71,14 @@ export class World {
   }
 
   claim(
-    turns: ReadonlyMap<string, number>,
+    quotas: ReadonlyMap<string, number>,
     lease: { now: number; leaseUntil: number; perEndpoint: number },
   ): ModelJob[] {
     const named = { ...lease, leaseId: `lease-${++this.#count}` };
-    const jobs = this.store.claim(turns, named);
+    const jobs = this.store.claim(quotas, named);
     this.#traced(
       "claim",
-      [[...turns], named],
+      [[...quotas], named],
       jobs.map(({ delivery }) => `${delivery.eventId}.${delivery.endpointId}`),
     );
     for (const job of jobs) this.ledger.claimed(job, lease.now, lease.perEndpoint);
