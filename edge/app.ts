@@ -16,7 +16,7 @@ import { provide, type ServicesProvider } from "./http/provide.ts";
 import { requestId } from "./http/request-id.ts";
 import { reference } from "./reference/routes.ts";
 
-/** The API: what every request meets, in order, and which folder answers which path. */
+/** The API: the middleware of every request, in order, and the router of each path. */
 export function createApp(services: ServicesProvider) {
   const app = createRouter();
   app.onError(onError);

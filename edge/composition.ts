@@ -26,7 +26,8 @@ const memo = new WeakMap<Bindings, SharedServices>();
 export async function sharedServices(bindings: Bindings): Promise<SharedServices> {
   const known = memo.get(bindings);
   if (known !== undefined) return known;
-  // Two first requests may both get here; keeping a promise instead would tie the second to the first one's fate.
+  // Two first requests may both get here; keeping a promise instead would tie the second to the first one's
+  // fate.
   const made = await openServices(bindings);
   memo.set(bindings, made);
   return made;
@@ -67,7 +68,10 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   };
 }
 
-/** Opens a thing when it is first asked for. Two first requests may both open it: neither may wait for the other's promise. */
+/**
+ * Opens a thing when it is first asked for. Two first requests may both open it: neither may wait for the
+ * other's promise.
+ */
 function onceOpened<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: { readonly value: T } | undefined;
   return async () => {

@@ -9,7 +9,7 @@ import { deploymentVariables } from "./settings/deployment.ts";
 import { databaseVariables } from "./store/settings.ts";
 import { localOnlySettings, webhookVariables } from "./webhooks/settings.ts";
 
-/** What the host binds to the Worker: variables and secrets as text, resources as objects. */
+/** The host's bindings of the Worker: variables and secrets as text, resources as objects. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
 /** Each part of the service says which variables it reads; here they come together. */

@@ -1,7 +1,7 @@
 /**
- * Every refusal that the API can answer. An outcome (no match, not live) is data with 200; a refusal is an `ApiError` with
- * one of these codes; anything else that is thrown is a defect and answers a redacted 500. How HTTP tells each of them is
- * in `http/error-status.ts`.
+ * Every refusal that the API can answer. An outcome (no match, not live) is data with 200; a refusal is an
+ * `ApiError` with one of these codes; anything else that is thrown is a defect and answers a redacted 500.
+ * How HTTP tells each of them is in `http/error-status.ts`.
  */
 export const ERROR_CODES = [
   "missing_parameter",
@@ -58,7 +58,7 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   readonly param: string | undefined;
-  /** What is wrong with a capture, for a program to act on. */
+  /** The defects of a capture, for a program to act on. */
   readonly issues: readonly string[] | undefined;
   /** Seconds after which the caller may try again; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;

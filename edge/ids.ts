@@ -25,12 +25,18 @@ const ulid = monotonicFactory();
 
 const ULID_TIME_LENGTH = 10;
 
-/** A new identifier: the kind's prefix and a ULID, so that ids sort by time. `now`: milliseconds since the epoch. */
+/**
+ * A new identifier: the kind's prefix and a ULID, so that ids sort by time. `now`: milliseconds since the
+ * epoch.
+ */
 export function newId(kind: keyof typeof ID_PREFIXES, now: number): string {
   return ID_PREFIXES[kind] + ulid(now);
 }
 
-/** The smallest text that sorts with the ids of `at` and later, and behind all earlier ones. Milliseconds since the epoch. */
+/**
+ * The smallest text that sorts with the ids of `at` and later, and behind all earlier ones. Milliseconds
+ * since the epoch.
+ */
 export function firstIdAt(kind: keyof typeof ID_PREFIXES, at: number): string {
   return ID_PREFIXES[kind] + encodeTime(at, ULID_TIME_LENGTH);
 }

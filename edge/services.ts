@@ -31,13 +31,15 @@ export interface Services {
   auth(): Promise<Auth>;
   /** Null where no mail can be sent. */
   readonly mailer: Mailer | null;
-  /** Lets the dispatcher look for due deliveries after the answer. A hint only: the scheduled sweep suffices. */
+  /**
+   * Lets the dispatcher look for due deliveries after the answer. A hint only: the scheduled sweep suffices.
+   */
   wakeDispatcher(): void;
   /** Goes on with work after the answer; its failure is logged and harms nobody. */
   background(work: Promise<unknown>): void;
 }
 
-/** Services of an isolate, without what is bound to one request. */
+/** Services of an isolate, without those that are bound to one request. */
 export interface SharedServices extends Omit<Services, "wakeDispatcher" | "background"> {
   readonly dispatch: Dispatch;
 }

@@ -7,16 +7,16 @@ import { Dispatcher, SWEEP_MS } from "./webhooks/delivery/dispatcher.ts";
 const RETRY_MS = 1_000;
 
 /**
- * The deployment's one dispatcher in ordinary times: a call that made an event wakes it, and its alarm rings when the next
- * delivery is due, to the second. It remembers how endpoints behave and has deliveries under way from one sweep into the
- * next. Nothing depends on it: what it leaves lying, the scheduled sweep takes.
+ * The deployment's one dispatcher in ordinary times: a call that made an event wakes it, and its alarm rings
+ * when the next delivery is due, to the second. It remembers how endpoints behave and has deliveries under
+ * way from one sweep into the next. Nothing depends on it: what it leaves lying, the scheduled sweep takes.
  */
 export class WebhookDispatcher extends DurableObject<Bindings> {
   #dispatcher: Dispatcher | undefined;
   #isRunning = false;
   #isHinted = false;
 
-  /** Looks for what is due, now. */
+  /** Sends due deliveries now. */
   async wake(): Promise<void> {
     if (this.#isRunning) {
       this.#isHinted = true;

@@ -9,7 +9,10 @@ export const bytes = customType<{ data: Uint8Array; driverData: ArrayBuffer | Ui
   fromDriver: (value) => new Uint8Array(value),
 });
 
-/** Texts without commas in one column, with a comma on both sides of each, so that SQL can find one: see `holdsText`. */
+/**
+ * Texts without commas in one column, with a comma on both sides of each, so that SQL can find one: see
+ * `holdsText`.
+ */
 export const textList = customType<{ data: readonly string[]; driverData: string }>({
   dataType: () => "text",
   toDriver: (texts) => `,${texts.join(",")},`,

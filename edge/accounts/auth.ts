@@ -30,8 +30,9 @@ export interface AuthOptions {
 export type Auth = Awaited<ReturnType<typeof openAuth>>;
 
 /**
- * Sessions, passwords, resets and second factors, by better-auth over our own tables. None of its HTTP endpoints is
- * mounted: the dashboard's forms call `auth.api`. It knows users only; tenants and roles are `store/members.ts`.
+ * Sessions, passwords, resets and second factors, by better-auth over our own tables. None of its HTTP
+ * endpoints is mounted: the dashboard's forms call `auth.api`. It knows users only; tenants and roles are
+ * `store/members.ts`.
  */
 export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) {
   const auth = betterAuth({
@@ -74,8 +75,8 @@ export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) 
 }
 
 /**
- * Ends all that the old password had begun, then tells the audit log, so that nothing goes on where that fails. From where
- * the reset was asked for, better-auth does not say.
+ * Ends all that the old password had begun, then tells the audit log, so that nothing goes on where that
+ * fails. From where the reset was asked for, better-auth does not say.
  */
 async function afterReset(db: Database, userId: string): Promise<void> {
   await commit(db, [endSessions(db, userId), ...forgetChallenges(db, userId)]);

@@ -3,7 +3,7 @@ import { sha256Hex } from "../crypto/sha256.ts";
 
 const LENGTH = 32;
 
-/** A new secret for a link, which is in no other place, and what is kept of it. */
+/** A new secret for a link, and its hash. The hash alone is stored. */
 export async function newLinkSecret(): Promise<{ secret: string; secretHash: string }> {
   const secret = randomBase62(LENGTH);
   return { secret, secretHash: await linkSecretHash(secret) };

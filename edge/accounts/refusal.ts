@@ -6,7 +6,7 @@ import { isUnmet } from "../store/batch.ts";
 export const isRefusal = (error: unknown): boolean =>
   isAPIError(error) && error.statusCode >= 400 && error.statusCode < 500;
 
-/** For a batch's `catch`: what to answer when its condition did not hold any more. */
+/** For a batch's `catch`: the refusal where the batch's condition no longer held. */
 export const ifUnmet =
   (refusal: ApiError) =>
   (error: unknown): never => {

@@ -8,8 +8,9 @@ const TYPE = "svc-receipt+jws";
 /** Signs receipts, for whoever wants to show one later. */
 export interface ReceiptSigner {
   /**
-   * A compact JWS (RFC 7515) whose payload is the receipt as JSON. To check it: verify it with the key of its `kid` out
-   * of `/.well-known/jwks.json`, algorithm EdDSA and `typ` svc-receipt+jws, and compare the payload with the receipt.
+   * A compact JWS (RFC 7515) whose payload is the receipt as JSON. To check it: verify it with the key of its
+   * `kid` out of `/.well-known/jwks.json`, algorithm EdDSA and `typ` svc-receipt+jws, and compare the payload
+   * with the receipt.
    */
   sign(receipt: object): Promise<string>;
   /** Public keys (RFC 7517): the one that signs now, and those that are being rotated out. */

@@ -12,10 +12,10 @@ export const TTL = { min: 60, max: 86_400, default: 1_800 } as const;
 const ALGORITHM = "EdDSA";
 const TYPE = "svc-tok+jwt";
 const AUDIENCE = "selfsame";
-/** What every token may do; the operations are in `scopes.ts`. */
+/** The capability of every token; its operations are in `scopes.ts`. */
 const CAPABILITY = "verification";
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** Base64url of 64 bytes has one spelling: four of the last character's bits are none of the signature's. */
+/** The last base64url character carries 2 bits: only A, Q, g and w are canonical. */
 const FORM = /^svc_tok_(live|test)_([\w-]+\.[\w-]+\.[\w-]{85}[AQgw])$/;
 
 export interface SessionToken {
@@ -24,11 +24,14 @@ export interface SessionToken {
   readonly verificationId: string;
 }
 
-/** Makes and checks session tokens (contract §2). Neither touches the database: revocation is the caller's read. */
+/**
+ * Makes and checks session tokens (contract §2). Neither touches the database: revocation is the caller's
+ * read.
+ */
 export interface TokenIssuer {
   /** `svc_tok_{mode}_` and a compact JWS that is good for `ttlSeconds` from `now` (milliseconds). */
   issue(token: SessionToken, now: number, ttlSeconds: number): Promise<string>;
-  /** What a genuine token says. Throws 401 `token_expired` or `token_invalid`. */
+  /** The claims of a genuine token. Throws 401 `token_expired` or `token_invalid`. */
   verify(text: string, now: number): Promise<SessionToken>;
 }
 
@@ -44,7 +47,10 @@ const REQUIRED_CLAIMS = ["iss", "aud", "sub", "jti", "iat", "nbf", "exp", "tid",
 const invalid = (cause?: unknown) =>
   new ApiError("token_invalid", "The session token is not valid.", { cause });
 
-/** The issuer of one deployment: signs with the signing key, accepts that key and those still being rotated out. */
+/**
+ * The issuer of one deployment: signs with the signing key, accepts that key and those still being rotated
+ * out.
+ */
 export async function openTokenIssuer(
   env: TokenSettings & Pick<DeploymentSettings, "PUBLIC_URL">,
 ): Promise<TokenIssuer> {
@@ -102,7 +108,10 @@ export async function openTokenIssuer(
   };
 }
 
-/** A token whose time is over is judged like any other before it is called expired; every other failure is thrown. */
+/**
+ * A token whose time is over is judged like any other before it is called expired; every other failure is
+ * thrown.
+ */
 function expiredOr(error: unknown): { payload: JWTPayload; expired: Error } {
   if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: error };
   throw error instanceof ApiError ? error : invalid(error);

@@ -1,8 +1,8 @@
 const BYTES = 32;
 
 /**
- * HKDF's info of each key that is derived from the data key. What one key sealed or signed opens with no other. A label
- * that changes makes everything under it unreadable.
+ * HKDF's info of each key that is derived from the data key. What one key sealed or signed opens with no
+ * other. A label that changes makes everything under it unreadable.
  */
 export const KEY_LABELS = {
   vault: (tenantId: string) => `selfsame/vault/v1/${tenantId}`,

@@ -3,7 +3,7 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const CRC32_POLYNOMIAL = 0xedb88320;
 
-/** What follows the prefix of a secret text, as a regular expression. */
+/** A secret text behind its prefix, as a regular expression. */
 export const SECRET_TEXT = `[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
 
 /** The prefix, 32 random base62 characters (190 bits), 6 of the checksum over all that. */
@@ -12,11 +12,13 @@ export function newSecretText(prefix: string): string {
   return body + checksum(body);
 }
 
-/** Whether the text ends with the checksum of what stands before it. */
+/** Whether the text ends with the checksum of the characters before it. */
 export const endsWithChecksum = (text: string) =>
   checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
-/** Uniform characters from the CSPRNG; bytes that would favour the alphabet's first letters are thrown away. */
+/**
+ * Uniform characters from the CSPRNG; bytes that would favour the alphabet's first letters are thrown away.
+ */
 export function randomBase62(length: number): string {
   const unbiased = 256 - (256 % ALPHABET.length);
   let text = "";

@@ -6,8 +6,9 @@ export interface VaultScope {
 }
 
 /**
- * Seals what must not lie in the database in the clear: templates, signing secrets. `context` names the one place where
- * the value belongs (row id, purpose, version); a sealed value that was moved elsewhere does not open.
+ * Seals what must not lie in the database in the clear: templates, signing secrets. `context` names the one
+ * place where the value belongs (row id, purpose, version); a sealed value that was moved elsewhere does not
+ * open.
  */
 export interface Vault {
   seal(scope: VaultScope, context: string, plain: Uint8Array): Promise<Uint8Array>;
@@ -31,8 +32,8 @@ type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 const encoder = new TextEncoder();
 
 /**
- * AES-256-GCM under a key for each tenant, derived from `dataKey` (32 bytes). Sealed: format version (1 byte), nonce (12),
- * ciphertext, tag (16).
+ * AES-256-GCM under a key for each tenant, derived from `dataKey` (32 bytes). Sealed: format version (1
+ * byte), nonce (12), ciphertext, tag (16).
  */
 export function createVault(dataKey: Uint8Array): Vault {
   if (dataKey.length !== KEY_BYTES) throw new VaultError(`The data key is not ${KEY_BYTES} bytes`);

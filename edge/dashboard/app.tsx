@@ -30,7 +30,7 @@ const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 };
 
-/** The dashboard: what every page meets, in order, and which folder answers which path. */
+/** The dashboard: the middleware of every page, in order, and the router of each path. */
 export const dashboard = createPages();
 dashboard.onError(onPageError);
 dashboard.use(pageHeaders, limitForms);

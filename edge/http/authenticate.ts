@@ -5,8 +5,8 @@ import type { AppEnv } from "./context.ts";
 import { admit } from "./rate-limit.ts";
 
 /**
- * Finds out who calls, by one read of the database, counts the call, and refuses a token what a token may not call
- * (contract §2).
+ * Finds out who calls, by one read of the database, counts the call, and refuses a token what a token may not
+ * call (contract §2).
  */
 export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const principal = await admit(c, await readClaim(c.var.services, c.req.header("authorization")));

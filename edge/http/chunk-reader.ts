@@ -9,8 +9,9 @@ export interface ChunkReader {
 }
 
 /**
- * A reader that asks for 64 KiB at a time: workerd's usual one is given 4 KiB, and what each read costs adds up to most of
- * an upload's processor time. A stream that a script has made may offer no such reader; it is read as it comes.
+ * A reader that asks for 64 KiB at a time: workerd's usual one is given 4 KiB, and what each read costs adds
+ * up to most of an upload's processor time. A stream that a script has made may offer no such reader; it is
+ * read as it comes.
  */
 export function chunkReader(body: ReadableStream<Uint8Array>): ChunkReader {
   const bytes = byteReader(body);

@@ -6,9 +6,10 @@ const USUAL_HEADER = "cf-connecting-ip";
 const ADDRESS = /^[0-9A-Fa-f:.]{2,45}$/;
 
 /**
- * The IP address that a request came from; null where none is known. It comes from the header that the host vouches for,
- * `CLIENT_ADDRESS_HEADER`; of a list, such as X-Forwarded-For, the last entry counts, which the nearest proxy has written.
- * A local stack without that setting listens on the loopback address alone, and believes nothing else.
+ * The IP address that a request came from; null where none is known. It comes from the header that the host
+ * vouches for, `CLIENT_ADDRESS_HEADER`; of a list, such as X-Forwarded-For, the last entry counts, which the
+ * nearest proxy has written. A local stack without that setting listens on the loopback address alone, and
+ * believes nothing else.
  */
 export function clientAddress<E extends { Variables: { services: Services } }>(c: Context<E>): string | null {
   const { LOCAL_STACK, CLIENT_ADDRESS_HEADER } = c.var.services.env;

@@ -12,7 +12,7 @@ export interface BodyPart {
   readonly content: Uint8Array | string;
 }
 
-/** What every handler finds on Hono's context. */
+/** The variables of Hono's context in every handler. */
 export interface AppEnv {
   Bindings: Bindings;
   Variables: {
@@ -28,7 +28,7 @@ export interface AppEnv {
   };
 }
 
-/** What a call that succeeded answers. */
+/** The answer of a call that succeeded. */
 export interface Answer {
   readonly status: 200 | 201;
   readonly body: object;

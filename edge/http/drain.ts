@@ -4,14 +4,14 @@ import { UPLOAD_LIMITS } from "./multipart.ts";
 
 const DRAIN_MS = 10_000;
 
-/** A stream of a length that is known beforehand. Node has none, and needs none. */
+/** workerd's stream of a length that is known beforehand. Node lacks and needs no such stream. */
 const { FixedLengthStream: LengthStream } = globalThis as unknown as {
   FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 };
 
 /**
- * After a refusal, reads and drops what is left of the request's body, so that a client that is still sending gets to
- * read the answer (contract §9, 413). At most twice what a request may hold, and for at most 10 s.
+ * After a refusal, reads and drops what is left of the request's body, so that a client that is still sending
+ * gets to read the answer (contract §9, 413). At most twice what a request may hold, and for at most 10 s.
  */
 export const drainRefused: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
@@ -26,7 +26,10 @@ export const drainRefused: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.res = new Response(readable, c.res);
 };
 
-/** The answer goes out at once; it ends when the body has, since workerd hangs up on who is sending after the end. */
+/**
+ * The answer goes out at once; it ends when the body has, since workerd hangs up on who is sending after the
+ * end.
+ */
 async function answerAndDrain(
   writable: WritableStream<Uint8Array>,
   content: Uint8Array,

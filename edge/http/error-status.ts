@@ -68,6 +68,6 @@ export const ERROR_TYPES = {
 
 export const statusOf = ({ code }: ApiError): ErrorStatus => ERROR_STATUS[code];
 
-/** Whether it refuses what the caller has sent. */
+/** Whether the error refuses the caller's input. */
 export const isBadRequest = (error: unknown): error is ApiError =>
   error instanceof ApiError && statusOf(error) === 400;

@@ -42,10 +42,11 @@ const CONTENT_TYPE =
   /^multipart\/form-data\s*;(?:[^"]*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 
 /**
- * Reads a form while it arrives, and stops at the first thing that is wrong: 415 `unsupported_media_type`, 413
- * `file_too_large` or `request_too_large` (naming field and limit), 400 `unknown_parameter`, `invalid_parameter`,
- * `empty_file` or `invalid_multipart`. It never holds more than the request's limit. After a refusal the rest of the
- * body is left to `drainRefused`. `onRead` is told how many bytes have come so far.
+ * Reads a form while it arrives, and stops at the first thing that is wrong: 415 `unsupported_media_type`,
+ * 413 `file_too_large` or `request_too_large` (naming field and limit), 400 `unknown_parameter`,
+ * `invalid_parameter`, `empty_file` or `invalid_multipart`. It never holds more than the request's limit.
+ * After a refusal the rest of the body is left to `drainRefused`. `onRead` is told how many bytes have come
+ * so far.
  */
 export async function readUpload(
   request: Request,

@@ -2,7 +2,10 @@ import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import type { UploadSpec } from "./multipart.ts";
 
-/** What the reference says of one operation. What follows from its shape (`edge/reference/open-api/refusals.ts`) is not repeated. */
+/**
+ * One operation for the reference. Refusals that follow from its shape are in
+ * `edge/reference/open-api/refusals.ts`.
+ */
 export interface Operation {
   readonly method: "get" | "post" | "delete";
   /** The whole path as Hono knows it, such as `/v1/sessions/:jti`. */
@@ -10,12 +13,12 @@ export interface Operation {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** What each `:name` of the path is. */
+  /** The meaning of each `:name` of the path. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: z.ZodObject;
   readonly json?: { readonly schema: z.ZodType; readonly example: object };
   readonly form?: FormBody;
-  readonly answer: Answered;
+  readonly answer: ResponseSpec;
   /** Statuses without a body besides the answer's, and when they come. */
   readonly empty?: Readonly<Record<number, string>>;
   /** The operation's own refusals. */
@@ -30,7 +33,7 @@ export interface FormBody {
   readonly fields: z.ZodObject;
 }
 
-export interface Answered {
+export interface ResponseSpec {
   readonly status: 200 | 201 | 204;
   readonly description: string;
   /** Of a JSON body. */

@@ -5,7 +5,7 @@ import type { AppContext, AppEnv } from "./context.ts";
 import { ERROR_TYPES, statusOf } from "./error-status.ts";
 
 const PROBLEM_JSON = "application/problem+json";
-/** Seconds, where a refusal that may be tried again names none. */
+/** `Retry-After` in seconds of refusals that set no time of their own. */
 const DEFAULT_RETRY_AFTER = 1;
 const RETRYABLE: readonly number[] = [429, 503];
 
@@ -25,7 +25,10 @@ function toApiError(error: Error, c: AppContext): ApiError {
   return new ApiError("internal_error", "Something went wrong on our side.");
 }
 
-/** One line for a defect: names and places in the code, and no message, since SQL and values get into messages. */
+/**
+ * One line for a defect: names and places in the code, and no message, since SQL and values get into
+ * messages.
+ */
 export function logDefect(error: unknown, requestId: string): void {
   const chain = causes(error).map(({ name, stack }) => {
     const at = (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
@@ -34,7 +37,7 @@ export function logDefect(error: unknown, requestId: string): void {
   console.error(JSON.stringify({ event: "defect", request_id: requestId, error: chain }));
 }
 
-/** An error and what it wraps, outermost first: a library may have wrapped a refusal that came from within. */
+/** An error and the errors that it wraps, outermost first: a library may have wrapped a refusal. */
 export function causes(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let cause = error; cause instanceof Error && chain.length < 5; cause = cause.cause) chain.push(cause);

@@ -23,8 +23,8 @@ export const customerRefSchema = z
   .describe("The caller's own name for the person: printable characters, opaque to the service.");
 
 /**
- * Validates a JSON body of at most 64 KiB: 415 `unsupported_media_type`, 413 `request_too_large`, 400 `invalid_json`, and
- * the first thing that the schema holds against it, naming the parameter.
+ * Validates a JSON body of at most 64 KiB: 415 `unsupported_media_type`, 413 `request_too_large`, 400
+ * `invalid_json`, and the first thing that the schema holds against it, naming the parameter.
  */
 export function jsonBody<S extends z.ZodType>(schema: S) {
   const validate = zValidator("json", schema, refuseIssues);
@@ -57,7 +57,7 @@ export function queryParameters<S extends z.ZodType>(schema: S) {
   return zValidator("query", schema, refuseIssues);
 }
 
-/** What a schema makes of a value that came by another way, such as a form's fields. */
+/** Parses a value that came by another way, such as a form's fields. */
 export function parseParameters<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw refusalOf(result.error, value);

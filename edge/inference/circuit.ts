@@ -1,4 +1,4 @@
-/** What is known of a service from the calls so far. Times are milliseconds of the epoch. */
+/** The state of a service as its latest calls have shown it. Times are milliseconds since the epoch. */
 export type Circuit =
   /** It is asked; so many calls in a row failed. */
   | { readonly state: "closed"; readonly failures: number }
@@ -15,8 +15,8 @@ const LONGEST_PAUSE_MS = 15_000;
 export const CLOSED: Circuit = { state: "closed", failures: 0 };
 
 /**
- * Whether a call may be made now, and the circuit after that. An open circuit lets one call through when its pause is over,
- * a probe that may take up to `probeMs`. `waitMs`: when to ask again.
+ * Whether a call may be made now, and the circuit after that. An open circuit lets one call through when its
+ * pause is over, a probe that may take up to `probeMs`. `waitMs`: when to ask again.
  */
 export function ask(
   circuit: Circuit,
@@ -35,7 +35,10 @@ export function answered(): Circuit {
   return CLOSED;
 }
 
-/** After a call that was not: the last of too many in a row opens the circuit, a failed probe doubles its pause. */
+/**
+ * After a call that was not: the last of too many in a row opens the circuit, a failed probe doubles its
+ * pause.
+ */
 export function failed(circuit: Circuit, now: number): Circuit {
   switch (circuit.state) {
     case "closed": {

@@ -39,7 +39,10 @@ export interface InferenceClientOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** The inference port over gRPC-Web. Every failure is an `ApiError`; every number in an answer has been checked. */
+/**
+ * The inference port over gRPC-Web. Every failure is an `ApiError`; every number in an answer has been
+ * checked.
+ */
 export function createInferenceClient(options: InferenceClientOptions): InferencePort {
   const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
   const transport = (send = fetch) =>
@@ -121,7 +124,10 @@ async function answering<T>(images: readonly NamedImage[], call: () => Promise<T
   }
 }
 
-/** The last value while it is young. The value, never its promise: workerd ties a promise to the request that made it. */
+/**
+ * The last value while it is young. The value, never its promise: workerd ties a promise to the request that
+ * made it.
+ */
 function remembering<T>(clock: () => number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly value: T; readonly at: number } | undefined;
   return async () => {
@@ -132,7 +138,10 @@ function remembering<T>(clock: () => number, read: () => Promise<T>): () => Prom
   };
 }
 
-/** workerd refuses the `redirect: "error"` that Connect asks for; a redirect left unfollowed is an error as well. */
+/**
+ * workerd refuses the `redirect: "error"` that Connect asks for; a redirect left unfollowed is an error as
+ * well.
+ */
 function withoutRedirects(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => fetch(input, { ...init, redirect: "manual" });
 }

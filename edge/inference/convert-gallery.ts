@@ -23,7 +23,10 @@ export function toGalleryMessage(
   };
 }
 
-/** The port's answer out of the message. Throws `MalformedAnswerError`; a score beyond -1..1 by rounding is cleared of it. */
+/**
+ * The port's answer out of the message. Throws `MalformedAnswerError`; a score beyond -1..1 by rounding is
+ * cleared of it.
+ */
 export function toGalleryAnswer(message: SearchGalleryResponse): GalleryAnswer {
   const { position, faces, filling, candidates } = message;
   return {

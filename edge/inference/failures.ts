@@ -20,7 +20,7 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
 /** Seconds after which a caller may try again: an overload passes sooner than an outage. */
 const RETRY_AFTER = { overload: 2, outage: 5 } as const;
 
-/** What the caller of the API is answered when a call to inference failed; `params` names the request's images. */
+/** The refusal for the API's caller when a call to inference failed; `params` names the request's images. */
 export function toApiError(error: unknown, params: readonly string[]): ApiError {
   const failure = ConnectError.from(error);
   if (failure.code === Code.InvalidArgument) return toRefusal(failure, params);
@@ -31,7 +31,10 @@ export function toApiError(error: unknown, params: readonly string[]): ApiError 
   });
 }
 
-/** Whether an error says that inference did not answer, or not sensibly; one that sheds load is there, and answers. */
+/**
+ * Whether an error says that inference did not answer, or not sensibly; one that sheds load is there, and
+ * answers.
+ */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== "service_unavailable") return false;
   return ConnectError.from(error.cause).code !== Code.ResourceExhausted;

@@ -6,9 +6,10 @@ import { ImageSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js"
 const ENVELOPE_BYTES = 5;
 
 /**
- * A message in its envelope, with images added to a field of it. Images are large: they are copied once, into the body
- * that is sent, where encoding them as part of the message would take five times their size. Fields of a message may stand
- * in any order, and what repeats is added, so that the sum of two encodings is an encoding.
+ * A message in its envelope, with images added to a field of it. Images are large: they are copied once, into
+ * the body that is sent, where encoding them as part of the message would take five times their size. Fields
+ * of a message may stand in any order, and what repeats is added, so that the sum of two encodings is an
+ * encoding.
  */
 export function withImages(
   envelope: Uint8Array,
@@ -28,7 +29,7 @@ export function withImages(
   return body;
 }
 
-/** What stands before an image's content: the field, the image's length, its content's field and length. */
+/** The bytes before an image's content: the field, the image's length, its content's field and length. */
 function imageHead(field: DescField, contentLength: number): Uint8Array {
   const inner = new BinaryWriter()
     .tag(ImageSchema.field.content.number, WireType.LengthDelimited)

@@ -3,7 +3,7 @@ const ROUNDING = 1e-6;
 /** How far from 1 the length of a template may be. */
 const UNIT_TOLERANCE = 1e-3;
 
-/** Inference answered what its contract does not allow. The message names the field, never its value. */
+/** Inference broke its contract. The message names the field, never its value. */
 export class MalformedAnswerError extends Error {
   override readonly name = "MalformedAnswerError";
 }

@@ -1,22 +1,26 @@
 /**
- * What the edge may ask of inference, in its own words. `client.ts` implements it over gRPC-Web; nothing else in `edge`
- * sees a proto message. Units, ranges and coordinates are those of `proto/selfsame/inference/v1`.
+ * What the edge may ask of inference, in its own words. `client.ts` implements it over gRPC-Web; nothing else
+ * in `edge` sees a proto message. Units, ranges and coordinates are those of `proto/selfsame/inference/v1`.
  *
- * Every method throws `ApiError`: the image refusals of contract §4 (with `param` named by the caller's `params`), or
- * `service_unavailable` when inference is away, overloaded, late, or answers a number that is not one.
+ * Every method throws `ApiError`: the image refusals of contract §4 (with `param` named by the caller's
+ * `params`), or `service_unavailable` when inference is away, overloaded, late, or answers a number that is
+ * not one.
  */
 export interface InferencePort {
   analyzeFace(image: NamedImage): Promise<FaceAnalysis>;
   assessPresentationAttack(frames: readonly NamedImage[]): Promise<FrameAssessment[]>;
   /**
-   * `tenant`, here and below: an opaque key of the tenant and mode that ask, for whom inference remembers a minute long what
-   * it has read on a picture. Without one it remembers nothing.
+   * `tenant`, here and below: an opaque key of the tenant and mode that ask, for whom inference remembers a
+   * minute long what it has read on a picture. Without one it remembers nothing.
    */
   readDocument(image: NamedImage, tenant?: string): Promise<PortraitReading>;
   assessForensics(image: NamedImage, tenant?: string): Promise<Forensics>;
   /** One document's front, or front and back: each is read once and measured on that reading, in order. */
   examineDocument(pictures: readonly NamedImage[], tenant?: string): Promise<Examination[]>;
-  /** Tells a gallery what it lacks, then searches it. The answer holds for the position that it names, and no further. */
+  /**
+   * Tells a gallery what it lacks, then searches it. The answer holds for the position that it names, and no
+   * further.
+   */
   searchGallery(request: GalleryRequest): Promise<GalleryAnswer>;
   /** The pack in service; memoised for a minute at most. */
   pack(): Promise<Pack>;
@@ -50,7 +54,10 @@ export interface FaceAnalysis {
 }
 
 export interface PrincipalFace {
-  /** Degrees; yaw > 0: turned to the subject's own left; pitch > 0: looking up; roll > 0: clockwise in the picture. */
+  /**
+   * Degrees; yaw > 0: turned to the subject's own left; pitch > 0: looking up; roll > 0: clockwise in the
+   * picture.
+   */
   readonly pose: { readonly yaw: number; readonly pitch: number; readonly roll: number };
   readonly quality: FaceQuality;
   /** 468 in MediaPipe order; empty for a document's portrait. */
@@ -93,7 +100,10 @@ export interface GalleryPosition {
 }
 
 export interface GalleryChange extends GalleryPosition {
-  /** A unit vector as little-endian 32-bit floats; null for a registration that is not, or no longer, in the gallery. */
+  /**
+   * A unit vector as little-endian 32-bit floats; null for a registration that is not, or no longer, in the
+   * gallery.
+   */
   readonly template: Uint8Array | null;
 }
 
@@ -102,7 +112,10 @@ export interface GalleryRequest {
   readonly gallery: string;
   /** A position that the database does not have: a gallery that stands there is dropped. */
   readonly discard: GalleryPosition | null;
-  /** Position that the changes follow, null for the beginning; a gallery that stands elsewhere takes none of them. */
+  /**
+   * Position that the changes follow, null for the beginning; a gallery that stands elsewhere takes none of
+   * them.
+   */
   readonly base: GalleryPosition | null;
   /** At most 1,000, by ascending seq. */
   readonly changes: readonly GalleryChange[];
@@ -150,7 +163,7 @@ export interface Mrz {
   readonly lines: readonly string[];
   readonly fields: readonly MrzField[];
   readonly checks: readonly { readonly name: string; readonly valid: boolean; readonly confidence: number }[];
-  /** What the check digits changed; empty where nothing. */
+  /** Repairs by the check digits; empty without repairs. */
   readonly repairs: readonly MrzRepair[];
 }
 
@@ -159,7 +172,9 @@ export interface TextLine {
   readonly confidence: number;
   /** In the upload's pixels. */
   readonly box: Box;
-  /** On the page as it is read, upright and flat, in the page's own pixels: what is beneath and beside what. */
+  /**
+   * On the page as it is read, upright and flat, in the page's own pixels: what is beneath and beside what.
+   */
   readonly place: Box;
 }
 

@@ -27,8 +27,8 @@ export interface CounterNamespace {
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Counters that hold across isolates and regions: one Durable Object each. When one cannot be reached the call is refused
- * (503): a limit that cannot be checked is not lifted.
+ * Counters that hold across isolates and regions: one Durable Object each. When one cannot be reached the
+ * call is refused (503): a limit that cannot be checked is not lifted.
  */
 export function durableLimiter(namespace: CounterNamespace): Limiter {
   const stub = (counter: string) => namespace.get(namespace.idFromName(counter) as never);
@@ -52,8 +52,9 @@ function refuse(cause: unknown): never {
 }
 
 /**
- * Counters in the memory of this process, and of this process only: for one that runs without Durable Objects, such as a
- * test that calls the app directly. They are never forgotten; a process that serves many credentials needs the other.
+ * Counters in the memory of this process, and of this process only: for one that runs without Durable
+ * Objects, such as a test that calls the app directly. They are never forgotten; a process that serves many
+ * credentials needs the other.
  */
 export function processLimiter(clock: () => number): Limiter {
   const counters = new Map<string, Counter>();

@@ -4,12 +4,16 @@ import { type Counter, type Grant, giveBack, lapsesAt, type Rule, take } from ".
 const KEY = "counter";
 /** No rule's window is longer. */
 const LONGEST_WINDOW_MS = 3 * 60_000;
-/** One write for all calls of such a while: a crash that loses their counts harms nobody, a write for each would. */
+/**
+ * One write for all calls of such a while: a crash that loses their counts harms nobody, a write for each
+ * would.
+ */
 const SAVE_AFTER_MS = 250;
 
 /**
- * The calls of one credential, or of one verification, counted in one place for all isolates. It only stores: the rule is
- * `sliding-window.ts`. What it has counted survives its eviction from memory, and is forgotten when it has lapsed.
+ * The calls of one credential, or of one verification, counted in one place for all isolates. It only stores:
+ * the rule is `sliding-window.ts`. What it has counted survives its eviction from memory, and is forgotten
+ * when it has lapsed.
  */
 export class RateCounter extends DurableObject {
   #counter: Counter = {};

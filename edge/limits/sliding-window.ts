@@ -24,8 +24,9 @@ export type Counter = Readonly<Record<string, Hits>>;
 const SLOTS = 60;
 
 /**
- * Counts a hit under every rule, or under none when one of them is full. The grant is of the rule that stands worst. Hits of
- * one slot leave together, when the last of them is a window old: the limit holds in every window, to the millisecond.
+ * Counts a hit under every rule, or under none when one of them is full. The grant is of the rule that stands
+ * worst. Hits of one slot leave together, when the last of them is a window old: the limit holds in every
+ * window, to the millisecond.
  */
 export function take(
   counter: Counter,
@@ -44,7 +45,7 @@ export function take(
   return { counter: { ...counter, ...Object.fromEntries(after) }, grant: worst! };
 }
 
-/** Takes back the newest hit under a rule: what was counted beforehand turned out not to count. */
+/** Takes back the newest hit under a rule, which was counted beforehand and does not count after all. */
 export function giveBack(counter: Counter, rule: Rule, now: number): Counter {
   const hits = current(counter[rule.name] ?? [], rule, now);
   const last = hits.at(-1);

@@ -1,21 +1,21 @@
 import { ApiError } from "../errors.ts";
 
 const POLL_MS = 20;
-/** Beyond this a caller is better served by trying again. */
+/** An upload that has waited this long for room is refused: the caller does better to try again. */
 const PATIENCE_MS = 20_000;
-/** As long as this an upload counts with its whole length; then a slow sender with what it has sent, and no more. */
+/** An upload reserves its declared length for this long, and then only the bytes that have arrived. */
 const EXPECTED_MS = 2_000;
 /** Longer than any call takes that is still alive. */
 const LAPSE_MS = 90_000;
 
 /** One upload's room. */
 export interface UploadHold {
-  /** So many bytes have come in all. */
+  /** Tells how many bytes have arrived in all. */
   received(bytes: number): void;
   release(): void;
 }
 
-interface Held {
+interface Reservation {
   readonly expected: number;
   readonly since: number;
   received: number;
@@ -24,14 +24,15 @@ interface Held {
 const NO_HOLD: UploadHold = { received() {}, release() {} };
 
 /**
- * How many bytes of uploads an isolate holds at once, since it has 128 MB for all its requests together and an upload
- * costs about twice its size. Those beyond it wait with their bodies unread, which holds their senders back.
+ * How many bytes of uploads an isolate holds at once, since it has 128 MB for all its requests together and
+ * an upload costs about twice its size. Those beyond it wait with their bodies unread, which holds their
+ * senders back.
  *
- * A hold lapses: workerd ends the handler of a caller that hung up without running the rest of it. Waiters poll: there,
- * one request may not wait for another's promise.
+ * A hold lapses: workerd ends the handler of a caller that hung up without running the rest of it. Waiters
+ * poll: there, one request may not wait for another's promise.
  */
 export class UploadBudget {
-  readonly #holds = new Set<Held>();
+  readonly #holds = new Set<Reservation>();
   readonly #capacity: number;
   readonly #clock: () => number;
 
@@ -50,7 +51,7 @@ export class UploadBudget {
       else held += now < hold.since + EXPECTED_MS ? Math.max(hold.expected, hold.received) : hold.received;
     }
     if (held > 0 && held + expected > this.#capacity) return undefined;
-    const hold: Held = { expected, since: now, received: 0 };
+    const hold: Reservation = { expected, since: now, received: 0 };
     this.#holds.add(hold);
     return {
       received: (bytes) => {
@@ -61,8 +62,9 @@ export class UploadBudget {
   }
 
   /**
-   * Makes room for a body as soon as it fits. `declared` is its Content-Length; a body that declares none goes
-   * alone, and one over `largest` bytes is left to its reader to refuse. Throws 503 when it would have to wait too long.
+   * Makes room for a body as soon as it fits. `declared` is its Content-Length; a body that declares none
+   * goes alone, and one over `largest` bytes is left to its reader to refuse. Throws 503 when it would have
+   * to wait too long.
    */
   async admit(declared: string | undefined, largest: number): Promise<UploadHold> {
     const bytes = /^\d+$/.test(declared ?? "") ? Number(declared) : this.#capacity;

@@ -18,8 +18,8 @@ const WEBP_FLAGS = 20;
 const WEBP_HOLDS_EXIF = 0x08;
 
 /**
- * Whether browsers show a picture the way up that inference looks at it: as EXIF says. Chromium turns JPEG and PNG, and
- * leaves WebP as it is stored.
+ * Whether browsers show a picture the way up that inference looks at it: as EXIF says. Chromium turns JPEG
+ * and PNG, and leaves WebP as it is stored.
  */
 export function isShownUpright(content: Uint8Array): boolean {
   if (mediaTypeOf(content) !== "image/webp") return true;

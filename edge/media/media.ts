@@ -9,7 +9,10 @@ export const MEDIA_URL_TTL_S = 15 * 60;
 /** R2 takes no more. */
 const DELETED_AT_ONCE = 1000;
 
-/** Where pictures lie, and the signed URLs that lead to one each. Objects are sealed by who puts them: see `keep.ts`. */
+/**
+ * Where pictures lie, and the signed URLs that lead to one each. Objects are sealed by who puts them: see
+ * `keep.ts`.
+ */
 export interface Media {
   put(key: string, sealed: Uint8Array): Promise<void>;
   /** Null once the object is gone. */
@@ -17,7 +20,10 @@ export interface Media {
   delete(...keys: readonly string[]): Promise<void>;
   /** Signs a path of ours, for GET. */
   sign(path: string, now: number): Promise<SignedUrl>;
-  /** Whether the signature is ours, for this path and until `expires` (Unix seconds), and `now` is before that. */
+  /**
+   * Whether the signature is ours, for this path and until `expires` (Unix seconds), and `now` is before
+   * that.
+   */
   verify(link: { path: string; expires: string; signature: string }, now: number): Promise<boolean>;
 }
 
@@ -28,8 +34,8 @@ export interface SignedUrl {
 }
 
 /**
- * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key that is derived from the data key, so that a new data
- * key ends every URL.
+ * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key that is derived from the data key, so that
+ * a new data key ends every URL.
  */
 export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, publicUrl: string): Promise<Media> {
   const key = await deriveKey(dataKey, KEY_LABELS.mediaUrls);

@@ -8,14 +8,20 @@ import type { Media } from "./media.ts";
 /** Where an object is loaded by its signed URL. */
 export const mediaPath = (objectKey: string) => `/media/${objectKey}`;
 
-/** What every picture is sent with: no copy is kept on the way, nothing in it is taken for a page or runs. */
+/**
+ * The headers of every picture: no cache keeps a copy, and no browser takes the picture for a page or runs
+ * it.
+ */
 export const PICTURE_HEADERS = {
   "Cache-Control": "private, no-store",
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; sandbox",
 } as const;
 
-/** Opens a tenant's object, in memory only; null once it was deleted, or where it is of another mode than is named. */
+/**
+ * Opens a tenant's object, in memory only; null once it was deleted, or where it is of another mode than is
+ * named.
+ */
 export async function openPicture(
   { db, media, vault }: { readonly db: Database; readonly media: Media; readonly vault: Vault },
   scope: Pick<Scope, "tenantId"> & Partial<Scope>,

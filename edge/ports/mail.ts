@@ -10,7 +10,10 @@ export interface Mail {
 
 /** Where mail leaves the service. */
 export interface Mailer {
-  /** Whether a mail reaches whom it is addressed to, and nobody else: a local stack's console is no proof of an address. */
+  /**
+   * Whether a mail reaches whom it is addressed to, and nobody else: a local stack's console is no proof of
+   * an address.
+   */
   readonly reachesAddress: boolean;
   /** Throws `MailError` when the mail was not taken. */
   send(mail: Mail): Promise<void>;
@@ -41,7 +44,9 @@ export function missingMailVariables(env: z.infer<typeof Variables>): string[] {
   return missing.length === names.length ? [] : missing;
 }
 
-/** The sender that is set up; a local stack without one prints its mail to the console. Null: none. */
+/**
+ * The configured sender; a local stack without one prints its mail to the console. Null: no mail can be sent.
+ */
 export function openMailer(env: MailVariables): Mailer | null {
   const { MAIL_URL: url, MAIL_TOKEN: token, MAIL_FROM: from } = env;
   if (url !== undefined && token !== undefined && from !== undefined) {

@@ -12,7 +12,7 @@ import { STYLE } from "./pages/style.ts";
 
 const SECONDS_KEPT = 300;
 
-/** What is computed once and kept, since it depends on nothing but the code. */
+/** Computes a value once: it depends on nothing but the code. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

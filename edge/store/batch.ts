@@ -8,8 +8,8 @@ export type Database = LibSQLDatabase;
 export type Statement = BatchItem<"sqlite">;
 
 /**
- * Runs the statements in one transaction and one round trip: all of them, or none. Begin with a write, so that the
- * transaction takes the write lock at once and cannot fail to take it later.
+ * Runs the statements in one transaction and one round trip: all of them, or none. Begin with a write, so
+ * that the transaction takes the write lock at once and cannot fail to take it later.
  */
 export async function commit(db: Database, statements: readonly Statement[]): Promise<unknown[]> {
   const [first, ...rest] = statements;
@@ -17,8 +17,9 @@ export async function commit(db: Database, statements: readonly Statement[]): Pr
 }
 
 /**
- * Rolls its whole batch back unless the condition holds when the statements before it have run: `isUnmet` knows the error.
- * Outside of triggers SQLite raises none but a function's own, here of text that is not JSON.
+ * Rolls its whole batch back unless the condition holds when the statements before it have run: `isUnmet`
+ * knows the error. Outside of triggers SQLite raises none but a function's own, here of text that is not
+ * JSON.
  */
 export const onlyIf = (db: Database, condition: SQL): Statement =>
   db.run(sql`select case when ${condition} then 1 else json('unmet') end`);

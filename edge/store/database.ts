@@ -3,18 +3,20 @@ import { drizzle } from "drizzle-orm/libsql/web";
 import { ApiError } from "../errors.ts";
 import type { Database } from "./batch.ts";
 
-/** What a proxy answers for a server that is away or too busy. */
+/** Statuses that a proxy answers for a server that is away or too busy. */
 const AWAY: readonly number[] = [502, 503, 504];
 
 /**
- * A libSQL server over HTTP (`http:`, `https:`, `libsql:`): sqld, Turso, or the local stack's. Opens no connection. While
- * the server is away a query fails with `service_unavailable`, however deep the client has wrapped it.
+ * A libSQL server over HTTP (`http:`, `https:`, `libsql:`): sqld, Turso, or the local stack's. Opens no
+ * connection. While the server is away a query fails with `service_unavailable`, however deep the client has
+ * wrapped it.
  */
 export function openDatabase(url: string, authToken?: string): Database {
   return drizzle(
     createClient({
       url,
-      // The client's queue would let one request's call wait for another's, which workerd takes for a hung request.
+      // The client's queue would let one request's call wait for another's, which workerd takes for a hung
+      // request.
       concurrency: Number.POSITIVE_INFINITY,
       fetch: reach,
       ...(authToken === undefined ? {} : { authToken }),

@@ -18,7 +18,7 @@ import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } fro
 interface Rule {
   /** Whether it replaces the part's evidence. What settles nothing moves nothing but its counter. */
   readonly settles: boolean;
-  /** What the part becomes while attempts are left, and on the last one. */
+  /** The part's status while attempts are left, and on the last attempt. */
   readonly more: Evidence["status"];
   readonly last: Evidence["status"];
   /** Whether it stands for good: always, or when nothing is left to try. */
@@ -46,7 +46,10 @@ export const UNTRIED: Part = {
 /** Parts that the server makes of other parts' uploads by itself. */
 const OF_THE_SERVER: readonly PartName[] = ["search", "comparison"];
 
-/** Whether a part may be tried once more. The server's own parts are never refused: their count stays at the most. */
+/**
+ * Whether a part may be tried once more. The server's own parts are never refused: their count stays at the
+ * most.
+ */
 export function hasAttemptLeft({ parts, maxAttempts }: Step, part: PartName): boolean {
   return OF_THE_SERVER.includes(part) || parts[part]!.attempts < maxAttempts;
 }
@@ -70,7 +73,10 @@ export function advancePart(part: Part, result: StepResult, maxAttempts: number)
   return settled({ ...part, attempts, stepUp }, result, status);
 }
 
-/** Whether a result uses up no attempt: a capture failure while few were made, and the first demand for a challenge. */
+/**
+ * Whether a result uses up no attempt: a capture failure while few were made, and the first demand for a
+ * challenge.
+ */
 function isFree({ captureFailures, stepUp }: Part, outcome: Outcome): boolean {
   if (outcome === "capture_quality") return captureFailures < MAX_CAPTURE_FAILURES;
   return outcome === "step_up" && !stepUp;
@@ -100,8 +106,8 @@ export interface Standing {
 }
 
 /**
- * How a part of a step stands: evidence that was made on another capture than the one that counts does not, and must be
- * made again. Without an attempt left for it the part has failed.
+ * How a part of a step stands: evidence that was made on another capture than the one that counts does not,
+ * and must be made again. Without an attempt left for it the part has failed.
  */
 export function standingOf(step: Step, name: PartName): Standing {
   const { evidence, captureIssue } = step.parts[name]!;
@@ -142,7 +148,10 @@ export function statusOf(step: Step): Standing {
   return { status, reason: found ?? reason ?? null };
 }
 
-/** Every finding of a step, and every other reason why it stands as it does where that accounts for a decision. */
+/**
+ * Every finding of a step, and every other reason why it stands as it does where that accounts for a
+ * decision.
+ */
 export function reasonsOf(step: Step, blamed: StepStatus | null): string[] {
   const found = step.findings.map(({ code }) => code);
   if (step.status !== blamed) return [...new Set(found)];

@@ -11,9 +11,9 @@ export interface Pair {
 export const captureOfPair = ({ portrait, frame }: Pair) => `${portrait} ${frame}`;
 
 /**
- * The portrait and the frame that count: those of the reading and of the liveness check that hold on the captures that
- * count. Null while one of them is missing. A comparison of them decides nothing before fraud detection has judged that
- * picture, since the document step is open until then.
+ * The portrait and the frame that count: those of the reading and of the liveness check that hold on the
+ * captures that count. Null while one of them is missing. A comparison of them decides nothing before fraud
+ * detection has judged that picture, since the document step is open until then.
  */
 export function pairOf(steps: readonly Step[]): Pair | null {
   const portrait = countingResult(steps, "ocr");
@@ -28,7 +28,9 @@ function countingResult(steps: readonly Step[], part: PartName): string | null {
   return status === "passed" || status === "review" ? (step.parts[part]!.evidence?.resultId ?? null) : null;
 }
 
-/** The pair that is yet to be compared; null where the policy asks for no comparison, or it stands already. */
+/**
+ * The pair that is yet to be compared; null where the policy asks for no comparison, or it stands already.
+ */
 export function comparisonDue({ status, steps }: Verification): Pair | null {
   const step = steps.find(({ name }) => name === "face_match");
   const pair = pairOf(steps);

@@ -45,7 +45,10 @@ export function newVerification(id: string, customerRef: string, policy: Policy,
   };
 }
 
-/** Whether the verification can still change. Time counts: what is overdue is not open, recorded as such or not. */
+/**
+ * Whether the verification can still change. Time counts: an overdue one is not open, whether recorded as
+ * expired or not.
+ */
 export function isOpen({ status, expiresAt }: Verification, now: number): boolean {
   return isOpenStatus(status) && now < expiresAt;
 }
@@ -73,8 +76,9 @@ export function assertStrongEnough(verification: Verification, mode: LivenessMod
 }
 
 /**
- * The verification after results that came of one call, and whether they decided it. Throws 409 `verification_not_open`
- * when one of them is not taken, and 400 `liveness_mode_too_weak`: what was asked for may have changed while it was made.
+ * The verification after results that came of one call, and whether they decided it. Throws 409
+ * `verification_not_open` when one of them is not taken, and 400 `liveness_mode_too_weak`: what was asked for
+ * may have changed while it was made.
  */
 export function applyResults(
   verification: Verification,
@@ -134,7 +138,9 @@ function decide(steps: readonly Step[]): Decision | null {
   return DECISION_TABLE.find(({ when }) => when(statuses))?.decision ?? null;
 }
 
-/** Every reason of every step that accounts for the decision, and every adverse outcome that stands besides. */
+/**
+ * Every reason of every step that accounts for the decision, and every adverse outcome that stands besides.
+ */
 function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionReason[] {
   return steps.flatMap((step) =>
     reasonsOf(step, BLAMED[decision]).map((code) => ({

@@ -6,7 +6,7 @@ import { STORE_MEDIA, type StoreMedia } from "../vocabulary/media.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
 
-/** A word, or what it was called before: true is `portrait`, false is `none`. */
+/** A word, or the boolean of earlier versions: true is `portrait`, false is `none`. */
 export const storeMediaSchema = z
   .union([z.enum(STORE_MEDIA), z.boolean()])
   .transform((given): StoreMedia => (typeof given === "string" ? given : given ? "portrait" : "none"));
@@ -42,7 +42,7 @@ export const policyFields = z.strictObject({
   store_media: storeMediaSchema.default("none"),
 });
 
-/** What a tenant may ask of a verification, resolved with defaults. Unknown keys are refused. */
+/** The policy of a verification, resolved with defaults. Unknown keys are refused. */
 export const policySchema = policyFields.transform(({ require_face_match, ...policy }, context) => {
   const comparable = policy.steps.includes("document") && policy.steps.includes("liveness");
   if (require_face_match === true && !comparable) {

@@ -25,8 +25,8 @@ export function renderVerification({ mode }: Scope, stored: Verification, now: n
 }
 
 /**
- * The data of `verification.completed` (interface.md, Events) and of `verification.reviewed`: with the reasons, so that a
- * receiver need not ask for them.
+ * The data of `verification.completed` (interface.md, Events) and of `verification.reviewed`: with the
+ * reasons, so that a receiver need not ask for them.
  */
 export function renderCompleted(verification: Verification) {
   return {

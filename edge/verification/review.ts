@@ -3,8 +3,8 @@ import type { Ruling } from "../vocabulary/verifications.ts";
 import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
 /**
- * Why a person decides so: for which ruling each reason stands, and what is told of it. Codes and no free text, so that
- * nothing personal gets into events and the audit log.
+ * Why a person decides so: for which ruling each reason stands, and what is told of it. Codes and no free
+ * text, so that nothing personal gets into events and the audit log.
  */
 export const REVIEW_REASONS = {
   identity_confirmed: { ruling: "approved", message: "A reviewer confirmed the identity." },
@@ -39,8 +39,9 @@ export function awaitsReview({ status, decision, customerRef }: Verification): b
 
 /**
  * The verification as a person has decided it at `now`, once: what was decided before is refused with 409
- * `verification_not_open`, a reason that does not stand for the ruling with 400 `invalid_parameter`. The steps that asked
- * for the review end with it. A declined one still tells what it asked for; the reviewer's reason is the decision's.
+ * `verification_not_open`, a reason that does not stand for the ruling with 400 `invalid_parameter`. The
+ * steps that asked for the review end with it. A declined one still tells what it asked for; the reviewer's
+ * reason is the decision's.
  */
 export function review(
   verification: Verification,

@@ -13,7 +13,7 @@ const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   comparison: null,
 };
 
-/** The steps that a policy asks for, none of them begun. */
+/** The steps that a policy asks for, before any result. */
 export function newSteps(policy: Policy): Step[] {
   const names: StepName[] = [...policy.steps];
   if (policy.require_face_match) names.push("face_match");
@@ -78,7 +78,7 @@ export function forgetCaptures(step: Step): Step {
   return { ...step, capture: null, parts: Object.fromEntries(parts) };
 }
 
-/** What the end user's device should do next; null when nothing is asked of it. */
+/** The next call of the end user's device; null when no call is due. */
 export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction | null {
   const open = steps
     .flatMap((step) =>

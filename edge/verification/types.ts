@@ -2,7 +2,7 @@ import type { LivenessMode } from "../vocabulary/liveness.ts";
 import type { Decision, NextActionType, Status, StepName, StepStatus } from "../vocabulary/verifications.ts";
 import type { Policy } from "./policy.ts";
 
-/** What each step is made of: it passes when every one of its parts has. `search` only where the policy asks for it. */
+/** The parts of each step, which passes when all of them have. `search` only where the policy asks for it. */
 export const STEP_PARTS = {
   document: ["ocr", "fraud"],
   liveness: ["check", "search"],
@@ -13,8 +13,8 @@ export type PartName = (typeof STEP_PARTS)[StepName][number];
 export const PART_NAMES = Object.values(STEP_PARTS).flat() as PartName[];
 
 /**
- * What one result settled of its part: outcome, capture and result are one value, written together and replaced
- * together (contract §3, Evidence 1).
+ * What one result settled of its part: outcome, capture and result are one value, written together and
+ * replaced together (contract §3, Evidence 1).
  */
 export interface Evidence {
   readonly status: Exclude<StepStatus, "pending">;
@@ -22,9 +22,9 @@ export interface Evidence {
   readonly reason: string | null;
   readonly resultId: string;
   /**
-   * What the result was made on. `ocr`, `fraud`: the salted digest of the picture, or of front and back; `check`,
-   * `search`: the liveness result; `comparison`: the two results that were compared, see `pairOf`. Null once the
-   * verification is closed.
+   * What the result was made on. `ocr`, `fraud`: the salted digest of the picture, or of front and back;
+   * `check`, `search`: the liveness result; `comparison`: the two results that were compared, see `pairOf`.
+   * Null once the verification is closed.
    */
   readonly capture: string | null;
 }
@@ -34,9 +34,12 @@ export interface Part {
   readonly attempts: number;
   /** Results that did not, for the capture's quality; at most `MAX_CAPTURE_FAILURES`. */
   readonly captureFailures: number;
-  /** What the last capture failure was, told while the part is open; null once a result has settled something. */
+  /** The last capture failure, told while the part is open; null once a result has settled the part. */
   readonly captureIssue: string | null;
-  /** A challenge was asked for. It binds for good: a weaker check could put another face in the place of who passed it. */
+  /**
+   * A challenge was asked for. It binds for good: a weaker check could put another face in the place of who
+   * passed it.
+   */
   readonly stepUp: boolean;
   /** Null until a result has settled something. */
   readonly evidence: Evidence | null;
@@ -52,7 +55,10 @@ export interface Finding {
 export interface Step {
   readonly name: StepName;
   readonly status: StepStatus;
-  /** Rounds begun: the most attempts that any one part has used, since one round takes one result of each part. */
+  /**
+   * Rounds begun: the most attempts that any one part has used, since one round takes one result of each
+   * part.
+   */
   readonly attempts: number;
   readonly maxAttempts: number;
   /** Ids of every result, oldest first. */

@@ -2,6 +2,6 @@
 export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
 export type StoreMedia = (typeof STORE_MEDIA)[number];
 
-/** What a kept picture shows. */
+/** The subject of a kept picture. */
 export const MEDIA_KINDS = ["document", "portrait", "live_frame"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];

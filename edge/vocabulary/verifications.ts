@@ -10,7 +10,7 @@ export const isOpenStatus = (status: Status): boolean => OPEN_STATUSES.some((ope
 export const DECISIONS = ["approved", "declined", "review"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** What a person may decide. */
+/** Decisions that a reviewer may take. */
 export const RULINGS = ["approved", "declined"] as const satisfies readonly Decision[];
 export type Ruling = (typeof RULINGS)[number];
 

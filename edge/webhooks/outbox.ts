@@ -15,8 +15,8 @@ export interface NewEvent<Type extends string = EventType> {
 }
 
 /**
- * The event row and one pending delivery for each enabled endpoint that selected its type: put both into the batch that
- * writes the result, so that none of the three exists without the others.
+ * The event row and one pending delivery for each enabled endpoint that selected its type: put both into the
+ * batch that writes the result, so that none of the three exists without the others.
  */
 export function eventStatements(
   db: Database,

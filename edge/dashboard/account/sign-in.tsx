@@ -38,7 +38,7 @@ export async function signIn(c: DashboardContext) {
   }
 }
 
-function card(c: DashboardContext, { email = "", error, status = 200 }: Shown) {
+function card(c: DashboardContext, { email = "", error, status = 200 }: CardContent) {
   return showCard(
     c,
     { title: "Sign in", status },
@@ -59,7 +59,7 @@ function card(c: DashboardContext, { email = "", error, status = 200 }: Shown) {
   );
 }
 
-interface Shown {
+interface CardContent {
   readonly email?: string;
   readonly error?: string;
   readonly status?: 200 | 401;

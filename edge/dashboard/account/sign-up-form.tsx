@@ -17,8 +17,8 @@ const schema = z.object({ organization: nameField, name: nameField, password: ne
 export const signUpForm = (c: DashboardContext, email: string | null) => card(c, email, {});
 
 /**
- * Makes the account, its tenant and the first test key, which this answer shows and no later one; of the form's own
- * address, or of the one that is given.
+ * Makes the account, its tenant and the first test key, which this answer shows and no later one; of the
+ * form's own address, or of the one that is given.
  */
 export async function submitSignUp(c: DashboardContext, proven: string | null) {
   const given = await c.req.parseBody();

@@ -28,9 +28,9 @@ export const showSignUp = (c: DashboardContext) =>
   mailerOf(c) === null ? signUpForm(c, null) : askForAddress(c, {});
 
 /**
- * Mails a link to the address, whether it has an account or not: the answer, and the time it takes, say nothing of that.
- * Without mail the account is made at once, and a taken address is told to who asks: its owner cannot be told, and would
- * otherwise never learn why they cannot sign up.
+ * Mails a link to the address, whether it has an account or not: the answer, and the time it takes, say
+ * nothing of that. Without mail the account is made at once, and a taken address is told to who asks: its
+ * owner cannot be told, and would otherwise never learn why they cannot sign up.
  */
 export async function signUpByForm(c: DashboardContext) {
   const mailer = mailerOf(c);

@@ -17,7 +17,10 @@ type Kind =
   | "invited"
   | "inviting";
 
-/** How often somebody may try in three minutes: for one account from anywhere, and from one address for any account. */
+/**
+ * How often somebody may try in three minutes: for one account from anywhere, and from one address for any
+ * account.
+ */
 const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: Rule }>> = {
   sign_in: rules("sign_in", 10, 50),
   sign_up: rules("sign_up", 5, 20),
@@ -40,14 +43,15 @@ function rules(name: Kind, account: number, address: number) {
 }
 
 /**
- * Counts an attempt before its outcome is known, so that attempts at once cannot pass together; one that succeeded is
- * taken back. 429 when there were too many, whether the account exists or not.
+ * Counts an attempt before its outcome is known, so that attempts at once cannot pass together; one that
+ * succeeded is taken back. 429 when there were too many, whether the account exists or not.
  */
 export async function countAttempt(c: DashboardContext, kind: Kind, account: string) {
   const { limiter } = c.var.services;
   const address = clientAddress(c);
   const counted = [
-    // Where no address is known, strangers must not use one another's attempts up. The address comes first: one that has
+    // Where no address is known, strangers must not use one another's attempts up. The address comes first:
+    // one that has
     // none left must not use up an account's.
     ...(address === null ? [] : [{ counter: `address:${networkOf(address)}`, rule: RULES[kind].address }]),
     { counter: `account:${await digest(account)}`, rule: RULES[kind].account },
@@ -65,7 +69,10 @@ export async function countAttempt(c: DashboardContext, kind: Kind, account: str
   };
 }
 
-/** Whether this code of a user's app is tried for the first time: one that was overheard opens nothing (RFC 6238, 5.2). */
+/**
+ * Whether this code of a user's app is tried for the first time: one that was overheard opens nothing (RFC
+ * 6238, 5.2).
+ */
 export async function isNewCode(c: DashboardContext, userId: string, code: string): Promise<boolean> {
   const counter = `code:${await digest(`${userId} ${code}`)}`;
   return (await c.var.services.limiter.take(counter, [ONE_CODE])).allowed;

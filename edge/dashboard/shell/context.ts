@@ -16,13 +16,16 @@ export interface Viewer {
   readonly role: Role;
 }
 
-/** One sentence that the next page shows: that something is done, or why it is not. No secret, no personal data. */
+/**
+ * One sentence that the next page shows: that something is done, or why it is not. No secret, no personal
+ * data.
+ */
 export interface Flash {
   readonly kind: "done" | "error";
   readonly text: string;
 }
 
-/** What a page of the dashboard finds on Hono's context. */
+/** The variables of Hono's context on a page of the dashboard. */
 export interface DashboardEnv {
   Bindings: AppEnv["Bindings"];
   Variables: Pick<AppEnv["Variables"], "requestId" | "services"> & {
@@ -51,7 +54,10 @@ export const createPages = () => new Hono<DashboardEnv>();
 export const isOverTls = (c: DashboardContext) =>
   new URL(c.var.services.env.PUBLIC_URL).protocol === "https:";
 
-/** Whether an origin is ours: where the request came to, or, for a proxy may speak plain HTTP to us, the operator's word. */
+/**
+ * Whether an origin is ours: where the request came to, or, for a proxy may speak plain HTTP to us, the
+ * operator's word.
+ */
 export const isOurOrigin = (c: DashboardContext, origin: string) =>
   [c.req.url, c.var.services.env.PUBLIC_URL].some((url) => new URL(url).origin === origin);
 

@@ -21,10 +21,10 @@ const TITLES: Readonly<Record<Status, string>> = {
   503: "Not available",
 };
 
-/** Refusals of what was entered: the page that it was entered on says so. */
+/** Refusals of a form's input: the page of the form shows them. */
 const OF_INPUT: readonly Status[] = [400, 409];
 
-/** Answers what a page has thrown: a refusal in its own words, a defect without any. */
+/** Answers an error that a page has thrown: a refusal with its message, a defect without. */
 export const onPageError: ErrorHandler<DashboardEnv> = (error, c) => {
   const { status, message } = refusalOf(error, c);
   const isSignedIn = c.var.viewer !== undefined;

@@ -12,7 +12,10 @@ import { PageError } from "./page-error.ts";
 const MAX_FORM_BYTES = 1024 * 1024;
 const CSRF_FIELD = "csrf";
 
-/** A form that posts to `action`, with the token that shows it is ours. Every form that changes something is one. */
+/**
+ * A form that posts to `action`, with the token that shows it is ours. Every form that changes something is
+ * one.
+ */
 export function Form({
   c,
   action,
@@ -36,8 +39,8 @@ export const limitForms: MiddlewareHandler<DashboardEnv> = bodyLimit({
 });
 
 /**
- * The form's fields as the schema makes them: a field that came once is a text, one that came more often a list. 400 with
- * the first thing that is wrong, naming the field.
+ * The form's fields as the schema makes them: a field that came once is a text, one that came more often a
+ * list. 400 with the first thing that is wrong, naming the field.
  */
 export async function readForm<S extends z.ZodType>(c: DashboardContext, schema: S): Promise<z.output<S>> {
   const { [CSRF_FIELD]: _, ...fields } = await c.req.parseBody({ all: true });
@@ -45,8 +48,8 @@ export async function readForm<S extends z.ZodType>(c: DashboardContext, schema:
 }
 
 /**
- * Lets a form through when it comes from our own pages (OWASP CSRF): the browser's Origin or Sec-Fetch-Site says so, where
- * it says anything, and its token is the session's. 403 otherwise.
+ * Lets a form through when it comes from our own pages (OWASP CSRF): the browser's Origin or Sec-Fetch-Site
+ * says so, where it says anything, and its token is the session's. 403 otherwise.
  */
 export const guardForms: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if (c.req.method !== "GET" && c.req.method !== "HEAD") {
@@ -58,7 +61,7 @@ export const guardForms: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   await next();
 };
 
-/** A multipart body that is none is the sender's fault. */
+/** A body that claims multipart and does not parse is a 400. */
 function refuseMalformed(error: unknown): never {
   if (!(error instanceof TypeError)) throw error;
   throw new ApiError("invalid_parameter", "The form cannot be read.");

@@ -1,4 +1,4 @@
-/** The menu: what stands under which heading. `path` is the section's under `/dashboard/{mode}/`. */
+/** The menu: every section with its heading. `path` is the section's under `/dashboard/{mode}/`. */
 export const MENU = [
   { path: "overview", title: "Overview", group: "Identity" },
   { path: "verifications", title: "Verifications", group: "Identity" },

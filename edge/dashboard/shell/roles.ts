@@ -22,13 +22,16 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** Whether the role suffices for the action: for what a page offers. What it accepts is `allow`'s to say. */
+/** Whether the role suffices for the action, for pages that offer it. `allow` guards the action itself. */
 export const may = (role: Role, action: Action) => ROLES.indexOf(role) >= ROLES.indexOf(ACTIONS[action]);
 
 /** For a component: whether the viewer may do it. */
 export const viewerMay = (c: DashboardContext, action: Action) => may(c.var.viewer.role, action);
 
-/** Lets a request through when the viewer's role suffices for the action; 403 otherwise. Every POST route has one. */
+/**
+ * Lets a request through when the viewer's role suffices for the action; 403 otherwise. Every POST route has
+ * one.
+ */
 export function allow(action: Action): MiddlewareHandler<DashboardEnv> {
   return async (c, next) => {
     if (!viewerMay(c, action)) {

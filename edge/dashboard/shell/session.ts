@@ -85,7 +85,10 @@ export async function readWaiting(c: DashboardContext): Promise<string | null> {
   return typeof id === "string" ? findChallenged(db, id) : null;
 }
 
-/** Signs in with a password, and ends the session that the browser had. Whether the second factor is still to come. */
+/**
+ * Signs in with a password, and ends the session that the browser had. Whether the second factor is still to
+ * come.
+ */
 export async function beginSession(
   c: DashboardContext,
   credentials: { readonly email: string; readonly password: string },

@@ -13,7 +13,7 @@ const kept: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   c.res.headers.set("Cache-Control", `public, max-age=${SECONDS_KEPT}`);
 };
 
-/** What every page needs besides itself: the same for everybody. */
+/** The style sheet and the icon: the same for every visitor. */
 export const assets = createPages()
   .get("/style.css", kept, (c) =>
     c.body(STYLE + FIGURE_STYLE, 200, { "Content-Type": "text/css; charset=utf-8" }),

@@ -2,7 +2,7 @@ import { Badge } from "./parts.tsx";
 
 type Tone = Parameters<typeof Badge>[0]["tone"];
 
-/** Tones of the states of verifications, steps, results and checks; what is not named here is plain. */
+/** Tones of the states of verifications, steps, results and checks; any other state is plain. */
 const TONES: Readonly<Record<string, Tone>> = {
   approved: "good",
   passed: "good",
@@ -34,7 +34,7 @@ export function State({ of }: { of: string | null }) {
   return <Badge tone={TONES[of] ?? "plain"}>{words(of)}</Badge>;
 }
 
-/** A score from 0 to 1 as people read it; a dash where there is none. */
+/** A score from 0 to 1 as people read it; a dash for null. */
 export const score = (value: number | null | undefined) =>
   value === null || value === undefined ? "–" : value.toFixed(3);
 

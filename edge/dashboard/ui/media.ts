@@ -17,13 +17,13 @@ export interface Shot extends Pick<MediaRow, "kind" | "side"> {
 export interface KeptMedia {
   /** Newest first; none for who may not review. */
   readonly shots: readonly Shot[];
-  /** Rows of what was erased. */
+  /** Rows of erased pictures. */
   readonly erased: readonly MediaRow[];
 }
 
 /**
- * The pictures that these results show, for who may review. `target` is the page's verification or result: the audit log is
- * told once for each view of pictures, not for each of them.
+ * The pictures that these results show, for who may review. `target` is the page's verification or result:
+ * the audit log is told once for each view of pictures, not for each of them.
  */
 export async function viewMedia(
   c: DashboardContext,

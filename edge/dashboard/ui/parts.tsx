@@ -17,8 +17,8 @@ export function Badge({ tone, children }: PropsWithChildren<{ tone: "good" | "ba
 }
 
 /**
- * A table; on a phone each row is a list of titles and values. `label` names it for who cannot see where it stands; an
- * empty title is for what can be done.
+ * A table; on a phone each row is a list of titles and values. `label` names it for who cannot see where it
+ * stands; an empty title is for what can be done.
  */
 export function Table({
   label,
@@ -53,7 +53,7 @@ export function Table({
   );
 }
 
-/** What stands where there is nothing to show, and what to do about it. */
+/** The text in place of an empty list, and the next thing to do. */
 export function Empty({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
     <div class="empty">
@@ -87,7 +87,7 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Chi
   );
 }
 
-/** A field with its label; `hint` says what is expected. */
+/** A field with its label; `hint` describes the input. */
 export function Field({
   label,
   name,
@@ -122,7 +122,7 @@ export function Secret({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** What is wrong with what was entered, above its form. */
+/** The refusal of a form's input, above the form. */
 export function Refusal({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

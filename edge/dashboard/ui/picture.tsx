@@ -4,8 +4,8 @@ import { Outline } from "./outline.tsx";
 import { Legend, Marks, type Region } from "./regions.tsx";
 
 /**
- * A kept picture with regions drawn on it and their legend. Browsers show it upright, as it was looked at; the drawing lies
- * over all of it, in its pixels. What they would not turn is drawn as an outline below.
+ * A kept picture with regions drawn on it and their legend. Browsers show it upright, as it was looked at;
+ * the drawing lies over all of it, in its pixels. What they would not turn is drawn as an outline below.
  */
 export function Picture({
   shot,

@@ -6,7 +6,9 @@ import type { DashboardContext } from "../shell/context.ts";
 /** Entries of a page. */
 export const PAGE_SIZE = 25;
 
-/** The query as the schema makes it; a filter's field that was left empty counts as absent. 400 for what does not hold. */
+/**
+ * The query as the schema parses it; an empty field of a filter counts as absent. 400 for an invalid value.
+ */
 export function readQuery<S extends z.ZodType>(c: DashboardContext, schema: S): z.output<S> {
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
   return parseParameters(schema, Object.fromEntries(given));

@@ -6,7 +6,7 @@ export interface Region {
   /** [x, y, width, height]. */
   readonly bbox: readonly [number, number, number, number];
   readonly tone: "good" | "warn" | "plain";
-  /** What it means; the legend's second line. */
+  /** The explanation; the legend's second line. */
   readonly sentence?: string;
 }
 
@@ -18,7 +18,10 @@ export interface Size {
 /** Share of the longer side that a mark's parts are measured in. */
 export const unitOf = ({ width, height }: Size) => Math.max(width, height) / 100;
 
-/** Frames around regions, numbered as the legend numbers them; for an SVG whose user units are the picture's pixels. */
+/**
+ * Frames around regions, numbered as the legend numbers them; for an SVG whose user units are the picture's
+ * pixels.
+ */
 export function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
   const unit = unitOf(size);
   return (
@@ -40,7 +43,7 @@ export function Marks({ regions, size }: { regions: readonly Region[]; size: Siz
   );
 }
 
-/** What each numbered region is, and where. */
+/** The legend of the numbered regions. */
 export function Legend({ regions }: { regions: readonly Region[] }) {
   if (regions.length === 0) return null;
   return (

@@ -13,14 +13,16 @@ const SCHEMAS = {
   face: faceMatchAnswer,
 } as const satisfies Record<ResultKind, z.ZodType>;
 
-/** What each kind of result says, as the API answers it. */
+/** The body of each kind of result, as the API answers it. */
 export type Body<K extends ResultKind> = z.output<(typeof SCHEMAS)[K]>;
 
 /** A liveness score where something was measured; null where it is 0 because no frame could be. */
 export const measuredScore = ({ score, frames }: Body<"liveness">): number | null =>
   score === 0 && frames.every((frame) => frame.score === null) ? null : score;
 
-/** What the row says; null for one that was erased, or that an earlier release wrote in another shape. */
+/**
+ * The body of a row; null for an erased row, and for a row that an earlier release wrote in another shape.
+ */
 export function bodyOf<K extends ResultKind>(kind: K, row: ResultRow): Body<K> | null {
   const created_at = new Date(row.createdAt).toISOString();
   const parsed = SCHEMAS[kind].safeParse({ ...row.body, created_at });

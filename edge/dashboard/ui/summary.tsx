@@ -5,7 +5,7 @@ import { type DashboardContext, to } from "../shell/context.ts";
 import { State, score, words } from "./labels.tsx";
 import { type Body, bodyOf, measuredScore } from "./result-body.ts";
 
-/** Where each kind of result is shown, and what one is called. */
+/** The section that shows each kind of result, and the noun for such a result. */
 export const RESULT_SECTIONS = {
   ocr: { section: "documents", noun: "document scan" },
   fraud: { section: "fraud", noun: "fraud detection" },
@@ -13,7 +13,7 @@ export const RESULT_SECTIONS = {
   face: { section: "faces", noun: "face comparison" },
 } as const satisfies Record<ResultKind, { section: string; noun: string }>;
 
-/** What a result came to: a state, and what stands behind it. */
+/** The outcome of a result: a state, and its detail. */
 interface Outcome {
   readonly state: string;
   readonly detail: string;
@@ -38,7 +38,7 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
   }),
 };
 
-/** What a row came to; null where it cannot be read. */
+/** The outcome of a row; null for a row that cannot be read. */
 export function outcomeOf(row: ResultRow): Outcome | null {
   const body = bodyOf(row.kind, row);
   return body === null ? null : (OUTCOMES[row.kind] as (body: unknown) => Outcome)(body);

@@ -4,8 +4,9 @@ import type { OpenApiDocument, Reference, ResponseObject } from "./open-api.ts";
 export type ServedDocument = Omit<OpenApiDocument, "paths"> & { readonly paths: object };
 
 /**
- * The same document with every answer that stands in several operations written once, as `components.responses`: refusals
- * are alike in most, and spelt out in each they make five sixths of the text.
+ * The same document with every answer that stands in several operations written once, as
+ * `components.responses`: refusals are alike in most, and spelt out in each they make five sixths of the
+ * text.
  */
 export function shareResponses(document: OpenApiDocument): ServedDocument {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));

@@ -50,7 +50,10 @@ const one = (tenantId: string, userId: string) =>
 const hasOtherOwner = (tenantId: string, userId: string) =>
   sql`exists (select 1 from ${members} other where other.tenant_id = ${tenantId} and other.role = 'owner' and other.user_id <> ${userId})`;
 
-/** Rolls the batch back unless the member has this role and, where they are to lose it, the tenant keeps an owner. */
+/**
+ * Rolls the batch back unless the member has this role and, where they are to lose it, the tenant keeps an
+ * owner.
+ */
 function onlyIfStill(
   db: Database,
   tenantId: string,
@@ -76,7 +79,10 @@ export function updateMemberRole(
   ];
 }
 
-/** Removes the member with their login and sessions. Rolls the batch back when their role has changed, or no owner would be left. */
+/**
+ * Removes the member with their login and sessions. Rolls the batch back when their role has changed, or no
+ * owner would be left.
+ */
 export function deleteMember(db: Database, tenantId: string, userId: string, role: Role): Statement[] {
   const theirs = db.select({ id: members.userId }).from(members).where(one(tenantId, userId));
   // The user last: what is theirs is found by their membership, and both go with the user.

@@ -20,12 +20,13 @@ const MAX_TRIES = 40;
 const PAGE = 500;
 
 /**
- * Runs the statements and appends the entries that tell of them to their tenant's chain, in one transaction: the change
- * does not exist without its entries, nor they without it. Returns the statements' results, without the entries'.
+ * Runs the statements and appends the entries that tell of them to their tenant's chain, in one transaction:
+ * the change does not exist without its entries, nor they without it. Returns the statements' results,
+ * without the entries'.
  *
- * SQLite knows no SHA-256, and a batch cannot compute between its statements: the head is read first, and another writer
- * who took the next number rolls this whole batch back, which is then chained anew. The statements may therefore be sent
- * more than once, and take effect once.
+ * SQLite knows no SHA-256, and a batch cannot compute between its statements: the head is read first, and
+ * another writer who took the next number rolls this whole batch back, which is then chained anew. The
+ * statements may therefore be sent more than once, and take effect once.
  */
 export async function commitAudited(
   db: Database,
@@ -85,7 +86,10 @@ export async function verifyAudit(
   throw new Error("a chain's last page has its end");
 }
 
-/** A tenant's whole chain, oldest first, page by page; with the last page, `end`: the head as it was when that was read. */
+/**
+ * A tenant's whole chain, oldest first, page by page; with the last page, `end`: the head as it was when that
+ * was read.
+ */
 export async function* readChain(
   db: Database,
   tenantId: string,

@@ -2,10 +2,10 @@ import { sha256Hex } from "../../crypto/sha256.ts";
 import type { Mode } from "../../scope.ts";
 import { type Actor, describeActor } from "./actor.ts";
 
-/** Facts of what was changed: no secret, and no personal data. */
+/** Facts of a changed thing: no secret, and no personal data. */
 export type AuditFacts = Readonly<Record<string, unknown>>;
 
-/** What the audit log is told of one change. */
+/** One change for the audit log. */
 export interface AuditEntry {
   readonly tenantId: string;
   /** Null for what concerns both modes. */
@@ -15,7 +15,7 @@ export interface AuditEntry {
   readonly actor: Actor;
   /** Noun and verb, such as `key.revoke`. */
   readonly action: string;
-  /** Id of what was changed. */
+  /** Id of the changed thing. */
   readonly target: string;
   /** Null where it was not there before, or nothing more is to be said. */
   readonly before: AuditFacts | null;
@@ -69,7 +69,7 @@ export async function chain(entries: readonly AuditEntry[], head: ChainHead): Pr
 export type ChainProblem =
   /** The number that should follow is not there. */
   | "missing"
-  /** Its content is not what its hash was made of. */
+  /** The content does not have the entry's hash. */
   | "altered"
   /** It does not follow on the entry before. */
   | "unlinked"
@@ -86,8 +86,8 @@ export interface ChainVerdict {
 }
 
 /**
- * Walks entries that follow on `head`, oldest first, up to the first fault. `noted` is a head that somebody noted earlier:
- * whoever rewrites the whole chain, its end included, cannot rewrite that.
+ * Walks entries that follow on `head`, oldest first, up to the first fault. `noted` is a head that somebody
+ * noted earlier: whoever rewrites the whole chain, its end included, cannot rewrite that.
  */
 export async function checkLinks(
   entries: readonly ChainedEntry[],

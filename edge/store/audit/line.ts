@@ -3,8 +3,8 @@ import { MODES } from "../../vocabulary/modes.ts";
 import { type ChainedEntry, canonicalJson } from "./chain.ts";
 
 /**
- * An audit entry as lists and exports show it: every field that its hash is made of. `at` is ISO 8601 to the millisecond,
- * `before` and `after` are the JSON values whose canonical text was hashed.
+ * An audit entry as lists and exports show it: every field that its hash is made of. `at` is ISO 8601 to the
+ * millisecond, `before` and `after` are the JSON values whose canonical text was hashed.
  */
 export function auditLine(entry: ChainedEntry) {
   return {
@@ -50,7 +50,10 @@ const lineSchema = z
     return { ...line, tenantId: tenant_id, previousHash: previous_hash };
   });
 
-/** The entry that a line of an export shows, as it was hashed; null for a text that `auditLine` has not written, to the byte. */
+/**
+ * The entry that a line of an export shows, as it was hashed; null for a text that `auditLine` has not
+ * written, to the byte.
+ */
 export function entryOfLine(text: string): ChainedEntry | null {
   const { data } = lineSchema.safeParse(jsonOf(text));
   // A key that stands twice, or a number in another spelling, reads the same to us and otherwise to others.

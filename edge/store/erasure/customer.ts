@@ -23,7 +23,7 @@ import { erasures } from "./erasures.ts";
 /** Kinds that are not told apart from the kind that they belong to. */
 const UNTOLD = ["face_templates", "media_objects", "verification_revisions"];
 
-export interface Erased {
+export interface CustomerErasure {
   /** By kind. */
   readonly counts: Readonly<Record<string, number>>;
   /** Keys of the objects whose rows were erased. */
@@ -31,16 +31,16 @@ export interface Erased {
 }
 
 /**
- * Erases in one batch all that is held of a person in this tenant and mode; the objects are then to be deleted. Of a
- * verification its id, status, decision, policy and times stay, of a deleted result or registration that it was there:
- * nothing that says of whom, or why.
+ * Erases in one batch all that is held of a person in this tenant and mode; the objects are then to be
+ * deleted. Of a verification its id, status, decision, policy and times stay, of a deleted result or
+ * registration that it was there: nothing that says of whom, or why.
  */
 export async function eraseCustomer(
   db: Database,
   scope: Scope,
   customerRef: string,
   { now, audit }: { now: number; audit: AuditEntry },
-): Promise<Erased> {
+): Promise<CustomerErasure> {
   const statements = customerErasures(db, scope, customerRef, now);
   const [held, ...results] = await commitAudited(
     db,
@@ -63,7 +63,10 @@ export const listCustomerMedia = (db: Database, scope: Scope, customerRef: strin
 const heldMedia = (scope: Scope, customerRef: string) =>
   sql`${of(mediaObjects, scope, customerRef)} and ${isHeld}`;
 
-/** One statement for each kind of what is held of a person, in their order; each one's changed rows are its count. */
+/**
+ * One statement for each kind of what is held of a person, in their order; each one's changed rows are its
+ * count.
+ */
 export function customerErasures(
   db: Database,
   scope: Scope,

@@ -36,9 +36,9 @@ type Erasure = (
 ) => Readonly<Partial<Record<string, Statement>>>;
 
 /**
- * How rows of each kind are erased: one statement for each kind that is counted, whose changed rows are its count, in the
- * order in which they must run. Of a verification its id, status, decision, policy and times stay, of an OCR result that
- * it was there, so that DELETE /v1/ocr/:id is known to be done.
+ * How rows of each kind are erased: one statement for each kind that is counted, whose changed rows are its
+ * count, in the order in which they must run. Of a verification its id, status, decision, policy and times
+ * stay, of an OCR result that it was there, so that DELETE /v1/ocr/:id is known to be done.
  */
 const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   ocr_results: (db, _, which, now) => ({

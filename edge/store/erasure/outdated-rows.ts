@@ -11,7 +11,7 @@ import { hasOpenStatus, type SelectedKind } from "./erasures.ts";
 const RESULTS = [ocrResults, livenessResults, fraudResults, faceMatches] as const;
 type ResultTable = (typeof RESULTS)[number];
 
-interface Kept {
+interface RetentionRule {
   readonly table: ResultTable | typeof mediaObjects | typeof events | typeof verifications;
   readonly idKind: keyof typeof ID_PREFIXES;
   /** Whether a row is not erased yet: as the index says it, which has these rows alone. */
@@ -20,7 +20,7 @@ interface Kept {
   readonly verificationIds: readonly (Column | SQL)[];
 }
 
-const deleted = (table: ResultTable, idKind: Kept["idKind"]): Kept => ({
+const deleted = (table: ResultTable, idKind: RetentionRule["idKind"]): RetentionRule => ({
   table,
   idKind,
   isKept: sql`true`,
@@ -28,7 +28,7 @@ const deleted = (table: ResultTable, idKind: Kept["idKind"]): Kept => ({
 });
 
 /** Where the rows of each kind are, and what tells which of them are over. */
-export const KEPT: Readonly<Record<SelectedKind, Kept>> = {
+export const KEPT: Readonly<Record<SelectedKind, RetentionRule>> = {
   ocr_results: { ...deleted(ocrResults, "ocr"), isKept: sql`${ocrResults.deletedAt} is null` },
   liveness_results: deleted(livenessResults, "liveness"),
   fraud_results: deleted(fraudResults, "fraud"),
@@ -60,8 +60,9 @@ export const KEPT: Readonly<Record<SelectedKind, Kept>> = {
 };
 
 /**
- * Rows of a kind that are not erased yet, `upTo` an id, which begins with the time, and belong to no verification that is
- * open or has changed since `cutoff`: that was decided, reviewed, canceled or expired later.
+ * Rows of a kind that are not erased yet, `upTo` an id, which begins with the time, and belong to no
+ * verification that is open or has changed since `cutoff`: that was decided, reviewed, canceled or expired
+ * later.
  */
 export function outdated(kind: SelectedKind, { tenantId, mode }: Scope, cutoff: number, upTo: SQL): SQL {
   const { table, isKept, verificationIds } = KEPT[kind];

@@ -18,7 +18,10 @@ export interface Retention {
   readonly days: number;
 }
 
-/** For the scheduled sweep only: every tenant that has set a retention, in no lasting order, so that none always waits. */
+/**
+ * For the scheduled sweep only: every tenant that has set a retention, in no lasting order, so that none
+ * always waits.
+ */
 export async function listRetentions(db: Database): Promise<Retention[]> {
   const rows = await db
     .select({ tenantId: tenants.id, days: tenants.retentionDays })
@@ -30,10 +33,13 @@ export async function listRetentions(db: Database): Promise<Retention[]> {
   );
 }
 
-/** What is over, of one tenant and mode: the oldest rows of each kind. */
-export interface Outdated {
+/** Rows of one tenant and mode whose retention has passed: the oldest of each kind. */
+export interface OutdatedRows {
   readonly retention: Retention;
-  /** Milliseconds since the epoch: what was made, or belongs to what was open, since then is kept. */
+  /**
+   * Milliseconds since the epoch. Rows that were made since then, or belong to a verification that was open
+   * since, are kept.
+   */
   readonly cutoff: number;
   readonly found: Readonly<
     Partial<Record<SelectedKind, { readonly count: number; readonly lastId: string }>>
@@ -48,13 +54,13 @@ interface OutdatedRow {
   readonly objectKey: string | null;
 }
 
-/** Finds what is over, at most `limit` rows of each kind; null: nothing is. */
+/** Finds rows whose retention has passed, at most `limit` of each kind; null where no row's has. */
 export async function findOutdated(
   db: Database,
   retention: Retention,
   now: number,
   limit: number,
-): Promise<Outdated | null> {
+): Promise<OutdatedRows | null> {
   const cutoff = now - retention.days * DAY_MS;
   const rows = await db.all<OutdatedRow>(selectOutdated(retention.scope, cutoff, limit));
   if (rows.length === 0) return null;
@@ -84,10 +90,10 @@ export function selectOutdated(scope: Scope, cutoff: number, limit: number): SQL
 }
 
 /**
- * Erases in one batch what was found, and tells the audit log how much it was: exactly that, or nothing where any of it has
- * changed since, or the tenant keeps it for longer now.
+ * Erases in one batch what was found, and tells the audit log how much it was: exactly that, or nothing where
+ * any of it has changed since, or the tenant keeps it for longer now.
  */
-export async function eraseOutdated(db: Database, outdated: Outdated, now: number): Promise<void> {
+export async function eraseOutdated(db: Database, outdated: OutdatedRows, now: number): Promise<void> {
   const { retention, cutoff, found, objectKeys } = outdated;
   const { media_objects: _, ...told } = found;
   const counts = Object.entries(told).map(([kind, { count }]) => [kind, count]);
@@ -108,10 +114,12 @@ export async function eraseOutdated(db: Database, outdated: Outdated, now: numbe
   }
 }
 
-/** The statements of `eraseOutdated`: rows that are over, up to the last one found, are those that were found. */
+/**
+ * The statements of `eraseOutdated`: rows that are over, up to the last one found, are those that were found.
+ */
 export function outdatedErasures(
   db: Database,
-  { retention, cutoff, found }: Outdated,
+  { retention, cutoff, found }: OutdatedRows,
   now: number,
 ): Statement[] {
   const { scope, days } = retention;

@@ -26,9 +26,9 @@ export function isRegistered(error: unknown): boolean {
 }
 
 /**
- * Deletes the customer's active registration, if there is one: a row that says so, with a `seq` of its own for whoever
- * follows the table, and the old row emptied of what was biometric. The reference stays, so that deleting again is known
- * to be done.
+ * Deletes the customer's active registration, if there is one: a row that says so, with a `seq` of its own
+ * for whoever follows the table, and the old row emptied of what was biometric. The reference stays, so that
+ * deleting again is known to be done.
  */
 export function deleteRegistration(
   db: Database,

@@ -9,9 +9,9 @@ export type GalleryRow = Pick<
   "seq" | "registrationId" | "template" | "templateVersion" | "deletedAt"
 >;
 
-/** What a reader of the gallery wants to know of it. */
+/** A reader's question about the gallery. */
 export interface GalleryQuestion {
-  /** The last row that it has read; null for none. */
+  /** The last row that the reader has read; null before the first. */
   readonly after: Pick<RegistrationRow, "seq" | "registrationId"> | null;
   readonly limit: number;
   /** Registrations that it believes to be there. */
@@ -25,7 +25,7 @@ export interface GalleryQuestion {
 export interface GalleryView {
   /** Rows after the last one read, by ascending `seq`, deletions included. */
   readonly changes: readonly GalleryRow[];
-  /** Whether the last row read is there. If not, what was read is not this database's. */
+  /** Whether the last row that was read is there. If not, the reader has followed another database. */
   readonly known: boolean;
   /** Those of the asked registrations, and of the excepted customer's, that are active. */
   readonly active: readonly Pick<RegistrationRow, "registrationId" | "customerRef" | "templateVersion">[];

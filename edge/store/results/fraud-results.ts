@@ -5,7 +5,7 @@ import type { Database, Statement } from "../batch.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {
-  /** Perceptual hash of the picture; null keeps none. */
+  /** Perceptual hash of the picture; null: no hash is kept. */
   readonly fingerprint: Uint8Array | null;
 }
 
@@ -33,15 +33,18 @@ export function insertFraudResults(db: Database, scope: Scope, rows: readonly Ne
   return db.insert(fraudResults).values(rows.map((row) => toColumns(row, scope)));
 }
 
-/** Another customer's result whose picture is like one at hand, and the bits in which their perceptual hashes differ. */
+/**
+ * Another customer's result whose picture is like one at hand, and the bits in which their perceptual hashes
+ * differ.
+ */
 export interface NearestImage {
   readonly id: string;
   readonly distance: number;
 }
 
 /**
- * The nearest of other customers' pictures in this tenant and mode; null where there is none. Exact: it compares every
- * hash, within an index that holds all it needs, at some 0.5 µs each.
+ * The nearest of other customers' pictures in this tenant and mode; null where there is none. Exact: it
+ * compares every hash, within an index that holds all it needs, at some 0.5 µs each.
  */
 export async function nearestOfAnothers(
   db: Database,
@@ -65,7 +68,10 @@ export async function nearestOfAnothers(
   return { id: nearest.id, distance: nearest.distance };
 }
 
-/** Whose results showed the same pictures as these results'; what was erased meanwhile is left out. For the dashboard alone. */
+/**
+ * Other customers' results that show the pictures of these results, without erased ones. For the dashboard
+ * alone.
+ */
 export async function findDuplicates(
   db: Database,
   scope: Scope,

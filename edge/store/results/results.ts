@@ -63,7 +63,7 @@ export async function listResults(
   return rows.map((row) => ({ ...row, kind }));
 }
 
-/** The results of these ids, by id; what this tenant and mode does not have is left out. */
+/** The results of these ids, by id. Ids that this tenant and mode does not have are left out. */
 export async function findResults(
   db: Database,
   scope: Scope,
@@ -84,7 +84,10 @@ export async function findResults(
   return new Map(lists.flat().map((row) => [row.id, row]));
 }
 
-/** How many were made in a period: by their ids, which begin with the time, so that the lists' index counts them. */
+/**
+ * How many were made in a period: by their ids, which begin with the time, so that the lists' index counts
+ * them.
+ */
 export function countResults(db: Database, scope: Scope, kind: ResultKind, { since, until }: Period) {
   const { table, idKind } = KINDS[kind];
   const made = and(gte(table.id, firstIdAt(idKind, since)), lt(table.id, firstIdAt(idKind, until)));

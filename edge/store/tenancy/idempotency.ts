@@ -47,8 +47,8 @@ const rowOf = (scope: Scope, { path, key, fingerprint }: KeyedCall, lease: Lease
 });
 
 /**
- * Reserves the key for a call unless another one holds it: one that still runs, or whose answer is kept. Returns the row
- * as it stands then; the reservation succeeded when the row's `leaseId` is the lease's.
+ * Reserves the key for a call unless another one holds it: one that still runs, or whose answer is kept.
+ * Returns the row as it stands then; the reservation succeeded when the row's `leaseId` is the lease's.
  */
 export async function reserveKey(
   db: Database,
@@ -68,8 +68,9 @@ export async function reserveKey(
 }
 
 /**
- * Keeps the answer under the key, in the batch of the call's result. Where another call has taken the lapsed lease over it
- * writes null into a column that takes none, so that the whole batch is rolled back: no result exists twice.
+ * Keeps the answer under the key, in the batch of the call's result. Where another call has taken the lapsed
+ * lease over it writes null into a column that takes none, so that the whole batch is rolled back: no result
+ * exists twice.
  */
 export function keepAnswer(
   db: Database,

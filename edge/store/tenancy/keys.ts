@@ -11,8 +11,8 @@ export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
 }
 
 /**
- * The key with this SHA-256, revoked ones included, with its tenant's settings and usage cap. The one finder without a scope: the key
- * is what tells the scope.
+ * The key with this SHA-256, revoked ones included, with its tenant's settings and usage cap. The one finder
+ * without a scope: the key is what tells the scope.
  */
 export async function findKeyByHash(db: Database, hash: Uint8Array) {
   const [row] = await db

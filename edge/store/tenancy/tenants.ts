@@ -4,7 +4,7 @@ import type { Database, Statement } from "../batch.ts";
 
 export type TenantRow = typeof tenants.$inferSelect;
 
-/** What a tenant has set for itself. */
+/** The settings of a tenant. */
 export type TenantSettings = Pick<
   TenantRow,
   "storeMedia" | "eraseMediaAtDecision" | "retentionDays" | "maxTtlSeconds" | "faceMatchLevel"

@@ -20,15 +20,18 @@ export function insertToken(db: Database, scope: Scope, row: NewToken): Statemen
   return db.insert(sessionTokens).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-export interface FoundToken {
+export interface TokenRow {
   readonly revokedAt: number | null;
   readonly toldRevision: number;
   readonly monthlyCap: number | null;
   readonly verification: Verification;
 }
 
-/** A token by its jti, with the verification that it is bound to and the tenant's usage cap: all that a call needs. */
-export async function findToken(db: Database, scope: Scope, jti: string): Promise<FoundToken | undefined> {
+/**
+ * A token by its jti, with the verification that it is bound to and the tenant's usage cap: all that a call
+ * needs.
+ */
+export async function findToken(db: Database, scope: Scope, jti: string): Promise<TokenRow | undefined> {
   const [row] = await db
     .select({
       revokedAt: sessionTokens.revokedAt,
@@ -66,8 +69,8 @@ export async function revokeToken(db: Database, scope: Scope, jti: string, now: 
 }
 
 /**
- * Counts a read that tells a token a revision of its verification for the first time, unless the cap is reached; false: it
- * is, and nothing was counted. Of two reads at once one is counted.
+ * Counts a read that tells a token a revision of its verification for the first time, unless the cap is
+ * reached; false: it is, and nothing was counted. Of two reads at once one is counted.
  */
 export async function countTold(
   db: Database,

@@ -39,7 +39,7 @@ export function addUsage(db: Database, scope: Scope, now: number): Statement {
     });
 }
 
-/** Counts one call where the condition holds, and returns what is used then. */
+/** Counts one call where the condition holds, and returns the calls used. */
 export function addUsageIf(db: Database, scope: Scope, now: number, condition: SQL) {
   return db
     .insert(usage)
@@ -90,7 +90,7 @@ export function forgetLapsedReservations(db: Database, now: number): Statement {
   return db.delete(usageReservations).where(lte(usageReservations.until, now));
 }
 
-/** Calls used in the month of `now`, and the monthly cap; null: none. */
+/** Calls used in the month of `now`, and the monthly cap; null: no cap. */
 export async function readUsage(
   db: Database,
   scope: Scope,

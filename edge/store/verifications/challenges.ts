@@ -23,8 +23,9 @@ export async function findChallenge(
 }
 
 /**
- * Uses a challenge up, in the batch that writes what it was used for. On one that is already used it writes null into a
- * column that takes none, so that the whole batch is rolled back: of two checks at once exactly one is kept.
+ * Uses a challenge up, in the batch that writes what it was used for. On one that is already used it writes
+ * null into a column that takes none, so that the whole batch is rolled back: of two checks at once exactly
+ * one is kept.
  */
 export function useChallenge(db: Database, scope: Scope, id: string, now: number): Statement {
   return db

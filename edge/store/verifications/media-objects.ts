@@ -13,7 +13,7 @@ const PRESENT = ["pending", "kept"] as const;
 const within = (scope: Scope) =>
   and(eq(mediaObjects.tenantId, scope.tenantId), eq(mediaObjects.mode, scope.mode));
 
-/** To be written before the objects, so that what a crash leaves is known. */
+/** To be written before the objects, so that a crash leaves no unknown object. */
 export function insertPending(db: Database, scope: Scope, rows: readonly NewMediaRow[]): Statement {
   const { tenantId, mode } = scope;
   return db
@@ -53,7 +53,7 @@ export async function findShown(
   return row;
 }
 
-/** What is known of results' pictures, erased ones included, newest first. */
+/** The rows of results' pictures, erased ones included, newest first. */
 export async function listMedia(
   db: Database,
   scope: Scope,
@@ -88,14 +88,20 @@ export async function findObject(
   return row;
 }
 
-/** What is kept, but not what is just being written: that belongs to a call that is still under way, or to the sweep. */
+/**
+ * What is kept, but not what is just being written: that belongs to a call that is still under way, or to the
+ * sweep.
+ */
 export const isHeld = sql`${mediaObjects.state} in ('kept', 'erasing')`;
 
 /** Rows of one result that are still to be erased. */
 export const heldOf = (scope: Scope, resultId: string): SQL =>
   sql`${within(scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isHeld}`;
 
-/** The selected rows show nothing from now on; their objects are then to be deleted: see `edge/operations/media/parts/erase.ts`. */
+/**
+ * The selected rows show nothing from now on; their objects are then to be deleted: see
+ * `edge/operations/media/parts/erase.ts`.
+ */
 export const beginErasure = (db: Database, which: SQL, now: number): Statement =>
   db.update(mediaObjects).set({ state: "erasing", erasedAt: now }).where(which);
 
@@ -128,7 +134,9 @@ export const endErasure = (db: Database, objectKeys: readonly string[]): Stateme
     .set({ state: "erased", customerRef: null })
     .where(and(inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "erasing")));
 
-/** For the scheduled sweep only: objects of rows that have stood in this state since before, the oldest first. */
+/**
+ * For the scheduled sweep only: objects of rows that have stood in this state since before, the oldest first.
+ */
 export async function listUnsettled(
   db: Database,
   state: "pending" | "erasing",

@@ -39,7 +39,10 @@ const step = z.object({
   parts: z.partialRecord(z.enum(PART_NAMES), part),
 });
 
-/** Verifications that were closed before migration 0017 hold no evidence: their parts say less. No rule reads them. */
+/**
+ * Verifications that were closed before migration 0017 hold no evidence: their parts say less. No rule reads
+ * them.
+ */
 const closedStep = step.extend({
   capture: step.shape.capture.default(null),
   findings: step.shape.findings.default([]),
@@ -58,7 +61,10 @@ const columns = {
   policy: resolvedPolicySchema,
 };
 
-/** A row as the rules see it. Throws where a JSON column does not hold what it should: the error names no content. */
+/**
+ * A row as the rules see it. Throws where a JSON column does not hold what it should: the error names no
+ * content.
+ */
 export function toVerification({ tenantId: _, mode: __, ...row }: VerificationRow): Verification {
   return {
     ...row,

@@ -11,7 +11,7 @@ import { toVerification } from "./stored-verification.ts";
 const within = (scope: Scope) =>
   and(eq(verifications.tenantId, scope.tenantId), eq(verifications.mode, scope.mode));
 
-/** What is written of a verification at every change. */
+/** The columns of a verification, which every change writes. */
 const columns = (scope: Scope, verification: Verification): typeof verifications.$inferInsert => ({
   ...verification,
   tenantId: scope.tenantId,
@@ -50,8 +50,9 @@ export function insertVerification(
 }
 
 /**
- * Writes a changed verification whose `revision` is one more than was read. Put these first into their batch: when
- * another writer took the number, the first statement fails, the whole batch is rolled back, and `lostRace` tells so.
+ * Writes a changed verification whose `revision` is one more than was read. Put these first into their batch:
+ * when another writer took the number, the first statement fails, the whole batch is rolled back, and
+ * `lostRace` tells so.
  */
 export function updateVerification(
   db: Database,
@@ -100,7 +101,10 @@ export interface VerificationFilter {
   readonly until?: number | undefined;
 }
 
-/** Newest first, older than the `before` id, as they stand at `now`: what is overdue by then is not open any more. */
+/**
+ * Newest first, older than the `before` id, as they stand at `now`: what is overdue by then is not open any
+ * more.
+ */
 export async function listVerifications(
   db: Database,
   scope: Scope,
@@ -112,8 +116,8 @@ export async function listVerifications(
 }
 
 /**
- * The times of creation are bounds of the ids, which begin with them: whatever the filter, one index finds the rows in
- * their order, so that no page goes through a tenant's verifications.
+ * The times of creation are bounds of the ids, which begin with them: whatever the filter, one index finds
+ * the rows in their order, so that no page goes through a tenant's verifications.
  */
 export function selectVerifications(
   db: Database,
@@ -140,7 +144,10 @@ export function selectVerifications(
     .limit(limit);
 }
 
-/** For the scheduled sweep only, over all tenants: open verifications whose time has passed, longest overdue first. */
+/**
+ * For the scheduled sweep only, over all tenants: open verifications whose time has passed, longest overdue
+ * first.
+ */
 export async function listOverdue(
   db: Database,
   now: number,

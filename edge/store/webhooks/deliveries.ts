@@ -11,7 +11,10 @@ const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lte(deliveri
 
 const isEnabled = sql`${webhookEndpoints.id} = ${deliveries.endpointId} and ${webhookEndpoints.state} = 'enabled' and ${webhookEndpoints.deletedAt} is null`;
 const endpointIsEnabled = sql`exists (select 1 from ${webhookEndpoints} where ${isEnabled})`;
-/** What was queued before an endpoint was enabled again had been dropped, unless a sender was holding it. */
+/**
+ * Deliveries that were queued before an endpoint was enabled again had been dropped, unless a sender held
+ * them.
+ */
 const endpointWantsIt = sql`exists (select 1 from ${webhookEndpoints} where ${isEnabled} and ${deliveries.queuedAt} >= coalesce(${webhookEndpoints.enabledAt}, 0))`;
 
 /** One delivery, due at once, for each enabled endpoint of the scope that `matching` selects. */
@@ -51,7 +54,7 @@ function insertDeliveries(
   return db.insert(deliveries).select(rows).returning({ queuedEvent: deliveries.eventId });
 }
 
-/** Whether a batch has queued a delivery, by what its statements answered. */
+/** Whether a batch has queued a delivery, by the results of its statements. */
 export const hasQueued = (results: readonly unknown[]): boolean =>
   results.some((rows) => Array.isArray(rows) && rows.some((row: object) => "queuedEvent" in row));
 
@@ -75,8 +78,9 @@ export function insertDeliveryTo(
 }
 
 /**
- * Moves what waits for an endpoint that is disabled or deleted, or has been since, to the dead letters. A delivery under lease is
- * being sent: its own record decides, and drops it in the same batch when it would have to wait again.
+ * Moves what waits for an endpoint that is disabled or deleted, or has been since, to the dead letters. A
+ * delivery under lease is being sent: its own record decides, and drops it in the same batch when it would
+ * have to wait again.
  */
 export function dropPending(db: Database, scope: Scope, endpointId: string, now: number): Statement {
   return db
@@ -100,7 +104,10 @@ export function dropPending(db: Database, scope: Scope, endpointId: string, now:
     );
 }
 
-/** Makes dead letters of an enabled endpoint due again, all or one; returns their event ids. Erased ones stay dead. */
+/**
+ * Makes dead letters of an enabled endpoint due again, all or one; returns their event ids. Erased ones stay
+ * dead.
+ */
 export async function replayDead(
   db: Database,
   scope: Scope,

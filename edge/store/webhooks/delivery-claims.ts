@@ -4,7 +4,7 @@ import type { Scope } from "../../scope.ts";
 import { commit, type Database, type Statement } from "../batch.ts";
 import { dropPending } from "./deliveries.ts";
 
-/** A delivery under our lease; what is written about it later is fenced by `leaseId`. */
+/** A delivery under our lease; `leaseId` fences every later write about it. */
 export interface Claim extends Scope {
   readonly eventId: string;
   readonly endpointId: string;
@@ -22,7 +22,8 @@ const held = (claim: Claim) =>
     eq(deliveries.leaseId, claim.leaseId),
   );
 
-// The indexes are of pending or leased rows only, and SQLite takes them only where the text of a query says the same.
+// The indexes are of pending or leased rows only, and SQLite takes them only where the text of a query says
+// the same.
 const isPending = sql`state = 'pending'`;
 const isDue = (now: number) =>
   sql`${isPending} and next_attempt_at <= ${now} and (lease_until is null or lease_until <= ${now})`;
@@ -34,9 +35,9 @@ export interface QueueRow {
 }
 
 /**
- * The endpoints for which something is due, and when the next delivery of any will be (null: none waits). Not scoped: the
- * dispatcher serves every tenant. Goes from endpoint to endpoint by an index, however long their queues are, and counts
- * no further than `most`.
+ * The endpoints for which something is due, and when the next delivery of any will be (null: none waits). Not
+ * scoped: the dispatcher serves every tenant. Goes from endpoint to endpoint by an index, however long their
+ * queues are, and counts no further than `most`.
  */
 export async function readQueues(
   db: Database,
@@ -64,8 +65,9 @@ export async function readQueues(
 }
 
 /**
- * Claims for each endpoint as many due deliveries as `quotas` says, those first that wait longest, and returns them with
- * what sending needs. An endpoint never has more than `perEndpoint` under lease, whoever holds them.
+ * Claims for each endpoint as many due deliveries as `quotas` says, those first that wait longest, and
+ * returns them with what sending needs. An endpoint never has more than `perEndpoint` under lease, whoever
+ * holds them.
  */
 export async function claimDue(
   db: Database,
@@ -122,7 +124,10 @@ export type DeliveryOutcome =
   | { readonly state: "pending"; readonly nextAttemptAt: number }
   | { readonly state: "dead"; readonly reason: "exhausted" | "gone" };
 
-/** Records an attempt and where the delivery goes from there; they write nothing when the lease was lost meanwhile. */
+/**
+ * Records an attempt and where the delivery goes from there; they write nothing when the lease was lost
+ * meanwhile.
+ */
 export function recordAttempt(
   db: Database,
   claim: Claim,

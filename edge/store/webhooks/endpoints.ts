@@ -41,7 +41,10 @@ export function enableEndpoint(db: Database, scope: Scope, id: string, now: numb
   ];
 }
 
-/** Switches it off and moves what waits for it to the dead letters; does nothing to one that is disabled already. */
+/**
+ * Switches it off and moves what waits for it to the dead letters; does nothing to one that is disabled
+ * already.
+ */
 export function disableEndpoint(db: Database, scope: Scope, id: string, now: number): Statement[] {
   return [
     db
@@ -53,8 +56,8 @@ export function disableEndpoint(db: Database, scope: Scope, id: string, now: num
 }
 
 /**
- * Disables an endpoint for its failures; rolls the batch back where it is disabled already, or was enabled anew after the
- * attempt that showed them had begun.
+ * Disables an endpoint for its failures; rolls the batch back where it is disabled already, or was enabled
+ * anew after the attempt that showed them had begun.
  */
 export function disableFailing(
   db: Database,
@@ -85,7 +88,9 @@ export function deleteEndpoint(db: Database, scope: Scope, id: string, now: numb
   ];
 }
 
-/** Puts a new sealed secret in force; the old one signs beside it until `overlapUntil`, or is gone when null. */
+/**
+ * Puts a new sealed secret in force; the old one signs beside it until `overlapUntil`, or is gone when null.
+ */
 export function replaceSecret(
   db: Database,
   scope: Scope,

@@ -37,7 +37,7 @@ export async function listEvents(
     .limit(page.limit);
 }
 
-/** What was told of one result or verification, oldest first, without what it said. */
+/** The events of one result or verification, oldest first, without their bodies. */
 export async function listEventsOf(db: Database, scope: Scope, subjectId: string) {
   return db
     .select({ id: events.id, type: events.type, createdAt: events.createdAt })
@@ -58,8 +58,9 @@ export const eraseEventsOf = (db: Database, scope: Scope, subjectId: string, now
   eraseEvents(db, scope, sql`${within(scope)} and ${eq(events.subjectId, subjectId)}`, now);
 
 /**
- * Takes away what the selected events said, in this order. What still waits to be delivered becomes a dead letter
- * (`erased`), under lease or not: a sender at work loses its lease, so that it records nothing of the answer it gets.
+ * Takes away what the selected events said, in this order. What still waits to be delivered becomes a dead
+ * letter (`erased`), under lease or not: a sender at work loses its lease, so that it records nothing of the
+ * answer it gets.
  */
 export function eraseEvents(db: Database, scope: Scope, which: SQL, now: number): EventErasure {
   const ids = db.select({ id: events.id }).from(events).where(which);

@@ -6,12 +6,15 @@ import { type Field, type Fields, mergeFields } from "../ocr/fields.ts";
 import { isZoneLine } from "../ocr/machine-zone.ts";
 import { transliterations } from "../text/transliteration.ts";
 
-/** Whether two pictures show one document (contract §3): by what both show, and nothing that contradicts. */
+/**
+ * Whether two pictures show one document (contract §3): both show a common element, and no element
+ * contradicts.
+ */
 export type Link = "linked" | "not_linked" | "contradicting";
 
 /**
- * What names a document or its holder, on both sides, makes the sides one: its number, the birth date, or the whole name. A
- * surname alone is the whole family's.
+ * What names a document or its holder, on both sides, makes the sides one: its number, the birth date, or the
+ * whole name. A surname alone is the whole family's.
  */
 const NAMING: readonly (readonly FieldKey[])[] = [
   ["document_number"],
@@ -32,8 +35,8 @@ interface Side {
 type Agreement = "shown" | "other" | "unknown";
 
 /**
- * Whether front and back are one document: its number, its holder's name or birth date was read on one with confidence and
- * is found on the other, printed or in the zone, and no element was read as another one.
+ * Whether front and back are one document: its number, its holder's name or birth date was read on one with
+ * confidence and is found on the other, printed or in the zone, and no element was read as another one.
  */
 export function linkSides(front: DocumentReading, back: DocumentReading, now: number): Link {
   const sides = [sideOf(front, now), sideOf(back, now)] as const;

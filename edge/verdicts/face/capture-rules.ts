@@ -8,8 +8,8 @@ export const INCOMPARABLE: readonly CaptureIssue[] = ["multiple_faces", "face_to
 const SECOND_FACE_AREA_MIN = 0.5;
 
 /**
- * Pixels between the centres of the eyes. The face nets' measured floor is 25 px between the outer eye corners, about 17
- * px between the centres; the rest is a margin for capture.
+ * Pixels between the centres of the eyes. The face nets' measured floor is 25 px between the outer eye
+ * corners, about 17 px between the centres; the rest is a margin for capture.
  */
 const INTER_EYE_MIN = 24;
 /** Components, 0..1. */
@@ -24,12 +24,12 @@ const POSE_MAX = { yaw: 35, pitch: 30, roll: 35 } as const;
 interface CaptureRule {
   /** The limit, as the reference tells it. */
   readonly limit: string;
-  /** What the person in front of the camera can do. */
+  /** Advice for the person in front of the camera. */
   readonly advice: string;
   isBroken(face: PrincipalFace, analysis: FaceAnalysis): boolean;
 }
 
-/** What each issue means. Of pictures without a face there is nothing to measure. */
+/** The rule of each issue. Pictures without a face have nothing to measure. */
 export const CAPTURE_RULES: Readonly<Record<Exclude<CaptureIssue, "no_face">, CaptureRule>> = {
   multiple_faces: {
     limit: `a second face from ${SECOND_FACE_AREA_MIN} of the largest one's area on`,
@@ -76,10 +76,10 @@ export function isExtreme({ yaw, pitch, roll }: PrincipalFace["pose"]): boolean 
 
 const area = ([, , width, height]: FaceAnalysis["faces"][number]["box"]) => width * height;
 
-/** A component of ISO/IEC 29794-5: what it is called there, what is measured, and which issues come of it. */
+/** A component of ISO/IEC 29794-5: its name there, its native measure, and the issues that follow from it. */
 interface QualityComponent {
   readonly standard: string;
-  /** The native measure with its unit and range, and what of it makes 0 and 1. */
+  /** The native measure with its unit and range, and the values that make 0 and 1. */
   readonly measure: string;
   readonly issues: readonly Exclude<CaptureIssue, "no_face">[];
 }

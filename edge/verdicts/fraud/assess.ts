@@ -14,11 +14,16 @@ import { decide, type FraudThresholds } from "./truth-table.ts";
 export interface FraudInput {
   readonly forensics: Forensics;
   readonly documentType: RequestedDocumentType;
-  /** What the document's other side shows: neither zone nor portrait need stand on both. Null: this picture is all of it. */
+  /**
+   * What the document's other side shows: neither zone nor portrait need stand on both. Null: this picture is
+   * all of it.
+   */
   readonly otherSide: DocumentReading | null;
   /** See `CheckInput`. */
   readonly knownImageDistance: number | null;
-  /** What counts in live mode only, specimens and cards that were sent before, is told in test mode as well. */
+  /**
+   * What counts in live mode only, specimens and cards that were sent before, is told in test mode as well.
+   */
   readonly mode: Mode;
   /** Unix milliseconds that dates are judged from. */
   readonly now: number;
@@ -41,9 +46,9 @@ export interface FraudVerdict {
 }
 
 /**
- * The fraud verdict of contract §6 on what inference measured: the truth table over the quality gate, the deterministic
- * checks and the overall score. A score that is no number in 0..1, or a signal that no rule knows, throws: there is no
- * verdict on broken evidence.
+ * The fraud verdict of contract §6 on what inference measured: the truth table over the quality gate, the
+ * deterministic checks and the overall score. A score that is no number in 0..1, or a signal that no rule
+ * knows, throws: there is no verdict on broken evidence.
  */
 export function assessFraud(input: FraudInput): FraudVerdict {
   const { forensics, otherSide, now } = input;

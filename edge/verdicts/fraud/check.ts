@@ -20,8 +20,8 @@ export interface CheckInput {
   /** Whether the document's type carries a machine readable zone, or one was found. */
   readonly mrzExpected: boolean;
   /**
-   * Bits in which the perceptual hash differs from that of the nearest picture of another customer, infinite where there is
-   * none; null: it cannot be told.
+   * Bits in which the perceptual hash differs from that of the nearest picture of another customer, infinite
+   * where there is none; null: it cannot be told.
    */
   readonly knownImageDistance: number | null;
   readonly mode: Mode;

@@ -16,19 +16,22 @@ export interface DeterministicCheck {
   readonly required: boolean;
   /** Why it stands so; names no value of the document. */
   readonly detail: string | null;
-  /** For staff: what the check looks at. */
+  /** For staff: the subject of the check. */
   readonly explanation: string;
 }
 
 interface CheckRule {
   readonly severity: CheckSeverity;
-  /** Whether a document is clean only when this was evaluated: always, or where a machine readable zone is expected. */
+  /**
+   * Whether a document is clean only when this was evaluated: always, or where a machine readable zone is
+   * expected.
+   */
   readonly requiredFor: "mrz" | "none";
   readonly explanation: string;
   evaluate(input: CheckInput): CheckResult;
 }
 
-/** Contract §6: names, fixed severities, and what is required. */
+/** Contract §6: fixed severities, and whether a check is required. */
 const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
   mrz_document_number_checksum: {
     severity: "critical",

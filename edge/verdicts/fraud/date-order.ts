@@ -16,8 +16,8 @@ const ORDER: readonly (readonly [earlier: keyof Dates, later: keyof Dates, detai
 ];
 
 /**
- * Birth before issue before expiry, birth and issue not in the future, no confident MRZ date that no calendar has, and no
- * national number that was given to somebody born on another day.
+ * Birth before issue before expiry, birth and issue not in the future, no confident MRZ date that no calendar
+ * has, and no national number that was given to somebody born on another day.
  */
 export function dateOrder(input: CheckInput): CheckResult {
   const { fields, now } = input;

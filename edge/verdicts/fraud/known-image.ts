@@ -2,8 +2,9 @@ import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated,
 import type { SignalScore } from "./signal.ts";
 
 /**
- * Bits of the perceptual hash in which two pictures differ at most that count as the same. Resaved, shrunk and brightened
- * copies differed in 34 at most, flat scans of one template made out to different persons in 65 at least.
+ * Bits of the perceptual hash in which two pictures differ at most that count as the same. Resaved, shrunk
+ * and brightened copies differed in 34 at most, flat scans of one template made out to different persons in
+ * 65 at least.
  */
 const NEAR_DUPLICATE_BITS = 48;
 const OTHERS_BITS = 65;
@@ -12,8 +13,8 @@ const OTHERS_BITS = 65;
 export const isSameImage = (distance: number) => distance <= NEAR_DUPLICATE_BITS;
 
 /**
- * The same picture, or nearly, has not come from another customer of the tenant and mode. In test mode it is told and does
- * not fail: whoever tries the service sends one card under many references.
+ * The same picture, or nearly, has not come from another customer of the tenant and mode. In test mode it is
+ * told and does not fail: whoever tries the service sends one card under many references.
  */
 export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: CheckInput): CheckResult {
   if (distance === null)
@@ -24,8 +25,8 @@ export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: Ch
 }
 
 /**
- * How near the nearest picture of another customer comes: 1 for the same hash, .5 for one that just counts as the same, 0
- * from where different persons' scans of one template lie. Nothing where it cannot be told.
+ * How near the nearest picture of another customer comes: 1 for the same hash, .5 for one that just counts as
+ * the same, 0 from where different persons' scans of one template lie. Nothing where it cannot be told.
  */
 export function duplicateImage({
   knownImageDistance: distance,

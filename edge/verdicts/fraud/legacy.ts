@@ -3,7 +3,9 @@ import type { DocumentType } from "../../vocabulary/documents.ts";
 import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { FRAUD_THRESHOLDS } from "./signals.ts";
 
-/** What an earlier system decided, without the evidence. A legacy decision is never `clean` (contract §6). */
+/**
+ * The decision of an earlier system, without the evidence. A legacy decision is never `clean` (contract §6).
+ */
 export interface LegacyDecision {
   readonly customerRef: string;
   readonly documentType: DocumentType;
@@ -13,8 +15,8 @@ export interface LegacyDecision {
 }
 
 /**
- * The row and body of a legacy result. Nothing was measured, so that nothing is claimed: no score, no signals, no checks,
- * no quality gate. The thresholds are those in force at the import, as for every row.
+ * The row and body of a legacy result. Nothing was measured, so that nothing is claimed: no score, no
+ * signals, no checks, no quality gate. The thresholds are those in force at the import, as for every row.
  */
 export function legacyResult(id: string, mode: Mode, legacy: LegacyDecision) {
   const { customerRef, documentType, decision, createdAt } = legacy;

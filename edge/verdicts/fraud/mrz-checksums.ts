@@ -1,7 +1,7 @@
 import { CONFIDENT } from "../ocr/confidence.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 
-/** How a zone's check digit stands; `name` is ICAO's name of what it covers. */
+/** Judges a check digit of the zone; `name` is ICAO's name of the element that it covers. */
 export function checksum(name: string): (input: CheckInput) => CheckResult {
   return ({ reading: { mrz }, mrzExpected }) => {
     if (mrz === null) return withoutZone(mrzExpected);
@@ -15,7 +15,7 @@ export function checksum(name: string): (input: CheckInput) => CheckResult {
   };
 }
 
-/** What an MRZ check answers when no zone was read. */
+/** The result of an MRZ check without a zone. */
 export function withoutZone(expected: boolean): CheckResult {
   return expected
     ? notEvaluated("No machine readable zone was read on a document that carries one.")

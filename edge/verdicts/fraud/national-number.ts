@@ -18,7 +18,8 @@ export function idNumberChecksum(input: CheckInput): CheckResult {
   }
   const numbers = readNumbers(input, country);
   if (numbers.some(({ valid }) => valid)) return PASS;
-  // A document's own number is the national one in some countries only: elsewhere it merely may look like one.
+  // A document's own number is the national one in some countries only: elsewhere it merely may look like
+  // one.
   if (numbers.some(({ confident, binding }) => confident && binding)) {
     return failed("The national number's check does not fit.");
   }

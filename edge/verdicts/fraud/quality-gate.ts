@@ -7,7 +7,9 @@ export interface QualityGate {
   readonly issues: readonly EligibilityReason[];
 }
 
-/** Those of the OCR gates that speak of the capture: a picture that hides text hides traces of forgery, too. */
+/**
+ * Those of the OCR gates that speak of the capture: a picture that hides text hides traces of forgery, too.
+ */
 const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
   "resolution_too_low",
   "image_too_dark",

@@ -6,9 +6,11 @@ export interface SignalRule {
   readonly severity: SignalSeverity;
   /** The most that this signal alone can add to the overall score, 0..1. */
   readonly weight: number;
-  /** Counts in live mode alone: test mode is where specimens are shown, and one card under many references. */
+  /**
+   * Counts in live mode alone: test mode is where specimens are shown, and one card under many references.
+   */
   readonly liveOnly?: true;
-  /** For staff: what it means that the signal is triggered, and that it is not. */
+  /** For staff: the meaning of the triggered signal, and of the quiet one. */
   readonly triggered: string;
   readonly quiet: string;
 }
@@ -17,9 +19,9 @@ const CALIBRATED = { threshold: 0.5 } as const;
 const HIGH = { ...CALIBRATED, severity: "high", weight: 0.8 } as const;
 
 /**
- * The weight of each signal. Scores come calibrated: inference maps its measure so that .5 is the operating point where
- * next to no genuine capture lies. No weight reaches the fraudulent threshold: a heuristic on pixels alone asks for a
- * person's eye, two that agree do not.
+ * The weight of each signal. Scores come calibrated: inference maps its measure so that .5 is the operating
+ * point where next to no genuine capture lies. No weight reaches the fraudulent threshold: a heuristic on
+ * pixels alone asks for a person's eye, two that agree do not.
  */
 export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
   digital_tampering: {
@@ -72,7 +74,8 @@ export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
     triggered: "The document has no colours but its light's: it may be a photocopy.",
     quiet: "The document has colours.",
   },
-  // Messengers and browsers rewrite what a file says of itself, and so odd is not forged: it only counts beside another signal.
+  // Messengers and browsers rewrite metadata, so that odd metadata prove nothing: they only count beside
+  // another signal.
   metadata_anomaly: {
     ...CALIBRATED,
     severity: "medium",

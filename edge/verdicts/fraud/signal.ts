@@ -29,5 +29,8 @@ export interface SignalInput {
   readonly knownImageDistance: number | null;
 }
 
-/** The score of a signal that follows from the reading or from earlier pictures; null where there is nothing to judge. */
+/**
+ * The score of a signal that follows from the reading or from earlier pictures; null where there is nothing
+ * to judge.
+ */
 export type SignalScore = { readonly score: number; readonly region: Signal["region"] } | null;

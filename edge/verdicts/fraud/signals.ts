@@ -9,9 +9,9 @@ import { specimenMark } from "./specimen-mark.ts";
 import { assertUnit, type FraudThresholds } from "./truth-table.ts";
 
 /**
- * Of 192 genuine uploads that the calibration was fitted on 7 reach the first (4 %) and none the second (95 %: at most
- * 1.6 %); one signal at its threshold, weighed, is suspicious (.5 × .8), fraudulent takes two that agree, or more.
- * `npm run evaluate -- traces` has what other thresholds would give.
+ * Of 192 genuine uploads that the calibration was fitted on 7 reach the first (4 %) and none the second (95
+ * %: at most 1.6 %); one signal at its threshold, weighed, is suspicious (.5 × .8), fraudulent takes two that
+ * agree, or more. `npm run evaluate -- traces` has what other thresholds would give.
  */
 export const FRAUD_THRESHOLDS: FraudThresholds = { suspicious: 0.4, fraudulent: 0.85 };
 
@@ -22,8 +22,8 @@ const FOLLOWING: readonly (readonly [SignalName, (input: SignalInput) => SignalS
 ];
 
 /**
- * The signals of an assessment against their thresholds: inference's, and those that follow from the reading. Throws for
- * a signal that no rule knows and for a score that is no number in 0..1.
+ * The signals of an assessment against their thresholds: inference's, and those that follow from the reading.
+ * Throws for a signal that no rule knows and for a score that is no number in 0..1.
  */
 export function weighSignals(input: SignalInput): Signal[] {
   const following = FOLLOWING.flatMap(([name, find]) => {
@@ -40,14 +40,17 @@ export const weighMeasured = (signals: Forensics["signals"]): Signal[] =>
   );
 
 /**
- * Overall score, 0..1: the noisy-or of the signals, each with its weight in the mode. Calibrated scores are 0 where genuine
- * captures usually lie, so that a poor photo gathers little; agreeing signals make more than the greatest.
+ * Overall score, 0..1: the noisy-or of the signals, each with its weight in the mode. Calibrated scores are 0
+ * where genuine captures usually lie, so that a poor photo gathers little; agreeing signals make more than
+ * the greatest.
  */
 export function fuse(signals: readonly Signal[], mode: Mode): number {
   return 1 - signals.reduce((product, { name, score }) => product * (1 - weightOf(name, mode) * score), 1);
 }
 
-/** Throws for a signal of inference that no rule knows: its score would otherwise count for nothing, unseen. */
+/**
+ * Throws for a signal of inference that no rule knows: its score would otherwise count for nothing, unseen.
+ */
 function signalName(name: string): SignalName {
   const known = SIGNALS.find((signal) => signal === name);
   if (known === undefined) throw new Error(`No rule weighs the forensic signal ${name}.`);

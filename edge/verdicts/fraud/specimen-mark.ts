@@ -4,8 +4,8 @@ import { stripAccents } from "../text/letters.ts";
 import type { SignalScore } from "./signal.ts";
 
 /**
- * What states and their printers put across documents that are nobody's, or give nobody for a name; without accents, in
- * capitals.
+ * What states and their printers put across documents that are nobody's, or give nobody for a name; without
+ * accents, in capitals.
  */
 const MARKS: ReadonlySet<string> = new Set([
   ...["SPECIMEN", "ESPECIMEN", "MUESTRA", "FACSIMILE", "FAC-SIMILE", "VOORBEELD", "VZOR", "VZOREC", "WZOR"],
@@ -13,7 +13,7 @@ const MARKS: ReadonlySet<string> = new Set([
   ...["ОБРАЗЕЦ", "ЗРАЗОК", "УЗОРАК", "ΔΕΙΓΜΑ", "样本", "樣本", "見本"],
 ]);
 
-/** Marks that are people's names, too: what stands in a name is none. */
+/** Marks that are also surnames: they are not counted inside a name field. */
 const NAMELIKE: ReadonlySet<string> = new Set(["MUSTER", "SAMPLE", "ORNEK", "MINTA"]);
 
 /** Issuing state of ICAO's specimens, Doc 9303-3, section 5. */
@@ -22,8 +22,8 @@ const SPECIMEN_STATE = "UTO";
 const NAMES = ["full_name", "last_name", "first_name"] as const;
 
 /**
- * Whether the document says that it is a specimen: by a mark that is printed as a word of its own, in capitals, or by
- * Utopia for the issuing state. The score is the confidence with which that was read.
+ * Whether the document says that it is a specimen: by a mark that is printed as a word of its own, in
+ * capitals, or by Utopia for the issuing state. The score is the confidence with which that was read.
  */
 export function specimenMark({ reading, fields }: { reading: DocumentReading; fields: Fields }): SignalScore {
   const names = new Set(NAMES.flatMap((key) => wordsOf(fields[key]?.value.toUpperCase() ?? "")));

@@ -6,7 +6,7 @@ export interface FraudThresholds {
   readonly fraudulent: number;
 }
 
-/** What a row of the table looks at. */
+/** The inputs of the table. */
 export interface Evidence {
   readonly qualityPassed: boolean;
   readonly criticalFailed: boolean;
@@ -48,8 +48,8 @@ const TRUTH_TABLE: readonly Row[] = [
 ];
 
 /**
- * The decision of contract §6's truth table. Throws `RangeError` for a score or threshold that is no number in 0..1,
- * or thresholds out of order: such evidence decides nothing.
+ * The decision of contract §6's truth table. Throws `RangeError` for a score or threshold that is no number
+ * in 0..1, or thresholds out of order: such evidence decides nothing.
  */
 export function decide(evidence: Evidence): FraudDecision {
   const { overallScore, thresholds } = evidence;

@@ -6,9 +6,9 @@ import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated,
 import { withoutZone } from "./mrz-checksums.ts";
 
 /**
- * What the machine readable zone says stands in the visual zone, too. It fails when a value printed under its own label
- * is another one, both read with confidence; a value that is not found at all may be a misreading, and with none found
- * nothing was evaluated.
+ * What the machine readable zone says stands in the visual zone, too. It fails when a value printed under its
+ * own label is another one, both read with confidence; a value that is not found at all may be a misreading,
+ * and with none found nothing was evaluated.
  */
 export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckInput): CheckResult {
   if (reading.mrz === null) return withoutZone(mrzExpected);

@@ -1,4 +1,7 @@
-/** Actions of contract §5, and what a person is told to do. Every one needs some turn of the head: see `parallax.ts`. */
+/**
+ * Actions of contract §5, and the instruction of each. Every one needs some turn of the head: see
+ * `parallax.ts`.
+ */
 export const INSTRUCTIONS = {
   turn_left: "Look straight ahead, then turn your head clearly to your left.",
   turn_right: "Look straight ahead, then turn your head clearly to your right.",

@@ -11,20 +11,21 @@ import { didOtherwise, performed } from "./performance.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 import { judgeSequence } from "./sequence.ts";
 
-/** What a turned head may not be asked for: its far side is hidden and its pose is the point. */
+/** Issues that a turned head is allowed: its far side is hidden, and its pose is the point. */
 const ALLOWED_WHEN_TURNED: readonly CaptureIssue[] = ["extreme_pose", "face_occluded"];
 
 /**
- * Degrees. The neutral frame looks ahead, so that a turn cannot be feigned by starting from the other side; people who
- * look into the camera were measured at up to 18.
+ * Degrees. The neutral frame looks ahead, so that a turn cannot be feigned by starting from the other side;
+ * people who look into the camera were measured at up to 18.
  */
 const NEUTRAL_POSE_MAX = 25;
 
 /**
- * Judges a challenge's frames, the neutral one first: all that a burst asks for but clear PAD scores, and the action, not
- * its opposite. PAD scores weigh on every frame that looks ahead enough to have a meaningful one: a good one never helps;
- * a bad one asks for a wider movement; where their mean is bad the answer is `low_score`. A grey one, or none, is what led
- * to the challenge. The score is the weakest criterion's evidence.
+ * Judges a challenge's frames, the neutral one first: all that a burst asks for but clear PAD scores, and the
+ * action, not its opposite. PAD scores weigh on every frame that looks ahead enough to have a meaningful one:
+ * a good one never helps; a bad one asks for a wider movement; where their mean is bad the answer is
+ * `low_score`. A grey one, or none, is what led to the challenge. The score is the weakest criterion's
+ * evidence.
  */
 export function judgeChallenge(
   frames: readonly CapturedFrame[],
@@ -45,7 +46,7 @@ export function judgeChallenge(
   const done = performed(action, neutral, others, limits, factor);
   if (didOtherwise(action, done >= THRESHOLD, neutral, others, limits)) return refused("wrong_action");
   const performance: Criterion = { evidence: done, short: "challenge_not_performed" };
-  // A challenge is the last resort: what it leaves open is answered by another one, never by stepping up further.
+  // A challenge is the last resort: a failed one leads to another challenge, never to a further step-up.
   return { ...verdictOf(null, [performance, ...criteria, padCriterion(pads, limits)]), nextAction: null };
 }
 

@@ -1,6 +1,6 @@
 import { type LivenessReason, type LivenessVerdict, verdict } from "./reasons.ts";
 
-/** Where each criterion is met exactly: evidence is linear in the measure and this at what is required. */
+/** Evidence at which a criterion is met exactly: evidence is linear in the measure. */
 export const THRESHOLD = 0.5;
 
 /** One thing that must hold, how well it does, and the reason when it does not. */
@@ -9,7 +9,7 @@ export interface Criterion {
   readonly short: LivenessReason;
 }
 
-/** Evidence 0..1 of a measure against what is required (> 0). Throws on a measure that is no number. */
+/** Evidence 0..1 of a measure against the required value (> 0). Throws on a measure that is no number. */
 export function evidence(measured: number, required: number): number {
   if (Number.isNaN(measured) || !(required > 0)) throw new Error("A liveness measure is no number.");
   return Math.min(1, Math.max(0, (THRESHOLD * measured) / required));

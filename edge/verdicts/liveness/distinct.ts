@@ -2,9 +2,10 @@ import type { Point } from "../../inference/port.ts";
 import type { CapturedFrame } from "./frame.ts";
 
 /**
- * Mean movement of the landmarks, in distances between the eyes, at and under which two frames are one picture: about
- * 0.6 mm of a face. 30 photos encoded once more moved theirs by 0.7 % at the median (small faces, 41 px between the
- * eyes, jitter the most); a living head in front of a hand-held camera sways by more.
+ * Mean movement of the landmarks, in distances between the eyes, at and under which two frames are one
+ * picture: about 0.6 mm of a face. 30 photos encoded once more moved theirs by 0.7 % at the median (small
+ * faces, 41 px between the eyes, jitter the most); a living head in front of a hand-held camera sways by
+ * more.
  */
 const STILL_MAX = 0.01;
 

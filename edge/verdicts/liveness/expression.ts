@@ -8,13 +8,17 @@ export interface ExpressionChange {
   readonly closedEyes: number;
   /** How much wider the lips are apart, in distances between the eyes. */
   readonly openedMouth: number;
-  /** How much wider the mouth is, as a share, and how far its corners rose, in distances between the eyes, together. */
+  /**
+   * How much wider the mouth is, as a share, and how far its corners rose, in distances between the eyes,
+   * together.
+   */
   readonly smile: number;
 }
 
 /**
- * Compares a frame's expression with the neutral frame's, in the neutral frame's own pose: the mesh is brought back there by
- * the affine map in space that fits its steady landmarks best, so that a turn of the head does not pass for an expression.
+ * Compares a frame's expression with the neutral frame's, in the neutral frame's own pose: the mesh is
+ * brought back there by the affine map in space that fits its steady landmarks best, so that a turn of the
+ * head does not pass for an expression.
  */
 export function expressionChange(neutral: readonly Point[], frame: readonly Point[]): ExpressionChange {
   const before = measure(neutral);
@@ -50,7 +54,9 @@ function measure(landmarks: readonly Point[]) {
   };
 }
 
-/** How far the corners of the mouth lie beneath the nose, along the line from the crown to the chin. Pixels. */
+/**
+ * How far the corners of the mouth lie beneath the nose, along the line from the crown to the chin. Pixels.
+ */
 function cornersBeneathNose(landmarks: readonly Point[]): number {
   const [crown, chin, nose] = [landmarks[FACE.crown]!, landmarks[FACE.chin]!, landmarks[FACE.noseBase]!];
   const [x, y] = [chin.x - crown.x, chin.y - crown.y];

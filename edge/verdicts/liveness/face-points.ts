@@ -1,6 +1,9 @@
 import type { Point } from "../../inference/port.ts";
 
-/** Landmarks by MediaPipe's numbers. "Left" and "right" are the subject's own; pairs name the right side's first. */
+/**
+ * Landmarks by MediaPipe's numbers. "Left" and "right" are the subject's own; pairs name the right side's
+ * first.
+ */
 export const FACE = {
   crown: 10,
   chin: 152,
@@ -42,8 +45,8 @@ const EYELIDS: ReadonlySet<number> = new Set([
 const LANDMARKS = 468;
 
 /**
- * Numbers of the landmarks that keep their places on the head whatever the face does: those above the nose's base, without
- * the eyelids. Throws `RangeError` for anything but a whole mesh.
+ * Numbers of the landmarks that keep their places on the head whatever the face does: those above the nose's
+ * base, without the eyelids. Throws `RangeError` for anything but a whole mesh.
  */
 export function steadyPoints(landmarks: readonly Point[]): number[] {
   if (landmarks.length !== LANDMARKS) throw new RangeError("a face's mesh has 468 landmarks");

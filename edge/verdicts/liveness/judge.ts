@@ -7,7 +7,7 @@ import type { CapturedFrame } from "./frame.ts";
 import { judgePassive } from "./passive.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 
-/** What is asked of the frames. The action is the challenge's, null for the other modes. */
+/** The check that was asked for. The action is the challenge's, null for the other modes. */
 export interface LivenessRequest {
   readonly mode: LivenessMode;
   readonly action: string | null;

@@ -1,6 +1,6 @@
 /**
- * The coefficients that bring `rows` nearest to `targets` by least squares: one list of them for each column of the
- * targets, as long as a row. Throws `RangeError` where the rows do not settle them.
+ * The coefficients that bring `rows` nearest to `targets` by least squares: one list of them for each column
+ * of the targets, as long as a row. Throws `RangeError` where the rows do not settle them.
  */
 export function leastSquares(rows: readonly number[][], targets: readonly number[][]): number[][] {
   const width = rows[0]?.length ?? 0;

@@ -5,18 +5,22 @@ import { leastSquares, valueAt } from "./least-squares.ts";
 /** How the landmarks of one face moved between two frames, beside how those of a flat picture would have. */
 export interface Movement {
   /**
-   * How far the face's relief moved along with its depth, after the movement of a smoothly bent sheet was taken away:
-   * about the sine of the head's turn; 0 for a picture. The mesh net sees some relief in a tilted picture too.
+   * How far the face's relief moved along with its depth, after the movement of a smoothly bent sheet was
+   * taken away: about the sine of the head's turn; 0 for a picture. The mesh net sees some relief in a tilted
+   * picture too.
    */
   readonly parallax: number;
-  /** By how much the face became narrower in one direction than in the other: 0..1, 1 − cos of a plane's tilt. */
+  /**
+   * By how much the face became narrower in one direction than in the other: 0..1, 1 − cos of a plane's tilt.
+   */
   readonly foreshortening: number;
 }
 
 /**
- * Measures the movement from one frame's 468 landmarks to another's. Steady landmarks are mapped by a second-order surface
- * (it holds every affine map, a homography near enough, and paper bent about any axis) by least squares; what is left is
- * compared with what is left of the depth under the same map. Independent of place, roll and size in the picture.
+ * Measures the movement from one frame's 468 landmarks to another's. Steady landmarks are mapped by a
+ * second-order surface (it holds every affine map, a homography near enough, and paper bent about any axis)
+ * by least squares; what is left is compared with what is left of the depth under the same map. Independent
+ * of place, roll and size in the picture.
  */
 export function movementBetween(from: readonly Point[], to: readonly Point[]): Movement {
   const steady = steadyPoints(from);
@@ -42,16 +46,17 @@ export function movementBetween(from: readonly Point[], to: readonly Point[]): M
 }
 
 /**
- * The depth that the movement shows, 0 or more: parallax beyond what the net sees in a plane that is tilted so far. Of 3,366
- * pairs of views of flat prints one in a thousand came to more than 0.058, of heads that turned by 8° to 12° four in five.
+ * The depth that the movement shows, 0 or more: parallax beyond what the net sees in a plane that is tilted
+ * so far. Of 3,366 pairs of views of flat prints one in a thousand came to more than 0.058, of heads that
+ * turned by 8° to 12° four in five.
  */
 export function depthShown({ parallax, foreshortening }: Movement): number {
   return Math.max(0, parallax - foreshortening);
 }
 
 /**
- * Whether the face tilted as a whole like a picture does: clearly foreshortened (about 28° and more) with less than half of
- * the parallax that the flattest of 972 head movements of that size showed.
+ * Whether the face tilted as a whole like a picture does: clearly foreshortened (about 28° and more) with
+ * less than half of the parallax that the flattest of 972 head movements of that size showed.
  */
 export function tiltedLikeAPicture({ parallax, foreshortening }: Movement): boolean {
   return foreshortening >= 0.12 && parallax < 0.6 * foreshortening;

@@ -51,8 +51,9 @@ export function performed(
 }
 
 /**
- * Whether something else was done than what was asked: the opposite, even besides the action, or another action. Frames in
- * the wrong order are no other action: the head of the first frame is turned, and comes back to look ahead.
+ * Whether something else was done than what was asked: the opposite, even besides the action, or another
+ * action. Frames in the wrong order are no other action: the head of the first frame is turned, and comes
+ * back to look ahead.
  */
 export function didOtherwise(
   asked: Action,

@@ -1,6 +1,8 @@
 import { CAPTURE_ISSUES, type CaptureIssue } from "../../vocabulary/faces.ts";
 
-/** Contract §5's `reason`: whether another try can help the same person. An attack that was named is final. */
+/**
+ * Contract §5's `reason`: whether another try can help the same person. An attack that was named is final.
+ */
 const RETRYABLE = {
   live: false,
   print_attack: false,
@@ -44,8 +46,8 @@ export interface LivenessVerdict {
 }
 
 /**
- * A verdict that is live exactly when no reason blocks it and the score reaches the threshold. A blocked capture's score
- * is 0: no evidence of liveness is drawn from it.
+ * A verdict that is live exactly when no reason blocks it and the score reaches the threshold. A blocked
+ * capture's score is 0: no evidence of liveness is drawn from it.
  */
 export function verdict(evidence: {
   blocked: LivenessReason | null;

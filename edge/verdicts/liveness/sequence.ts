@@ -14,10 +14,11 @@ export interface SequenceFindings {
 }
 
 /**
- * What burst and challenge both ask of two or more frames that show a face each: all are distinct, show one person (each
- * compared with the first one at the pack's loosest operating point, since a turned head scores lower) and between some
- * two of them the landmarks move as no flat picture's can. A picture's tilt is not named `print_attack`, which is final:
- * of some 300 heads drawn on photos with 40 px between the eyes, one that looked up was taken for it.
+ * What burst and challenge both ask of two or more frames that show a face each: all are distinct, show one
+ * person (each compared with the first one at the pack's loosest operating point, since a turned head scores
+ * lower) and between some two of them the landmarks move as no flat picture's can. A picture's tilt is not
+ * named `print_attack`, which is final: of some 300 heads drawn on photos with 40 px between the eyes, one
+ * that looked up was taken for it.
  */
 export function judgeSequence(
   frames: readonly CapturedFrame[],

@@ -12,8 +12,9 @@ export interface Comparison {
 }
 
 /**
- * Comparison score of two templates: their dot product, -1..1. Templates of different versions do not compare: 409
- * `model_version_mismatch`. Vectors of different or no length, or a product that is no number, are a defect.
+ * Comparison score of two templates: their dot product, -1..1. Templates of different versions do not
+ * compare: 409 `model_version_mismatch`. Vectors of different or no length, or a product that is no number,
+ * are a defect.
  */
 export function comparisonScore(probe: Template, reference: Template): number {
   if (probe.version !== reference.version) {
@@ -27,14 +28,18 @@ export function comparisonScore(probe: Template, reference: Template): number {
   return Math.min(1, Math.max(-1, score));
 }
 
-/** Similarity, 0..1, of a comparison score s in -1..1: (1 + s) / 2, so that equal templates have 1 and opposite ones 0. */
+/**
+ * Similarity, 0..1, of a comparison score s in -1..1: (1 + s) / 2, so that equal templates have 1 and
+ * opposite ones 0.
+ */
 export function similarityOf(score: number): number {
   return (1 + score) / 2;
 }
 
 /**
- * The comparison score at which the pack's measured false match rate is the level's. Refuses (503) when the pack has not
- * been measured at that level or makes templates of another version: there is no threshold to guess.
+ * The comparison score at which the pack's measured false match rate is the level's. Refuses (503) when the
+ * pack has not been measured at that level or makes templates of another version: there is no threshold to
+ * guess.
  */
 export function operatingPoint(pack: Pack, level: MatchLevel, version: string): number {
   const point = pack.operatingPoints.find((candidate) => candidate.level === level);

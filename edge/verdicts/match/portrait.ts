@@ -8,12 +8,13 @@ export interface PortraitMatch extends Comparison {
 }
 
 /**
- * Compares a live face with a document's portrait at the policy's level, with a review band beneath it that reaches down
- * to the pack's loosest operating point.
+ * Compares a live face with a document's portrait at the policy's level, with a review band beneath it that
+ * reaches down to the pack's loosest operating point.
  *
- * A printed, grey or aged portrait costs false non-matches (17–21 % at strict thresholds on degraded portraits), not false
- * matches, so a score that only one impostor in a hundred reaches goes to a person instead of declining an honest one.
- * The loosest level has no band: beneath it a person would see more than one impostor in a hundred.
+ * A printed, grey or aged portrait costs false non-matches (17–21 % at strict thresholds on degraded
+ * portraits), not false matches, so a score that only one impostor in a hundred reaches goes to a person
+ * instead of declining an honest one. The loosest level has no band: beneath it a person would see more than
+ * one impostor in a hundred.
  */
 export function matchPortrait(
   live: Template,
@@ -29,8 +30,9 @@ export function matchPortrait(
 }
 
 /**
- * Why two faces cannot be compared at a level, or null: a template that is there no more, templates of two model versions,
- * or a level that the pack was never measured at. Each is for a person to look at, not for a guess.
+ * Why two faces cannot be compared at a level, or null: a template that is there no more, templates of two
+ * model versions, or a level that the pack was never measured at. Each is for a person to look at, not for a
+ * guess.
  */
 export function whyIncomparable(
   live: Template | null,

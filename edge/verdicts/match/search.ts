@@ -4,8 +4,8 @@ import { FALSE_MATCH_RATES, MATCH_LEVELS, type MatchLevel } from "../../vocabula
 import { operatingPoint } from "./comparison.ts";
 
 /**
- * The false positive identification rate that a search aims at (FPIR, ISO/IEC 19795-1): of the searches for persons who
- * are not in the gallery, one in a hundred finds somebody.
+ * The false positive identification rate that a search aims at (FPIR, ISO/IEC 19795-1): of the searches for
+ * persons who are not in the gallery, one in a hundred finds somebody.
  */
 export const SEARCH_FPIR = 1e-2;
 
@@ -16,13 +16,13 @@ export interface SearchPoint {
 }
 
 /**
- * The comparison score for a search over N references: that of the loosest level of the pack at which N × FMR, the upper
- * bound of the search's false positive rate, is within `SEARCH_FPIR`.
+ * The comparison score for a search over N references: that of the loosest level of the pack at which N ×
+ * FMR, the upper bound of the search's false positive rate, is within `SEARCH_FPIR`.
  *
- * No score is extrapolated beyond the measured ones. A gallery for which even the strictest is too loose (N over 10 at
- * fmr_1e-3, over 100 at fmr_1e-4) is searched at that one, with a false positive rate of up to N × FMR: there a match
- * is a candidate for a person to look at, and never declines by itself. Refuses (503) as `operatingPoint` does, and a
- * pack with no measured level.
+ * No score is extrapolated beyond the measured ones. A gallery for which even the strictest is too loose (N
+ * over 10 at fmr_1e-3, over 100 at fmr_1e-4) is searched at that one, with a false positive rate of up to N ×
+ * FMR: there a match is a candidate for a person to look at, and never declines by itself. Refuses (503) as
+ * `operatingPoint` does, and a pack with no measured level.
  */
 export function searchPoint(pack: Pack, gallerySize: number, version: string): SearchPoint {
   const measured = MATCH_LEVELS.filter((level) =>

@@ -58,8 +58,8 @@ const TITLES: readonly (readonly [DocumentType, readonly string[]])[] = [
 const MISREAD_FROM = 12;
 
 /**
- * What the document can be by its own showing, the likeliest first; null when it does not tell. The MRZ's code goes
- * before printed titles, which also stand on other documents ("passport" on a visa).
+ * What the document can be by its own showing, the likeliest first; null when it does not tell. The MRZ's
+ * code goes before printed titles, which also stand on other documents ("passport" on a visa).
  */
 export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   const stated = detectDocumentType(mrz);
@@ -72,8 +72,8 @@ export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] 
 }
 
 /**
- * What a document can be by the showing of its sides, the likeliest first: what both allow, else what its zone states;
- * null when neither tells.
+ * What a document can be by the showing of its sides, the likeliest first: what both allow, else what its
+ * zone states; null when neither tells.
  */
 export function candidatesOf(
   front: DocumentReading,

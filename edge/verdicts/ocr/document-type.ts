@@ -10,7 +10,7 @@ export const CARRIES: Readonly<Record<DocumentType, { readonly mrz: boolean; rea
     other: { mrz: false, portrait: false },
   };
 
-/** What a caller may ask for: `auto` leaves the kind to the reading. */
+/** The values of a request: `auto` leaves the kind to the reading. */
 export type RequestedDocumentType = DocumentType | "auto";
 
 const ALIASES: Readonly<Record<string, DocumentType>> = {
@@ -24,8 +24,8 @@ const ALIASES: Readonly<Record<string, DocumentType>> = {
 export const DOCUMENT_TYPE_NAMES: readonly string[] = [...DOCUMENT_TYPES, ...Object.keys(ALIASES), "auto"];
 
 /**
- * The document type that a request field names, aliases resolved; an absent field is `auto`. Null when the service
- * knows no such type: the caller answers `unsupported_document_type` and lists `DOCUMENT_TYPE_NAMES`.
+ * The document type that a request field names, aliases resolved; an absent field is `auto`. Null when the
+ * service knows no such type: the caller answers `unsupported_document_type` and lists `DOCUMENT_TYPE_NAMES`.
  */
 export function parseDocumentType(field: string | undefined): RequestedDocumentType | null {
   if (field === undefined || field === "auto") return "auto";
@@ -34,9 +34,9 @@ export function parseDocumentType(field: string | undefined): RequestedDocumentT
 }
 
 /**
- * The kind that a document's own machine readable zone states, by format and document code (ICAO 9303-3 to -7: P for
- * passports, V for visas; I, A and C for official travel documents, of which IR, AR and CR are commonly residence
- * permits). Null without a zone.
+ * The kind that a document's own machine readable zone states, by format and document code (ICAO 9303-3 to
+ * -7: P for passports, V for visas; I, A and C for official travel documents, of which IR, AR and CR are
+ * commonly residence permits). Null without a zone.
  */
 export function detectDocumentType(
   mrz: { readonly format: string; readonly lines: readonly string[] } | null,

@@ -4,7 +4,7 @@ import { type DateContext, type DateKind, findDate } from "../text/dates.ts";
 import type { LabelKind } from "../text/printed-labels.ts";
 import { printedSex } from "./sexes.ts";
 
-/** What the rest of a page tells about its values. */
+/** Facts of the whole page, which help to read a value on it. */
 export interface PageContext {
   readonly now: number;
   /** Of its labels, BCP 47. */

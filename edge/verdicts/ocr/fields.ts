@@ -16,9 +16,9 @@ export interface Field {
 export type Fields = Partial<Record<FieldKey, Field>>;
 
 /**
- * The document's fields from both zones. Where they agree the source is `both`, with the better confidence and the
- * visual zone's spelling, which has accents and case; where they differ the MRZ's stands, since it can be checked, and
- * the difference itself is a matter of fraud detection.
+ * The document's fields from both zones. Where they agree the source is `both`, with the better confidence
+ * and the visual zone's spelling, which has accents and case; where they differ the MRZ's stands, since it
+ * can be checked, and the difference itself is a matter of fraud detection.
  */
 export function mergeFields(reading: DocumentReading, now: number): Fields {
   const machine: Map<FieldKey, ReadValue> =

@@ -3,7 +3,9 @@ import type { DocumentType } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "./confidence.ts";
 import type { Fields } from "./fields.ts";
 
-/** Line confidence at and over which glare has evidently not hidden the text: white card stock saturates too. */
+/**
+ * Line confidence at and over which glare has evidently not hidden the text: white card stock saturates too.
+ */
 const GLARE_HARMS_BELOW = 0.8;
 
 /** Mean confidence of the characters read, 0..1; 0 when there is no text. */
@@ -14,8 +16,9 @@ export function textConfidence({ lines }: DocumentReading): number {
 }
 
 /**
- * Share of the picture that a face takes where a person is shown and not a document's portrait. On a card that fills the
- * picture it is 0.07 at most; on 10 specimens and 60 captures it was 0.042 at most, on selfies 0.117 and more.
+ * Share of the picture that a face takes where a person is shown and not a document's portrait. On a card
+ * that fills the picture it is 0.07 at most; on 10 specimens and 60 captures it was 0.042 at most, on selfies
+ * 0.117 and more.
  */
 const PERSON_FROM = 0.1;
 
@@ -27,9 +30,9 @@ export function showsPerson({ portrait, width, height }: DocumentReading): boole
 }
 
 /**
- * Share of the picture's long side that something must take to pass for a document. Of documents in the worst focus and
- * dark that were tried, down to 2 lines that could be found, the text took two thirds; what looked like text on selfies a
- * third and less.
+ * Share of the picture's long side that something must take to pass for a document. Of documents in the worst
+ * focus and dark that were tried, down to 2 lines that could be found, the text took two thirds; what looked
+ * like text on selfies a third and less.
  */
 const DOCUMENT_FROM = 0.4;
 
@@ -37,8 +40,9 @@ const DOCUMENT_FROM = 0.4;
 const BURNT_OUT = 0.25;
 
 /**
- * Whether nothing was found that passes for a document, where light lets one say so: a table, a wall, an empty sheet. In
- * the dark, or behind a reflection, there may be one. A page without a word or a face is an empty sheet.
+ * Whether nothing was found that passes for a document, where light lets one say so: a table, a wall, an
+ * empty sheet. In the dark, or behind a reflection, there may be one. A page without a word or a face is an
+ * empty sheet.
  */
 export function showsNothing(reading: DocumentReading, dark: number): boolean {
   const { outline, lines, portrait, quality, width, height } = reading;
@@ -50,8 +54,8 @@ export function showsNothing(reading: DocumentReading, dark: number): boolean {
 }
 
 /**
- * How many things there are that only documents show: a portrait, a title, labelled values. Text alone is none, whatever
- * it says, nor is what stands on no page and beside no portrait.
+ * How many things there are that only documents show: a portrait, a title, labelled values. Text alone is
+ * none, whatever it says, nor is what stands on no page and beside no portrait.
  */
 export function documentMarks(
   reading: DocumentReading,
@@ -64,12 +68,17 @@ export function documentMarks(
   return Number(hasPortrait) + Number(candidates !== null) + Object.keys(fields).length;
 }
 
-/** Whether the capture hides text: glare leaves fewer lines, so that those which are left may be read well. */
+/**
+ * Whether the capture hides text: glare leaves fewer lines, so that those which are left may be read well.
+ */
 export const isHardToRead = (reading: DocumentReading): boolean =>
   textConfidence(reading) < GLARE_HARMS_BELOW ||
   (reading.mrz !== null && misreadConfidence(reading.mrz) < CONFIDENT);
 
-/** Room between each of the outline's sides and the picture's edge along it, as a share of the long side; none without one. */
+/**
+ * Room between each of the outline's sides and the picture's edge along it, as a share of the long side; none
+ * without one.
+ */
 export function margins({ outline, width, height }: DocumentReading): number[] {
   const corners = outline ?? [];
   return corners.map((corner, i) => {
@@ -90,14 +99,17 @@ export function overhang({ outline, width, height }: DocumentReading): number {
   return Math.max(0, ...distances) / Math.max(width, height);
 }
 
-/** The least confidence among failed checks, 1 when none failed: one that failed on sure characters is not a misreading. */
+/**
+ * The least confidence among failed checks, 1 when none failed: one that failed on sure characters is not a
+ * misreading.
+ */
 export function misreadConfidence({ checks }: Mrz): number {
   return Math.min(1, ...checks.filter(({ valid }) => !valid).map(({ confidence }) => confidence));
 }
 
 /**
- * The least confidence among checks that hold. A check digit cannot tell letters apart whose values differ by ten, F and P
- * for one, and enough repairs make any check hold: what was not seen is not confirmed.
+ * The least confidence among checks that hold. A check digit cannot tell letters apart whose values differ by
+ * ten, F and P for one, and enough repairs make any check hold: what was not seen is not confirmed.
  */
 export function leastConfidence({ checks }: Pick<Mrz, "checks">): number {
   return Math.min(1, ...checks.filter(({ valid }) => valid).map(({ confidence }) => confidence));

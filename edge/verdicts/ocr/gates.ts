@@ -17,8 +17,8 @@ import {
 } from "./gate-measures.ts";
 
 /**
- * Reasons that are the document's own: it does not serve, but the picture can be trusted, and what was read of it is told.
- * All others say that what was read may not be what stands there.
+ * Reasons that are the document's own: it does not serve, but the picture can be trusted, and what was read
+ * of it is told. All others say that what was read may not be what stands there.
  */
 const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
   "document_expired",
@@ -42,16 +42,18 @@ export interface Rejection {
 export interface GateInput {
   readonly reading: DocumentReading;
   readonly fields: Fields;
-  /** What the caller says it is; null: not said. */
+  /** The type that the caller declares; null: not declared. */
   readonly declared: DocumentType | null;
-  /** What the document itself shows; null: cannot be told. */
+  /** The types that the document may be by its own showing; null: unknown. */
   readonly candidates: readonly DocumentType[] | null;
   /** Types that the policy takes; null outside a verification. */
   readonly accepted: readonly DocumentType[] | null;
   readonly now: number;
 }
 
-/** The measure of a gate that refuses, and the limit that the measure breaks; null when the gate lets pass. */
+/**
+ * The measure of a gate that refuses, and the limit that the measure breaks; null when the gate lets pass.
+ */
 type Violation = Pick<Rejection, "value" | "threshold"> | null;
 
 interface Gate {
@@ -74,19 +76,22 @@ export const MRZ_CONFIDENCE_MIN = 0.6;
 const DARK = 45;
 
 /**
- * A document without a zone shows two of its marks at least: 10 specimens with a portrait, their zones left aside, and 16
- * captures of all templates did. One is a letter that speaks of a passport, or a business card: 58 pictures of people,
- * tables, screens and printed text had one at most.
+ * A document without a zone shows two of its marks at least: 10 specimens with a portrait, their zones left
+ * aside, and 16 captures of all templates did. One is a letter that speaks of a passport, or a business card:
+ * 58 pictures of people, tables, screens and printed text had one at most.
  */
 const MARKS_MIN = 2;
 
-/** Room around three sides, as a share of the picture's long side: a scan, cropped or laid in a corner, has less. */
+/**
+ * Room around three sides, as a share of the picture's long side: a scan, cropped or laid in a corner, has
+ * less.
+ */
 const CLEAR_MARGIN = 0.03;
 
 /**
- * In the order of what the person should mend first, light and sharpness before what their lack hides. Limits were set on 17
- * specimen photos (Laplacian variance 51–2,655, luma 121–233, saturated share up to 0.80 on white stock), beyond what any of
- * them shows. What is no document has no size to be too small.
+ * In the order of what the person should mend first, light and sharpness before what their lack hides. Limits
+ * were set on 17 specimen photos (Laplacian variance 51–2,655, luma 121–233, saturated share up to 0.80 on
+ * white stock), beyond what any of them shows. What is no document has no size to be too small.
  */
 const GATES: readonly Gate[] = [
   {
@@ -215,8 +220,8 @@ const GATES: readonly Gate[] = [
 ];
 
 /**
- * Every gate that refuses the document, the one to mend first at the head; none: the document is eligible. What is no
- * document is not too dark, blurred or far away: where that can be told, it is said first.
+ * Every gate that refuses the document, the one to mend first at the head; none: the document is eligible.
+ * What is no document is not too dark, blurred or far away: where that can be told, it is said first.
  */
 export function rejections(input: GateInput): Rejection[] {
   const found = GATES.flatMap(({ find, ...gate }) => {

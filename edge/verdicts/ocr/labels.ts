@@ -7,7 +7,7 @@ export interface LabelMatch {
   readonly kind: LabelKind;
   /** Languages that have the label, BCP 47. */
   readonly languages: readonly string[];
-  /** What follows the label on its line, without its translations; "" when the value stands elsewhere. */
+  /** The text behind the label on its line, without its translations; "" when the value stands elsewhere. */
   readonly rest: string;
 }
 
@@ -15,7 +15,10 @@ export interface LabelMatch {
 const FUZZY_FROM = 8;
 const LETTERS_AN_ERROR = 6;
 
-/** The label that a line begins with, numbered ("3. Date of birth") or not; null when it begins with none. */
+/**
+ * The label that a line begins with, numbered ("3. Date of birth") or not; null when the line begins with no
+ * label.
+ */
 export function matchLabel(text: string): LabelMatch | null {
   const first = behindLabel(text.replace(/^\s*\d{1,2}[a-d]?[.)]\s*/i, ""));
   if (first === null) return null;
@@ -35,7 +38,10 @@ export function matchLabel(text: string): LabelMatch | null {
   };
 }
 
-/** What stands behind a slash is the label in a language that the table has not, unless it has digits, as no label has. */
+/**
+ * Text behind a slash is the label in another language that the table lacks, unless the text has digits, as
+ * no label has.
+ */
 const isTranslation = (text: string, rest: string): boolean =>
   !/\d/.test(rest) && /[/|]\s*$/.test(text.slice(0, text.length - rest.length));
 
@@ -49,7 +55,7 @@ function behindLabel(text: string): LabelMatch | null {
   return behindMisread(text);
 }
 
-/** What follows a label that the text begins with, as it is written; null when it begins with another word. */
+/** The text behind a label that it begins with, as it is written; null when it begins with another word. */
 function behind(text: string, letters: string): string | null {
   let seen = 0;
   let end = 0;
@@ -66,7 +72,10 @@ function behind(text: string, letters: string): string | null {
 
 const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
 
-/** The label nearest to the words that the text begins with, where one is near enough and nearer than all of other kinds. */
+/**
+ * The label nearest to the words that the text begins with, where one is near enough and nearer than all of
+ * other kinds.
+ */
 function behindMisread(text: string): LabelMatch | null {
   let best: { label: Label; end: number; distance: number } | undefined;
   let isTied = false;

@@ -4,8 +4,8 @@ import { type LabelMatch, matchLabel } from "./labels.ts";
 import { lineAt } from "./placement.ts";
 
 /**
- * What driving licences number (Directive 2006/126/EC, Annex I, 3; ISO/IEC 18013-1 likewise). 9 and more say what may be
- * driven, 4c who issued it, 6 and 7 are the portrait and the signature.
+ * What driving licences number (Directive 2006/126/EC, Annex I, 3; ISO/IEC 18013-1 likewise). 9 and more say
+ * what may be driven, 4c who issued it, 6 and 7 are the portrait and the signature.
  */
 const NUMBERED: Readonly<Record<string, LabelKind>> = {
   "1": "last_name",
@@ -22,12 +22,15 @@ const NUMBERED: Readonly<Record<string, LabelKind>> = {
   "9": "other",
 };
 
-/** So many numbers, of which one is of the fourth group that nothing else prints, and a page is a driving licence's. */
+/**
+ * So many numbers, of which one is of the fourth group that nothing else prints, and a page is a driving
+ * licence's.
+ */
 const NUMBERS_MIN = 3;
 
 const NUMBER = /^\s*([1-9][a-d]?)(?:[.,)]\s*|\s+|$)(.*)$/i;
 
-/** A line's number and what follows; null where it begins with none. */
+/** A line's number and the text behind it; null for a line without a number. */
 function numbered(text: string): { readonly number: string; readonly rest: string } | null {
   const [, number, rest] = NUMBER.exec(text.normalize("NFKC")) ?? [];
   const key = number?.toLowerCase() ?? "";
@@ -40,7 +43,7 @@ export function isLicence(texts: readonly string[]): boolean {
   return numbers.size >= NUMBERS_MIN && (numbers.has("4a") || numbers.has("4b"));
 }
 
-/** The label of a licence's line: what is printed behind its number, else the number. */
+/** The label of a licence's line: the printed label behind its number, else the number. */
 export function matchNumber(text: string): LabelMatch | null {
   const found = numbered(text);
   if (found === null) return matchLabel(text);
@@ -53,8 +56,8 @@ const NAMES = ["first_name", "last_name"] as const;
 const COLUMN = { left: 0.6, pitch: 3.2 } as const;
 
 /**
- * The names of a licence whose numbers were not read: the two rows that stand over the third field's value, in its column,
- * where there are no more than two and no number says otherwise. Each row is its own label.
+ * The names of a licence whose numbers were not read: the two rows that stand over the third field's value,
+ * in its column, where there are no more than two and no number says otherwise. Each row is its own label.
  */
 export function unnumberedNames(
   lines: readonly TextLine[],

@@ -30,8 +30,9 @@ function marks(words: Partial<Record<Sex, string>>): ReadonlyMap<string, Sex> {
 }
 
 /**
- * The sex that a mark or word tells on a page with labels in these languages (BCP 47): in two languages parted by a slash the
- * second is the one that ICAO Doc 9303-3 prescribes. Null for what is no mark, and for one that the languages tell differently.
+ * The sex that a mark or word tells on a page with labels in these languages (BCP 47): in two languages
+ * parted by a slash the second is the one that ICAO Doc 9303-3 prescribes. Null for what is no mark, and for
+ * one that the languages tell differently.
  */
 export function printedSex(text: string, languages: ReadonlySet<string>): Sex | null {
   const words = text.split(/[/|]/).map(lettersOf);

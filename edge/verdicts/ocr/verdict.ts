@@ -28,18 +28,18 @@ export interface MrzReport {
   readonly repairs?: Mrz["repairs"];
 }
 
-/** What both sides of a document show together; null where one picture is all of it. */
+/** The evidence of both sides of a document together; null where one picture is the whole document. */
 export interface WholeDocument {
   readonly fields: Fields;
   readonly candidates: readonly DocumentType[] | null;
 }
 
 /**
- * Judges what was read off a document: the gates, then its fields. Where a gate refuses the picture no field, no text and
- * no MRZ is told; where the document itself does not serve, what was read of it is. `declared` is the caller's word for the
- * type (null: auto), `accepted` the policy's types (null outside a verification), `now` the moment that expiry and
- * centuries are counted from. Of one of two sides the gates that look at the document, not at its picture, judge the
- * `whole`.
+ * Judges what was read off a document: the gates, then its fields. Where a gate refuses the picture no field,
+ * no text and no MRZ is told; where the document itself does not serve, what was read of it is. `declared` is
+ * the caller's word for the type (null: auto), `accepted` the policy's types (null outside a verification),
+ * `now` the moment that expiry and centuries are counted from. Of one of two sides the gates that look at the
+ * document, not at its picture, judge the `whole`.
  */
 export function judgeDocument(
   reading: DocumentReading,

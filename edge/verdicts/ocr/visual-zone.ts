@@ -32,9 +32,9 @@ const TELLING: ReadonlySet<LabelKind> = new Set([
 const ADDRESS_LINES = 3;
 
 /**
- * Fields of the visual zone, found by their printed labels, or by a driving licence's numbers. A value stands behind its
- * label on the same line, or where most of the page's values stand: beneath it, beside it, or above. The first reading of a
- * field stands; what does not look like its field's value is left out.
+ * Fields of the visual zone, found by their printed labels, or by a driving licence's numbers. A value stands
+ * behind its label on the same line, or where most of the page's values stand: beneath it, beside it, or
+ * above. The first reading of a field stands; what does not look like its field's value is left out.
  */
 export function readVisualZone(lines: readonly TextLine[], now: number): Map<FieldKey, ReadValue> {
   const page = pageOf(lines, now);
@@ -139,7 +139,9 @@ function goingOn(line: TextLine, page: Page, used: Set<TextLine>): TextLine[] {
 const beginsLike = ({ place: [x, , , height] }: TextLine, { place: [left] }: TextLine): boolean =>
   Math.abs(x - left) < 2 * height;
 
-/** The values, each with the lines that it was read off; further lines belong to the last of a value's own. */
+/**
+ * The values, each with the lines that it was read off; further lines belong to the last of a value's own.
+ */
 function readings(values: Values, lines: readonly TextLine[]): Partial<Record<FieldKey, ReadValue>> {
   const confidence = Math.min(...lines.map((line) => line.confidence));
   const bbox = around(lines.map(({ box }) => box));
@@ -164,7 +166,10 @@ function parserOf(kind: LabelKind, page: Page): Parser | undefined {
   return PARSERS[kind === "name" ? nameKey(page) : kind];
 }
 
-/** Beside a label for surnames "Name" heads the given names, beside one for given names the surname, else all of it. */
+/**
+ * Beside a label for surnames "Name" heads the given names, beside one for given names the surname, else all
+ * of it.
+ */
 function nameKey({ labels }: Page): "first_name" | "last_name" | "full_name" {
   const kinds = new Set([...labels.values()].map(({ kind }) => kind));
   if (kinds.has("last_name") === kinds.has("first_name")) return "full_name";

@@ -5,7 +5,7 @@ import type { FraudVerdict } from "../fraud/assess.ts";
 import type { StepOutcome } from "./step-outcome.ts";
 import { fraudOutcome } from "./step-outcome.ts";
 
-/** Which of two sides' outcomes is told: what stands against the document before what only hides it. */
+/** The gravity of outcomes, the gravest first: those against the document before those of a bad capture. */
 const GRAVITY: readonly Outcome[] = [
   "failed",
   "adverse",
@@ -28,8 +28,9 @@ export function sidesOutcome(
 }
 
 /**
- * What was read off a front and a back, once each side can be used: sides that show nothing in common are for a person;
- * sides that contradict each other are a zone that differs from the print, and go where suspicion goes.
+ * What was read off a front and a back, once each side can be used: sides that show nothing in common are for
+ * a person; sides that contradict each other are a zone that differs from the print, and go where suspicion
+ * goes.
  */
 export function linkedOutcome(
   read: StepOutcome,

@@ -8,7 +8,7 @@ import { isOfTheDocument } from "../ocr/gates.ts";
 import type { OcrVerdict } from "../ocr/verdict.ts";
 import { isoDay } from "../text/dates.ts";
 
-/** What a check's verdict means for its part of a verification's step, and why. */
+/** The consequence of a check's verdict for its part of a verification's step, and the reason. */
 export interface StepOutcome {
   readonly outcome: Outcome;
   /** Null when passed. */
@@ -18,8 +18,8 @@ export interface StepOutcome {
 const PASSED: StepOutcome = { outcome: "passed", reason: null };
 
 /**
- * A score that does not suffice asks for a challenge; a capture that cannot be judged costs no attempt; an attack that
- * was named is a hard stop; everything else may be tried again.
+ * A score that does not suffice asks for a challenge; a capture that cannot be judged costs no attempt; an
+ * attack that was named is a hard stop; everything else may be tried again.
  */
 export function livenessOutcome({ isLive, reason, retryable, nextAction }: LivenessVerdict): StepOutcome {
   if (isLive) return PASSED;
@@ -28,7 +28,7 @@ export function livenessOutcome({ isLive, reason, retryable, nextAction }: Liven
   return { outcome: retryable ? "retry" : "failed", reason };
 }
 
-/** What a document shows, and whether its portrait and its type's zone were found. */
+/** The reading of a document, and whether its portrait and its type's zone were found. */
 export interface DocumentEvidence
   extends Pick<OcrVerdict, "eligible" | "reason" | "fields" | "documentType" | "mrz"> {
   readonly hasPortrait: boolean;
@@ -37,10 +37,11 @@ export interface DocumentEvidence
 }
 
 /**
- * An eligible document passes when it tells all that the policy asks: without a date of expiry nobody knows that it is
- * valid, and without a date of birth no minimum age is proven, so that a person must look. Too young is a hard stop. Where
- * faces are to be matched a document without its portrait does not do. Nor does one without the zone that its type
- * carries: fraud detection would check no digit of it when it is told another type.
+ * An eligible document passes when it tells all that the policy asks: without a date of expiry nobody knows
+ * that it is valid, and without a date of birth no minimum age is proven, so that a person must look. Too
+ * young is a hard stop. Where faces are to be matched a document without its portrait does not do. Nor does
+ * one without the zone that its type carries: fraud detection would check no digit of it when it is told
+ * another type.
  */
 export function ocrOutcome(
   { eligible, reason, fields, documentType, mrz, hasPortrait, isSpecimen }: DocumentEvidence,
@@ -70,7 +71,10 @@ function isOfAge(birth: string, years: number, now: number): boolean {
   return birth <= isoDay(latest);
 }
 
-/** `suspicious` goes where the policy says; `inconclusive` costs an attempt only when the picture was good enough. */
+/**
+ * `suspicious` goes where the policy says; `inconclusive` costs an attempt only when the picture was good
+ * enough.
+ */
 export function fraudOutcome(
   { decision, qualityGate }: Pick<FraudVerdict, "decision" | "qualityGate">,
   policy: Pick<Policy, "on_fraud_suspicious">,
@@ -89,9 +93,9 @@ export function fraudOutcome(
 }
 
 /**
- * A live face that is registered under another customer's reference goes where the policy says, but declines only where
- * the search's false positive rate is held for a gallery of that size: else it is a candidate, and goes to a person. So
- * does a gallery that could not be searched (null).
+ * A live face that is registered under another customer's reference goes where the policy says, but declines
+ * only where the search's false positive rate is held for a gallery of that size: else it is a candidate, and
+ * goes to a person. So does a gallery that could not be searched (null).
  */
 export function searchOutcome(
   search: { readonly match: boolean; readonly fpirHeld: boolean } | null,

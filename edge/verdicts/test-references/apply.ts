@@ -9,7 +9,7 @@ export function fixLiveness(fixed: FixedOutcome | null, judged: LivenessVerdict)
   return verdict({ blocked, score: 0.99, threshold: judged.threshold, short: "low_score" });
 }
 
-/** What a check means for its step where a person is to review it. */
+/** The consequence of a check whose test reference asks for a review. */
 export function fixStep(fixed: FixedOutcome | null, outcome: StepOutcome): StepOutcome {
   return fixed?.review === true ? { outcome: "review", reason: outcome.reason ?? "test_review" } : outcome;
 }

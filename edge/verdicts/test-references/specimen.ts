@@ -11,8 +11,9 @@ import type {
 import type { FixedOutcome } from "./table.ts";
 
 /**
- * Findings about a specimen, in place of what was found in the image: ICAO Doc 9303's passport of Utopia, valid until 2049,
- * and its bearer. All rules are applied to them as to any finding, so that rows, events and steps are the real ones.
+ * Findings about a specimen, in place of what was found in the image: ICAO Doc 9303's passport of Utopia,
+ * valid until 2049, and its bearer. All rules are applied to them as to any finding, so that rows, events and
+ * steps are the real ones.
  */
 
 const LINES = [
@@ -64,7 +65,10 @@ const ZONE: Mrz = {
 const GREY_JPEG =
   "/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKAA/9k=";
 
-/** The bearer's face template in the space of the pack at hand: equal to itself, so that portrait and live face match. */
+/**
+ * The bearer's face template in the space of the pack at hand: equal to itself, so that portrait and live
+ * face match.
+ */
 export function specimenTemplate(version: string): Template {
   return { vector: new Float32Array([1]), version };
 }

@@ -1,6 +1,6 @@
 import type { Mode } from "../../scope.ts";
 
-/** What every check of such a customer finds, whatever valid image is sent. */
+/** The fixed findings for such a customer, whatever valid image is sent. */
 export interface FixedOutcome {
   readonly liveness: "live" | "print_attack";
   readonly fraud: "clean" | "suspicious" | "fraudulent";
@@ -20,7 +20,10 @@ export interface TestReference {
 const PLAIN: TestReference = { refusal: null, delayMs: 0, outcome: null };
 const GOOD: FixedOutcome = { liveness: "live", fraud: "clean", review: false };
 
-/** Contract §1, in test mode only. A document is always read as the specimen, eligible for whatever type is asked. */
+/**
+ * Contract §1, in test mode only. A document is always read as the specimen, eligible for whatever type is
+ * asked.
+ */
 const TEST_REFERENCES: ReadonlyMap<string, TestReference> = new Map([
   ["test_approve", { ...PLAIN, outcome: GOOD }],
   ["test_decline_spoof", { ...PLAIN, outcome: { ...GOOD, liveness: "print_attack" } }],
@@ -31,7 +34,7 @@ const TEST_REFERENCES: ReadonlyMap<string, TestReference> = new Map([
   ["test_usage_cap", { ...PLAIN, refusal: "usage_cap_reached" }],
 ]);
 
-/** What a customer reference fixes; null for every other one, and for every one in live mode. */
+/** The fixed outcome of a test reference; null for any other reference, and always in live mode. */
 export function testReference(mode: Mode, customerRef: string | null): TestReference | null {
   if (mode !== "test" || customerRef === null) return null;
   return TEST_REFERENCES.get(customerRef) ?? null;

@@ -1,8 +1,8 @@
 import { iso31661 } from "iso-3166";
 
 /**
- * Codes of ICAO Doc 9303-3 (8th edition), section 5, parts B to D, that are not ISO 3166-1 alpha-3; with RKS, which
- * Kosovo prints, and UTO, the specimen state.
+ * Codes of ICAO Doc 9303-3 (8th edition), section 5, parts B to D, that are not ISO 3166-1 alpha-3; with RKS,
+ * which Kosovo prints, and UTO, the specimen state.
  */
 const ICAO_CODES = [
   ...["D", "EUE", "GBD", "GBN", "GBO", "GBP", "GBS", "RKS", "UTO"],

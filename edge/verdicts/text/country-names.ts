@@ -4,7 +4,9 @@ import { editDistance } from "./edit-distance.ts";
 import { LANGUAGES } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
 
-/** ICAO's own codes (Doc 9303-3, section 5) that stand for a country with another code of ISO 3166-1 alpha-3. */
+/**
+ * ICAO's own codes (Doc 9303-3, section 5) that stand for a country with another code of ISO 3166-1 alpha-3.
+ */
 const ISO_OF_ICAO: Readonly<Record<string, string>> = {
   D: "DEU",
   GBD: "GBR",
@@ -14,7 +16,7 @@ const ISO_OF_ICAO: Readonly<Record<string, string>> = {
   GBS: "GBR",
 };
 
-/** Names from this many letters on may differ in one from what was read. */
+/** Names from this many letters on may differ from the reading in one letter. */
 const FUZZY_FROM = 6;
 
 let codes: ReadonlyMap<string, ReadonlySet<string>> | undefined;
@@ -23,8 +25,8 @@ let codes: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 export const isoOf = (code: string): string => ISO_OF_ICAO[code] ?? code;
 
 /**
- * The country that a printed text names, by its code or by its name in one of the labels' languages (CLDR), several of them
- * parted by slashes too; null where it names none, or may name several.
+ * The country that a printed text names, by its code or by its name in one of the labels' languages (CLDR),
+ * several of them parted by slashes too; null where it names none, or may name several.
  */
 export function countryNamed(text: string): string | null {
   const parts = [text, ...text.split(/[/|(),]/)].map((part) => part.trim());

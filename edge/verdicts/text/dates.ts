@@ -3,12 +3,13 @@ import { monthsNamed } from "./months.ts";
 /** Years a document may still be valid for; a two-digit expiry further away belongs to the past century. */
 const VALIDITY_YEARS_MAX = 50;
 
-/** What a date is of: a birth and an issue lie in the past, an expiry at most 50 years ahead. */
+/** The event of a date: a birth and an issue lie in the past, an expiry at most 50 years ahead. */
 export type DateKind = "birth" | "issue" | "expiry";
 
 /**
- * ISO 8601 date of an MRZ date (YYMMDD), or null when it is no date or partly unknown. A birth lies in the latest century
- * that does not put it after `now`; an expiry in the latest that does not put it more than 50 years after.
+ * ISO 8601 date of an MRZ date (YYMMDD), or null when it is no date or partly unknown. A birth lies in the
+ * latest century that does not put it after `now`; an expiry in the latest that does not put it more than 50
+ * years after.
  */
 export function mrzDate(value: string, kind: DateKind, now: number): string | null {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(value);
@@ -33,19 +34,19 @@ const NAMED =
 const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;
 
 /** A text with a date in it. */
-export interface FoundDate {
+export interface DateMatch {
   readonly date: string;
-  /** What stands before and behind it. */
+  /** The text before and behind the date. */
   readonly before: string;
   readonly behind: string;
 }
 
 /**
- * The first date of the visual zone in a text: year first (2031-05-09), day first (09.05.2031, 09/05/31, 9 MAY/MAI 2031),
- * month first where the page has it so, or day first is no date (05/19/2031, MAY 9, 2031). Null for what is no date, and
- * for a month that languages name differently.
+ * The first date of the visual zone in a text: year first (2031-05-09), day first (09.05.2031, 09/05/31, 9
+ * MAY/MAI 2031), month first where the page has it so, or day first is no date (05/19/2031, MAY 9, 2031).
+ * Null for what is no date, and for a month that languages name differently.
  */
-export function findDate(text: string, context: DateContext = {}): FoundDate | null {
+export function findDate(text: string, context: DateContext = {}): DateMatch | null {
   for (const [pattern, read] of FORMS) {
     const match = pattern.exec(text);
     if (match === null) continue;
@@ -104,7 +105,9 @@ function inCentury(
   return dates.find((date) => date !== null && date <= latest) ?? null;
 }
 
-/** Whether the numbers alone prove that the month stands first, or that the day does; null where they do not. */
+/**
+ * Whether the numbers alone prove that the month stands first, or that the day does; null where they do not.
+ */
 export function provenOrder(text: string): "month first" | "day first" | null {
   const match = NUMERIC.exec(text);
   if (match === null || match[4]!.length !== 4) return null;

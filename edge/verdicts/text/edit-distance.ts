@@ -1,4 +1,7 @@
-/** Levenshtein distance: the least number of characters inserted, deleted or replaced that turns one into the other. */
+/**
+ * Levenshtein distance: the least number of characters inserted, deleted or replaced that turns one into the
+ * other.
+ */
 export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

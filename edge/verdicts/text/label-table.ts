@@ -9,7 +9,9 @@ export interface Label {
   readonly languages: readonly string[];
 }
 
-/** `en Full name, Name in full | fr Nom complet`: languages parted by bars or lines, their labels by commas. */
+/**
+ * `en Full name, Name in full | fr Nom complet`: languages parted by bars or lines, their labels by commas.
+ */
 function* parse(kind: LabelKind): Generator<readonly [letters: string, language: string]> {
   for (const part of PRINTED_LABELS[kind].split(/[|\n]/)) {
     const [language, ...words] = part.trim().split(" ");

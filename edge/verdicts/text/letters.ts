@@ -16,8 +16,8 @@ export function stripAccents(text: string): string {
 }
 
 /**
- * Capital letters and digits alone: accents, case, punctuation and spaces do not tell labels apart, and readers of text
- * lose spaces ("Dateofbirth").
+ * Capital letters and digits alone: accents, case, punctuation and spaces do not tell labels apart, and
+ * readers of text lose spaces ("Dateofbirth").
  */
 export function lettersOf(text: string): string {
   return stripAccents(text.normalize("NFKC").toUpperCase())

@@ -4,15 +4,15 @@ import { lettersOf } from "./letters.ts";
 /** Abbreviations that documents print and CLDR does not have. */
 const PRINTED: readonly (readonly [name: string, month: number])[] = [["MRZ", 3]];
 
-/** Names shorter than this, and numbers, are none. */
+/** Shorter texts, and numbers, are no names of months. */
 const SHORTEST = 3;
 
 let names: ReadonlyMap<string, ReadonlySet<number>> | undefined;
 
 /**
- * The months, 1 to 12, that a printed name may mean, in any of the labels' languages: those that have it, long, inflected or
- * short (CLDR); else those that a name begins with it. More than one where languages differ: "LIS" is October in Croatian and
- * November in Polish.
+ * The months, 1 to 12, that a printed name may mean, in any of the labels' languages: those that have it,
+ * long, inflected or short (CLDR); else those that a name begins with it. More than one where languages
+ * differ: "LIS" is October in Croatian and November in Polish.
  */
 export function monthsNamed(name: string): ReadonlySet<number> {
   names ??= readNames();

@@ -1,8 +1,9 @@
 /**
- * Labels that identity documents print, by field and language (BCP 47), without marks: recognisers lose them. Those of the
- * EU's languages that are written in Latin letters follow the specimens of the Council's register PRADO; Bulgaria, Cyprus and
- * Greece print English or French beside their own. `name` is one part of a name or all of it, as the page's other labels have
- * it; `birth` is a date and a place; `other` is no field, but neither is it a value.
+ * Labels that identity documents print, by field and language (BCP 47), without marks: recognisers lose them.
+ * Those of the EU's languages that are written in Latin letters follow the specimens of the Council's
+ * register PRADO; Bulgaria, Cyprus and Greece print English or French beside their own. `name` is one part of
+ * a name or all of it, as the page's other labels have it; `birth` is a date and a place; `other` is no
+ * field, but neither is it a value.
  */
 export const PRINTED_LABELS = {
   full_name: `

@@ -3,8 +3,8 @@ import { stripAccents } from "./letters.ts";
 type Table = Readonly<Record<string, readonly string[]>>;
 
 /**
- * ICAO Doc 9303-3, section 6, A: Latin letters that the zone writes otherwise than without their marks, the recommended
- * spelling first, then those that states may choose or are known to.
+ * ICAO Doc 9303-3, section 6, A: Latin letters that the zone writes otherwise than without their marks, the
+ * recommended spelling first, then those that states may choose or are known to.
  */
 const LATIN: Table = {
   Ä: ["AE", "A"],
@@ -47,9 +47,9 @@ const EXCEPTIONS: readonly Readonly<Record<string, string>>[] = [
 ];
 
 /**
- * How the machine readable zone may spell a printed text (ICAO Doc 9303-3, section 6): the recommended spelling first,
- * then those that states may choose, one choice for each letter throughout; in capitals A–Z, everything else as it was.
- * Without repetitions.
+ * How the machine readable zone may spell a printed text (ICAO Doc 9303-3, section 6): the recommended
+ * spelling first, then those that states may choose, one choice for each letter throughout; in capitals A–Z,
+ * everything else as it was. Without repetitions.
  */
 export function transliterations(text: string): string[] {
   const capitals = text.normalize("NFC").toUpperCase();

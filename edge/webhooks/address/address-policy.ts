@@ -13,9 +13,10 @@ export type AddressVerdict =
 const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
 
 /**
- * Whether a webhook may be sent to this URL, as far as its text tells: https, no credentials, a public host. The
- * address that a name resolves to is judged at connect time by the egress network, from the same ranges. With
- * `allowLocal` (the local stack only) loopback and private addresses pass too; the forbidden ranges never do.
+ * Whether a webhook may be sent to this URL, as far as its text tells: https, no credentials, a public host.
+ * The address that a name resolves to is judged at connect time by the egress network, from the same ranges.
+ * With `allowLocal` (the local stack only) loopback and private addresses pass too; the forbidden ranges
+ * never do.
  */
 export function checkAddress(text: string, allowLocal: boolean): AddressVerdict {
   if (text.length > MAX_URL_LENGTH) return refused(`The URL is longer than ${MAX_URL_LENGTH} characters.`);

@@ -1,7 +1,7 @@
 /**
- * Addresses that a webhook never reaches, and those that only a local stack may reach. From the IANA special-purpose
- * registries (RFC 6890 and its updates) and the clouds' metadata services. What is in neither list is public when it
- * is IPv4 or inside 2000::/3, all the unicast space that has been given out.
+ * Addresses that a webhook never reaches, and those that only a local stack may reach. From the IANA
+ * special-purpose registries (RFC 6890 and its updates) and the clouds' metadata services. What is in neither
+ * list is public when it is IPv4 or inside 2000::/3, all the unicast space that has been given out.
  */
 export const FORBIDDEN_RANGES = [
   "0.0.0.0/8",
@@ -51,5 +51,8 @@ export const LOCAL_RANGES = [
 
 export const GLOBAL_IPV6 = "2000::/3";
 
-/** All that is outside 2000::/3, for a network that knows only what to deny; the local ranges are more specific. */
+/**
+ * All that is outside 2000::/3, for a network that knows only what to deny; the local ranges are more
+ * specific.
+ */
 export const UNASSIGNED_IPV6 = ["::/3", "4000::/2", "8000::/1"] as const;

@@ -11,8 +11,8 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Why a claimed delivery must not be sent, or null when it may be. What was queued before its endpoint was enabled again
- * had been dropped when it was disabled, even if a sender that died was holding it then.
+ * Why a claimed delivery must not be sent, or null when it may be. What was queued before its endpoint was
+ * enabled again had been dropped when it was disabled, even if a sender that died was holding it then.
  */
 export function refusalToSend({
   queuedAt,
@@ -24,7 +24,9 @@ export function refusalToSend({
   return isOn && queuedAt >= (endpoint.enabledAt ?? 0) ? null : "endpoint_disabled";
 }
 
-/** The secrets that sign at this moment, the newest first: while a rotation overlaps, the one before it too. */
+/**
+ * The secrets that sign at this moment, the newest first: while a rotation overlaps, the one before it too.
+ */
 export function secretsInForce<Secret>(
   endpoint: { secret: Secret; previousSecret: Secret | null; previousSecretUntil: number | null },
   now: number,

@@ -4,9 +4,9 @@ import type { AttemptResult } from "./outcome.ts";
 
 /** From connect to the last byte of the answer. */
 const TIMEOUT_MS = 10_000;
-/** What is kept of the answer's body. */
+/** Bytes of the answer's body that are kept. */
 const EXCERPT_BYTES = 500;
-/** What is read of it at most; the status is known by then. */
+/** Bytes of the answer's body that are read; the status is known by then. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface SentAttempt {
@@ -16,8 +16,9 @@ export interface SentAttempt {
 }
 
 /**
- * Posts `body` once and tells what came of it; it never throws for what a receiver does. A redirect is not followed.
- * The address is judged again here, since the policy may have become stricter since the endpoint was registered.
+ * Posts `body` once and tells what came of it; it never throws for what a receiver does. A redirect is not
+ * followed. The address is judged again here, since the policy may have become stricter since the endpoint
+ * was registered.
  */
 export async function sendAttempt(
   egress: Egress,

@@ -44,9 +44,10 @@ interface DeliveryResult {
 }
 
 /**
- * Sends due deliveries, many at a time and fairly among endpoints (`fair-schedule.ts`). Any number of dispatchers may run
- * at once: each delivery is claimed under a lease before it is sent, and its result is written only while the lease holds.
- * Delivery is at-least-once: a claim whose process died is sent again when its lease has ended.
+ * Sends due deliveries, many at a time and fairly among endpoints (`fair-schedule.ts`). Any number of
+ * dispatchers may run at once: each delivery is claimed under a lease before it is sent, and its result is
+ * written only while the lease holds. Delivery is at-least-once: a claim whose process died is sent again
+ * when its lease has ended.
  */
 export class Dispatcher {
   readonly #dispatch: Dispatch;
@@ -66,9 +67,10 @@ export class Dispatcher {
   }
 
   /**
-   * Sends until nothing is due and nothing under way, or until `until`; only what has been due for `patienceMs`. Returns
-   * when the next delivery will be due, null when none waits. What is still under way then goes on: the next `run`, or
-   * `settle`, writes it down. Throws when single deliveries could not be tried at all.
+   * Sends until nothing is due and nothing under way, or until `until`; only what has been due for
+   * `patienceMs`. Returns when the next delivery will be due, null when none waits. What is still under way
+   * then goes on: the next `run`, or `settle`, writes it down. Throws when single deliveries could not be
+   * tried at all.
    */
   async run(until: number, patienceMs = 0): Promise<number | null> {
     const { db, clock } = this.#dispatch;
@@ -181,7 +183,10 @@ export class Dispatcher {
   }
 }
 
-/** One sweep from beginning to end, by a dispatcher of its own, of what has been due for `patienceMs`. */
+/**
+ * One sweep from beginning to end, by a dispatcher of its own, of deliveries that have been due for
+ * `patienceMs`.
+ */
 export async function sweep(dispatch: Dispatch, patienceMs = 0): Promise<void> {
   const dispatcher = new Dispatcher(dispatch);
   await dispatcher.run(dispatch.clock() + SWEEP_MS, patienceMs);

@@ -7,7 +7,10 @@ export interface RecentAttempt {
   readonly status: number | null;
 }
 
-/** Whether an endpoint has failed too often in a row. `recent`: its attempts since it was last enabled, newest first. */
+/**
+ * Whether an endpoint has failed too often in a row. `recent`: its attempts since it was last enabled, newest
+ * first.
+ */
 export function isFailing(recent: readonly RecentAttempt[], limits: HealthLimits): boolean {
   const streak = recent.slice(0, limits.failures);
   const newest = streak[0];

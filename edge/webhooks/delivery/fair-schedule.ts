@@ -13,7 +13,10 @@ export interface ActiveSend {
   readonly since: number;
 }
 
-/** How many deliveries each endpoint may have under way at once, by its id; `ScheduleLimits.initial` for any other. */
+/**
+ * How many deliveries each endpoint may have under way at once, by its id; `ScheduleLimits.initial` for any
+ * other.
+ */
 export type Concurrency = ReadonlyMap<string, number>;
 
 export interface ScheduleLimits {
@@ -24,7 +27,10 @@ export interface ScheduleLimits {
   readonly slowMs: number;
   /** The most that one sender has under way to an endpoint. */
   readonly perEndpoint: number;
-  /** The most that an endpoint has under lease over all senders, those included that died and whose leases run on. */
+  /**
+   * The most that an endpoint has under lease over all senders, those included that died and whose leases run
+   * on.
+   */
   readonly leased: number;
   /** Concurrency of an endpoint without history. */
   readonly initial: number;
@@ -55,9 +61,10 @@ export function nextConcurrency(
 }
 
 /**
- * How many more deliveries each endpoint may have sent now, by its id. Round robin: one each a round, the longest waiting
- * first, as long as slots are free. An endpoint that hangs keeps a slot for `slowMs` and is on probation then, so that any
- * number of such endpoints leaves the healthy at least three quarters of the slots.
+ * How many more deliveries each endpoint may have sent now, by its id. Round robin: one each a round, the
+ * longest waiting first, as long as slots are free. An endpoint that hangs keeps a slot for `slowMs` and is
+ * on probation then, so that any number of such endpoints leaves the healthy at least three quarters of the
+ * slots.
  */
 export function planSends(
   queues: readonly Queue[],

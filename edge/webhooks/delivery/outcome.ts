@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from "../../store/webhooks/delivery-claims.ts";
 import { nextAttemptAt } from "./schedule.ts";
 
-/** What came of one attempt: an HTTP status, or why there is none. */
+/** The result of one attempt: an HTTP status, or the reason for its absence. */
 export type AttemptResult =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: AttemptError };
@@ -15,8 +15,9 @@ export function isSuccess(status: number | null): boolean {
 }
 
 /**
- * Decides what follows the `n`-th attempt of the retry table, which began at `attemptedAt`. Any 2xx delivers; 410 ends
- * the delivery at once; everything else, redirects included, is a failure that is tried again until the table ends.
+ * Decides what follows the `n`-th attempt of the retry table, which began at `attemptedAt`. Any 2xx delivers;
+ * 410 ends the delivery at once; everything else, redirects included, is a failure that is tried again until
+ * the table ends.
  */
 export function judge(
   result: AttemptResult,
@@ -29,7 +30,7 @@ export function judge(
   return next === null ? { state: "dead", reason: "exhausted" } : { state: "pending", nextAttemptAt: next };
 }
 
-/** What is written down of one attempt, and what follows. */
+/** The record of one attempt, and the delivery's next state. */
 export interface Conclusion {
   readonly attempt: { readonly n: number; readonly at: number; readonly latencyMs: number } & AttemptResult;
   readonly outcome: DeliveryOutcome;
@@ -37,8 +38,8 @@ export interface Conclusion {
 }
 
 /**
- * Concludes the attempt that began at `at` and ended at `now`. It is the delivery's next after those that were made, and
- * counts in the retry table from the latest replay.
+ * Concludes the attempt that began at `at` and ended at `now`. It is the delivery's next after those that
+ * were made, and counts in the retry table from the latest replay.
  */
 export function conclude(
   delivery: { attempts: number; replayedAfter: number },

@@ -5,8 +5,8 @@ export const RETRY_DELAYS_SECONDS = [30, 120, 600, 3_600, 21_600, 86_400] as con
 export const MAX_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
 
 /**
- * When to try again after the `n`-th attempt (1-based), which began at `attemptedAt`; null after the last one.
- * Milliseconds since the epoch. `timeScale` divides the delay and nothing else; it is 1 outside tests.
+ * When to try again after the `n`-th attempt (1-based), which began at `attemptedAt`; null after the last
+ * one. Milliseconds since the epoch. `timeScale` divides the delay and nothing else; it is 1 outside tests.
  */
 export function nextAttemptAt(n: number, attemptedAt: number, timeScale: number): number | null {
   const delay = RETRY_DELAYS_SECONDS[n - 1];

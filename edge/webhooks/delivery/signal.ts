@@ -1,4 +1,7 @@
-/** Lets one loop wait for a signal or a time. A signal that is raised while nobody waits ends the next wait at once. */
+/**
+ * Lets one loop wait for a signal or a time. A signal that is raised while nobody waits ends the next wait at
+ * once.
+ */
 export class Signal {
   #raised = false;
   #wake: (() => void) | undefined;

@@ -4,7 +4,10 @@ import { type Dispatch, sweep } from "./dispatcher.ts";
 /** The dispatcher has this long before the scheduled sweep takes a delivery over. */
 const PATIENCE_MS = 5_000;
 
-/** Has due deliveries sent: by the deployment's dispatcher or, without Durable Objects, by a sweep in this isolate. */
+/**
+ * Has due deliveries sent: by the deployment's dispatcher or, without Durable Objects, by a sweep in this
+ * isolate.
+ */
 export function wakeDispatcher(
   dispatch: Dispatch,
   dispatchers: DispatcherNamespace | undefined,
@@ -13,7 +16,10 @@ export function wakeDispatcher(
   return dispatchers.get(dispatchers.idFromName("the one") as never).wake();
 }
 
-/** The scheduled sweep: sends all due deliveries, or those that the dispatcher has not sent although it was woken. */
+/**
+ * The scheduled sweep: sends all due deliveries, or those that the dispatcher has not sent although it was
+ * woken.
+ */
 export async function sweepScheduled(
   dispatch: Dispatch,
   dispatchers: DispatcherNamespace | undefined,

@@ -4,7 +4,7 @@ import { sign } from "./signature.ts";
 /** How far a delivery's timestamp may be from now (interface.md, Signature). */
 export const TOLERANCE_S = 300;
 
-/** What is to be said of a signature; `isFresh`: a receiver that checks the time accepts it now. */
+/** The verdict on a signature; `isFresh`: a receiver that checks the time accepts the signature now. */
 export type SignatureVerdict =
   | { readonly ok: true; readonly ageSeconds: number; readonly isFresh: boolean }
   | { readonly ok: false; readonly reason: "header_malformed" | "signature_mismatch" };
@@ -13,8 +13,8 @@ export type SignatureVerdict =
 const HEADER = /^t=(\d{1,12})((?:,v1=[0-9a-f]{64})+)$/;
 
 /**
- * Says whether one of the secrets made this `Service-Webhook-Signature` over this raw body: what a developer asks whose
- * own check fails. `now` in milliseconds since the epoch.
+ * Says whether one of the secrets made this `Service-Webhook-Signature` over this raw body: what a developer
+ * asks whose own check fails. `now` in milliseconds since the epoch.
  */
 export async function checkSignature(
   secrets: readonly string[],

@@ -2,7 +2,10 @@ import { at } from "../../ui/coordinate.ts";
 import { duration } from "../../ui/labels.tsx";
 import { type Day, OUTCOME_LABELS, OUTCOMES } from "./series.ts";
 
-/** Size of a chart's drawing, in its own units, and the room for the scale: at the right, where a phone begins. */
+/**
+ * Size of a chart's drawing, in its own units, and the room for the scale: at the right, where a phone
+ * begins.
+ */
 const WIDTH = 720;
 const HEIGHT = 170;
 const RIGHT = 56;
@@ -63,7 +66,9 @@ export function DurationRanges({
   );
 }
 
-/** The drawing with its axes. What it shows stands in a table beside it, for who cannot see it. */
+/**
+ * The drawing with its axes. A table beside the drawing holds the same figures for readers who cannot see it.
+ */
 function Chart({
   title,
   days,
@@ -99,7 +104,7 @@ function Chart({
   );
 }
 
-/** What the colours of the outcomes mean. */
+/** The legend: the colour of each outcome. */
 export function OutcomeLegend() {
   return (
     <ul class="legend">

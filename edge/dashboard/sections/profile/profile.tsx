@@ -82,7 +82,10 @@ const asRequest = (headers: Headers) =>
 
 const headersOf = (c: DashboardContext) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
 
-/** What a call answers; null when it refused what was entered. 429 after too many of those, whoever holds the session. */
+/**
+ * What a call answers; null when it refused what was entered. 429 after too many of those, whoever holds the
+ * session.
+ */
 async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T | null> {
   const attempt = await countAttempt(c, "profile", c.var.viewer.userId);
   try {
@@ -95,7 +98,10 @@ async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T 
   }
 }
 
-/** Tells the audit log of a change. The browser keeps up with it even where that fails: better-auth has made it. */
+/**
+ * Tells the audit log of a change. The browser keeps up with it even where that fails: better-auth has made
+ * it.
+ */
 async function finish(c: DashboardContext, headers: Headers, action: string, text: string) {
   passCookies(c, headers);
   const { db, clock } = c.var.services;

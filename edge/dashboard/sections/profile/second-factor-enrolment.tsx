@@ -27,7 +27,9 @@ export function SecondFactor({ c, isOn }: { c: DashboardContext; isOn: boolean }
   );
 }
 
-/** The secret as a picture and as text, and the backup codes: all shown this once. Null: the code was wrong. */
+/**
+ * The secret as a picture and as text, and the backup codes: all shown this once. Null: the code was wrong.
+ */
 export function showEnrolment(
   c: DashboardContext,
   secret: { totpURI: string; backupCodes: string[] } | null,

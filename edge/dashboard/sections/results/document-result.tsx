@@ -9,7 +9,10 @@ import { Picture } from "../../ui/picture.tsx";
 import type { Region } from "../../ui/regions.tsx";
 import { type Body, bodyOf } from "../../ui/result-body.ts";
 
-/** What was read off a document and where, the gates that refused it, and the portrait where one is kept. */
+/**
+ * The fields of a document and their places, the gates that refused the document, and the portrait where one
+ * is kept.
+ */
 export async function showDocument(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("ocr", row);
   if (body === null) return null;

@@ -10,7 +10,9 @@ import type { Size } from "../../ui/regions.tsx";
 import { type Body, bodyOf } from "../../ui/result-body.ts";
 import { fraudRegions } from "./fraud-signals.tsx";
 
-/** The checks and signals that a verdict on a document rests on, and where on the picture signals were found. */
+/**
+ * The checks and signals that a verdict on a document rests on, and where on the picture signals were found.
+ */
 export async function showFraud(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("fraud", row);
   if (body === null) return null;
@@ -94,7 +96,7 @@ function Signals({ body: { signals } }: { body: Body<"fraud"> }) {
   );
 }
 
-/** What was looked at, and what it means in a sentence. */
+/** The signals and checks, each with a sentence that explains it. */
 const Named = ({ name, explanation }: { name: string; explanation: string }) => (
   <>
     {words(name)}

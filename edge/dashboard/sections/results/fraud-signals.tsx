@@ -4,7 +4,7 @@ import type { Body } from "../../ui/result-body.ts";
 
 type Signal = Body<"fraud">["signals"][number];
 
-/** Where on the picture signals were measured, and what each means. */
+/** The places of the signals on the picture, each with a sentence that explains the signal. */
 export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
   signals.flatMap((signal) =>
     signal.region === null

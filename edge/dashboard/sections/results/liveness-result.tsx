@@ -7,7 +7,7 @@ import { Facts, Panel, Table } from "../../ui/parts.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { bodyOf, measuredScore } from "../../ui/result-body.ts";
 
-/** What was measured of a person's frames. */
+/** The measures of a person's frames. */
 export async function showLiveness(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("liveness", row);
   if (body === null) return null;

@@ -13,7 +13,7 @@ import { showFaces } from "./face-result.tsx";
 import { showFraud } from "./fraud-result.tsx";
 import { showLiveness } from "./liveness-result.tsx";
 
-/** What the pages of each kind are called, and what shows one of it. */
+/** The title of each kind's pages, and the component that shows a result of the kind. */
 const PAGES = {
   ocr: { title: "Documents", idKind: "ocr", call: "POST /v1/ocr/scan", show: showDocument },
   fraud: { title: "Fraud", idKind: "fraud", call: "POST /v1/fraud/detect", show: showFraud },

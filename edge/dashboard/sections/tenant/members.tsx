@@ -16,7 +16,7 @@ import { Badge, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 const role = z.enum(ROLES);
 const invitation = z.object({ email: emailField, role });
 
-/** Who works for the tenant, what they may do, and who is invited. */
+/** The tenant's members with their roles, and the open invitations. */
 export const members = createPages()
   .get("/", (c) => show(c))
   .post("/", allow("member.invite"), async (c) => {

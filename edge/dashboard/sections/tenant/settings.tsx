@@ -33,7 +33,7 @@ const schema = z
     faceMatchLevel: form.face_match_level,
   }));
 
-/** What a tenant sets for itself, for both modes. */
+/** The settings of a tenant, for both modes. */
 export const settings = createPages()
   .get("/", async (c) => show(c, await tenantOf(c)))
   .post("/", allow("settings.change"), async (c) => {

@@ -18,7 +18,10 @@ interface Duplicate {
   readonly verifications: Awaited<ReturnType<typeof listVerifications>>;
 }
 
-/** Whom these results have shown before: by a picture that another customer sent, or a face that is registered for one. */
+/**
+ * Whom these results have shown before: by a picture that another customer sent, or a face that is registered
+ * for one.
+ */
 export async function findDuplicates(
   c: DashboardContext,
   results: ReadonlyMap<string, ResultRow>,
@@ -53,7 +56,7 @@ const SENTENCES = {
   face: "The live face is also registered for",
 } as const;
 
-/** Links to what the other customers have shown; nothing where there is none. */
+/** Names other customers that showed the same picture or face, with links; null without duplicates. */
 export function Duplicates({ c, of }: { c: DashboardContext; of: readonly Duplicate[] }) {
   if (of.length === 0) return null;
   return (

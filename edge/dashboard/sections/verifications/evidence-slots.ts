@@ -8,7 +8,7 @@ export interface Slot {
   readonly title: string;
   readonly kind: MediaKind;
   readonly side?: "front" | "back";
-  /** What has to be asked for, so that there can be one. */
+  /** The step that a policy asks for, so that there can be a picture. */
   readonly step: "document" | "liveness";
 }
 
@@ -24,15 +24,15 @@ const isIn = ({ kind, side }: Slot, of: Pick<Shot, "kind" | "side">) =>
   of.kind === kind && (kind !== "document" || (of.side ?? "front") === side);
 
 /**
- * The pictures of a slot: the newest, of documents the newest that fraud detection has judged, and each that a standing
- * finding is about; then all others. Newest first.
+ * The pictures of a slot: the newest, of documents the newest that fraud detection has judged, and each that
+ * a standing finding is about; then all others. Newest first.
  */
 export function shotsIn(
   slot: Slot,
   { steps }: Verification,
   { shots }: KeptMedia,
 ): { main: readonly Shot[]; others: readonly Shot[] } {
-  // What was closed by an earlier release has no findings.
+  // Verifications that an earlier release closed have no findings.
   const found = new Set(steps.flatMap(({ findings = [] }) => findings.map(({ resultId }) => resultId)));
   const ofSlot = shots.filter((shot) => isIn(slot, shot));
   const newest = ofSlot.find(({ resultIds }) => resultIds.some(isFraud)) ?? ofSlot[0];
@@ -42,7 +42,10 @@ export function shotsIn(
 
 const isFraud = (resultId: string) => resultId.startsWith("fc_");
 
-/** Why a slot is empty, in a sentence; null where nothing had to be in it: another step's, or the back of a document. */
+/**
+ * Why a slot is empty, in a sentence; null where nothing had to be in it: another step's, or the back of a
+ * document.
+ */
 export function absenceOf(
   slot: Slot,
   { policy, customerRef }: Verification,

@@ -74,7 +74,7 @@ function SlotView({ slot, ...props }: Props & { slot: Slot }) {
   );
 }
 
-/** What the latest verdict on a document rests on, where its picture cannot be shown. */
+/** The evidence of the latest verdict on a document, where the picture cannot be shown. */
 function Unpictured({ results }: Pick<Props, "results">) {
   const body = [...results.values()].map((row) => bodyOf("fraud", row)).findLast((each) => each !== null);
   if (body === undefined) return null;
@@ -127,7 +127,7 @@ function Comparison({ verification, results }: Props) {
   );
 }
 
-/** What was uploaded besides. */
+/** The other uploads. */
 function Others(props: Props) {
   const others = SLOTS.flatMap((slot) =>
     shotsIn(slot, props.verification, props.media).others.map((shot) => ({ shot, title: slot.title })),

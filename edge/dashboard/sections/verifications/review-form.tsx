@@ -6,7 +6,7 @@ import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
 import { Panel, Time } from "../../ui/parts.tsx";
 
-/** What a reviewer decides by; for other members, that somebody has to. */
+/** The form of a reviewer's decision; other members read that a review is due. */
 export function Review({ c, id }: { c: DashboardContext; id: string }) {
   if (!viewerMay(c, "verification.review")) {
     return <p class="flash warn">This verification waits for an admin's review.</p>;
@@ -67,7 +67,7 @@ function RulingForm({ c, id, ruling }: { c: DashboardContext; id: string; ruling
   );
 }
 
-/** What the reviewer left for other reviewers. */
+/** The reviewer's note for other reviewers. */
 export function Note({ note, names }: { note: ReviewNote; names: ReadonlyMap<string, string> }) {
   return (
     <Panel title="Reviewer's note">

@@ -30,7 +30,10 @@ const CHANGES: Readonly<Record<string, string>> = {
   erased: "The person was erased",
 };
 
-/** What happened to a verification, oldest first: each change, the result that caused it, what was sent, who decided. */
+/**
+ * The history of a verification, oldest first: each change, the result that caused it, the events and the
+ * reviewer.
+ */
 export function Timeline({ c, history }: { c: DashboardContext; history: History }) {
   const moments: Moment[] = [
     ...history.revisions

@@ -21,7 +21,9 @@ import { EvidencePanel } from "./evidence.tsx";
 import { Note, Review } from "./review-form.tsx";
 import { type History, Timeline } from "./timeline.tsx";
 
-/** One verification: where it stands and why, its steps with their results, and its course. 404 as the API's. */
+/**
+ * One verification: where it stands and why, its steps with their results, and its course. 404 as the API's.
+ */
 export async function showVerification(c: DashboardContext, id: string) {
   const { db, clock } = c.var.services;
   const found = await loadVerification(db, c.var.scope, id);

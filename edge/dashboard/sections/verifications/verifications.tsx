@@ -23,7 +23,9 @@ const query = z.object({
   from: fromId("verification"),
 });
 
-/** Verifications of the tenant and mode, one of them with its whole history, and a person's decision about it. */
+/**
+ * Verifications of the tenant and mode, one of them with its whole history, and a person's decision about it.
+ */
 export const verifications = createPages()
   .get("/", (c) => show(c))
   .get("/:id", (c) => showVerification(c, c.req.param("id")))

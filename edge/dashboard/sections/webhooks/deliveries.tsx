@@ -55,7 +55,7 @@ function Attempts({ row: { eventId, log } }: { row: Row }) {
   );
 }
 
-/** What was given up; each can be sent again, or all at once. */
+/** The dead letters; each can be sent again, or all at once. */
 export function DeadLetters({
   c,
   endpoint,

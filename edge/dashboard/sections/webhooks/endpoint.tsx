@@ -8,15 +8,15 @@ import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
 import { Badge, Facts, Panel, Secret, Time } from "../../ui/parts.tsx";
 import { DeadLetters, Deliveries } from "./deliveries.tsx";
-import { type Checked, SignatureCheck } from "./signature-check.tsx";
+import { SignatureCheck, type SignatureCheckResult } from "./signature-check.tsx";
 
 const SHOWN = 50;
 
-/** One endpoint: its state, what was delivered to it with every attempt, its dead letters, and what can be done. */
+/** One endpoint: its state, its deliveries with every attempt, its dead letters, and the actions on it. */
 export async function showEndpoint(
   c: DashboardContext,
   id: string,
-  more: { secret?: string; check?: Checked } = {},
+  more: { secret?: string; check?: SignatureCheckResult } = {},
 ) {
   const { db } = c.var.services;
   const row = await findEndpoint(db, c.var.scope, id);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../../errors.ts";
 import { findEndpoint } from "../../../store/webhooks/endpoints.ts";
+import { secretsInForce } from "../../../webhooks/delivery/admission.ts";
 import { openSecret } from "../../../webhooks/signing/secret.ts";
 import {
   checkSignature,
@@ -13,28 +14,26 @@ import { Field, Panel } from "../../ui/parts.tsx";
 
 const schema = z.object({ signature: z.string().max(2000), body: z.string() });
 
-/** What was checked, and what is said of it. */
-export interface Checked {
+/** The form's input, and the verdict on it. */
+export interface SignatureCheckResult {
   readonly signature: string;
   readonly body: string;
   readonly verdict: SignatureVerdict;
 }
 
 /** Checks the form's signature and body against the secrets of the endpoint that are in force. */
-export async function checkByForm(c: DashboardContext, id: string): Promise<Checked> {
+export async function checkByForm(c: DashboardContext, id: string): Promise<SignatureCheckResult> {
   const { db, vault, clock } = c.var.services;
   const { signature, body } = await readForm(c, schema);
   const row = await findEndpoint(db, c.var.scope, id);
   if (row === null) throw new ApiError("not_found", "There is no such endpoint.");
   const now = clock();
-  const { previousSecret, previousSecretUntil } = row;
-  const overlaps = previousSecret !== null && (previousSecretUntil ?? 0) > now;
-  const sealed = [row.secret, ...(overlaps ? [previousSecret] : [])];
+  const sealed = secretsInForce(row, now);
   const secrets = await Promise.all(sealed.map((each) => openSecret(vault, c.var.scope, id, each)));
   return { signature, body, verdict: await checkSignature(secrets, signature, body, now) };
 }
 
-/** The form, and the verdict on what was entered last. */
+/** The form, and the verdict on its last input. */
 export function SignatureCheck({
   c,
   id,
@@ -42,7 +41,7 @@ export function SignatureCheck({
 }: {
   c: DashboardContext;
   id: string;
-  checked: Checked | undefined;
+  checked: SignatureCheckResult | undefined;
 }) {
   return (
     <Panel title="Check a signature">

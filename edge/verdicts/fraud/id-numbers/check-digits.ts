@@ -1,4 +1,6 @@
-/** Algorithms that national numbers' check digits are made by; numbers come as strings of digits unless said. */
+/**
+ * Algorithms that national numbers' check digits are made by; numbers come as strings of digits unless said.
+ */
 
 export const digitsOf = (number: string): number[] => Array.from(number, Number);
 
@@ -6,7 +8,10 @@ export const digitsOf = (number: string): number[] => Array.from(number, Number)
 export const weighted = (number: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, i) => sum + weight * Number(number[i]), 0);
 
-/** ISO/IEC 7812-1, annex B (H. P. Luhn): every second digit from the right doubled. The check digit stands last. */
+/**
+ * ISO/IEC 7812-1, annex B (H. P. Luhn): every second digit from the right doubled. The check digit stands
+ * last.
+ */
 export function isLuhn(number: string): boolean {
   const sum = digitsOf(number)
     .reverse()
@@ -22,7 +27,10 @@ const combine = (a: number, b: number): number => {
 
 const VERHOEFF = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
-/** J. Verhoeff, Error Detecting Decimal Codes, 1969: positions permute the digits, which the group combines to 0. */
+/**
+ * J. Verhoeff, Error Detecting Decimal Codes, 1969: positions permute the digits, which the group combines to
+ * 0.
+ */
 export function isVerhoeff(number: string): boolean {
   const permuted = (digit: number, times: number): number =>
     times === 0 ? digit : permuted(VERHOEFF[digit]!, times - 1);

@@ -1,6 +1,6 @@
 import { ID_NUMBERS, type IdNumber } from "./table.ts";
 
-/** What is known of one number as it was read. */
+/** A national number as its rule reads it. */
 export interface CheckedNumber {
   readonly valid: boolean;
   /** ISO 8601, without the century where the number does not tell it; null: it carries no date of birth. */

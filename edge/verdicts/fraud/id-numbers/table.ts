@@ -4,7 +4,10 @@ import { isLuhn, isMod11And10, isMod11Radix2, isVerhoeff, weighted } from "./che
 /** A country's numbers that carry their own check. */
 export interface IdNumber {
   readonly name: string;
-  /** The law, register or standard that the rule is published in, and an address that says it, where there is one. */
+  /**
+   * The law, register or standard that the rule is published in, and an address that says it, where there is
+   * one.
+   */
   readonly source: string;
   /** Letters and digits alone; separators are taken out first. */
   readonly pattern: RegExp;
@@ -21,7 +24,7 @@ const FINNISH_SIGNS = "0123456789ABCDEFHJKLMNPRSTUVWXY";
 const MEXICAN_SIGNS = "0123456789ABCDEFGHIJKLMN\u00d1OPQRSTUVWXYZ";
 const ITALIAN_MONTHS = "ABCDEHLMPRST";
 const BALTIC = { 1: "18", 2: "18", 3: "19", 4: "19", 5: "20", 6: "20" } as const;
-/** What an Italian character counts in an odd place; digits count as the letters A to J do. */
+/** The value of an Italian character in an odd place; digits count as the letters A to J do. */
 const ITALIAN_ODD = [
   1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23,
 ];
