@@ -1,12 +1,26 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 
-/**
- * Lays a copy of the public material that we measure on out as `tools/evaluate/README.md` describes, by links:
- * `node tools/evaluate/lay-out.ts FROM TO`. TO may not be there yet.
- */
-const [from, to] = process.argv.slice(2).map((folder) => resolve(folder)) as [string?, string?];
-if (from === undefined || to === undefined) throw new Error("node tools/evaluate/lay-out.ts FROM TO");
+const HELP = `Usage: node tools/evaluate/lay-out.ts FROM TO
+
+Links published material into TO in the formats of tools/evaluate/README.md. FROM holds, as their publishers pack them:
+
+  faces/lfw_pairs/{img/,pairs.csv}           a part of Labeled Faces in the Wild
+  faces/compreface/{*.jpg,annotations.json}  CompreFace's sample photos
+  pad/minivision_image_{F1,F2,T1}.jpg        Silent-Face-Anti-Spoofing's sample photos
+  documents/*/, mrz_lines/                   labelled documents, and crops of single MRZ lines
+
+TO must not be there yet.
+`;
+
+const [from, to] = process.argv
+  .slice(2)
+  .filter((word) => word !== "--help")
+  .map((folder) => resolve(folder)) as [string?, string?];
+if (from === undefined || to === undefined || process.argv.includes("--help")) {
+  process.stdout.write(HELP);
+  process.exit(process.argv.includes("--help") ? 0 : 1);
+}
 if (existsSync(to)) throw new Error(`${to} is there already.`);
 
 function link(path: string, ...folder: string[]): void {

@@ -13,4 +13,12 @@ export function currentPage(): string {
   return thirdParty(packages, { bundled: BUNDLED, recommended: RECOMMENDED });
 }
 
-if (import.meta.main) writeFileSync(PAGE, currentPage());
+const HELP = `Usage: npm run licences
+
+Writes THIRD_PARTY.md: the licence of every package and of every model, from the lock file and the packs.
+`;
+
+if (import.meta.main) {
+  if (process.argv.includes("--help")) process.stdout.write(HELP);
+  else writeFileSync(PAGE, currentPage());
+}

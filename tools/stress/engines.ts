@@ -1,29 +1,42 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
 import { Code, ConnectError } from "@connectrpc/connect";
 import sharp from "sharp";
 import { quantile } from "../../inference/statistics.ts";
 import { sampleHealth } from "../../test/harness/inference/health.ts";
 import { type InferenceProcess, startInference } from "../../test/harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../test/harness/inference/serving.ts";
+import { samplePhoto } from "../../test/material/faces/sample-photos.ts";
 
-const RUNS = Number(process.env.RUNS ?? 3_000);
-const KILLS = Number(process.env.KILLS ?? 6);
-const ENGINES = Number(process.env.ENGINES ?? 2);
+const HELP = `Usage: npm run stress [-- --runs 3000 --kills 6 --engines 2]
+
+Analyses one photo thousands of times on real engines, some of which are killed on the way. Every answer must be the first
+one's, bit for bit, and every engine must come back; else it ends with 1. Tells the engines' memory as it goes.
+`;
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: "string", default: "3000" },
+    kills: { type: "string", default: "6" },
+    engines: { type: "string", default: "2" },
+    help: { type: "boolean", default: false },
+  },
+});
+const RUNS = Number(flags.runs);
+const KILLS = Number(flags.kills);
+const ENGINES = Number(flags.engines);
 /** Every so many runs one sends what is not an image, which must be refused and harm nobody. */
 const REFUSED_EVERY = 10;
 /** Runs between two looks at the engines' memory. */
 const LOOK_EVERY = 100;
 
-const samples = join(dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api")), "../demo");
 type FaceClient = ReturnType<typeof clientsOver>["face"];
 
 /** Thousands of runs on real engines, some of them killed on the way: each must be answered, and rightly. */
 async function main(): Promise<void> {
+  if (flags.help) return void process.stdout.write(HELP);
   const service = await startInference({ ENGINES: String(ENGINES), QUEUE_LIMIT: "64" });
   const { face } = clientsOver(TRANSPORTS["native gRPC"](service));
-  const image = await sharp(join(samples, "sample1.jpg")).resize({ width: 320 }).jpeg().toBuffer();
+  const image = await sharp(samplePhoto("sample1.jpg")).resize({ width: 320 }).jpeg().toBuffer();
   const expected = await templateOf(face, image);
   console.log(`stress: ${RUNS} runs on ${ENGINES} engines, ${KILLS} SIGKILLs`);
   const saturated = new AbortController();

@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { samplePhoto } from "./sample-photos.ts";
 
 /** A face in a photo that an npm package ships: the box runs from forehead to chin, in the photo's pixels. */
 export interface SampleFace {
@@ -7,9 +6,8 @@ export interface SampleFace {
   readonly face: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
-const folder = join(dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api")), "../demo");
 const sample = (file: string, x: number, y: number, width: number, height: number): SampleFace => ({
-  photo: join(folder, file),
+  photo: samplePhoto(file),
   face: { x, y, width, height },
 });
 

@@ -8,11 +8,11 @@ import { encodeJpeg } from "../../../inference/imaging/resize.ts";
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { portrait } from "../../../test/material/faces/portrait.ts";
 import { SAME_PERSON, SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
+import { SAMPLE_PHOTOS } from "../../../test/material/faces/sample-photos.ts";
 import { bestThreshold } from "../../evaluate/faces/accuracy.ts";
 import { type LabelledPair, readPairs } from "../../evaluate/faces/pairs.ts";
 import type { BenchOptions, Figure } from "../figure.ts";
 import { installPeers } from "../install-peers.ts";
-import { PHOTO_FILES } from "../photos.ts";
 import type { Task, Vectors } from "./contestant.ts";
 
 const ROUNDS = 5;
@@ -38,7 +38,7 @@ export async function benchFaces({ data, models = MODELS_DIR }: BenchOptions): P
     const speeds = await raceBoth(
       ours,
       theirs,
-      data === undefined ? PHOTO_FILES : photosOf(pairs).slice(0, 60),
+      data === undefined ? SAMPLE_PHOTOS : photosOf(pairs).slice(0, 60),
     );
     const accuracy = await accuracyOf(ours, pairs, dot);
     const peerAccuracy = await accuracyOf(theirs, pairs, distance);
