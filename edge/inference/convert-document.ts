@@ -1,7 +1,20 @@
-import { type AssessForensicsResponse, type Examination as ExaminationMessage, type MachineReadableZone, MachineReadableZone_Format, type DocumentReading as ReadingMessage } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import {
+  type AssessForensicsResponse,
+  type Examination as ExaminationMessage,
+  type MachineReadableZone,
+  MachineReadableZone_Format,
+  type DocumentReading as ReadingMessage,
+} from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { toBox, toModel, toPoint, toPrincipalFace } from "./convert-face.ts";
 import { MalformedAnswerError, measure, present, unitInterval } from "./numbers.ts";
-import { type DocumentReading, type Examination, type Forensics, HASH_BYTES, type Mrz, type PortraitReading } from "./port.ts";
+import {
+  type DocumentReading,
+  type Examination,
+  type Forensics,
+  HASH_BYTES,
+  type Mrz,
+  type PortraitReading,
+} from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.UNSPECIFIED]: null,

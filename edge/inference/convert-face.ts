@@ -1,7 +1,16 @@
 import type * as common from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import type * as proto from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { finite, MalformedAnswerError, measure, present, unitInterval, unitVector } from "./numbers.ts";
-import type { Box, FaceAnalysis, FaceQuality, FrameAssessment, ModelRef, Point, PrincipalFace, Template } from "./port.ts";
+import type {
+  Box,
+  FaceAnalysis,
+  FaceQuality,
+  FrameAssessment,
+  ModelRef,
+  Point,
+  PrincipalFace,
+  Template,
+} from "./port.ts";
 
 const LANDMARKS = 468;
 

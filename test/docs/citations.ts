@@ -4,8 +4,8 @@ import type { TextFile } from "./files.ts";
 export const CONTRACT = "docs/contract/";
 
 /**
- * The numbers of a section of the contract that may be cited: `# §3 …`, its headings `## 3.6 …`, and the items of the
- * numbered lists under a heading, such as 3.6.4.
+ * The numbers of a section of the contract that may be cited: `# §3 …`, its headings `## 3.6 …`, and the
+ * items of the numbered lists under a heading, such as 3.6.4.
  */
 export function numbersOf(section: string): string[] {
   let heading = "";
@@ -20,12 +20,17 @@ export function numbersOf(section: string): string[] {
   });
 }
 
-/** A section sign at a digit; what stands before it says whose section it is. A law is cited with a space: `§ 13`. */
+/**
+ * A section sign at a digit; what stands before it says whose section it is. A law is cited with a space: `§
+ * 13`.
+ */
 const CITATION = /(contract |(?:RFC \d+|arXiv:[\d.]+) )?§(\d+(?:\.\d+)*)/gi;
 
 const ELSEWHERE = /\b(interface|contract)\.md\b|\.\.\/shared\b|contract § /i;
 
-/** What is wrong with a text's citations: a number that the contract lacks, or a page outside the repository. */
+/**
+ * What is wrong with a text's citations: a number that the contract lacks, or a page outside the repository.
+ */
 export function faultsOf({ path, text }: TextFile, numbers: ReadonlySet<string>): string[] {
   const isContract = path.startsWith(CONTRACT);
   const wrong = [...unwrapped(text).matchAll(CITATION)].flatMap(([cited, source, number]) => {

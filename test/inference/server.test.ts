@@ -1,20 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
+import { join } from "node:path";
+import { create, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
-import {
-  Client,
-  credentials,
-  loadPackageDefinition,
-  Metadata,
-  type makeGenericClientConstructor,
-  status,
-} from "@grpc/grpc-js";
-import { loadSync } from "@grpc/proto-loader";
+import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_MESSAGE_BYTES } from "../../inference/config.ts";
@@ -207,45 +197,6 @@ it("answers health without a token, for each service, while every engine is busy
   expect(serving.pool.fleet.running).toBe(2);
   open();
   await Promise.all(running);
-});
-
-it("lists its services by reflection, with descriptors that a client can build calls from", async () => {
-  const entry = createRequire(import.meta.url).resolve("@grpc/reflection");
-  const proto = join(dirname(entry), "../proto/grpc/reflection/v1/reflection.proto");
-  const loaded = loadPackageDefinition(loadSync(proto)) as never as {
-    grpc: { reflection: { v1: { ServerReflection: ReturnType<typeof makeGenericClientConstructor> } } };
-  };
-  const client = new loaded.grpc.reflection.v1.ServerReflection(
-    serving.addresses.grpc,
-    credentials.createInsecure(),
-  );
-  const stream = client.ServerReflectionInfo!() as never as import("node:stream").Duplex;
-  const answers: unknown[] = [];
-  const ended = new Promise((resolve) =>
-    stream.on("data", (answer) => answers.push(answer)).on("end", resolve),
-  );
-  stream.write({ listServices: "*" });
-  stream.end({ fileContainingSymbol: "selfsame.inference.v1.FaceService" });
-  await ended;
-  client.close();
-  const [list, file] = answers as [
-    { listServicesResponse: { service: { name: string }[] } },
-    { fileDescriptorResponse: { fileDescriptorProto: Uint8Array[] } },
-  ];
-  expect(list.listServicesResponse.service.map(({ name }) => name).toSorted()).toEqual([
-    "grpc.health.v1.Health",
-    "selfsame.inference.v1.DocumentService",
-    "selfsame.inference.v1.FaceService",
-    "selfsame.inference.v1.GalleryService",
-    "selfsame.inference.v1.ModelService",
-  ]);
-  const files = file.fileDescriptorResponse.fileDescriptorProto.map((bytes) =>
-    fromBinary(FileDescriptorProtoSchema, bytes),
-  );
-  expect(files.map(({ name }) => name).toSorted()).toEqual([
-    "selfsame/inference/v1/common.proto",
-    "selfsame/inference/v1/face_service.proto",
-  ]);
 });
 
 it("exposes requests, queue and engines as metrics, and its health over HTTP", async () => {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
-import { FORGERIES, makeSides, makeTwins, SIDE_FORGERIES, type Sides, type Twins } from "../material/uploads/forged-twins.ts";
+import {
+  FORGERIES,
+  makeSides,
+  makeTwins,
+  SIDE_FORGERIES,
+  type Sides,
+  type Twins,
+} from "../material/uploads/forged-twins.ts";
 
 /**
  * Contract §3, *Evidence*, on the running stack with its real nets: what passes in parts passes only of one

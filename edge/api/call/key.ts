@@ -4,7 +4,13 @@ import type { Answer, AppContext } from "../../http/context.ts";
 import type { Scope } from "../../scope.ts";
 import type { Services } from "../../services.ts";
 import type { Statement } from "../../store/batch.ts";
-import { type KeyedCall, type KeyRow, keepAnswer, type Lease, reserveKey } from "../../store/tenancy/idempotency.ts";
+import {
+  type KeyedCall,
+  type KeyRow,
+  keepAnswer,
+  type Lease,
+  reserveKey,
+} from "../../store/tenancy/idempotency.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 const HEADER = "Idempotency-Key";

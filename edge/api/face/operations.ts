@@ -3,7 +3,13 @@ import type { Operation, OperationGroup } from "../../http/operation.ts";
 import { pageOf } from "../schema/common.ts";
 import { dedupeFields, dedupeForm } from "./dedupe.ts";
 import { registrationFields, registrationForm, registrationsQuery } from "./registrations.ts";
-import { dedupeAnswer, faceMatchAnswer, faceVerifyAnswer, registrationAnswer, registrationVerifyAnswer } from "./schema.ts";
+import {
+  dedupeAnswer,
+  faceMatchAnswer,
+  faceVerifyAnswer,
+  registrationAnswer,
+  registrationVerifyAnswer,
+} from "./schema.ts";
 import { verifyForm } from "./verify.ts";
 import { verifyFields, verifyRegistrationForm } from "./verify-registration.ts";
 

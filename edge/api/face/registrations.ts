@@ -12,7 +12,14 @@ import { requiredImage } from "../../operations/parts/open-check.ts";
 import { enactTestReference } from "../../operations/parts/test-reference.ts";
 import type { Mode } from "../../scope.ts";
 import { commit } from "../../store/batch.ts";
-import { deleteRegistration, findRegistration, insertRegistration, isRegistered, listRegistrations, type RegistrationRow } from "../../store/gallery/face-templates.ts";
+import {
+  deleteRegistration,
+  findRegistration,
+  insertRegistration,
+  isRegistered,
+  listRegistrations,
+  type RegistrationRow,
+} from "../../store/gallery/face-templates.ts";
 import { qualityReport } from "../../verdicts/face/quality.ts";
 import type { Recording } from "../call/recording.ts";
 

@@ -5,7 +5,14 @@ import { findFaceMatch } from "../../store/results/face-matches.ts";
 import { readResult } from "../answers/read-result.ts";
 import { metered } from "../call/commit.ts";
 import { dedupeForm, searchDuplicates } from "./dedupe.ts";
-import { readRegistration, readRegistrations, registerFace, registrationForm, registrationsQuery, removeRegistration } from "./registrations.ts";
+import {
+  readRegistration,
+  readRegistrations,
+  registerFace,
+  registrationForm,
+  registrationsQuery,
+  removeRegistration,
+} from "./registrations.ts";
 import { verifyFaces, verifyForm } from "./verify.ts";
 import { verifyRegistration, verifyRegistrationForm } from "./verify-registration.ts";
 

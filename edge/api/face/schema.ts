@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { createdAt, customerRef, exampleQuality, exampleTime, faceQuality, idOf, modelVersion, modeSchema, unit } from "../schema/common.ts";
+import {
+  createdAt,
+  customerRef,
+  exampleQuality,
+  exampleTime,
+  faceQuality,
+  idOf,
+  modelVersion,
+  modeSchema,
+  unit,
+} from "../schema/common.ts";
 
 const comparison = {
   match: z.boolean().describe("`similarity` is at or over `threshold`."),

@@ -1,5 +1,9 @@
 import { ApiError } from "../../errors.ts";
-import { DOCUMENT_TYPE_NAMES, parseDocumentType, type RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import {
+  DOCUMENT_TYPE_NAMES,
+  parseDocumentType,
+  type RequestedDocumentType,
+} from "../../verdicts/ocr/document-type.ts";
 
 /** The form field `document_type`; an unknown one is refused with the list of those that are known. */
 export function documentTypeField(value: string | undefined): RequestedDocumentType {

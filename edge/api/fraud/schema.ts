@@ -1,8 +1,25 @@
 import { z } from "zod";
 import { ELIGIBILITY_REASONS } from "../../vocabulary/documents.ts";
-import { CHECK_SEVERITIES, CHECK_STATUSES, CHECKS, FRAUD_DECISIONS, RECORD_KINDS, SIGNAL_SEVERITIES, SIGNALS } from "../../vocabulary/fraud.ts";
+import {
+  CHECK_SEVERITIES,
+  CHECK_STATUSES,
+  CHECKS,
+  FRAUD_DECISIONS,
+  RECORD_KINDS,
+  SIGNAL_SEVERITIES,
+  SIGNALS,
+} from "../../vocabulary/fraud.ts";
 import { documentType } from "../ocr/schema.ts";
-import { bbox, createdAt, customerRef, exampleTime, idOf, modelVersion, modeSchema, unit } from "../schema/common.ts";
+import {
+  bbox,
+  createdAt,
+  customerRef,
+  exampleTime,
+  idOf,
+  modelVersion,
+  modeSchema,
+  unit,
+} from "../schema/common.ts";
 
 const explanation = z.string().describe("What it means, in a sentence for staff.");
 

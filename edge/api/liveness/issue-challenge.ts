@@ -3,7 +3,13 @@ import type { JsonContext } from "../../http/validation.ts";
 import { newId } from "../../ids.ts";
 import { sealChallengeToken } from "../../operations/liveness/parts/challenge-token.ts";
 import { insertChallenge } from "../../store/verifications/challenges.ts";
-import { ACTION_HINTS, ACTIONS, type Action, INSTRUCTIONS, isAction } from "../../verdicts/liveness/actions.ts";
+import {
+  ACTION_HINTS,
+  ACTIONS,
+  type Action,
+  INSTRUCTIONS,
+  isAction,
+} from "../../verdicts/liveness/actions.ts";
 import { assertTakes } from "../../verification/machine.ts";
 import type { Recording } from "../call/recording.ts";
 

@@ -4,7 +4,19 @@ import { ACTION_HINTS } from "../../verdicts/liveness/actions.ts";
 import { LIVENESS_REASONS } from "../../verdicts/liveness/reasons.ts";
 import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
 import { LIVENESS_MODES } from "../../vocabulary/liveness.ts";
-import { createdAt, customerRef, exampleQuality, exampleTime, faceQuality, idOf, modelVersion, modeSchema, timestamp, toldReasonOf, unit } from "../schema/common.ts";
+import {
+  createdAt,
+  customerRef,
+  exampleQuality,
+  exampleTime,
+  faceQuality,
+  idOf,
+  modelVersion,
+  modeSchema,
+  timestamp,
+  toldReasonOf,
+  unit,
+} from "../schema/common.ts";
 
 /** The form fields of a check. */
 export const checkFields = z.strictObject({

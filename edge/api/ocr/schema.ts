@@ -2,8 +2,22 @@ import { z } from "zod";
 import { customerRefSchema } from "../../http/validation.ts";
 import { MRZ_FORMATS } from "../../inference/port.ts";
 import { DOCUMENT_TYPE_NAMES } from "../../verdicts/ocr/document-type.ts";
-import { DOCUMENT_TYPES, ELIGIBILITY_REASONS, FIELD_KEYS, FIELD_SOURCES } from "../../vocabulary/documents.ts";
-import { bbox, createdAt, customerRef, exampleTime, idOf, modeSchema, timestamp, unit } from "../schema/common.ts";
+import {
+  DOCUMENT_TYPES,
+  ELIGIBILITY_REASONS,
+  FIELD_KEYS,
+  FIELD_SOURCES,
+} from "../../vocabulary/documents.ts";
+import {
+  bbox,
+  createdAt,
+  customerRef,
+  exampleTime,
+  idOf,
+  modeSchema,
+  timestamp,
+  unit,
+} from "../schema/common.ts";
 
 export const documentType = z.enum(DOCUMENT_TYPES);
 

@@ -2,8 +2,23 @@ import { z } from "zod";
 import { toldMessage, toldReason } from "../../verdicts/outcomes/told-reasons.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import { REVIEW_REASONS } from "../../verification/review.ts";
-import { DECISIONS, NEXT_ACTIONS, RULINGS, STATUSES, STEP_NAMES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
-import { customerRef, exampleTime, idOf, modeSchema, timestamp, toldReasonName, toldReasonOf } from "../schema/common.ts";
+import {
+  DECISIONS,
+  NEXT_ACTIONS,
+  RULINGS,
+  STATUSES,
+  STEP_NAMES,
+  STEP_STATUSES,
+} from "../../vocabulary/verifications.ts";
+import {
+  customerRef,
+  exampleTime,
+  idOf,
+  modeSchema,
+  timestamp,
+  toldReasonName,
+  toldReasonOf,
+} from "../schema/common.ts";
 
 const stepName = z.enum(STEP_NAMES);
 

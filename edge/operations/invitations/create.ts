@@ -2,7 +2,12 @@ import { linkSecretHash, newLinkSecret } from "../../accounts/link-secret.ts";
 import { ifUnmet } from "../../accounts/refusal.ts";
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { acceptInvitation, findOpenInvitation, insertInvitation, revokeInvitation } from "../../store/accounts/invitations.ts";
+import {
+  acceptInvitation,
+  findOpenInvitation,
+  insertInvitation,
+  revokeInvitation,
+} from "../../store/accounts/invitations.ts";
 import { type Actor, describeActor } from "../../store/audit/actor.ts";
 import { commitAudited } from "../../store/audit/audit.ts";
 import type { Database } from "../../store/batch.ts";

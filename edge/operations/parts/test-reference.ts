@@ -1,6 +1,10 @@
 import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../scope.ts";
-import { type FixedOutcome, type TestReference, testReference } from "../../verdicts/test-references/table.ts";
+import {
+  type FixedOutcome,
+  type TestReference,
+  testReference,
+} from "../../verdicts/test-references/table.ts";
 import { capReached } from "../calls/hold-unit.ts";
 
 const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => ApiError>> = {

@@ -1,6 +1,11 @@
 import { html } from "hono/html";
 import type { JsonSchema } from "../open-api/json-schema.ts";
-import type { OpenApiDocument, OperationObject, ParameterObject, ResponseObject } from "../open-api/open-api.ts";
+import type {
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
+} from "../open-api/open-api.ts";
 import { exampleView, type Html, inline, prose, rowsView, schemaView, typeView } from "./parts.ts";
 
 /** One operation: who may call it, what it takes, what it answers. */

@@ -1,5 +1,11 @@
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { userChallenges, userCredentials, userSecondFactors, userSessions, users } from "../../../drizzle/schema/dashboard.ts";
+import {
+  userChallenges,
+  userCredentials,
+  userSecondFactors,
+  userSessions,
+  users,
+} from "../../../drizzle/schema/dashboard.ts";
 import type { Database } from "../batch.ts";
 
 /** The tables of users and sessions, by better-auth's names for them. */

@@ -64,7 +64,7 @@ export const EDGE: Layers = {
   ],
 
   // The parts: sessions, users, pictures, endpoints, rates, rows.
-  "auth/": [...GROUND, "settings/", "store/"],
+  "auth/": [...GROUND, "settings/", "store/", "verification/types.ts"],
   "accounts/": [...GROUND, "ports/", "settings/", "store/"],
   "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
   "webhooks/": [...GROUND, "ports/", "settings/", "store/"],

@@ -1,7 +1,7 @@
 import type { Layers } from "./table.ts";
 
-/** Rasters and coordinates, which everything that looks at a picture uses. */
-const PICTURES = ["geometry/", "imaging/"];
+/** Rasters, coordinates and medians, which everything that looks at a picture uses. */
+const PICTURES = ["geometry/", "imaging/", "statistics.ts"];
 
 /**
  * The inference service, from the process at the top down to arithmetic. Paths are relative to `inference/`.
@@ -29,6 +29,7 @@ export const INFERENCE: Layers = {
   "mrz/": [],
   "imaging/": ["geometry/"],
   "geometry/": [],
+  "statistics.ts": [],
   "config.ts": ["runtime/"],
   "metrics.ts": [],
 };

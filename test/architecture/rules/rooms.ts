@@ -3,7 +3,13 @@
  * before it. Folders that share a line do not import each other.
  */
 export const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  "edge/verdicts": [["text"], ["match", "ocr"], ["liveness", "fraud"], ["document"], ["test-references"]],
+  "edge/verdicts": [
+    ["text", "face", "match"],
+    ["ocr", "liveness"],
+    ["document", "fraud"],
+    ["outcomes"],
+    ["test-references"],
+  ],
   "edge/webhooks": [["address", "signing"], ["delivery"]],
   "edge/store": [
     ["accounts", "audit", "gallery", "results", "verifications", "webhooks"],

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MENU } from "../../../edge/dashboard/shell/menu.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
-import { startReceiver, status, verifySignature, type WebhookReceiver } from "../../harness/stack/webhook-receiver.ts";
+import {
+  startReceiver,
+  status,
+  verifySignature,
+  type WebhookReceiver,
+} from "../../harness/stack/webhook-receiver.ts";
 import { inspect, openBrowser, openPage } from "./browser.ts";
 import { endInReview } from "./end-in-review.ts";
 

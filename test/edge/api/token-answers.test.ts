@@ -2,7 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { reviewVerification } from "../../../edge/operations/verifications/review.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { faceLandmarks } from "../../harness/edge/face-shape.ts";
-import { analysis, face, forensics, frame, MRZ, reading, templateAt, templateScoring } from "../../harness/edge/inference-results.ts";
+import {
+  analysis,
+  face,
+  forensics,
+  frame,
+  MRZ,
+  reading,
+  templateAt,
+  templateScoring,
+} from "../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
-import { face, forensics, frame, MRZ, PACK, reading, templateAt, templateScoring } from "../../harness/edge/inference-results.ts";
+import {
+  face,
+  forensics,
+  frame,
+  MRZ,
+  PACK,
+  reading,
+  templateAt,
+  templateScoring,
+} from "../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

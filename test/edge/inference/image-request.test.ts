@@ -2,7 +2,10 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { withImages } from "../../../edge/inference/image-request.ts";
-import { AnalyzeFaceRequestSchema, AssessPresentationAttackRequestSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import {
+  AnalyzeFaceRequestSchema,
+  AssessPresentationAttackRequestSchema,
+} from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 
 const EMPTY = new Uint8Array(5);
 

@@ -4,7 +4,13 @@ import { firstIdAt, type ID_PREFIXES } from "../../../edge/ids.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { verifyAudit } from "../../../edge/store/audit/audit.ts";
 import { SELECTED_KINDS } from "../../../edge/store/erasure/erasures.ts";
-import { eraseOutdated, findOutdated, listRetentions, outdatedErasures, selectOutdated } from "../../../edge/store/erasure/retention.ts";
+import {
+  eraseOutdated,
+  findOutdated,
+  listRetentions,
+  outdatedErasures,
+  selectOutdated,
+} from "../../../edge/store/erasure/retention.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { toVerification, type VerificationRow } from "../../../edge/store/verifications/stored-verification.ts";
+import {
+  toVerification,
+  type VerificationRow,
+} from "../../../edge/store/verifications/stored-verification.ts";
 import { newVerification } from "../../../edge/verification/machine.ts";
 import { policySchema } from "../../../edge/verification/policy.ts";
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { selectVerifications, type VerificationFilter } from "../../../edge/store/verifications/verifications.ts";
+import {
+  selectVerifications,
+  type VerificationFilter,
+} from "../../../edge/store/verifications/verifications.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;

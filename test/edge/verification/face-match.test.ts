@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { captureOfPair, comparisonDue, pairOf } from "../../../edge/verification/face-match.ts";
 import { cancel } from "../../../edge/verification/machine.ts";
-import { begin, checked, compared, document, looked, NOW, step, take, takeAndCompare } from "./steps-taken.ts";
+import {
+  begin,
+  checked,
+  compared,
+  document,
+  looked,
+  NOW,
+  step,
+  take,
+  takeAndCompare,
+} from "./steps-taken.ts";
 
 const live = () => checked("passed");
 

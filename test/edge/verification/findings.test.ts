@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { begin, checked, document, looked, searched, step, take, takeAndCompare, takeAtOnce } from "./steps-taken.ts";
+import {
+  begin,
+  checked,
+  document,
+  looked,
+  searched,
+  step,
+  take,
+  takeAndCompare,
+  takeAtOnce,
+} from "./steps-taken.ts";
 
 const suspicious = (capture = "card") => looked("fraud", "adverse", { capture, reason: "fraud_suspicious" });
 const duplicate = () => {

@@ -1,6 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { applyResults, assertTakes, cancel, expireIfDue, isOpen } from "../../../edge/verification/machine.ts";
-import { begin, checked, compared, document, looked, NOW, refusal, step, take, takeAndCompare, takeAtOnce } from "./steps-taken.ts";
+import {
+  applyResults,
+  assertTakes,
+  cancel,
+  expireIfDue,
+  isOpen,
+} from "../../../edge/verification/machine.ts";
+import {
+  begin,
+  checked,
+  compared,
+  document,
+  looked,
+  NOW,
+  refusal,
+  step,
+  take,
+  takeAndCompare,
+  takeAtOnce,
+} from "./steps-taken.ts";
 
 describe("a verification", () => {
   it("begins created, open, with the scan as the next action", () => {

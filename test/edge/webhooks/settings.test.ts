@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { localOnlySettings, localWebhookSettings, webhookSettings, webhookVariables } from "../../../edge/webhooks/settings.ts";
+import {
+  localOnlySettings,
+  localWebhookSettings,
+  webhookSettings,
+  webhookVariables,
+} from "../../../edge/webhooks/settings.ts";
 
 const parse = (source: object) => z.object(webhookVariables).parse(source);
 

@@ -1,4 +1,13 @@
-import type { Examination, FaceAnalysis, Forensics, FrameAssessment, InferencePort, NamedImage, Pack, PortraitReading } from "../../../edge/inference/port.ts";
+import type {
+  Examination,
+  FaceAnalysis,
+  Forensics,
+  FrameAssessment,
+  InferencePort,
+  NamedImage,
+  Pack,
+  PortraitReading,
+} from "../../../edge/inference/port.ts";
 import { analysis, forensics, frame, PACK, reading } from "./inference-results.ts";
 import { memoryGalleries } from "./memory-galleries.ts";
 

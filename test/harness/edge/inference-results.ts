@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import type { FaceAnalysis, Forensics, FrameAssessment, Mrz, Pack, Point, PortraitReading, PrincipalFace, Template } from "../../../edge/inference/port.ts";
+import type {
+  FaceAnalysis,
+  Forensics,
+  FrameAssessment,
+  Mrz,
+  Pack,
+  Point,
+  PortraitReading,
+  PrincipalFace,
+  Template,
+} from "../../../edge/inference/port.ts";
 import { faceLandmarks, type Look } from "./face-shape.ts";
 
 /** Values as inference would answer them: good ones, of which a test changes what it is about. */

@@ -7,7 +7,13 @@ import { type Capture, type CaptureOptions, captureDocument, rawPixels } from ".
 import { LAYOUT_NAMES, showOnDisplay } from "../capture/display.ts";
 import { type Camera, type Light, photograph, toLight } from "../capture/phone-camera.ts";
 import { photocopy, printHalftone, screenshot } from "../capture/recapture.ts";
-import { inventHolder, type Place, renderSpecimen, type Specimen, type SpecimenOptions } from "../documents/specimen.ts";
+import {
+  inventHolder,
+  type Place,
+  renderSpecimen,
+  type Specimen,
+  type SpecimenOptions,
+} from "../documents/specimen.ts";
 import type { DocumentTemplate } from "../documents/templates.ts";
 import { SAMPLE_FACES } from "../faces/sample-faces.ts";
 import { between, pick, type Random, seededRandom } from "../random.ts";

@@ -3,10 +3,14 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../../inference/config.ts";
-import { sampleHealth } from "../../../test/harness/inference/health.ts";
-import { type InferenceProcess, MODELS_DIR, startInference } from "../../../test/harness/inference/process.ts";
-import { clientsOver, TOKEN, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import { quantile } from "../../../inference/statistics.ts";
+import { sampleHealth } from "../../../test/harness/inference/health.ts";
+import {
+  type InferenceProcess,
+  MODELS_DIR,
+  startInference,
+} from "../../../test/harness/inference/process.ts";
+import { clientsOver, TOKEN, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import type { Figure } from "../figure.ts";
 import { PHOTOS } from "../photos.ts";
 import type { Round } from "./bare-engine.ts";

@@ -2,7 +2,11 @@ import sharp from "sharp";
 import { isoDay } from "../../../edge/verdicts/text/dates.ts";
 import type { DocumentType, EligibilityReason } from "../../../edge/vocabulary/documents.ts";
 import { boundingBox } from "../../../inference/geometry/boxes.ts";
-import { type Capture, type CaptureOptions, captureDocument } from "../../../test/material/capture/capture.ts";
+import {
+  type Capture,
+  type CaptureOptions,
+  captureDocument,
+} from "../../../test/material/capture/capture.ts";
 import type { Holder } from "../../../test/material/documents/mrz.ts";
 import { inventHolder, renderSpecimen } from "../../../test/material/documents/specimen.ts";
 import type { DocumentTemplate } from "../../../test/material/documents/templates.ts";

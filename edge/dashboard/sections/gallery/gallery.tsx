@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { isActive, registrationNotFound } from "../../../api/face/registrations.ts";
 import { commitAudited } from "../../../store/audit/audit.ts";
-import { deleteRegistration, findRegistration, listRegistrations, type RegistrationRow } from "../../../store/gallery/face-templates.ts";
+import {
+  deleteRegistration,
+  findRegistration,
+  listRegistrations,
+  type RegistrationRow,
+} from "../../../store/gallery/face-templates.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";

@@ -4,7 +4,12 @@ import type { Services } from "../../../services.ts";
 import { commitAudited } from "../../../store/audit/audit.ts";
 import type { AuditEntry } from "../../../store/audit/chain.ts";
 import type { Database, Statement } from "../../../store/batch.ts";
-import { type Change, loadVerification, lostRace, updateVerification } from "../../../store/verifications/verifications.ts";
+import {
+  type Change,
+  loadVerification,
+  lostRace,
+  updateVerification,
+} from "../../../store/verifications/verifications.ts";
 import { hasQueued } from "../../../store/webhooks/deliveries.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { eventStatements } from "../../../webhooks/outbox.ts";

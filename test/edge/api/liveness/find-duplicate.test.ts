@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { registrar } from "../../../harness/edge/gallery-rig.ts";
-import { analysis, frame, PACK, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
+import {
+  analysis,
+  frame,
+  PACK,
+  templateAt,
+  templateScoring,
+} from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

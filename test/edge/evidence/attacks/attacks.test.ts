@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { analysis, forensics, frame, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import {
+  analysis,
+  forensics,
+  frame,
+  MRZ,
+  reading,
+  templateAt,
+} from "../../../harness/edge/inference-results.ts";
 import { Attacker, DARK, shows } from "./attacker.ts";
 
 /** The attacks of the security review of commit c3656f4 by their names. There each ended approved. */

@@ -1,5 +1,18 @@
 import { expect } from "vitest";
-import { type Box, type DocumentReading, type Examination, type FaceAnalysis, type Forensics, HASH_BYTES, type ModelRef, MRZ_FORMATS, type Pack, type PrincipalFace, QUALITY_COMPONENTS, type Template } from "../../../../edge/inference/port.ts";
+import {
+  type Box,
+  type DocumentReading,
+  type Examination,
+  type FaceAnalysis,
+  type Forensics,
+  HASH_BYTES,
+  type ModelRef,
+  MRZ_FORMATS,
+  type Pack,
+  type PrincipalFace,
+  QUALITY_COMPONENTS,
+  type Template,
+} from "../../../../edge/inference/port.ts";
 
 /** Shapes and ranges that every implementation of the port keeps to. */
 

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { InferencePort, NamedImage } from "../../../../edge/inference/port.ts";
 import { openDouble } from "./double.ts";
-import { expectAnalysis, expectExamination, expectForensics, expectPack, expectReading, expectTemplate } from "./expectations.ts";
+import {
+  expectAnalysis,
+  expectExamination,
+  expectForensics,
+  expectPack,
+  expectReading,
+  expectTemplate,
+} from "./expectations.ts";
 import { openServed } from "./served.ts";
 import type { Subject } from "./subject.ts";
 

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { QUALITY_COMPONENTS } from "../../../../edge/inference/port.ts";
-import { CAPTURE_RULES, describeComponent, QUALITY_TABLE } from "../../../../edge/verdicts/face/capture-rules.ts";
+import {
+  CAPTURE_RULES,
+  describeComponent,
+  QUALITY_TABLE,
+} from "../../../../edge/verdicts/face/capture-rules.ts";
 import { CAPTURE_ISSUES } from "../../../../edge/vocabulary/faces.ts";
 
 it("every issue but a missing face comes of one component, or of a second face, and says what to do", () => {

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { depthShown, movementBetween, tiltedLikeAPicture } from "../../../../edge/verdicts/liveness/parallax.ts";
+import {
+  depthShown,
+  movementBetween,
+  tiltedLikeAPicture,
+} from "../../../../edge/verdicts/liveness/parallax.ts";
 import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
 
 const pose = (yaw = 0, pitch = 0, roll = 0) => ({ yaw, pitch, roll });

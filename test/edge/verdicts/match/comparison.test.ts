@@ -1,9 +1,19 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { compare, comparisonScore, operatingPoint, similarityOf } from "../../../../edge/verdicts/match/comparison.ts";
+import {
+  compare,
+  comparisonScore,
+  operatingPoint,
+  similarityOf,
+} from "../../../../edge/verdicts/match/comparison.ts";
 import { matchPortrait } from "../../../../edge/verdicts/match/portrait.ts";
 import { MATCH_LEVELS } from "../../../../edge/vocabulary/faces.ts";
-import { PACK, TEMPLATE_VERSION, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
+import {
+  PACK,
+  TEMPLATE_VERSION,
+  templateAt,
+  templateScoring,
+} from "../../../harness/edge/inference-results.ts";
 
 const reference = templateAt(0);
 

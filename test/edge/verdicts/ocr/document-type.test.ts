@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { DOCUMENT_TYPE_NAMES, detectDocumentType, parseDocumentType } from "../../../../edge/verdicts/ocr/document-type.ts";
+import {
+  DOCUMENT_TYPE_NAMES,
+  detectDocumentType,
+  parseDocumentType,
+} from "../../../../edge/verdicts/ocr/document-type.ts";
 import { DOCUMENT_TYPES } from "../../../../edge/vocabulary/documents.ts";
 
 it.each([

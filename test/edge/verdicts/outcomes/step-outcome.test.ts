@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { LIVENESS_REASONS, verdict as livenessVerdict } from "../../../../edge/verdicts/liveness/reasons.ts";
 import { matchPortrait } from "../../../../edge/verdicts/match/portrait.ts";
 import { judgeDocument, type OcrVerdict } from "../../../../edge/verdicts/ocr/verdict.ts";
-import { faceMatchOutcome, fraudOutcome, livenessOutcome, ocrOutcome, searchOutcome } from "../../../../edge/verdicts/outcomes/step-outcome.ts";
+import {
+  faceMatchOutcome,
+  fraudOutcome,
+  livenessOutcome,
+  ocrOutcome,
+  searchOutcome,
+} from "../../../../edge/verdicts/outcomes/step-outcome.ts";
 import { MRZ, PACK, reading, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);

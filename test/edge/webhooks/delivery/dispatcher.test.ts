@@ -10,7 +10,12 @@ import { findEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
 import { sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
-import { startReceiver, status, verifySignature, type WebhookReceiver } from "../../../harness/stack/webhook-receiver.ts";
+import {
+  startReceiver,
+  status,
+  verifySignature,
+  type WebhookReceiver,
+} from "../../../harness/stack/webhook-receiver.ts";
 import { openTestDatabase } from "../../../harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };

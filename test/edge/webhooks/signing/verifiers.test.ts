@@ -14,7 +14,11 @@ import { sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { readmeSnippets } from "../../../docs/snippets.ts";
-import { type Received, startReceiver, type WebhookReceiver } from "../../../harness/stack/webhook-receiver.ts";
+import {
+  type Received,
+  startReceiver,
+  type WebhookReceiver,
+} from "../../../harness/stack/webhook-receiver.ts";
 import { openTestDatabase } from "../../../harness/test-database.ts";
 import { between, seededRandom } from "../../../material/random.ts";
 

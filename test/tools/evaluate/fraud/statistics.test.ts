@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { areaUnderCurve, bootstrap, missRateAt, rocCurve } from "../../../../tools/evaluate/fraud/statistics.ts";
+import {
+  areaUnderCurve,
+  bootstrap,
+  missRateAt,
+  rocCurve,
+} from "../../../../tools/evaluate/fraud/statistics.ts";
 
 const SCORES = { genuine: [0, 0, 0.2, 0.6], attacked: [0, 0.3, 0.7, 0.9] };
 
