@@ -9,6 +9,9 @@ import { durableLimiter, processLimiter } from "./limits/limiter.ts";
 import { limitsOf } from "./limits/settings.ts";
 import { UploadBudget } from "./limits/upload-budget.ts";
 import { openMedia } from "./media/media.ts";
+import { finishReset } from "./operations/accounts/finish-reset.ts";
+import { systemContext } from "./operations/context.ts";
+import { disableFailingEndpoint } from "./operations/endpoints/disable-failing.ts";
 import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
 import { openDatabase } from "./store/database.ts";
@@ -40,6 +43,8 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   const vault = createVault(env.DATA_KEY);
   const clock = () => Date.now();
   const mailer = openMailer(env);
+  const media = env.MEDIA === undefined ? null : await openMedia(env.MEDIA, env.DATA_KEY, env.PUBLIC_URL);
+  const system = () => systemContext({ db, media }, clock());
   const egress = env.WEBHOOK_EGRESS ?? { fetch: (url: string, init: RequestInit) => fetch(url, init) };
   return {
     env,
@@ -51,7 +56,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     uploads: new UploadBudget(UPLOAD_CAPACITY, clock),
     tokens: await openTokenIssuer(env),
     receipts: await openReceiptSigner(env),
-    media: env.MEDIA === undefined ? null : await openMedia(env.MEDIA, env.DATA_KEY, env.PUBLIC_URL),
+    media,
     inference: guarded(
       createInferenceClient({
         baseUrl: env.INFERENCE_URL,
@@ -63,8 +68,20 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
       INFERENCE_DEADLINE_MS,
     ),
     mailer,
-    auth: onceOpened(() => openAuth({ db, dataKey: env.DATA_KEY, publicUrl: env.PUBLIC_URL, mailer })),
-    dispatch: { db, vault, egress, settings, clock },
+    webhooks: settings,
+    auth: onceOpened(() =>
+      openAuth({
+        db,
+        dataKey: env.DATA_KEY,
+        publicUrl: env.PUBLIC_URL,
+        mailer,
+        onPasswordReset: (userId) => finishReset(system(), { userId }),
+      }),
+    ),
+    dispatch: {
+      ...{ db, vault, egress, settings, clock },
+      disableFailing: (failing) => disableFailingEndpoint(system(), failing),
+    },
   };
 }
 

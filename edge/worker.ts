@@ -1,14 +1,12 @@
 import { createApp } from "./app.ts";
 import { requestServices, sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
+import { systemContext } from "./operations/context.ts";
 import { sweepMedia } from "./operations/media/sweep.ts";
 import { enforceRetention } from "./operations/retention/enforce.ts";
+import { forgetLapsed } from "./operations/retention/forget-lapsed.ts";
 import { expireOverdue } from "./operations/verifications/expire-overdue.ts";
 import type { Lifetime } from "./services.ts";
-import { forgetLapsedSessions } from "./store/accounts/sessions.ts";
-import { commit } from "./store/batch.ts";
-import { forgetExpiredKeys } from "./store/tenancy/idempotency.ts";
-import { forgetLapsedReservations } from "./store/tenancy/usage.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 const app = createApp(async (bindings, lifetime) =>
@@ -27,18 +25,13 @@ export default {
    */
   async scheduled(_event: unknown, bindings: Bindings, _lifetime: Lifetime): Promise<void> {
     const shared = await sharedServices(bindings);
-    const { db, clock } = shared;
-    const lapsed = [
-      forgetExpiredKeys(db, clock()),
-      forgetLapsedReservations(db, clock()),
-      ...forgetLapsedSessions(db, clock()),
-    ];
+    const ctx = systemContext(shared, shared.clock());
     const work = await Promise.allSettled([
       sweepScheduled(shared.dispatch, shared.env.WEBHOOK_DISPATCHER),
-      expireOverdue(shared),
-      commit(db, lapsed),
-      enforceRetention(shared),
-      sweepMedia(shared),
+      expireOverdue(ctx),
+      forgetLapsed(ctx),
+      enforceRetention(ctx),
+      sweepMedia(ctx),
     ]);
     const failed = work.filter((result) => result.status === "rejected");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));

@@ -3,11 +3,8 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { toHex } from "../crypto/encoding.ts";
 import type { Mailer } from "../ports/mail.ts";
-import { findMembership } from "../store/accounts/members.ts";
-import { endSessions, forgetChallenges } from "../store/accounts/sessions.ts";
 import { accountTables } from "../store/accounts/tables.ts";
-import { commitAudited } from "../store/audit/audit.ts";
-import { commit, type Database } from "../store/batch.ts";
+import type { Database } from "../store/batch.ts";
 
 /** Cookies of the dashboard go to it alone. */
 export const DASHBOARD_PATH = "/dashboard";
@@ -25,6 +22,8 @@ export interface AuthOptions {
   readonly publicUrl: string;
   /** Null where no mail can be sent. */
   readonly mailer: Mailer | null;
+  /** Awaited before the answer of a reset: ends all that the old password had begun. */
+  onPasswordReset(userId: string): Promise<void>;
 }
 
 export type Auth = Awaited<ReturnType<typeof openAuth>>;
@@ -34,7 +33,7 @@ export type Auth = Awaited<ReturnType<typeof openAuth>>;
  * endpoints is mounted: the dashboard's forms call `auth.api`. It knows users only; tenants and roles are
  * `store/members.ts`.
  */
-export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) {
+export async function openAuth({ db, dataKey, publicUrl, mailer, onPasswordReset }: AuthOptions) {
   const auth = betterAuth({
     appName: "Selfsame",
     baseURL: publicUrl,
@@ -43,13 +42,13 @@ export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) 
     database: accountTables(db),
     emailAndPassword: {
       enabled: true,
-      // An account is made together with its tenant or by an invitation: see `register.ts`.
+      // An account is made together with its tenant or by an invitation: see `operations/accounts` and `operations/invitations`.
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       resetPasswordTokenExpiresIn: RESET_LINK_S,
       // It would end the sessions only after this, and not at all where this fails.
-      onPasswordReset: ({ user }) => afterReset(db, user.id),
+      onPasswordReset: ({ user }) => onPasswordReset(user.id),
       sendResetPassword: async ({ user, token }) => {
         await mailer?.send(resetMail(user.email, new URL(`${DASHBOARD_PATH}/reset/${token}`, publicUrl)));
       },
@@ -72,22 +71,6 @@ export async function openAuth({ db, dataKey, publicUrl, mailer }: AuthOptions) 
   // Settled here, within the request that asks first: on workerd no request may wait for another's promise.
   await auth.$context;
   return auth;
-}
-
-/**
- * Ends all that the old password had begun, then tells the audit log, so that nothing goes on where that
- * fails. From where the reset was asked for, better-auth does not say.
- */
-async function afterReset(db: Database, userId: string): Promise<void> {
-  await commit(db, [endSessions(db, userId), ...forgetChallenges(db, userId)]);
-  const membership = await findMembership(db, userId);
-  if (membership === undefined) return;
-  const { tenantId } = membership;
-  const entry = {
-    ...{ tenantId, mode: null, at: Date.now(), actor: { kind: "staff", userId, address: null } as const },
-    ...{ action: "profile.password_reset", target: userId, before: null, after: null },
-  };
-  await commitAudited(db, [entry], []);
 }
 
 const resetMail = (to: string, link: URL) => ({

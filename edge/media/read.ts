@@ -1,8 +1,8 @@
 import type { Vault } from "../crypto/vault.ts";
-import { sealedFor } from "../operations/media/parts/keep.ts";
 import type { Scope } from "../scope.ts";
 import type { Database } from "../store/batch.ts";
 import { findObject } from "../store/verifications/media-objects.ts";
+import { sealedFor } from "./kept.ts";
 import type { Media } from "./media.ts";
 
 /** Where an object is loaded by its signed URL. */

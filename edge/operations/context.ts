@@ -7,7 +7,7 @@ import type { Limits } from "../limits/rules.ts";
 import type { Media } from "../media/media.ts";
 import type { Mailer } from "../ports/mail.ts";
 import type { Scope } from "../scope.ts";
-import type { Actor } from "../store/audit/actor.ts";
+import { type Actor, OPERATOR, SYSTEM } from "../store/audit/actor.ts";
 import type { Database } from "../store/batch.ts";
 import type { WebhookSettings } from "../webhooks/settings.ts";
 
@@ -39,7 +39,7 @@ export interface OperationServices {
 /** The services that every commit needs, and those that an operation names besides. */
 export type Services<Name extends keyof OperationServices = never> = Pick<
   OperationServices,
-  "db" | "vault" | "media" | "wakeDispatcher" | "background" | Name
+  "db" | "media" | "wakeDispatcher" | "background" | Name
 >;
 
 /** What every operation is given: services, who acts, and when. */
@@ -58,4 +58,26 @@ export interface ScopeContext<Name extends keyof OperationServices = never> exte
 /** For an operation on what a tenant has for both modes. */
 export interface TenantContext<Name extends keyof OperationServices = never> extends Context<Name> {
   readonly tenantId: string;
+}
+
+/** For an operation by somebody without an account: the user whom the operation makes is the one who acts. */
+export interface VisitorContext<Name extends keyof OperationServices = never>
+  extends Omit<Context<Name>, "actor"> {
+  /** IP address that the request came from; null when it is not known. */
+  readonly address: string | null;
+}
+
+/** The context of an operator's command: another process than the service, without its dispatcher and object store. */
+export function operatorContext<Parts extends Pick<OperationServices, "db">>(parts: Parts, now: number) {
+  const services = { media: null, wakeDispatcher: null, background: null, ...parts };
+  return { services, actor: OPERATOR, now };
+}
+
+/** The context of what the service does by itself. The scheduled sweep delivers; nobody waits for an answer. */
+export function systemContext<Parts extends Pick<OperationServices, "db" | "media">>(
+  parts: Parts,
+  now: number,
+) {
+  const services = { ...parts, wakeDispatcher: null, background: null };
+  return { services, actor: SYSTEM, now };
 }

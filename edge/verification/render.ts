@@ -1,11 +1,11 @@
-import type { Scope } from "../scope.ts";
+import type { Mode } from "../scope.ts";
 import { expireIfDue } from "./machine.ts";
 import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 
 /** A verification as the API answers it (contract §3), as it stands at `now`. */
-export function renderVerification({ mode }: Scope, stored: Verification, now: number) {
+export function renderVerification({ mode }: { readonly mode: Mode }, stored: Verification, now: number) {
   const verification = expireIfDue(stored, now);
   return {
     id: verification.id,

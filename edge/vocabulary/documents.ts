@@ -47,3 +47,8 @@ export const ELIGIBILITY_REASONS = [
   "low_text_confidence",
 ] as const;
 export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
+
+/** Where a document's picture came from, as the device says. */
+export const CAPTURE_SOURCES = ["camera", "file"] as const;
+
+export type CaptureSource = (typeof CAPTURE_SOURCES)[number];

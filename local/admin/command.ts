@@ -1,5 +1,5 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
-import type { Management } from "../../edge/operations/endpoints/create.ts";
+import type { Context } from "../../edge/operations/context.ts";
 import type { Mode } from "../../edge/scope.ts";
 import type { Database } from "../../edge/store/batch.ts";
 
@@ -74,7 +74,8 @@ interface Described {
 /** What a command on the stack's database works with. */
 export interface OperatorDatabase {
   readonly db: Database;
-  readonly management: Management;
+  /** The context of what the operator does now. */
+  context(): Context<"vault" | "webhooks">;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { createVault } from "../../edge/crypto/vault.ts";
-import { OPERATOR } from "../../edge/store/audit/actor.ts";
+import { operatorContext } from "../../edge/operations/context.ts";
 import { openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";
@@ -26,8 +26,8 @@ export async function openOperatorDatabase(dataFolder: string): Promise<Operator
     (await runningDatabase(files.stack)) ?? (await ownDatabase(dataFolder, files.database));
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
   const vault = createVault(Buffer.from(secrets.DATA_KEY, "base64"));
-  const settings = localWebhookSettings(process.env);
-  return { db, management: { db, vault, settings, actor: OPERATOR, clock: Date.now }, close };
+  const services = { db, vault, webhooks: localWebhookSettings(process.env) };
+  return { db, context: () => operatorContext(services, Date.now()), close };
 }
 
 async function runningDatabase(

@@ -1,11 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { customerRefSchema } from "../../edge/http/validation.ts";
-import { newId } from "../../edge/ids.ts";
-import { OPERATOR } from "../../edge/store/audit/actor.ts";
-import { commitAudited } from "../../edge/store/audit/audit.ts";
-import { insertFraudResults } from "../../edge/store/results/fraud-results.ts";
-import { type LegacyDecision, legacyResult } from "../../edge/verdicts/fraud/legacy.ts";
+import { importLegacy } from "../../edge/operations/documents/import-legacy.ts";
+import type { LegacyDecision } from "../../edge/verdicts/fraud/legacy.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/ocr/document-type.ts";
 import { FRAUD_DECISIONS } from "../../edge/vocabulary/fraud.ts";
 import { CommandError, type Commands } from "./command.ts";
@@ -13,8 +10,6 @@ import { existingTenant } from "./tenants.ts";
 
 /** They go in one batch, and a batch into one request. */
 const MAX_ROWS = 20_000;
-/** Of one statement: SQLite takes 32,766 values. */
-const ROWS_AT_ONCE = 500;
 
 const rowSchema = z.strictObject({
   customer_ref: customerRefSchema,
@@ -84,25 +79,12 @@ export const LEGACY_COMMANDS: Commands = {
     summary: "imports fraud decisions of an earlier system, one JSON object a line; all rows or none",
     argument: "FILE",
     flags: { tenant: "string", mode: "string" },
-    run: async ({ db }, flags) => {
+    run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       const decisions = await readRows(flags.argument);
-      const now = Date.now();
-      const rows = decisions.map((legacy) => legacyResult(newId("fraud", now), scope.mode, legacy));
-      const parts = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, i) =>
-        rows.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE),
-      );
-      const entry = {
-        ...{ ...scope, at: now, actor: OPERATOR },
-        ...{ action: "legacy.import", target: tenant.id, before: null, after: { rows: rows.length } },
-      };
-      await commitAudited(
-        db,
-        [entry],
-        parts.map((part) => insertFraudResults(db, scope, part)),
-      );
-      return { fc_ids: rows.map(({ id }) => id) };
+      const { ids } = await importLegacy({ ...context(), scope }, { decisions });
+      return { fc_ids: ids };
     },
   },
 };

@@ -1,13 +1,16 @@
-import { createKey, endKey } from "../../edge/operations/keys/create.ts";
-import { changeCap, changeSettings, SETTING_RANGES } from "../../edge/operations/tenants/change-settings.ts";
+import { createKey } from "../../edge/operations/keys/create.ts";
+import { revokeKey } from "../../edge/operations/keys/revoke.ts";
+import { changeCap } from "../../edge/operations/tenants/change-cap.ts";
+import { changeSettings } from "../../edge/operations/tenants/change-settings.ts";
 import { createTenant } from "../../edge/operations/tenants/create.ts";
-import { OPERATOR } from "../../edge/store/audit/actor.ts";
+import { SETTING_RANGES } from "../../edge/operations/tenants/parts/setting-ranges.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { listKeys } from "../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";
 import { readUsage } from "../../edge/store/tenancy/usage.ts";
 import { storeMediaSchema } from "../../edge/verification/policy.ts";
 import { STORE_MEDIA, type StoreMedia } from "../../edge/vocabulary/media.ts";
+import type { OperatorDatabase } from "./command.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -29,7 +32,7 @@ export async function existingTenant(db: Database, flags: Flags): Promise<Tenant
   return tenant;
 }
 
-async function settingsByFlags(db: Database, flags: Flags): Promise<TenantRow> {
+async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags): Promise<TenantRow> {
   const tenant = await existingTenant(db, flags);
   const storeMedia = storeMediaFlag(flags);
   const eraseMediaAtDecision = yesOrNo(flags, "erase-media-at-decision");
@@ -42,7 +45,7 @@ async function settingsByFlags(db: Database, flags: Flags): Promise<TenantRow> {
     ...(retentionDays === undefined ? {} : { retentionDays }),
     ...(maxTtlSeconds === undefined ? {} : { maxTtlSeconds }),
   };
-  return changeSettings(db, tenant, changes, OPERATOR, Date.now());
+  return changeSettings({ ...context(), tenantId: tenant.id }, changes);
 }
 
 /** A word, or `true` and `false` as it was called before. */
@@ -72,7 +75,7 @@ export const TENANT_COMMANDS: Commands = {
     needs: "database",
     summary: "a new tenant",
     flags: { name: "string" },
-    run: ({ db }, flags) => createTenant(db, flags.required("name")),
+    run: ({ context }, flags) => createTenant(context(), { name: flags.required("name") }),
   },
   "tenants list": {
     needs: "database",
@@ -91,15 +94,15 @@ export const TENANT_COMMANDS: Commands = {
       "retention-days": "string",
       "max-ttl-seconds": "string",
     },
-    run: async ({ db }, flags) => tenantView(await settingsByFlags(db, flags)),
+    run: async (database, flags) => tenantView(await settingsByFlags(database, flags)),
   },
   "keys create": {
     needs: "database",
     summary: "a new secret key, shown once",
     flags: { tenant: "string", mode: "string" },
-    run: async ({ db }, flags) => {
+    run: async ({ db, context }, flags) => {
       const scope = { tenantId: (await existingTenant(db, flags)).id, mode: flags.mode() };
-      return createKey(db, scope, OPERATOR, Date.now());
+      return createKey({ ...context(), scope });
     },
   },
   "keys list": {
@@ -122,10 +125,10 @@ export const TENANT_COMMANDS: Commands = {
     needs: "database",
     summary: "a key is void from now on",
     flags: { tenant: "string", id: "string" },
-    run: async ({ db }, flags) => {
+    run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const id = flags.required("id");
-      await endKey(db, { tenantId: tenant.id }, id, OPERATOR, Date.now());
+      await revokeKey({ ...context(), tenantId: tenant.id }, { id });
       return { id, revoked: true };
     },
   },
@@ -142,12 +145,12 @@ export const TENANT_COMMANDS: Commands = {
     needs: "database",
     summary: "sets the monthly cap; --limit is a number, or none, which lifts it",
     flags: { tenant: "string", mode: "string", limit: "string" },
-    run: async ({ db }, flags) => {
+    run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       flags.required("limit");
       const limit = flags.wholeOrNone("limit", 0, Number.MAX_SAFE_INTEGER) ?? null;
-      await changeCap(db, scope, limit, OPERATOR, Date.now());
+      await changeCap({ ...context(), scope }, { limit });
       return readUsage(db, scope, Date.now());
     },
   },

@@ -10,7 +10,7 @@ export const VERIFICATION_COMMANDS: Commands = {
     needs: "database",
     summary: `ends a review as ${RULINGS.join(" or ")}, with a reason: ${Object.keys(REVIEW_REASONS).join(", ")}`,
     flags: { tenant: "string", mode: "string", id: "string", decision: "string", reason: "string" },
-    run: async ({ db, management: { clock, vault, actor } }, flags) => {
+    run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       const decision = flags.required("decision");
@@ -18,11 +18,9 @@ export const VERIFICATION_COMMANDS: Commands = {
       if (ruling === undefined) {
         throw new CommandError("invalid_parameter", `--decision is ${RULINGS.join(" or ")}`);
       }
-      const judgement = { ruling, reason: flags.required("reason") };
-      // The edge is another process: its scheduled sweep finds what this queues.
-      const services = { db, clock, vault, wakeDispatcher: () => undefined };
-      const reviewed = await reviewVerification(services, scope, flags.required("id"), judgement, actor);
-      return renderVerification(scope, reviewed, clock());
+      const judgement = { id: flags.required("id"), ruling, reason: flags.required("reason") };
+      const ctx = { ...context(), scope };
+      return renderVerification(scope, await reviewVerification(ctx, judgement), ctx.now);
     },
   },
 };

@@ -1,4 +1,11 @@
-import * as endpoints from "../../edge/operations/endpoints/create.ts";
+import type { ScopeContext } from "../../edge/operations/context.ts";
+import { createEndpoint } from "../../edge/operations/endpoints/create.ts";
+import { deleteEndpoint } from "../../edge/operations/endpoints/delete.ts";
+import { disableEndpoint } from "../../edge/operations/endpoints/disable.ts";
+import { enableEndpoint } from "../../edge/operations/endpoints/enable.ts";
+import { replayDeadLetters } from "../../edge/operations/endpoints/replay.ts";
+import { rotateSecret } from "../../edge/operations/endpoints/rotate-secret.ts";
+import { sendTestEvent } from "../../edge/operations/endpoints/send-test.ts";
 import type { Scope } from "../../edge/scope.ts";
 import { listDeliveries } from "../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint, listEndpoints } from "../../edge/store/webhooks/endpoints.ts";
@@ -15,7 +22,9 @@ import { existingTenant } from "./tenants.ts";
 
 const LIST_LIMIT = 100;
 
-interface Target extends OperatorDatabase {
+interface Target {
+  readonly db: OperatorDatabase["db"];
+  readonly ctx: ScopeContext<"vault">;
   readonly scope: Scope;
   readonly id: string;
 }
@@ -30,13 +39,13 @@ function onEndpoint(
     needs: "database",
     summary,
     flags: { tenant: "string", id: "string", ...flags },
-    async run(database, given) {
-      const tenant = await existingTenant(database.db, given);
+    async run({ db, context }, given) {
+      const tenant = await existingTenant(db, given);
       const id = given.required("id");
       for (const mode of MODES) {
         const scope = { tenantId: tenant.id, mode };
-        if ((await findEndpoint(database.db, scope, id)) !== null) {
-          return run({ ...database, scope, id }, given);
+        if ((await findEndpoint(db, scope, id)) !== null) {
+          return run({ db, ctx: { ...context(), scope }, scope, id }, given);
         }
       }
       throw new CommandError("not_found", "no such webhook endpoint");
@@ -50,9 +59,9 @@ async function shown({ db, scope, id }: Target): Promise<unknown> {
 }
 
 /** A command that changes the endpoint and shows what it is then. */
-function changing(summary: string, change: typeof endpoints.enable): DatabaseCommand {
+function changing(summary: string, change: typeof enableEndpoint): DatabaseCommand {
   return onEndpoint(summary, {}, async (target) => {
-    await change(target.management, target.scope, target.id);
+    await change(target.ctx, { id: target.id });
     return shown(target);
   });
 }
@@ -70,14 +79,14 @@ export const WEBHOOK_COMMANDS: Commands = {
     needs: "database",
     summary: "registers an endpoint; its secret is shown once",
     flags: { tenant: "string", mode: "string", url: "string", events: "string" },
-    run: async ({ db, management }, flags) => {
+    run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const events = flags
         .required("events")
         .split(",")
         .map((type) => type.trim());
       const scope = { tenantId: tenant.id, mode: flags.mode() };
-      return endpoints.registerEndpoint(management, scope, { url: flags.required("url"), events });
+      return createEndpoint({ ...context(), scope }, { url: flags.required("url"), events });
     },
   },
   "webhooks list": {
@@ -90,14 +99,16 @@ export const WEBHOOK_COMMANDS: Commands = {
       return lists.flat().map(endpointView);
     },
   },
-  "webhooks enable": changing("future events are sent again", endpoints.enable),
-  "webhooks disable": changing("sending stops; what waits becomes dead letters", endpoints.disable),
-  "webhooks delete": changing("removes the endpoint", endpoints.remove),
-  "webhooks rotate": onEndpoint("a new secret, shown once", { "overlap-hours": "string" }, (target, flags) =>
-    endpoints.rotate(target.management, target.scope, target.id, flags.whole("overlap-hours", 0, 24) ?? 0),
+  "webhooks enable": changing("future events are sent again", enableEndpoint),
+  "webhooks disable": changing("sending stops; what waits becomes dead letters", disableEndpoint),
+  "webhooks delete": changing("removes the endpoint", deleteEndpoint),
+  "webhooks rotate": onEndpoint(
+    "a new secret, shown once",
+    { "overlap-hours": "string" },
+    ({ ctx, id }, flags) => rotateSecret(ctx, { id, overlapHours: flags.whole("overlap-hours", 0, 24) ?? 0 }),
   ),
-  "webhooks test": onEndpoint("sends a test event to this endpoint", {}, (target) =>
-    endpoints.sendTest(target.management, target.scope, target.id),
+  "webhooks test": onEndpoint("sends a test event to this endpoint", {}, ({ ctx, id }) =>
+    sendTestEvent(ctx, { id }),
   ),
   "webhooks deliveries": onEndpoint(
     "the newest deliveries with every attempt",
@@ -111,6 +122,6 @@ export const WEBHOOK_COMMANDS: Commands = {
   "webhooks replay": onEndpoint(
     "makes one dead letter, or all, due again",
     { event: "string", all: "boolean" },
-    ({ management, scope, id }, flags) => endpoints.replay(management, scope, id, replayOf(flags)),
+    ({ ctx, id }, flags) => replayDeadLetters(ctx, { id, eventId: replayOf(flags) }),
   ),
 };

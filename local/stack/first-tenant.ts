@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { addMember } from "../../edge/operations/accounts/sign-up.ts";
+import { operatorContext } from "../../edge/operations/context.ts";
 import { createKey } from "../../edge/operations/keys/create.ts";
+import { addMember } from "../../edge/operations/members/add.ts";
 import { createTenant } from "../../edge/operations/tenants/create.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
-import { OPERATOR } from "../../edge/store/audit/actor.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { readJson, writePrivateJson } from "./files.ts";
 
@@ -33,11 +33,10 @@ export async function ensureFirstTenant(path: string, db: Database): Promise<Fir
 }
 
 async function newTenant(db: Database): Promise<z.infer<typeof schema>> {
-  const { id } = await createTenant(db, "First tenant");
-  const [test, live] = [
-    await createKey(db, { tenantId: id, mode: "test" }, OPERATOR, Date.now()),
-    await createKey(db, { tenantId: id, mode: "live" }, OPERATOR, Date.now()),
-  ];
+  const ctx = operatorContext({ db }, Date.now());
+  const { id } = await createTenant(ctx, { name: "First tenant" });
+  const test = await createKey({ ...ctx, scope: { tenantId: id, mode: "test" } });
+  const live = await createKey({ ...ctx, scope: { tenantId: id, mode: "live" } });
   return { tenant_id: id, keys: { test: test.key, live: live.key } };
 }
 
@@ -47,6 +46,6 @@ const newLogin = () => ({
 });
 
 async function addOwner(db: Database, tenantId: string, login: FirstTenant["login"]): Promise<void> {
-  const person = { name: "Owner", ...login };
-  await addMember(db, person, { tenantId, role: "owner" }, { actor: OPERATOR }, Date.now());
+  const ctx = { ...operatorContext({ db }, Date.now()), tenantId };
+  await addMember(ctx, { person: { name: "Owner", ...login }, role: "owner" });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Forensics } from "../../edge/inference/port.ts";
+import { systemContext } from "../../edge/operations/context.ts";
 import { sweepMedia } from "../../edge/operations/media/sweep.ts";
 import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-edge.ts";
 import { analysis, forensics, frame, reading } from "../harness/edge/inference-results.ts";
@@ -217,7 +218,7 @@ describe("at the decision", () => {
     await settings({ erase_media_at_decision: "on" });
     const { id } = await inReview();
     await edge.settled();
-    await sweepMedia(edge.services);
+    await sweepMedia(systemContext(edge.services, edge.services.clock()));
     expect(picturesOn((await show(id)).text)).not.toEqual([]);
     await rule(id, APPROVE);
     await edge.settled();

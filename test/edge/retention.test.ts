@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../edge/ids.ts";
+import { systemContext } from "../../edge/operations/context.ts";
 import { sweepMedia } from "../../edge/operations/media/sweep.ts";
 import { enforceRetention } from "../../edge/operations/retention/enforce.ts";
 import { commit } from "../../edge/store/batch.ts";
@@ -40,7 +41,8 @@ beforeEach(async () => {
 
 const keepFor = (retentionDays: number | null) =>
   commit(edge.db, [updateTenantSettings(edge.db, edge.tenant.id, { retentionDays, storeMedia: "portrait" })]);
-const sweep = () => enforceRetention(edge.services);
+const system = (parts = {}) => systemContext({ ...edge.services, ...parts }, edge.services.clock());
+const sweep = () => enforceRetention(system());
 const read = async (path: string) => (await edge.call("GET", path, edge.key)).status;
 const retained = async () =>
   (await edge.rows("audit_entries")).filter(({ action }) => action === "retention.erase");
@@ -159,10 +161,10 @@ describe("a tenant's retention", () => {
     const key = String((await row())?.object_key);
     edge.advance(31 * DAY);
     const media = { ...edge.services.media!, delete: () => Promise.reject(new Error("away")) };
-    await expect(enforceRetention({ ...edge.services, media })).rejects.toThrow("away");
+    await expect(enforceRetention(system({ media }))).rejects.toThrow("away");
     expect(edge.bucket.objects.has(key)).toBe(true);
     expect(await row()).toMatchObject({ state: "erasing", object_key: key });
-    await sweepMedia(edge.services);
+    await sweepMedia(system());
     expect(edge.bucket.objects.has(key)).toBe(false);
     expect(await row()).toMatchObject({ state: "erased", customer_ref: null });
   });
@@ -170,7 +172,7 @@ describe("a tenant's retention", () => {
   it("erases nothing where pictures would have to go and no store is bound", async () => {
     const { results } = await onePerson("unbound");
     edge.advance(31 * DAY);
-    await expect(enforceRetention({ ...edge.services, media: null })).rejects.toThrow("nothing was erased");
+    await expect(enforceRetention(system({ media: null }))).rejects.toThrow("nothing was erased");
     expect(await read(results[0]!)).toBe(200);
     await sweep();
     expect(await read(results[0]!)).toBe(404);

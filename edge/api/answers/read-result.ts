@@ -2,9 +2,10 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
-import { meterRead } from "../../operations/calls/meter-read.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database } from "../../store/batch.ts";
+import { meterRead } from "../call/meter-read.ts";
+import { datedBody } from "./check-answer.ts";
 
 interface StoredResult {
   readonly body: Readonly<Record<string, unknown>>;
@@ -31,5 +32,5 @@ export async function readResult<R extends StoredResult>(
   const row = await find(services.db, scope, pathParameter(c, "id"));
   if (row === undefined) throw new ApiError("not_found", "There is no such result.");
   await meterRead(c);
-  return { row, body: { ...row.body, created_at: new Date(row.createdAt).toISOString() } };
+  return { row, body: datedBody(row.body, row.createdAt) };
 }

@@ -1,27 +1,19 @@
 import { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
-import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pageQuery, toPage } from "../../http/pagination.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
-import { ID_PREFIXES, newId } from "../../ids.ts";
-import { sealTemplate } from "../../operations/faces/parts/sealed-template.ts";
-import { enrollableFace } from "../../operations/faces/parts/usable-face.ts";
-import { requiredImage } from "../../operations/parts/open-check.ts";
+import { ID_PREFIXES } from "../../ids.ts";
 import { enactTestReference } from "../../operations/parts/test-reference.ts";
+import { deleteRegistration } from "../../operations/registrations/delete.ts";
+import { registrationNotFound } from "../../operations/registrations/parts/refusals.ts";
+import { putRegistration, type Registration } from "../../operations/registrations/put.ts";
 import type { Mode } from "../../scope.ts";
-import { commit } from "../../store/batch.ts";
-import {
-  deleteRegistration,
-  findRegistration,
-  insertRegistration,
-  isRegistered,
-  listRegistrations,
-  type RegistrationRow,
-} from "../../store/gallery/face-templates.ts";
-import { qualityReport } from "../../verdicts/face/quality.ts";
-import type { Recording } from "../call/recording.ts";
+import { findRegistration, isActive, listRegistrations } from "../../store/gallery/face-templates.ts";
+import { contextOf } from "../call/context.ts";
+import { metered } from "../call/recorded.ts";
+import { requiredImage } from "../form/required-image.ts";
 
 export const registrationForm = { files: ["image"], fields: ["customer_ref", "replace"] };
 
@@ -37,47 +29,20 @@ export const registrationsQuery = pageQuery(ID_PREFIXES.registration).extend({
   customer_ref: customerRefSchema.optional(),
 });
 
-/** What is shown of a registration that is there. */
-type Shown = Pick<
-  RegistrationRow,
-  "registrationId" | "customerRef" | "quality" | "templateVersion" | "createdAt"
->;
-
-/**
- * POST /v1/face/registrations: 201 with the registration; 409 `registration_exists` where the customer has one, unless
- * `replace=true`, which deletes it in the same batch. A capture with any issue is refused.
- */
-export async function registerFace(c: AppContext): Promise<Recording> {
-  const { services, upload } = c.var;
-  const { db, inference, vault } = services;
-  const { scope } = requireSecretKey(c.var.principal);
-  const image = requiredImage(upload, "image");
-  const asked = parseParameters(registrationFields, Object.fromEntries(upload.fields));
-  const customerRef = asked.customer_ref;
-  await enactTestReference(scope, customerRef);
-  // Before the work; the row's unique index decides between two at once.
-  if (!asked.replace && isActive(await findRegistration(db, scope, customerRef))) throw exists();
-  const analysis = await inference.analyzeFace(image);
-  const { template } = enrollableFace(analysis, image);
-  const now = services.clock();
-  const id = newId("registration", now);
-  const shown: Shown = {
-    registrationId: id,
-    customerRef,
-    quality: { ...qualityReport(analysis) },
-    templateVersion: template.version,
-    createdAt: now,
-  };
-  const row = { ...shown, template: await sealTemplate(vault, scope, id, template) };
-  const replaced = asked.replace ? deleteRegistration(db, scope, customerRef, now) : [];
-  return {
-    statements: [...replaced, insertRegistration(db, scope, row)],
-    answer: { status: 201, body: render(scope.mode, shown), subject: { id, customerRef } },
-    async undo(error) {
-      if (isRegistered(error)) throw exists();
-    },
-  };
-}
+/** POST /v1/face/registrations: 201 with the registration; `replace=true` deletes the customer's earlier one. */
+export const registerFace = metered(putRegistration, {
+  input: ({ var: { principal, upload } }: AppContext) => {
+    requireSecretKey(principal);
+    const image = requiredImage(upload, "image");
+    const { customer_ref, replace } = parseParameters(registrationFields, Object.fromEntries(upload.fields));
+    return { image, customerRef: customer_ref, replace };
+  },
+  answer: (made, c) => ({
+    status: 201,
+    body: render(c.var.principal.scope.mode, made),
+    subject: { id: made.registrationId, customerRef: made.customerRef },
+  }),
+});
 
 /** GET /v1/face/registrations: the active ones, newest first; `customer_ref` narrows them to one person's. */
 export async function readRegistrations(c: AppContext, query: z.output<typeof registrationsQuery>) {
@@ -99,38 +64,14 @@ export async function readRegistration(c: AppContext) {
   return c.json(render(scope.mode, row));
 }
 
-/**
- * DELETE /v1/face/registrations/:customer_ref: 204, and 204 again; 404 for a customer that this tenant and mode never
- * registered, so that a misspelt reference is not taken for a deletion. The template is gone for good.
- */
+/** DELETE /v1/face/registrations/:customer_ref: 204, and 204 again. */
 export async function removeRegistration(c: AppContext) {
-  const { db, clock } = c.var.services;
-  const { scope } = requireSecretKey(c.var.principal);
-  const customerRef = pathParameter(c, "customer_ref");
-  await enactTestReference(scope, customerRef);
-  const row = await findRegistration(db, scope, customerRef);
-  if (row === undefined) throw registrationNotFound();
-  if (isActive(row)) await commit(db, deleteRegistration(db, scope, customerRef, clock()));
+  requireSecretKey(c.var.principal);
+  await deleteRegistration(contextOf(c), { customerRef: pathParameter(c, "customer_ref") });
   return c.body(null, 204);
 }
 
-export const registrationNotFound = () =>
-  new ApiError("registration_not_found", "No face is registered for this customer_ref.");
-
-export function isActive(row: RegistrationRow | undefined): row is RegistrationRow {
-  return row?.deletedAt === null;
-}
-
-const exists = () =>
-  new ApiError(
-    "registration_exists",
-    "A face is registered for this customer_ref; replace=true replaces it.",
-    {
-      param: "customer_ref",
-    },
-  );
-
-function render(mode: Mode, row: Shown) {
+function render(mode: Mode, row: Registration) {
   return {
     registration_id: row.registrationId,
     customer_ref: row.customerRef,

@@ -3,8 +3,7 @@ import { createRouter } from "../../http/context.ts";
 import { queryParameters } from "../../http/validation.ts";
 import { findFaceMatch } from "../../store/results/face-matches.ts";
 import { readResult } from "../answers/read-result.ts";
-import { metered } from "../call/commit.ts";
-import { dedupeForm, searchDuplicates } from "./dedupe.ts";
+import { dedupe, dedupeForm } from "./dedupe.ts";
 import {
   readRegistration,
   readRegistrations,
@@ -13,15 +12,15 @@ import {
   registrationsQuery,
   removeRegistration,
 } from "./registrations.ts";
-import { verifyFaces, verifyForm } from "./verify.ts";
+import { verify, verifyForm } from "./verify.ts";
 import { verifyRegistration, verifyRegistrationForm } from "./verify-registration.ts";
 
 export const face = createRouter()
-  .post("/verify", uploadForm(verifyForm), metered(verifyFaces))
+  .post("/verify", uploadForm(verifyForm), verify)
   .get("/verify/:id", async (c) => c.json((await readResult(c, findFaceMatch)).body))
-  .post("/dedupe", uploadForm(dedupeForm), metered(searchDuplicates))
-  .post("/registrations", uploadForm(registrationForm), metered(registerFace))
-  .post("/registrations/verify", uploadForm(verifyRegistrationForm), metered(verifyRegistration))
+  .post("/dedupe", uploadForm(dedupeForm), dedupe)
+  .post("/registrations", uploadForm(registrationForm), registerFace)
+  .post("/registrations/verify", uploadForm(verifyRegistrationForm), verifyRegistration)
   .get("/registrations", queryParameters(registrationsQuery), (c) =>
     readRegistrations(c, c.req.valid("query")),
   )

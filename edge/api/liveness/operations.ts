@@ -1,6 +1,6 @@
 import type { OperationGroup } from "../../http/operation.ts";
+import { FRAME_FIELDS } from "../../operations/liveness/parts/frames.ts";
 import { checkForm } from "./check.ts";
-import { FRAME_FIELDS } from "./frame-fields.ts";
 import { challengeRequest } from "./issue-challenge.ts";
 import { challengeAnswer, checkFields, livenessAnswer, livenessForToken } from "./schema.ts";
 

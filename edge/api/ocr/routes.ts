@@ -1,10 +1,9 @@
 import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
-import { metered } from "../call/commit.ts";
-import { scanDocument, scanForm } from "./scan.ts";
+import { scan, scanForm } from "./scan.ts";
 import { deleteOcrResult, readOcrResult } from "./stored.ts";
 
 export const ocr = createRouter()
-  .post("/scan", uploadForm(scanForm), metered(scanDocument))
+  .post("/scan", uploadForm(scanForm), scan)
   .get("/:id", readOcrResult)
   .delete("/:id", deleteOcrResult);

@@ -3,6 +3,7 @@ import { customerRefSchema } from "../../http/validation.ts";
 import { MRZ_FORMATS } from "../../inference/port.ts";
 import { DOCUMENT_TYPE_NAMES } from "../../verdicts/ocr/document-type.ts";
 import {
+  CAPTURE_SOURCES,
   DOCUMENT_TYPES,
   ELIGIBILITY_REASONS,
   FIELD_KEYS,
@@ -29,9 +30,6 @@ export const documentFields = z.strictObject({
     .describe("`cid` is a national identity card; `national_id` and `id_card` are other names for it."),
   customer_ref: customerRefSchema.optional(),
 });
-
-export const CAPTURE_SOURCES = ["camera", "file"] as const;
-export type CaptureSource = (typeof CAPTURE_SOURCES)[number];
 
 const limit = z.union([z.number(), z.string()]).nullable();
 const rejection = z.object({

@@ -1,14 +1,11 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
-import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
-import { revokeToken } from "../../store/tenancy/tokens.ts";
+import { revokeSession as revoking } from "../../operations/sessions/revoke.ts";
+import { contextOf } from "../call/context.ts";
 
 /** DELETE /v1/sessions/:jti: 204, again too; 404 for a token that this tenant and mode never had. */
 export async function revokeSession(c: AppContext, jti: string) {
-  const { services } = c.var;
-  const { scope } = requireSecretKey(c.var.principal);
-  if (!(await revokeToken(services.db, scope, jti, services.clock()))) {
-    throw new ApiError("not_found", "There is no such session token.");
-  }
+  requireSecretKey(c.var.principal);
+  await revoking(contextOf(c), { jti });
   return c.body(null, 204);
 }

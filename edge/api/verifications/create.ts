@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
-import { TTL } from "../../auth/session-token.ts";
 import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
-import { newId } from "../../ids.ts";
-import { enactTestReference } from "../../operations/parts/test-reference.ts";
-import { mintToken } from "../../operations/sessions/parts/mint.ts";
-import { insertVerification } from "../../store/verifications/verifications.ts";
-import { newVerification } from "../../verification/machine.ts";
+import { createVerification as creating } from "../../operations/verifications/create.ts";
 import { policySchema } from "../../verification/policy.ts";
 import { renderVerification } from "../../verification/render.ts";
-import type { Recording } from "../call/recording.ts";
+import { recorded } from "../call/recorded.ts";
 
 export const createVerificationSchema = z.strictObject({
   customer_ref: customerRefSchema,
@@ -17,25 +12,22 @@ export const createVerificationSchema = z.strictObject({
 });
 
 /** POST /v1/verifications: a verification under a frozen policy, and a session token bound to it. */
-export async function createVerification(
-  c: JsonContext<typeof createVerificationSchema>,
-): Promise<Recording> {
-  const asked = c.req.valid("json");
-  const { services } = c.var;
-  const { scope, settings } = requireSecretKey(c.var.principal);
-  await enactTestReference(scope, asked.customer_ref);
-  const now = services.clock();
-  const verification = newVerification(newId("verification", now), asked.customer_ref, asked.policy, now);
-  const ttlSeconds = Math.min(TTL.default, settings.maxTtlSeconds);
-  const minted = await mintToken(services, scope, verification.id, now, ttlSeconds);
-  const body = {
-    verification: renderVerification(scope, verification, now),
-    session_token: {
-      token: minted.token,
-      jti: minted.jti,
-      expires_at: new Date(minted.expiresAt).toISOString(),
+export const createVerification = recorded(creating, {
+  input: (c: JsonContext<typeof createVerificationSchema>) => {
+    const { customer_ref, policy } = c.req.valid("json");
+    const { maxTtlSeconds } = requireSecretKey(c.var.principal).settings;
+    return { customerRef: customer_ref, policy, maxTtlSeconds };
+  },
+  answer: ({ verification, token }, c) => ({
+    status: 201,
+    body: {
+      verification: renderVerification(c.var.principal.scope, verification, verification.createdAt),
+      session_token: {
+        token: token.token,
+        jti: token.jti,
+        expires_at: new Date(token.expiresAt).toISOString(),
+      },
     },
-  };
-  const statements = [...insertVerification(services.db, scope, verification, now), minted.statement];
-  return { statements, answer: { status: 201, body, subject: verification } };
-}
+    subject: verification,
+  }),
+});

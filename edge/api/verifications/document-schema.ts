@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { CAPTURE_SOURCES } from "../../vocabulary/documents.ts";
 import { fraudAnswer, fraudForToken } from "../fraud/schema.ts";
-import { CAPTURE_SOURCES, documentFields as fields, ocrAnswer, ocrForToken } from "../ocr/schema.ts";
+import { documentFields as fields, ocrAnswer, ocrForToken } from "../ocr/schema.ts";
 import { verificationAnswer, verificationForToken } from "./schema.ts";
 
 /** The form fields of a look at a document. */

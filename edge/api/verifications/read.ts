@@ -3,11 +3,11 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
-import { meterRead } from "../../operations/calls/meter-read.ts";
 import { listVerifications, loadVerification } from "../../store/verifications/verifications.ts";
 import { renderVerification } from "../../verification/render.ts";
 import type { Verification } from "../../verification/types.ts";
 import { forToken } from "../answers/token-view.ts";
+import { meterRead } from "../call/meter-read.ts";
 import type { verificationsQuery } from "./query.ts";
 
 /** GET /v1/verifications/:id: for a session token, its own verification only, as if there were no other. */

@@ -2,24 +2,15 @@ import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { jsonBody, noParameters, queryParameters } from "../../http/validation.ts";
-import { metered, recorded } from "../call/commit.ts";
-import { cancelVerification } from "./cancel.ts";
+import { cancel } from "./cancel.ts";
 import { createVerification, createVerificationSchema } from "./create.ts";
-import { documentForm, examineDocument } from "./document.ts";
+import { documentForm, examine } from "./document.ts";
 import { verificationsQuery } from "./query.ts";
 import { readVerification, readVerifications } from "./read.ts";
 
 export const verifications = createRouter()
-  .post("/", jsonBody(createVerificationSchema), recorded(createVerification))
+  .post("/", jsonBody(createVerificationSchema), createVerification)
   .get("/", queryParameters(verificationsQuery), (c) => readVerifications(c, c.req.valid("query")))
   .get("/:id", (c) => readVerification(c, pathParameter(c, "id")))
-  .post(
-    "/:id/document",
-    uploadForm(documentForm),
-    metered((c) => examineDocument(c, pathParameter(c, "id"))),
-  )
-  .post(
-    "/:id/cancel",
-    noParameters,
-    recorded((c) => cancelVerification(c, pathParameter(c, "id"))),
-  );
+  .post("/:id/document", uploadForm(documentForm), examine)
+  .post("/:id/cancel", noParameters, cancel);

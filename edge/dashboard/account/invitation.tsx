@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { clientAddress } from "../../http/client-address.ts";
+import { type OpenInvitation, openInvitation } from "../../accounts/open-links.ts";
 import { isBadRequest } from "../../http/error-status.ts";
-import { accept, type OpenInvitation, openInvitation } from "../../operations/invitations/create.ts";
+import { acceptInvitation as accepting } from "../../operations/invitations/accept.ts";
+import { asVisitor } from "../shell/acting.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { done, redirect } from "../shell/flash.ts";
@@ -19,9 +20,9 @@ export const showInvitation = async (c: DashboardContext) => card(c, await invit
 /** Makes who holds the link a member, with the address that was invited. */
 export async function acceptInvitation(c: DashboardContext) {
   const invitation = await invitationOf(c);
-  const { db, clock } = c.var.services;
   try {
-    await accept(db, invitation, await readForm(c, schema), clientAddress(c), clock());
+    const person = await readForm(c, schema);
+    await accepting(asVisitor(c), { invitation, person });
   } catch (error) {
     if (isBadRequest(error)) return card(c, invitation, error.message);
     throw error;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { clientAddress } from "../../http/client-address.ts";
 import { isBadRequest } from "../../http/error-status.ts";
 import { signUp } from "../../operations/accounts/sign-up.ts";
+import { asVisitor } from "../shell/acting.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
@@ -26,8 +26,7 @@ export async function submitSignUp(c: DashboardContext, proven: string | null) {
     const email = proven ?? (await readForm(c, z.object({ email: emailField }))).email;
     const { organization, ...person } = await readForm(c, schema);
     await countAttempt(c, "sign_up", email);
-    const { db, clock } = c.var.services;
-    const { key } = await signUp(db, { ...person, email }, organization, clientAddress(c), clock());
+    const { key } = await signUp(asVisitor(c), { person: { ...person, email }, tenantName: organization });
     await beginSession(c, { email, password: person.password });
     return welcome(c, person.name, key);
   } catch (error) {

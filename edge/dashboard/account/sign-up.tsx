@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
+import { openSignUp } from "../../accounts/open-links.ts";
 import { isBadRequest } from "../../http/error-status.ts";
-import { openSignUp, sendSignUpLink } from "../../operations/accounts/send-sign-up-link.ts";
+import { sendSignUpLink } from "../../operations/accounts/send-sign-up-link.ts";
+import { asVisitor } from "../shell/acting.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext, DashboardEnv } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
@@ -39,8 +41,8 @@ export async function signUpByForm(c: DashboardContext) {
   try {
     const { email } = await readForm(c, z.object({ email: emailField }));
     await countAttempt(c, "sign_up", email);
-    const { db, env, clock, background } = c.var.services;
-    background(sendSignUpLink({ db, mailer, publicUrl: env.PUBLIC_URL }, email, clock()));
+    const { env, background } = c.var.services;
+    background(sendSignUpLink(asVisitor(c), { email, mailer, publicUrl: env.PUBLIC_URL }));
   } catch (error) {
     if (!isBadRequest(error)) throw error;
     const email = typeof given.email === "string" ? given.email : "";

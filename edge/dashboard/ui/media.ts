@@ -1,6 +1,7 @@
 import type { Media } from "../../media/media.ts";
-import { commitAudited } from "../../store/audit/audit.ts";
+import { logMediaView } from "../../operations/media/log-view.ts";
 import { listMedia, type MediaRow } from "../../store/verifications/media-objects.ts";
+import { inMode } from "../shell/acting.ts";
 import { type DashboardContext, to } from "../shell/context.ts";
 import { viewerMay } from "../shell/roles.ts";
 
@@ -30,8 +31,8 @@ export async function viewMedia(
   target: string,
   resultIds: readonly string[],
 ): Promise<KeptMedia> {
-  const { services, scope, actor } = c.var;
-  const { db, media, clock } = services;
+  const { services, scope } = c.var;
+  const { db, media } = services;
   const rows = resultIds.length === 0 ? [] : await listMedia(db, scope, resultIds);
   const erased = rows.filter(({ state }) => state === "erasing" || state === "erased");
   const kept = rows.filter(({ state }) => state === "kept");
@@ -39,8 +40,7 @@ export async function viewMedia(
     return { shots: [], erased };
   }
   const objects = [...Map.groupBy(kept, ({ objectKey }) => objectKey).values()];
-  const told = { action: "media.view", target, before: null, after: { pictures: objects.length } };
-  await commitAudited(db, [{ ...scope, at: clock(), actor, ...told }], []);
+  await logMediaView(inMode(c), { target, pictures: objects.length });
   return { shots: await Promise.all(objects.map((ofObject) => toShot(c, media, ofObject))), erased };
 }
 

@@ -1,31 +1,32 @@
-import { linkSecretHash, newLinkSecret } from "../../accounts/link-secret.ts";
+import { newLinkSecret } from "../../accounts/link-secret.ts";
 import type { Mailer } from "../../ports/mail.ts";
-import { findSignUp, hasAccount, insertSignUp } from "../../store/accounts/sign-ups.ts";
-import { commit, type Database } from "../../store/batch.ts";
+import { hasAccount, insertSignUp } from "../../store/accounts/sign-ups.ts";
+import { commit } from "../commit.ts";
+import type { VisitorContext } from "../context.ts";
 
 const VALID_MS = 60 * 60 * 1000;
 
 /**
- * Mails an address the link by which it signs up, or, where it has an account, a word of that: who asked learns neither,
- * and whose address it is learns both.
+ * Mails an address the link by which it signs up, or a note that it has an account. The page that asks for the mail answers
+ * alike in both cases, so that only the owner of the address learns which one it is.
  */
 export async function sendSignUpLink(
-  { db, mailer, publicUrl }: { readonly db: Database; readonly mailer: Mailer; readonly publicUrl: string },
-  email: string,
-  now: number,
+  ctx: VisitorContext,
+  {
+    email,
+    mailer,
+    publicUrl,
+  }: { readonly email: string; readonly mailer: Mailer; readonly publicUrl: string },
 ): Promise<void> {
+  const { services, now } = ctx;
   const pageAt = (path: string) => new URL(`/dashboard/${path}`, publicUrl).href;
-  if (await hasAccount(db, email)) {
+  if (await hasAccount(services.db, email)) {
     return mailer.send(knownMail(email, pageAt("sign-in"), pageAt("reset")));
   }
   const { secret, secretHash } = await newLinkSecret();
-  await commit(db, [insertSignUp(db, { secretHash, email, now, until: now + VALID_MS })]);
+  const link = { secretHash, email, now, until: now + VALID_MS };
+  await commit(ctx, { statements: [insertSignUp(services.db, link)] });
   await mailer.send(linkMail(email, pageAt(`sign-up/${secret}`)));
-}
-
-/** The address that a link was sent to; null when there is no such link, or it is too old. */
-export async function openSignUp(db: Database, secret: string, now: number): Promise<string | null> {
-  return findSignUp(db, await linkSecretHash(secret), now);
 }
 
 const linkMail = (to: string, link: string) => ({

@@ -1,7 +1,8 @@
-import { commit } from "../../store/batch.ts";
 import { listDecidedWithMedia } from "../../store/verifications/decided-media.ts";
 import { forgetErased, forgetPending, listUnsettled } from "../../store/verifications/media-objects.ts";
-import { eraseMediaOf, eraseObjects, type MediaServices } from "./parts/erase.ts";
+import { commit } from "../commit.ts";
+import type { Context } from "../context.ts";
+import { eraseDecidedMedia, eraseObjects } from "./parts/erase.ts";
 
 /** Longer than any call runs: what is pending then is a crashed one's. */
 const PENDING_MS = 60 * 60 * 1000;
@@ -13,17 +14,17 @@ const REMEMBERED_MS = 90 * 24 * 60 * 60 * 1000;
 const PER_SWEEP = 500;
 
 /** Takes up what crashes left: objects that no result shows, deletions that were cut short, decisions that erased nothing. */
-export async function sweepMedia(services: MediaServices & { clock(): number }): Promise<void> {
-  const { db, media, clock } = services;
-  const now = clock();
+export async function sweepMedia(ctx: Context): Promise<void> {
+  const { services, now } = ctx;
+  const { db, media } = services;
   const abandoned = await listUnsettled(db, "pending", { before: now - PENDING_MS, limit: PER_SWEEP });
   if (abandoned.length > 0 && media !== null) {
     await media.delete(...abandoned);
-    await commit(db, [forgetPending(db, abandoned)]);
+    await commit(ctx, { statements: [forgetPending(db, abandoned)] });
   }
   for (const { scope, verificationId } of await listDecidedWithMedia(db, PER_SWEEP)) {
-    await eraseMediaOf(services, scope, verificationId);
+    await eraseDecidedMedia(services, scope, verificationId, now);
   }
   await eraseObjects(services, await listUnsettled(db, "erasing", { before: now, limit: PER_SWEEP }));
-  await forgetErased(db, now - REMEMBERED_MS);
+  await commit(ctx, { statements: [forgetErased(db, now - REMEMBERED_MS)] });
 }

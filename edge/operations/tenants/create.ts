@@ -1,17 +1,19 @@
 import { newId } from "../../ids.ts";
-import { OPERATOR } from "../../store/audit/actor.ts";
-import { commitAudited } from "../../store/audit/audit.ts";
-import type { Database } from "../../store/batch.ts";
 import { insertTenant } from "../../store/tenancy/tenants.ts";
+import { auditEntry } from "../audit-entry.ts";
+import { commit } from "../commit.ts";
+import type { Context } from "../context.ts";
 
 /** A new tenant with the default settings. */
-export async function createTenant(db: Database, name: string): Promise<{ id: string; name: string }> {
-  const now = Date.now();
+export async function createTenant(
+  ctx: Context,
+  { name }: { readonly name: string },
+): Promise<{ id: string; name: string }> {
+  const { services, now } = ctx;
   const id = newId("tenant", now);
-  const entry = {
-    ...{ tenantId: id, mode: null, at: now, actor: OPERATOR },
-    ...{ action: "tenant.create", target: id, before: null, after: { name } },
-  };
-  await commitAudited(db, [entry], [insertTenant(db, { id, name, createdAt: now })]);
+  await commit(ctx, {
+    statements: [insertTenant(services.db, { id, name, createdAt: now })],
+    audit: [auditEntry({ ...ctx, tenantId: id }, { action: "tenant.create", target: id, after: { name } })],
+  });
   return { id, name };
 }

@@ -1,14 +1,13 @@
-import { ApiError } from "../../errors.ts";
-import type { Scope } from "../../scope.ts";
-import type { Services } from "../../services.ts";
-import { type Actor, describeActor } from "../../store/audit/actor.ts";
+import { describeActor } from "../../store/audit/actor.ts";
 import { insertNote } from "../../store/verifications/review-notes.ts";
-import { loadVerification } from "../../store/verifications/verifications.ts";
 import { renderCompleted } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Ruling } from "../../vocabulary/verifications.ts";
-import { type Advanced, commitChange, verificationEvent } from "./parts/change.ts";
+import { auditEntry } from "../audit-entry.ts";
+import type { ScopeContext } from "../context.ts";
+import { type Advanced, changeVerification, verificationEvent } from "./parts/change.ts";
+import { existingVerification } from "./parts/existing.ts";
 import { sealNote } from "./parts/review-note.ts";
 
 /** What a person decides, and why: a code of `REVIEW_REASONS`. */
@@ -19,54 +18,39 @@ export interface Judgement {
   readonly note?: string;
 }
 
-type Reviewing = Pick<Services, "db" | "clock" | "vault" | "wakeDispatcher">;
-
 /**
  * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch. Of two
  * reviewers at once the slower gets 409 `verification_not_open`; so does whoever comes later. 404 for what this tenant
  * and mode does not have.
  */
 export async function reviewVerification(
-  services: Reviewing,
-  scope: Scope,
-  id: string,
-  judgement: Judgement,
-  actor: Actor,
+  ctx: ScopeContext<"vault">,
+  { id, ...judgement }: Judgement & { readonly id: string },
 ): Promise<Verification> {
-  const verification = await loadVerification(services.db, scope, id);
-  if (verification === undefined) throw new ApiError("not_found", "There is no such verification.");
-  const advance = (current: Verification) => rule(services, scope, current, judgement, actor);
-  return commitChange(services, scope, { verification, advance }, async () => []);
+  return changeVerification(ctx, {
+    verification: await existingVerification(ctx.services.db, ctx.scope, id),
+    advance: (current) => rule(ctx, current, judgement),
+    result: (changed): Verification => changed,
+  });
 }
 
 async function rule(
-  services: Reviewing,
-  scope: Scope,
+  ctx: ScopeContext<"vault">,
   current: Verification,
   { ruling, reason, note = "" }: Judgement,
-  actor: Actor,
 ): Promise<Advanced> {
-  const { db, clock } = services;
-  const now = clock();
+  const { services, scope, actor, now } = ctx;
   const changed = review(current, ruling, reason, now);
-  const left = { verificationId: changed.id, author: describeActor(actor).id, at: now, text: note };
+  const row = { verificationId: changed.id, author: describeActor(actor).id, at: now, text: note };
   const data = renderCompleted(changed);
+  const facts = { before: { decision: current.decision }, after: { decision: ruling, reason } };
   return {
     changed,
     change: { at: now, kind: "reviewed", resultId: null },
     statements: [
-      ...verificationEvent(db, scope, changed, { type: "verification.reviewed", data, now }),
-      ...(note === "" ? [] : [insertNote(db, scope, await sealNote(services, scope, left))]),
+      ...verificationEvent(services.db, scope, changed, { type: "verification.reviewed", data, now }),
+      ...(note === "" ? [] : [insertNote(services.db, scope, await sealNote(services, scope, row))]),
     ],
-    audit: {
-      tenantId: scope.tenantId,
-      mode: scope.mode,
-      at: now,
-      actor,
-      action: "verification.review",
-      target: changed.id,
-      before: { decision: current.decision },
-      after: { decision: ruling, reason },
-    },
+    audit: auditEntry(ctx, { action: "verification.review", target: changed.id, ...facts }),
   };
 }

@@ -12,55 +12,28 @@ import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { events } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import { ERASED_REF } from "../../verification/types.ts";
-import { commitAudited } from "../audit/audit.ts";
-import type { AuditEntry } from "../audit/chain.ts";
 import type { Database, Statement } from "../batch.ts";
 import { deleteRegistration } from "../gallery/face-templates.ts";
 import { eraseCustomerAnswers } from "../tenancy/idempotency.ts";
-import { isHeld, listObjectKeys, selectObjectKeys } from "../verifications/media-objects.ts";
+import { isHeld, type MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
 /** Kinds that are not told apart from the kind that they belong to. */
 const UNTOLD = ["face_templates", "media_objects", "verification_revisions"];
 
-export interface CustomerErasure {
-  /** By kind. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** Keys of the objects whose rows were erased. */
-  readonly objectKeys: readonly string[];
-}
-
-/**
- * Erases in one batch all that is held of a person in this tenant and mode; the objects are then to be
- * deleted. Of a verification its id, status, decision, policy and times stay, of a deleted result or
- * registration that it was there: nothing that says of whom, or why.
- */
-export async function eraseCustomer(
-  db: Database,
-  scope: Scope,
-  customerRef: string,
-  { now, audit }: { now: number; audit: AuditEntry },
-): Promise<CustomerErasure> {
-  const statements = customerErasures(db, scope, customerRef, now);
-  const [held, ...results] = await commitAudited(
-    db,
-    [audit],
-    [selectObjectKeys(db, heldMedia(scope, customerRef)), ...Object.values(statements)],
-  );
-  const counts = Object.keys(statements).map(
+/** How many rows there were of each kind, as the statements of `customerErasures` answered. */
+export function erasedCounts(
+  erasures: Readonly<Record<string, Statement>>,
+  results: readonly unknown[],
+): Readonly<Record<string, number>> {
+  const counts = Object.keys(erasures).map(
     (kind, i) => [kind, (results[i] as { rowsAffected: number }).rowsAffected] as const,
   );
-  return {
-    counts: Object.fromEntries(counts.filter(([kind]) => !UNTOLD.includes(kind))),
-    objectKeys: (held as { key: string }[]).map(({ key }) => key),
-  };
+  return Object.fromEntries(counts.filter(([kind]) => !UNTOLD.includes(kind)));
 }
 
-/** Keys of a person's objects that are kept, or whose deletion was cut short. */
-export const listCustomerMedia = (db: Database, scope: Scope, customerRef: string): Promise<string[]> =>
-  listObjectKeys(db, heldMedia(scope, customerRef));
-
-const heldMedia = (scope: Scope, customerRef: string) =>
+/** Rows of a person's pictures that are kept, or whose deletion was cut short. */
+export const customerMedia = (scope: Scope, customerRef: string): MediaSelection =>
   sql`${of(mediaObjects, scope, customerRef)} and ${isHeld}`;
 
 /**
@@ -78,7 +51,7 @@ export function customerErasures(
     liveness_results: of(livenessResults, scope, ref),
     fraud_results: of(fraudResults, scope, ref),
     face_matches: searchesOf(scope, ref),
-    media_objects: heldMedia(scope, ref),
+    media_objects: customerMedia(scope, ref),
     events: of(events, scope, ref),
     verifications: of(verifications, scope, ref),
   };

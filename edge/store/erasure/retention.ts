@@ -4,9 +4,7 @@ import { tenants } from "../../../drizzle/schema/tenants.ts";
 import { firstIdAt } from "../../ids.ts";
 import type { Scope } from "../../scope.ts";
 import { MODES } from "../../vocabulary/modes.ts";
-import { SYSTEM } from "../audit/actor.ts";
-import { commitAudited } from "../audit/audit.ts";
-import { type Database, isUnmet, onlyIf, type Statement } from "../batch.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { erasures, SELECTED_KINDS, type SelectedKind } from "./erasures.ts";
 import { KEPT, outdated } from "./outdated-rows.ts";
 
@@ -90,32 +88,8 @@ export function selectOutdated(scope: Scope, cutoff: number, limit: number): SQL
 }
 
 /**
- * Erases in one batch what was found, and tells the audit log how much it was: exactly that, or nothing where
- * any of it has changed since, or the tenant keeps it for longer now.
- */
-export async function eraseOutdated(db: Database, outdated: OutdatedRows, now: number): Promise<void> {
-  const { retention, cutoff, found, objectKeys } = outdated;
-  const { media_objects: _, ...told } = found;
-  const counts = Object.entries(told).map(([kind, { count }]) => [kind, count]);
-  const entry = {
-    ...{ ...retention.scope, at: now, actor: SYSTEM, before: null },
-    ...{ action: "retention.erase", target: retention.scope.tenantId },
-    after: {
-      older_than: new Date(cutoff).toISOString(),
-      ...Object.fromEntries(counts),
-      media: objectKeys.length,
-    },
-  };
-  try {
-    await commitAudited(db, [entry], outdatedErasures(db, outdated, now));
-  } catch (error) {
-    // Another sweep was faster, or a person: what is still over is found again by the next one.
-    if (!isUnmet(error)) throw error;
-  }
-}
-
-/**
- * The statements of `eraseOutdated`: rows that are over, up to the last one found, are those that were found.
+ * The statements that erase what was found: exactly that, or nothing where any of it has changed since, or the tenant keeps
+ * it for longer now. Rows that are over, up to the last one found, are those that were found.
  */
 export function outdatedErasures(
   db: Database,

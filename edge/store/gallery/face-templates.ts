@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { faceTemplates } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
-import { type Database, isDuplicate, type Statement } from "../batch.ts";
+import { type Database, isDuplicate, onlyIf, type Statement } from "../batch.ts";
 
 export type RegistrationRow = typeof faceTemplates.$inferSelect;
 export type NewRegistration = Pick<
@@ -48,6 +48,24 @@ export function deleteRegistration(
       .set({ template: null, quality: null, deletedAt: now })
       .where(activeOf(scope, customerRef)),
   ];
+}
+
+/**
+ * Rolls its batch back unless this is the customer's active registration, or null and they have none: `isUnmet` tells so.
+ */
+export function ifActive(
+  db: Database,
+  scope: Scope,
+  customerRef: string,
+  registrationId: string | null,
+): Statement {
+  const active = sql`(select ${faceTemplates.registrationId} from ${faceTemplates} where ${activeOf(scope, customerRef)})`;
+  return onlyIf(db, sql`${active} is ${registrationId}`);
+}
+
+/** Whether a row is a registration that is in force. */
+export function isActive(row: RegistrationRow | undefined): row is RegistrationRow {
+  return row?.deletedAt === null;
 }
 
 /** The customer's newest row, a deletion's included; undefined when this tenant and mode never had one. */

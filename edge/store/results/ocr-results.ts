@@ -1,7 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { ocrResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
-import type { Database, Statement } from "../batch.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
 
 export type OcrResultRow = typeof ocrResults.$inferSelect;
 export type NewOcrResult = Omit<typeof ocrResults.$inferInsert, keyof Scope>;
@@ -51,3 +51,10 @@ export function eraseOcrResult(db: Database, scope: Scope, id: string, now: numb
     .set(erasedOcr(now))
     .where(and(within(scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
 }
+
+/** Rolls its batch back where the result is erased already, or unknown: `isUnmet` tells so. */
+export const ifOcrKept = (db: Database, { tenantId, mode }: Scope, id: string): Statement =>
+  onlyIf(
+    db,
+    sql`exists (select 1 from ${ocrResults} where ${ocrResults.tenantId} = ${tenantId} and ${ocrResults.mode} = ${mode} and ${ocrResults.id} = ${id} and ${ocrResults.deletedAt} is null)`,
+  );

@@ -56,16 +56,15 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
   return row && { ...row, verification: toVerification(row.verification) };
 }
 
-/** Revokes a token, the first revocation's time stays. False: this tenant and mode never had it. */
-export async function revokeToken(db: Database, scope: Scope, jti: string, now: number): Promise<boolean> {
-  const [, found] = await db.batch([
+/** Revokes a token, the first revocation's time stays. The second statement answers a row if this tenant and mode had it. */
+export function revokeToken(db: Database, scope: Scope, jti: string, now: number): [Statement, Statement] {
+  return [
     db
       .update(sessionTokens)
       .set({ revokedAt: now })
       .where(and(within(scope, jti), isNull(sessionTokens.revokedAt))),
     db.select({ jti: sessionTokens.jti }).from(sessionTokens).where(within(scope, jti)),
-  ]);
-  return found.length > 0;
+  ];
 }
 
 /**

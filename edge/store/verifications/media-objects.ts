@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import type { Scope } from "../../scope.ts";
 import type { MediaKind } from "../../vocabulary/media.ts";
-import { commit, type Database, type Statement } from "../batch.ts";
+import type { Database, Statement } from "../batch.ts";
 
 export type MediaRow = typeof mediaObjects.$inferSelect;
 export type NewMediaRow = Omit<typeof mediaObjects.$inferInsert, keyof Scope | "state">;
@@ -94,8 +94,11 @@ export async function findObject(
  */
 export const isHeld = sql`${mediaObjects.state} in ('kept', 'erasing')`;
 
+/** Which rows of pictures are meant. */
+export type MediaSelection = SQL;
+
 /** Rows of one result that are still to be erased. */
-export const heldOf = (scope: Scope, resultId: string): SQL =>
+export const heldOf = (scope: Scope, resultId: string): MediaSelection =>
   sql`${within(scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isHeld}`;
 
 /**
@@ -152,8 +155,5 @@ export async function listUnsettled(
 }
 
 /** Forgets that pictures were there which were erased before then. */
-export async function forgetErased(db: Database, before: number): Promise<void> {
-  await commit(db, [
-    db.delete(mediaObjects).where(and(eq(mediaObjects.state, "erased"), lt(mediaObjects.erasedAt, before))),
-  ]);
-}
+export const forgetErased = (db: Database, before: number): Statement =>
+  db.delete(mediaObjects).where(and(eq(mediaObjects.state, "erased"), lt(mediaObjects.erasedAt, before)));

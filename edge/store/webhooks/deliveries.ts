@@ -104,18 +104,15 @@ export function dropPending(db: Database, scope: Scope, endpointId: string, now:
     );
 }
 
-/**
- * Makes dead letters of an enabled endpoint due again, all or one; returns their event ids. Erased ones stay
- * dead.
- */
-export async function replayDead(
+/** Makes dead letters of an enabled endpoint due again, all or one: `hasQueued` then holds. Erased ones stay dead. */
+export function replayDead(
   db: Database,
   scope: Scope,
   endpointId: string,
   eventId: string | undefined,
   now: number,
-): Promise<string[]> {
-  const rows = await db
+): Statement {
+  return db
     .update(deliveries)
     .set({
       state: "pending",
@@ -135,6 +132,5 @@ export async function replayDead(
         endpointIsEnabled,
       ),
     )
-    .returning({ eventId: deliveries.eventId });
-  return rows.map((row) => row.eventId);
+    .returning({ queuedEvent: deliveries.eventId });
 }

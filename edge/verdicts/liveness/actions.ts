@@ -17,6 +17,7 @@ export const ACTIONS = Object.keys(INSTRUCTIONS) as readonly Action[];
 
 /** `random` lets the server choose. */
 export const ACTION_HINTS = [...(ACTIONS as [Action, ...Action[]]), "random"] as const;
+export type ActionHint = (typeof ACTION_HINTS)[number];
 
 export function isAction(action: string): action is Action {
   return Object.hasOwn(INSTRUCTIONS, action);

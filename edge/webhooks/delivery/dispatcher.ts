@@ -1,5 +1,4 @@
 import type { Vault } from "../../crypto/vault.ts";
-import { disableForFailures } from "../../operations/endpoints/create.ts";
 import type { Egress } from "../../ports/egress.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
 import {
@@ -26,6 +25,12 @@ export interface Dispatch {
   readonly egress: Egress;
   readonly settings: WebhookSettings;
   clock(): number;
+  /** Turns an endpoint off whose last failure began at `begunAt`, unless somebody has switched it since. */
+  disableFailing(failing: {
+    readonly endpoint: Job["endpoint"];
+    readonly begunAt: number;
+    readonly cause: string;
+  }): Promise<void>;
 }
 
 /** Over the 10 s that an attempt takes at most, and the time to write it down. */
@@ -179,7 +184,7 @@ export class Dispatcher {
     if (gone.length === 0 && !isFailing(await recent(), settings.health)) return;
     const begunAt = Math.max(...(gone.length > 0 ? gone : failures).map(({ at }) => at));
     const cause = gone.length > 0 ? "410 Gone" : `${settings.health.failures} failures in a row`;
-    await disableForFailures(this.#dispatch, endpoint, { begunAt, cause });
+    await this.#dispatch.disableFailing({ endpoint, begunAt, cause });
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accept, openInvitation } from "../../../edge/operations/invitations/create.ts";
+import { openInvitation } from "../../../edge/accounts/open-links.ts";
+import { acceptInvitation } from "../../../edge/operations/invitations/accept.ts";
 import { changeRole } from "../../../edge/operations/members/change-role.ts";
 import type { Mail } from "../../../edge/ports/mail.ts";
 import { listMembers } from "../../../edge/store/accounts/members.ts";
@@ -44,7 +45,11 @@ it("an invitation that is taken back while it is being accepted makes nobody a m
   const found = await openInvitation(db, link.split("/").at(-1)!, Date.now());
   await visitor.post(revoke, {});
   const person = { name: "Grace", password: PASSWORD };
-  await expect(accept(db, found!, person, null, Date.now())).rejects.toMatchObject({ code: "not_found" });
+  const accepted = acceptInvitation(
+    { services: edge.services, address: null, now: Date.now() },
+    { invitation: found!, person },
+  );
+  await expect(accepted).rejects.toMatchObject({ code: "not_found" });
   expect(await listMembers(db, tenantId)).toHaveLength(1);
   expect(await told(tenantId)).toEqual(["member.uninvite", "member.invite", "member.create"]);
 });
@@ -78,7 +83,15 @@ it("of two owners who demote one another at once one stays, and one entry tells 
   const { db } = edge.services;
   const first = (await listMembers(db, tenantId)).find(({ userId }) => userId !== second.userId)!;
   const demote = (userId: string, by: string) =>
-    changeRole(db, tenantId, userId, "viewer", { kind: "staff", userId: by, address: null }, Date.now());
+    changeRole(
+      {
+        services: edge.services,
+        tenantId,
+        actor: { kind: "staff", userId: by, address: null },
+        now: Date.now(),
+      },
+      { userId, role: "viewer" },
+    );
   const outcomes = await Promise.allSettled([
     demote(first.userId, second.userId),
     demote(second.userId, first.userId),

@@ -145,8 +145,9 @@ it("nor what a reviewer found", async () => {
   const of = device(opened.token);
   await everything(of);
   const actor = { kind: "staff", userId: "user_1", address: null } as const;
-  const judgement = { ruling: "declined", reason: "duplicate_person" } as const;
-  await reviewVerification(edge.services, edge.tenant.scope("test"), opened.id, judgement, actor);
+  const judgement = { id: opened.id, ruling: "declined", reason: "duplicate_person" } as const;
+  const ctx = { services: edge.services, scope: edge.tenant.scope("test"), actor, now: Date.now() };
+  await reviewVerification(ctx, judgement);
   await of.read(opened.id);
   expect(of.told.join()).toContain('"decision":"declined"');
   expect(of.told.join()).not.toMatch(FORBIDDEN_WORDS);

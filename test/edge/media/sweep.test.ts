@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createVault } from "../../../edge/crypto/vault.ts";
 import { openMedia } from "../../../edge/media/media.ts";
-import { eraseMediaOf } from "../../../edge/operations/media/parts/erase.ts";
+import { systemContext } from "../../../edge/operations/context.ts";
+import { eraseDecidedMedia } from "../../../edge/operations/media/parts/erase.ts";
 import { keepMedia } from "../../../edge/operations/media/parts/keep.ts";
 import { sweepMedia } from "../../../edge/operations/media/sweep.ts";
 import type { Scope } from "../../../edge/scope.ts";
@@ -24,7 +25,7 @@ let now: number;
 async function open() {
   bucket = memoryBucket();
   const media = await openMedia(bucket, new Uint8Array(32), "https://id.example");
-  return { db: database.db, media, vault, clock: () => now };
+  return { db: database.db, media, vault };
 }
 
 const states = async () =>
@@ -66,11 +67,11 @@ describe("a picture of a call that crashed", () => {
     const owner = { level: "portrait", verificationId: null, customerRef: null, now } as const;
     await keepMedia(services, SCOPE, owner, [{ kind: "portrait", resultIds: ["ocr_1"], content: JPEG }]);
     now += 59 * MINUTE;
-    await sweepMedia(services);
+    await sweepMedia(systemContext(services, now));
     expect(await states()).toEqual(["ocr_1 pending"]);
     expect(bucket.objects.size).toBe(1);
     now += 2 * MINUTE;
-    await sweepMedia(services);
+    await sweepMedia(systemContext(services, now));
     expect(await states()).toEqual([]);
     expect(bucket.objects.size).toBe(0);
   });
@@ -78,14 +79,14 @@ describe("a picture of a call that crashed", () => {
   it("is none of a call whose result was written", async () => {
     await keep(null, "ocr_1");
     now += DAY;
-    await sweepMedia(services);
+    await sweepMedia(systemContext(services, now));
     expect(await states()).toEqual(["ocr_1 kept"]);
     expect(bucket.objects.size).toBe(1);
   });
 });
 
 describe("pictures at a decision", () => {
-  const decide = () => eraseMediaOf(services, SCOPE, "vf_1");
+  const decide = () => eraseDecidedMedia(services, SCOPE, "vf_1", now);
 
   it.each(["approved", "declined"])("are deleted when it is %s and the tenant says so", async (decision) => {
     await eraseAtDecision(true);
@@ -108,7 +109,7 @@ describe("pictures at a decision", () => {
     await verification("vf_1", status, decision);
     await keep("vf_1", "ocr_1");
     await decide();
-    await sweepMedia(services);
+    await sweepMedia(systemContext(services, now));
     expect(await states()).toEqual(["ocr_1 kept"]);
     expect(bucket.objects.size).toBe(1);
   });
@@ -119,7 +120,7 @@ describe("pictures at a decision", () => {
     await verification("vf_2", "completed", "review");
     await keep("vf_1", "ocr_1");
     await keep("vf_2", "ocr_2");
-    await sweepMedia(services);
+    await sweepMedia(systemContext(services, now));
     expect(await states()).toEqual(["ocr_1 erased", "ocr_2 kept"]);
     expect(bucket.objects.size).toBe(1);
   });
@@ -129,10 +130,10 @@ describe("pictures at a decision", () => {
     await verification("vf_1", "completed", "approved");
     await keep("vf_1", "ocr_1");
     const media = { ...services.media, delete: () => Promise.reject(new Error("away")) };
-    await expect(eraseMediaOf({ ...services, media }, SCOPE, "vf_1")).rejects.toThrow("away");
+    await expect(eraseDecidedMedia({ ...services, media }, SCOPE, "vf_1", now)).rejects.toThrow("away");
     expect(await states()).toEqual(["ocr_1 erasing"]);
     now += MINUTE;
-    await sweepMedia(services);
+    await sweepMedia(systemContext(services, now));
     expect(await states()).toEqual(["ocr_1 erased"]);
     expect(bucket.objects.size).toBe(0);
   });
@@ -141,7 +142,7 @@ describe("pictures at a decision", () => {
     await eraseAtDecision(true);
     await verification("vf_1", "completed", "approved");
     await keep("vf_1", "ocr_1");
-    await eraseMediaOf(services, { ...SCOPE, mode: "live" }, "vf_1");
+    await eraseDecidedMedia(services, { ...SCOPE, mode: "live" }, "vf_1", now);
     expect(await states()).toEqual(["ocr_1 kept"]);
   });
 });
@@ -150,11 +151,11 @@ it("remembers for 90 days that a picture was erased", async () => {
   await eraseAtDecision(true);
   await verification("vf_1", "completed", "approved");
   await keep("vf_1", "ocr_1");
-  await eraseMediaOf(services, SCOPE, "vf_1");
+  await eraseDecidedMedia(services, SCOPE, "vf_1", now);
   now += 89 * DAY;
-  await sweepMedia(services);
+  await sweepMedia(systemContext(services, now));
   expect(await states()).toEqual(["ocr_1 erased"]);
   now += 2 * DAY;
-  await sweepMedia(services);
+  await sweepMedia(systemContext(services, now));
   expect(await states()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "../../../edge/ids.ts";
+import { operatorContext } from "../../../edge/operations/context.ts";
 import { reviewVerification } from "../../../edge/operations/verifications/review.ts";
-import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertEvent } from "../../../edge/store/webhooks/events.ts";
 import { EVENT_TYPES } from "../../../edge/vocabulary/events.ts";
@@ -27,8 +27,9 @@ it("an event of every type is what the document says of its type", async () => {
     const within = path === "/v1/liveness/check" ? ofReview.token : token;
     expect((await edge.upload(path, within, parts)).status).toBe(200);
   }
-  const judgement = { ruling: "approved", reason: "identity_confirmed" } as const;
-  await reviewVerification(edge.services, edge.tenant.scope("test"), ofReview.id, judgement, OPERATOR);
+  const judgement = { id: ofReview.id, ruling: "approved", reason: "identity_confirmed" } as const;
+  const operator = operatorContext(edge.services, Date.now());
+  await reviewVerification({ ...operator, scope: edge.tenant.scope("test") }, judgement);
   await edge.upload("/v1/face/verify", edge.key, { image_a: image(1), image_b: image(2) });
   const scope = edge.tenant.scope("test");
   const now = Date.now();

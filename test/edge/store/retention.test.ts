@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstIdAt, type ID_PREFIXES } from "../../../edge/ids.ts";
+import { systemContext } from "../../../edge/operations/context.ts";
+import { eraseOutdated } from "../../../edge/operations/retention/parts/erase-outdated.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { verifyAudit } from "../../../edge/store/audit/audit.ts";
 import { SELECTED_KINDS } from "../../../edge/store/erasure/erasures.ts";
 import {
-  eraseOutdated,
   findOutdated,
   listRetentions,
   outdatedErasures,
@@ -28,6 +29,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.close());
+const system = () => systemContext({ db: database.db, media: null }, NOW);
 
 const TABLES = {
   ocr: "ocr_results",
@@ -170,7 +172,7 @@ async function sweepAll() {
     for (const retention of await listRetentions(database.db)) {
       const outdated = await findOutdated(database.db, retention, NOW, 2);
       if (outdated === null) continue;
-      await eraseOutdated(database.db, outdated, NOW);
+      await eraseOutdated(system(), outdated);
       erased += 1;
     }
     if (erased === 0) return;
@@ -249,7 +251,7 @@ describe("the retention", () => {
     });
     const found = await findOutdated(database.db, { scope: SET, days: DAYS }, NOW, 9);
     await database.client.execute(change);
-    await eraseOutdated(database.db, found!, NOW);
+    await eraseOutdated(system(), found!);
     expect(await keptIds()).toContain(made[0]!.id);
     expect((await database.client.execute("select 1 from audit_entries")).rows).toEqual([]);
   });

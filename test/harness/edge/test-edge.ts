@@ -4,6 +4,8 @@ import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
+import { finishReset } from "../../../edge/operations/accounts/finish-reset.ts";
+import { systemContext } from "../../../edge/operations/context.ts";
 import type { Mailer } from "../../../edge/ports/mail.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
 import type { Mode, Scope } from "../../../edge/scope.ts";
@@ -43,7 +45,13 @@ export async function openTestEdge(options: TestOptions = {}) {
   const bindings = { ...(await testBindings(database.url)), ...settings };
   const shared = await sharedServices(bindings);
   const { db, env } = shared;
-  const auth = openAuth({ db, dataKey: env.DATA_KEY, publicUrl: env.PUBLIC_URL, mailer });
+  const auth = openAuth({
+    db,
+    dataKey: env.DATA_KEY,
+    publicUrl: env.PUBLIC_URL,
+    mailer,
+    onPasswordReset: (userId) => finishReset(systemContext(shared, Date.now()), { userId }),
+  });
   const underWay: Promise<unknown>[] = [];
   const lifetime = { waitUntil: (work: Promise<unknown>) => void underWay.push(work) };
   let skew = 0;

@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { exportJWK, generateKeyPair } from "jose";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { operatorContext } from "../../../edge/operations/context.ts";
 import { createKey } from "../../../edge/operations/keys/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { bundleWorker } from "../../../local/edge/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
@@ -52,8 +52,9 @@ export async function startRig({ dataKey = randomBytes(32) } = {}): Promise<Rig>
   const hrana = await startHranaServer({ file: join(folder, "bench.db"), port: 0 });
   await migrateDatabase(hrana.url);
   const db = openDatabase(hrana.url);
-  const { id: tenantId } = await createTenant(db, "Bench");
-  const { key } = await createKey(db, { tenantId, mode: "test" }, OPERATOR, Date.now());
+  const ctx = operatorContext({ db }, Date.now());
+  const { id: tenantId } = await createTenant(ctx, { name: "Bench" });
+  const { key } = await createKey({ ...ctx, scope: { tenantId, mode: "test" } });
   const database = await startCountingProxy(hrana.url, isRequests);
   const inference = await startInference({ QUEUE_LIMIT: "64" });
   const edge = await startEdge({

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { createVault } from "../../../edge/crypto/vault.ts";
-import { registerEndpoint } from "../../../edge/operations/endpoints/create.ts";
+import { operatorContext } from "../../../edge/operations/context.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
@@ -59,20 +59,15 @@ export async function startWebhookRig(): Promise<WebhookRig> {
     },
     extraCaFile: join(folder, "ca.pem"),
   });
-  const manage = {
-    db,
-    vault: createVault(Buffer.from(secrets.DATA_KEY, "base64")),
-    settings: localWebhookSettings(environment),
-    actor: OPERATOR,
-    clock: Date.now,
-  };
+  const vault = createVault(Buffer.from(secrets.DATA_KEY, "base64"));
+  const ctx = operatorContext({ db, vault, webhooks: localWebhookSettings(environment) }, Date.now());
   let count = 0;
   return {
     received: receiver.received,
     async endpoint(manner) {
-      const { id: tenantId } = await createTenant(db, "Bench");
+      const { id: tenantId } = await createTenant(ctx, { name: "Bench" });
       const url = `${receiver.url}${manner}/${++count}`;
-      await registerEndpoint(manage, { tenantId, mode: "test" }, { url, events: TYPES });
+      await createEndpoint({ ...ctx, scope: { tenantId, mode: "test" } }, { url, events: TYPES });
       const body = JSON.stringify({ tenantId, type: TYPES[0], data: { text: "x".repeat(1_000) } });
       return async () => (await fetch(edge.url, { method: "POST", body })).json() as ReturnType<Emitter>;
     },

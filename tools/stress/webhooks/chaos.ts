@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import Database from "libsql";
 import { createVault } from "../../../edge/crypto/vault.ts";
-import { registerEndpoint } from "../../../edge/operations/endpoints/create.ts";
+import { operatorContext } from "../../../edge/operations/context.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
@@ -80,7 +80,9 @@ const striker = new Striker({ edge, database }, countLeases, () => {
 });
 for (const service of [edge, database]) service.on("event", () => undefined);
 
-const { id: tenantId } = await createTenant(db, "Chaos");
+const vault = createVault(Buffer.from(secrets.DATA_KEY, "base64"));
+const operator = operatorContext({ db, vault, webhooks: localWebhookSettings(settings) }, Date.now());
+const { id: tenantId } = await createTenant(operator, { name: "Chaos" });
 const scope = { tenantId, mode: "test" } as const;
 const paths = new Map<string, string>();
 const signing = new Map<string, string>();
@@ -123,15 +125,8 @@ await receiver.close();
 await rm(folder, { recursive: true });
 
 async function register(path: string): Promise<void> {
-  const manage = {
-    db,
-    vault: createVault(Buffer.from(secrets.DATA_KEY, "base64")),
-    settings: localWebhookSettings(settings),
-    actor: OPERATOR,
-    clock: Date.now,
-  };
   const request = { url: new URL(path, receiver.url).href, events: [TYPE] };
-  const { id, secret } = await registerEndpoint(manage, scope, request);
+  const { id, secret } = await createEndpoint({ ...operator, scope }, request);
   paths.set(id, path);
   signing.set(path, secret);
 }

@@ -1,12 +1,7 @@
 import { z } from "zod";
-import { isActive, registrationNotFound } from "../../../api/face/registrations.ts";
-import { commitAudited } from "../../../store/audit/audit.ts";
-import {
-  deleteRegistration,
-  findRegistration,
-  listRegistrations,
-  type RegistrationRow,
-} from "../../../store/gallery/face-templates.ts";
+import { deleteRegistration } from "../../../operations/registrations/delete.ts";
+import { listRegistrations, type RegistrationRow } from "../../../store/gallery/face-templates.ts";
+import { inMode } from "../../shell/acting.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -24,7 +19,7 @@ export const gallery = createPages()
   .get("/", (c) => show(c))
   .post("/delete", allow("gallery.delete"), async (c) => {
     const { customer_ref } = await readForm(c, z.strictObject({ customer_ref: customerRef }));
-    await remove(c, customer_ref);
+    await deleteRegistration(inMode(c), { customerRef: customer_ref });
     return redirect(c, to(c, "gallery"), done("The registration is deleted, its template gone for good."));
   });
 
@@ -80,18 +75,4 @@ function galleryRow(c: DashboardContext, row: RegistrationRow) {
       ""
     ),
   ];
-}
-
-/** The audit log names the registration and not the person. */
-async function remove(c: DashboardContext, ref: string): Promise<void> {
-  const { services, scope, actor } = c.var;
-  const { db, clock } = services;
-  const row = await findRegistration(db, scope, ref);
-  if (!isActive(row)) throw registrationNotFound();
-  const now = clock();
-  const entry = {
-    ...{ ...scope, at: now, actor, action: "registration.delete", target: row.registrationId },
-    ...{ before: { status: "active", model_version: row.templateVersion }, after: { status: "deleted" } },
-  };
-  await commitAudited(db, [entry], deleteRegistration(db, scope, ref, now));
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { isRefusal } from "../../../accounts/refusal.ts";
-import { forgetChallenges } from "../../../store/accounts/sessions.ts";
-import { commitAudited } from "../../../store/audit/audit.ts";
-import { commit } from "../../../store/batch.ts";
+import {
+  finishProfileChange,
+  type ProfileChange,
+} from "../../../operations/accounts/finish-profile-change.ts";
 import { newPasswordField } from "../../account/account-fields.ts";
 import { NewPassword } from "../../account/new-password.tsx";
+import { inTenant } from "../../shell/acting.ts";
 import { countAttempt } from "../../shell/attempts.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, failed, redirect } from "../../shell/flash.ts";
@@ -29,8 +31,6 @@ export const profile = createPages()
     const { api } = await c.var.services.auth();
     const changed = await tried(c, () => api.changePassword({ ...headersOf(c), body }));
     if (changed === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
-    const { db } = c.var.services;
-    await commit(db, forgetChallenges(db, c.var.viewer.userId));
     return finish(
       c,
       changed.headers,
@@ -98,16 +98,10 @@ async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T 
   }
 }
 
-/**
- * Tells the audit log of a change. The browser keeps up with it even where that fails: better-auth has made
- * it.
- */
-async function finish(c: DashboardContext, headers: Headers, action: string, text: string) {
+/** The browser keeps up with a change even where what follows fails: better-auth has made it. */
+async function finish(c: DashboardContext, headers: Headers, change: ProfileChange, text: string) {
   passCookies(c, headers);
-  const { db, clock } = c.var.services;
-  const { tenantId, userId } = c.var.viewer;
-  const entry = { tenantId, mode: null, at: clock(), actor: c.var.actor, action, target: userId };
-  await commitAudited(db, [{ ...entry, before: null, after: null }], []);
+  await finishProfileChange(inTenant(c), { userId: c.var.viewer.userId, change });
   return redirect(c, to(c, "profile"), done(text));
 }
 

@@ -1,5 +1,7 @@
-import { createKey, endKey } from "../../../operations/keys/create.ts";
+import { createKey } from "../../../operations/keys/create.ts";
+import { revokeKey } from "../../../operations/keys/revoke.ts";
 import { listKeys } from "../../../store/tenancy/keys.ts";
+import { inMode, inTenant } from "../../shell/acting.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form } from "../../shell/forms.tsx";
@@ -10,13 +12,9 @@ import { Badge, Empty, Secret, Table, Time } from "../../ui/parts.tsx";
 /** Secret keys of one mode: made, rotated by making a second one, revoked. */
 export const keys = createPages()
   .get("/", (c) => show(c))
-  .post("/", allow("key.create"), async (c) => {
-    const { db, clock } = c.var.services;
-    return show(c, await createKey(db, c.var.scope, c.var.actor, clock()));
-  })
+  .post("/", allow("key.create"), async (c) => show(c, await createKey(inMode(c))))
   .post("/:id/revoke", allow("key.revoke"), async (c) => {
-    const { db, clock } = c.var.services;
-    await endKey(db, c.var.scope, c.req.param("id"), c.var.actor, clock());
+    await revokeKey(inTenant(c), { id: c.req.param("id"), mode: c.var.mode });
     return redirect(c, to(c, "keys"), done("The key is revoked. Calls with it are refused from now on."));
   });
 

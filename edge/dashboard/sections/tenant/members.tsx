@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { invite, takeBack } from "../../../operations/invitations/create.ts";
-import { changeRole, removeMember } from "../../../operations/members/change-role.ts";
+import { createInvitation } from "../../../operations/invitations/create.ts";
+import { revokeInvitation } from "../../../operations/invitations/revoke.ts";
+import { changeRole } from "../../../operations/members/change-role.ts";
+import { removeMember } from "../../../operations/members/remove.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { ROLES } from "../../../vocabulary/roles.ts";
 import { emailField } from "../../account/account-fields.ts";
+import { inTenant } from "../../shell/acting.ts";
 import { countAttempt } from "../../shell/attempts.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
@@ -20,31 +23,27 @@ const invitation = z.object({ email: emailField, role });
 export const members = createPages()
   .get("/", (c) => show(c))
   .post("/", allow("member.invite"), async (c) => {
-    const { db, clock, mailer, env, background } = c.var.services;
-    const { tenantId } = c.var.viewer;
-    const invited = { tenantId, ...(await readForm(c, invitation)) };
+    const { mailer, env, background } = c.var.services;
+    const invited = await readForm(c, invitation);
     // Counted whatever becomes of it: each may send a mail to a stranger.
     await countAttempt(c, "invited", invited.email);
-    await countAttempt(c, "inviting", tenantId);
-    const { secret } = await invite(db, invited, c.var.actor, clock());
+    await countAttempt(c, "inviting", c.var.viewer.tenantId);
+    const { secret } = await createInvitation(inTenant(c), invited);
     const link = new URL(`/dashboard/invitations/${secret}`, env.PUBLIC_URL).href;
     if (mailer !== null) background(mailer.send(invitationMail(invited.email, link)));
     return show(c, link);
   })
   .post("/invitations/:id/revoke", allow("member.invite"), async (c) => {
-    const { db, clock } = c.var.services;
-    await takeBack(db, c.var.viewer.tenantId, c.req.param("id"), c.var.actor, clock());
+    await revokeInvitation(inTenant(c), { id: c.req.param("id") });
     return redirect(c, to(c, "members"), done("The invitation is taken back."));
   })
   .post("/:id/role", allow("member.change"), async (c) => {
-    const { db, clock } = c.var.services;
     const chosen = await readForm(c, z.object({ role }));
-    await changeRole(db, c.var.viewer.tenantId, c.req.param("id"), chosen.role, c.var.actor, clock());
+    await changeRole(inTenant(c), { userId: c.req.param("id"), role: chosen.role });
     return redirect(c, to(c, "members"), done("The role is changed."));
   })
   .post("/:id/remove", allow("member.change"), async (c) => {
-    const { db, clock } = c.var.services;
-    await removeMember(db, c.var.viewer.tenantId, c.req.param("id"), c.var.actor, clock());
+    await removeMember(inTenant(c), { userId: c.req.param("id") });
     return redirect(c, to(c, "members"), done("The member is removed, and signed out everywhere."));
   });
 

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { ApiError } from "../../../errors.ts";
-import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/change-settings.ts";
+import { changeSettings } from "../../../operations/tenants/change-settings.ts";
+import { SETTING_RANGES } from "../../../operations/tenants/parts/setting-ranges.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
 import { MATCH_LEVELS } from "../../../vocabulary/faces.ts";
 import { STORE_MEDIA, type StoreMedia } from "../../../vocabulary/media.ts";
+import { inTenant } from "../../shell/acting.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -37,8 +39,8 @@ const schema = z
 export const settings = createPages()
   .get("/", async (c) => show(c, await tenantOf(c)))
   .post("/", allow("settings.change"), async (c) => {
-    const { db, clock } = c.var.services;
-    await changeSettings(db, await tenantOf(c), await readForm(c, schema), c.var.actor, clock());
+    const given = await readForm(c, schema);
+    await changeSettings(inTenant(c), given);
     return redirect(c, to(c, "settings"), done("The settings are saved."));
   });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { changeCap } from "../../../operations/tenants/change-settings.ts";
+import { changeCap } from "../../../operations/tenants/change-cap.ts";
 import { listUsage, readUsage } from "../../../store/tenancy/usage.ts";
+import { inMode } from "../../shell/acting.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -21,9 +22,8 @@ const cap = z.object({
 export const usage = createPages()
   .get("/", (c) => show(c))
   .post("/cap", allow("usage.cap"), async (c) => {
-    const { db, clock } = c.var.services;
     const { limit } = await readForm(c, cap);
-    await changeCap(db, c.var.scope, limit, c.var.actor, clock());
+    await changeCap(inMode(c), { limit });
     return redirect(c, to(c, "usage"), done(limit === null ? "There is no cap now." : "The cap is set."));
   });
 

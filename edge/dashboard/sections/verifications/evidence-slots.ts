@@ -1,4 +1,4 @@
-import { KEPT_KINDS } from "../../../operations/media/parts/keep.ts";
+import { KEPT_KINDS } from "../../../media/kept.ts";
 import type { Verification } from "../../../verification/types.ts";
 import type { MediaKind } from "../../../vocabulary/media.ts";
 import type { KeptMedia, Shot } from "../../ui/media.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { eraseMediaOf } from "../../../operations/media/parts/erase.ts";
 import { MAX_NOTE } from "../../../operations/verifications/parts/review-note.ts";
 import { reviewVerification } from "../../../operations/verifications/review.ts";
 import { REVIEW_REASONS } from "../../../verification/review.ts";
 import { RULINGS } from "../../../vocabulary/verifications.ts";
+import { inMode } from "../../shell/acting.ts";
 import { createPages, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { readForm } from "../../shell/forms.tsx";
@@ -24,8 +24,6 @@ const judgement = z.strictObject({
 export const reviewAction = createPages().post("/:id/review", allow("verification.review"), async (c) => {
   const id = c.req.param("id");
   const { decision: ruling, reason, note } = await readForm(c, judgement);
-  const { services, scope, actor } = c.var;
-  await reviewVerification(services, scope, id, { ruling, reason, note }, actor);
-  services.background(eraseMediaOf(services, scope, id));
+  await reviewVerification(inMode(c), { id, ruling, reason, note });
   return redirect(c, to(c, "verifications", id), done(`The verification is ${ruling}.`));
 });

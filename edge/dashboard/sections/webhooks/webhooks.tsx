@@ -1,16 +1,15 @@
 import { z } from "zod";
-import {
-  disable,
-  enable,
-  registerEndpoint,
-  remove,
-  replay,
-  rotate,
-  sendTest,
-} from "../../../operations/endpoints/create.ts";
+import { createEndpoint } from "../../../operations/endpoints/create.ts";
+import { deleteEndpoint } from "../../../operations/endpoints/delete.ts";
+import { disableEndpoint } from "../../../operations/endpoints/disable.ts";
+import { enableEndpoint } from "../../../operations/endpoints/enable.ts";
+import { replayDeadLetters } from "../../../operations/endpoints/replay.ts";
+import { rotateSecret } from "../../../operations/endpoints/rotate-secret.ts";
+import { sendTestEvent } from "../../../operations/endpoints/send-test.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { EVENT_TYPES } from "../../../vocabulary/events.ts";
 import { endpointView } from "../../../webhooks/views.ts";
+import { inMode } from "../../shell/acting.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -18,7 +17,6 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Empty, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 import { EndpointState, showEndpoint } from "./endpoint.tsx";
-import { management } from "./management.ts";
 import { checkByForm } from "./signature-check.tsx";
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
@@ -31,36 +29,35 @@ const replayed = z.object({ event_id: z.string().optional() });
 export const webhooks = createPages()
   .get("/", (c) => showEndpoints(c))
   .post("/", allow("webhook.change"), async (c) => {
-    const endpoint = await registerEndpoint(management(c), c.var.scope, await readForm(c, newEndpoint));
+    const endpoint = await createEndpoint(inMode(c), await readForm(c, newEndpoint));
     return showEndpoints(c, endpoint);
   })
   .get("/:id", (c) => showEndpoint(c, c.req.param("id")))
   .post("/:id/enable", allow("webhook.change"), async (c) => {
-    await enable(management(c), c.var.scope, c.req.param("id"));
+    await enableEndpoint(inMode(c), { id: c.req.param("id") });
     return back(c, "The endpoint is enabled: future events are sent to it.");
   })
   .post("/:id/disable", allow("webhook.change"), async (c) => {
-    await disable(management(c), c.var.scope, c.req.param("id"));
+    await disableEndpoint(inMode(c), { id: c.req.param("id") });
     return back(c, "The endpoint is disabled. What waited for it has moved to the dead letters.");
   })
   .post("/:id/rotate", allow("webhook.change"), async (c) => {
-    const { overlap_hours } = await readForm(c, rotation);
-    const { secret } = await rotate(management(c), c.var.scope, c.req.param("id"), overlap_hours);
-    return showEndpoint(c, c.req.param("id"), { secret });
+    const { overlap_hours: overlapHours } = await readForm(c, rotation);
+    const id = c.req.param("id");
+    const { secret } = await rotateSecret(inMode(c), { id, overlapHours });
+    return showEndpoint(c, id, { secret });
   })
   .post("/:id/delete", allow("webhook.change"), async (c) => {
-    await remove(management(c), c.var.scope, c.req.param("id"));
+    await deleteEndpoint(inMode(c), { id: c.req.param("id") });
     return redirect(c, to(c, "webhooks"), done("The endpoint is deleted."));
   })
   .post("/:id/test", allow("webhook.send"), async (c) => {
-    await sendTest(management(c), c.var.scope, c.req.param("id"));
-    c.var.services.wakeDispatcher();
+    await sendTestEvent(inMode(c), { id: c.req.param("id") });
     return back(c, "A test event is on its way. Reload to see what came of it.");
   })
   .post("/:id/replay", allow("webhook.send"), async (c) => {
     const { event_id } = await readForm(c, replayed);
-    const { event_ids } = await replay(management(c), c.var.scope, c.req.param("id"), event_id);
-    c.var.services.wakeDispatcher();
+    const { event_ids } = await replayDeadLetters(inMode(c), { id: c.req.param("id"), eventId: event_id });
     const count = event_ids.length;
     return back(c, count === 1 ? "One dead letter is sent again." : `${count} dead letters are sent again.`);
   })

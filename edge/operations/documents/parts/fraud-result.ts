@@ -1,12 +1,12 @@
 import { insertFraudResult } from "../../../store/results/fraud-results.ts";
 import type { FraudVerdict } from "../../../verdicts/fraud/assess.ts";
 import type { Check } from "../../parts/open-check.ts";
-import type { Result } from "../../parts/record-check.ts";
+import type { ResultRows } from "../../parts/record-check.ts";
 import type { JudgedPicture } from "./judge-picture.ts";
 
 /** A fraud result that is yet to be written. */
 export interface FraudResult {
-  readonly result: Result;
+  readonly result: ResultRows;
   /** What the secret key is told. */
   readonly body: Readonly<Record<string, unknown>>;
 }

@@ -1,15 +1,15 @@
-import type { CaptureSource } from "../../../api/ocr/schema.ts";
 import type { PortraitReading, Template } from "../../../inference/port.ts";
+import { linkPortrait } from "../../../media/portrait-link.ts";
 import { insertOcrResult } from "../../../store/results/ocr-results.ts";
 import type { OcrVerdict } from "../../../verdicts/ocr/verdict.ts";
+import type { CaptureSource } from "../../../vocabulary/documents.ts";
 import { sealTemplate } from "../../faces/parts/sealed-template.ts";
 import type { Check } from "../../parts/open-check.ts";
-import type { Result } from "../../parts/record-check.ts";
-import { linkPortrait } from "./portrait-link.ts";
+import type { ResultRows } from "../../parts/record-check.ts";
 
 /** An OCR result that is yet to be written. */
 export interface OcrResult {
-  readonly result: Result;
+  readonly result: ResultRows;
   /** What the secret key is told, with a link where a portrait was kept. */
   readonly body: Readonly<Record<string, unknown>>;
   /** The portrait's, for the verification's face match; undefined where there is none. */

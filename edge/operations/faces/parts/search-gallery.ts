@@ -2,8 +2,8 @@ import type { Vault } from "../../../crypto/vault.ts";
 import { ApiError } from "../../../errors.ts";
 import type { GalleryAnswer, GalleryChange, Template } from "../../../inference/port.ts";
 import type { Scope } from "../../../scope.ts";
-import type { Services } from "../../../services.ts";
 import { type GalleryRow, type GalleryView, viewGallery } from "../../../store/gallery/gallery-view.ts";
+import type { Services } from "../../context.ts";
 import { openTemplateBytes, templateBytes } from "./sealed-template.ts";
 import { type Candidate, judge, type Search } from "./search-result.ts";
 
@@ -12,7 +12,7 @@ const PAGE = 256;
 /** How long one request goes on telling a gallery what it lacks, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-type Searching = Pick<Services, "db" | "vault" | "inference" | "clock">;
+type Searching = Pick<Services<"vault" | "inference" | "clock">, "db" | "vault" | "inference" | "clock">;
 
 /**
  * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode, but for one

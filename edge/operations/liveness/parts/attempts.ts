@@ -3,7 +3,7 @@ import type { Check } from "../../parts/open-check.ts";
 
 /** A check that counts as not live while it runs, so that checks made at once cannot slip by. */
 export interface CountedAttempt {
-  /** Takes it back: of a check that is live, or has failed. */
+  /** Takes the count back, once: of a check that is live, or has failed. */
   giveBack(): Promise<void>;
 }
 
@@ -18,5 +18,11 @@ export async function countAttempt({ services, verification }: Check): Promise<C
     const message = "Too many liveness checks of this verification came back not live.";
     throw new ApiError("too_many_attempts", message, { retryAfter });
   }
-  return { giveBack: () => limiter.giveBack(counter, limits.notLive) };
+  let isHeld = true;
+  return {
+    async giveBack() {
+      if (isHeld) await limiter.giveBack(counter, limits.notLive);
+      isHeld = false;
+    },
+  };
 }

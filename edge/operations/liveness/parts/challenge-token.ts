@@ -2,8 +2,8 @@ import { fromBase64Url, toBase64Url } from "../../../crypto/encoding.ts";
 import { ApiError } from "../../../errors.ts";
 import { ID_PREFIXES } from "../../../ids.ts";
 import type { Scope } from "../../../scope.ts";
-import type { Services } from "../../../services.ts";
 import { type ChallengeRow, findChallenge } from "../../../store/verifications/challenges.ts";
+import type { Services } from "../../context.ts";
 
 const PREFIX = "chl_tok_";
 const CONTEXT = "liveness_challenge_token";
@@ -12,7 +12,11 @@ const CONTEXT = "liveness_challenge_token";
 const MAX_LENGTH = 512;
 
 /** A token for a challenge: its id, sealed with the tenant's key, so that nobody can make or guess one. */
-export async function sealChallengeToken(services: Services, scope: Scope, id: string): Promise<string> {
+export async function sealChallengeToken(
+  services: Services<"vault">,
+  scope: Scope,
+  id: string,
+): Promise<string> {
   const sealed = await services.vault.seal(scope, `${CONTEXT}:${scope.mode}`, new TextEncoder().encode(id));
   return PREFIX + toBase64Url(sealed);
 }
@@ -22,7 +26,7 @@ export async function sealChallengeToken(services: Services, scope: Scope, id: s
  * `challenge_invalid`, `challenge_expired` or `challenge_used`.
  */
 export async function loadChallenge(
-  services: Services,
+  services: Services<"vault">,
   scope: Scope,
   token: string | undefined,
   use: { verificationId: string | null; now: number },
@@ -51,7 +55,7 @@ export async function requireUnused({ db }: Services, scope: Scope, id: string):
 const used = () =>
   new ApiError("challenge_used", "The challenge has been used already.", { param: "challenge_token" });
 
-async function openToken(services: Services, scope: Scope, token: string): Promise<string | null> {
+async function openToken(services: Services<"vault">, scope: Scope, token: string): Promise<string | null> {
   if (!token.startsWith(PREFIX) || token.length > MAX_LENGTH) return null;
   const sealed = fromBase64Url(token.slice(PREFIX.length));
   if (sealed === null) return null;

@@ -41,15 +41,16 @@ export async function eraseObjects(
 }
 
 /**
- * Deletes a verification's pictures once it is approved or declined, where its tenant wants that; else does nothing. To be
- * called when the decision is written. May be repeated; the sweep takes up what was cut short.
+ * Deletes a verification's pictures once it is approved or declined, where its tenant wants that; else does nothing. It may
+ * be repeated; the sweep takes up what was cut short.
  */
-export async function eraseMediaOf(
-  services: MediaServices & { clock(): number },
+export async function eraseDecidedMedia(
+  services: MediaServices,
   scope: Scope,
   verificationId: string,
+  now: number,
 ): Promise<void> {
-  const { db, clock } = services;
-  await commit(db, [beginErasure(db, decidedMediaOf(db, scope, verificationId), clock())]);
+  const { db } = services;
+  await commit(db, [beginErasure(db, decidedMediaOf(db, scope, verificationId), now)]);
   await eraseObjects(services, await listErasing(db, scope, verificationId));
 }

@@ -1,5 +1,6 @@
 import type { Vault } from "../../../crypto/vault.ts";
 import { newId } from "../../../ids.ts";
+import { KEPT_KINDS, sealedFor } from "../../../media/kept.ts";
 import type { Media } from "../../../media/media.ts";
 import { isShownUpright, mediaTypeOf } from "../../../media/media-type.ts";
 import type { Scope } from "../../../scope.ts";
@@ -33,13 +34,6 @@ export interface MediaOwner {
   readonly customerRef: string | null;
   readonly now: number;
 }
-
-/** What each level keeps (contract §3, `store_media`). */
-export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
-  none: [],
-  portrait: ["portrait"],
-  evidence: ["document", "portrait", "live_frame"],
-};
 
 const NOTHING: KeptMedia = { statements: [], discard: async () => undefined };
 
@@ -96,6 +90,3 @@ function sizeAsShown(content: Uint8Array, size: Picture["size"]) {
     size !== undefined && isShownUpright(content) ? size : { width: null, height: null };
   return { width, height };
 }
-
-/** What an object is sealed for: it opens under no other key and as no other kind. */
-export const sealedFor = (kind: MediaKind, key: string) => `${kind}:${key}`;

@@ -1,8 +1,8 @@
-import type { TokenIssuer } from "../../../auth/session-token.ts";
 import { newId } from "../../../ids.ts";
 import type { Scope } from "../../../scope.ts";
-import type { Database, Statement } from "../../../store/batch.ts";
+import type { Statement } from "../../../store/batch.ts";
 import { insertToken } from "../../../store/tenancy/tokens.ts";
+import type { Services } from "../../context.ts";
 
 export interface MintedToken {
   readonly token: string;
@@ -10,18 +10,19 @@ export interface MintedToken {
   /** Milliseconds since the epoch, on a whole second, as the token itself says. */
   readonly expiresAt: number;
   readonly expiresIn: number;
-  /** Must be committed before the token is given out: an unknown `jti` is refused. */
-  readonly statement: Statement;
 }
 
-/** Makes a session token that is bound to a verification, and the row that lets it be revoked. */
+/**
+ * Makes a session token that is bound to a verification, and the row that lets it be revoked. The row must be committed
+ * before the token is given out: an unknown `jti` is refused.
+ */
 export async function mintToken(
-  { db, tokens }: { readonly db: Database; readonly tokens: TokenIssuer },
+  { db, tokens }: Services<"tokens">,
   scope: Scope,
   verificationId: string,
   now: number,
   ttlSeconds: number,
-): Promise<MintedToken> {
+): Promise<MintedToken & { readonly statement: Statement }> {
   const jti = newId("token", now);
   const token = await tokens.issue({ scope, jti, verificationId }, now, ttlSeconds);
   const expiresAt = (Math.floor(now / 1000) + ttlSeconds) * 1000;

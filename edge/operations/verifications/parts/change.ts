@@ -1,25 +1,23 @@
 import { ApiError } from "../../../errors.ts";
 import type { Scope } from "../../../scope.ts";
-import type { Services } from "../../../services.ts";
-import { commitAudited } from "../../../store/audit/audit.ts";
 import type { AuditEntry } from "../../../store/audit/chain.ts";
 import type { Database, Statement } from "../../../store/batch.ts";
-import {
-  type Change,
-  loadVerification,
-  lostRace,
-  updateVerification,
-} from "../../../store/verifications/verifications.ts";
-import { hasQueued } from "../../../store/webhooks/deliveries.ts";
+import { type Change, lostRace, updateVerification } from "../../../store/verifications/verifications.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { eventStatements } from "../../../webhooks/outbox.ts";
+import { type CallContext, commitResult } from "../../commit.ts";
+import { existingVerification } from "./existing.ts";
 
-/** A change of a verification, decided on what it is when it is written. */
-export interface VerificationChange {
+/** A change of a verification, decided on the state that the verification has when it is written. */
+export interface VerificationChange<Result> {
   /** As it was read. */
   readonly verification: Verification;
-  /** Throws what the rules refuse with, such as 409 `verification_not_open`. Called again when another writer was faster. */
+  /** Throws the refusals of the rules, such as 409 `verification_not_open`. Called again after a lost race. */
   advance(current: Verification): Promise<Advanced> | Advanced;
+  /** Rows that are written with the change, however often it is decided anew. */
+  readonly statements?: readonly Statement[];
+  /** The operation's result; `changed` is the verification after the change. */
+  result(changed: Verification): Result;
 }
 
 export interface Advanced {
@@ -28,7 +26,6 @@ export interface Advanced {
   readonly change: Change;
   /** Rows and events that the change brings with it. */
   readonly statements: readonly Statement[];
-  /** What the audit log is told, where it is. */
   readonly audit?: AuditEntry;
 }
 
@@ -36,31 +33,30 @@ export interface Advanced {
 const MAX_TRIES = 12;
 
 /**
- * Writes a change of a verification: its row, its revision, the change's own statements and what is written `alongside`
- * are one batch. When another writer was faster it reads again and decides anew, so that no attempt is lost and nothing is
- * decided twice. Deliveries that it queued begin. When the rules refuse, nothing is written.
+ * Writes a change of a verification in one batch: its row, its revision and all that belongs to the change. When another
+ * writer was faster the verification is read again and the change decided anew, so that no attempt is lost and nothing is
+ * decided twice. When the rules refuse, nothing is written.
  */
-export async function commitChange(
-  { db, wakeDispatcher }: Pick<Services, "db" | "wakeDispatcher">,
-  scope: Scope,
-  { verification, advance }: VerificationChange,
-  alongside: (changed: Verification) => Promise<readonly Statement[]>,
-): Promise<Verification> {
+export async function changeVerification<Result>(
+  ctx: CallContext<Result>,
+  { verification, advance, statements = [], result }: VerificationChange<Result>,
+): Promise<Result> {
+  const { services, scope } = ctx;
+  const { db } = services;
   let current = verification;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const { changed, change, statements, audit } = await advance(current);
-    const update = updateVerification(db, scope, changed, change);
-    const rows = [...update, ...(await alongside(changed)), ...statements];
+    const { changed, change, audit, ...advanced } = await advance(current);
+    const write = {
+      statements: [...updateVerification(db, scope, changed, change), ...statements, ...advanced.statements],
+      audit: audit === undefined ? [] : [audit],
+      changed: { scope, verification: changed },
+    };
     try {
-      const results = await commitAudited(db, audit === undefined ? [] : [audit], rows);
-      if (hasQueued(results)) wakeDispatcher();
-      return changed;
+      return await commitResult(ctx, write, result(changed));
     } catch (error) {
       if (!lostRace(error)) throw error;
     }
-    const latest = await loadVerification(db, scope, verification.id);
-    if (latest === undefined) throw new ApiError("not_found", "There is no such verification.");
-    current = latest;
+    current = await existingVerification(db, scope, verification.id);
   }
   throw new ApiError("service_unavailable", "This verification is being changed by too many calls at once.", {
     retryAfter: 1,

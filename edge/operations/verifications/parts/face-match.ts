@@ -1,7 +1,6 @@
 import { newId } from "../../../ids.ts";
 import type { Template } from "../../../inference/port.ts";
 import type { Scope } from "../../../scope.ts";
-import type { Services } from "../../../services.ts";
 import type { Statement } from "../../../store/batch.ts";
 import { insertFaceMatch } from "../../../store/results/face-matches.ts";
 import { findFrameTemplate } from "../../../store/results/liveness-results.ts";
@@ -10,12 +9,13 @@ import { matchPortrait, whyIncomparable } from "../../../verdicts/match/portrait
 import { faceMatchOutcome, type StepOutcome } from "../../../verdicts/outcomes/step-outcome.ts";
 import { captureOfPair, type Pair } from "../../../verification/face-match.ts";
 import type { StepResult, Verification } from "../../../verification/types.ts";
+import type { Services } from "../../context.ts";
 import { openTemplate } from "../../faces/parts/sealed-template.ts";
 
 /** Templates that the call at hand has just made, by the id of their result. */
 export type FreshTemplates = ReadonlyMap<string, Template>;
 
-type Comparing = Pick<Services, "db" | "vault" | "inference">;
+type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inference">;
 
 /**
  * Compares the portrait and the live frame that count (contract §3, Evidence 5), opened in memory only. What cannot be

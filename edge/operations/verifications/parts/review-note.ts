@@ -1,6 +1,6 @@
 import type { Scope } from "../../../scope.ts";
-import type { Services } from "../../../services.ts";
 import { findNote, type NewNote } from "../../../store/verifications/review-notes.ts";
+import type { Services } from "../../context.ts";
 
 /** Longest note, in characters. */
 export const MAX_NOTE = 2_000;
@@ -16,7 +16,7 @@ const sealedFor = (verificationId: string) => `review_note:${verificationId}`;
 
 /** The note's row: its text is about a person, and lies in the database sealed. */
 export async function sealNote(
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Services<"vault">, "vault">,
   scope: Scope,
   { text, ...row }: ReviewNote & { readonly verificationId: string },
 ): Promise<NewNote> {
@@ -26,7 +26,7 @@ export async function sealNote(
 
 /** The note that was left at a verification's review; null: none, or it was erased. */
 export async function readNote(
-  { db, vault }: Pick<Services, "db" | "vault">,
+  { db, vault }: Pick<Services<"vault">, "db" | "vault">,
   scope: Scope,
   verificationId: string,
 ): Promise<ReviewNote | null> {

@@ -1,9 +1,8 @@
-import type { Scope } from "../../../scope.ts";
-import type { Services } from "../../../services.ts";
 import { comparisonDue } from "../../../verification/face-match.ts";
 import { applyResults } from "../../../verification/machine.ts";
 import { renderCompleted } from "../../../verification/render.ts";
 import type { StepResult, Verification } from "../../../verification/types.ts";
+import type { ScopeContext } from "../../context.ts";
 import { type Advanced, verificationEvent } from "./change.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 
@@ -12,7 +11,6 @@ export interface StepWork {
   readonly results: readonly [StepResult, ...StepResult[]];
   /** Templates that the call has at hand. */
   readonly templates: FreshTemplates;
-  readonly now: number;
 }
 
 /**
@@ -20,10 +18,9 @@ export interface StepWork {
  * too; when they decide, `verification.completed` goes with them.
  */
 export async function takeResults(
-  services: Pick<Services, "db" | "vault" | "inference">,
-  scope: Scope,
+  { services, scope, now }: ScopeContext<"vault" | "inference">,
   current: Verification,
-  { results, templates, now }: StepWork,
+  { results, templates }: StepWork,
 ): Promise<Advanced> {
   const taken = applyResults(current, results, now);
   const pair = comparisonDue(taken.verification);

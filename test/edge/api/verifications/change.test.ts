@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../../edge/ids.ts";
+import { systemContext } from "../../../../edge/operations/context.ts";
 import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
-import { commitChange } from "../../../../edge/operations/verifications/parts/change.ts";
+import { changeVerification } from "../../../../edge/operations/verifications/parts/change.ts";
 import { takeResults } from "../../../../edge/operations/verifications/parts/take-results.ts";
 import type { Statement } from "../../../../edge/store/batch.ts";
 import { insertLivenessResult } from "../../../../edge/store/results/liveness-results.ts";
@@ -19,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => edge.close());
 
 const scope = () => tenant.scope("test");
+const system = () => systemContext(edge.services, edge.services.clock());
 const begin = async (policy = {}) => {
   const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, {
     customer_ref: "u",
@@ -52,12 +54,13 @@ function record(
   { step, statements }: Work,
   onTry: (current: Verification) => void = () => {},
 ) {
-  const stepWork = { results: [step], templates: new Map(), now: edge.services.clock() } as const;
+  const ctx = { ...system(), scope: scope() };
+  const stepWork = { results: [step], templates: new Map() } as const;
   const advance = (current: Verification) => {
     onTry(current);
-    return takeResults(edge.services, scope(), current, stepWork);
+    return takeResults(ctx, current, stepWork);
   };
-  return commitChange(edge.services, scope(), { verification, advance }, async () => statements);
+  return changeVerification(ctx, { verification, advance, statements, result: (changed) => changed });
 }
 const count = async (table: string, where: string, ...args: string[]) => {
   const { rows } = await edge.client.execute({ sql: `select count(*) n from ${table} where ${where}`, args });
@@ -157,7 +160,7 @@ describe("time", () => {
     const late = record(verification, work(verification.id, "passed"));
     await expect(late).rejects.toMatchObject({ code: "verification_not_open" });
     expect((await loadVerification(edge.db, scope(), verification.id))!.status).toBe("created");
-    await Promise.all([expireOverdue(edge.services), expireOverdue(edge.services)]);
+    await Promise.all([expireOverdue(system()), expireOverdue(system())]);
     expect((await loadVerification(edge.db, scope(), verification.id))!.status).toBe("expired");
     expect((await loadVerification(edge.db, scope(), other.id))!.status).toBe("created");
     expect(await completedEvents(verification.id)).toBe(0);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { registerEndpoint } from "../../../../edge/operations/endpoints/create.ts";
-import { commitChange } from "../../../../edge/operations/verifications/parts/change.ts";
+import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
+import { changeVerification } from "../../../../edge/operations/verifications/parts/change.ts";
 import { readNote } from "../../../../edge/operations/verifications/parts/review-note.ts";
 import { takeResults } from "../../../../edge/operations/verifications/parts/take-results.ts";
 import { type Judgement, reviewVerification } from "../../../../edge/operations/verifications/review.ts";
@@ -10,7 +10,6 @@ import { loadVerification } from "../../../../edge/store/verifications/verificat
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
 import { listEvents } from "../../../../edge/store/webhooks/events.ts";
 import type { Verification } from "../../../../edge/verification/types.ts";
-import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
@@ -25,6 +24,12 @@ const REVIEWER = { kind: "staff", userId: "user_1", address: "192.0.2.7" } as co
 const APPROVE: Judgement = { ruling: "approved", reason: "identity_confirmed" };
 const DECLINE: Judgement = { ruling: "declined", reason: "presentation_attack" };
 const scope = () => tenant.scope("test");
+const reviewer = (within = scope()) => ({
+  services: edge.services,
+  scope: within,
+  actor: REVIEWER,
+  now: edge.services.clock(),
+});
 
 /** The id of a verification that has ended in review. */
 async function waiting(customerRef = "u"): Promise<string> {
@@ -33,13 +38,13 @@ async function waiting(customerRef = "u"): Promise<string> {
   const verification = (await loadVerification(edge.db, scope(), body.verification.id))!;
   const step = { part: "check", outcome: "review", reason: "low_score" } as const;
   const results = [{ ...step, resultIds: ["lc_1"], capture: "lc_1" }] as const;
-  const work = { results, templates: new Map(), now: Date.now() };
-  const advance = (current: Verification) => takeResults(edge.services, scope(), current, work);
-  await commitChange(edge.services, scope(), { verification, advance }, async () => []);
+  const advance = (current: Verification) =>
+    takeResults(reviewer(), current, { results, templates: new Map() });
+  await changeVerification(reviewer(), { verification, advance, result: () => null });
   return verification.id;
 }
 const decide = (id: string, judgement: Judgement, within: Scope = scope()) =>
-  reviewVerification(edge.services, within, id, judgement, REVIEWER);
+  reviewVerification(reviewer(within), { id, ...judgement });
 const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, tenant.keys.test)).body;
 const reviewedEvents = async (id: string) => {
   const page = { limit: 100, before: null, type: "verification.reviewed" };
@@ -63,9 +68,8 @@ it("is read from the API with the reviewer's reason, and not with the reviewer",
 });
 
 it("goes out as verification.reviewed, once, to the endpoints that selected it", async () => {
-  const manage = { ...edge.services, settings: localWebhookSettings({}), actor: REVIEWER };
   const url = "https://example.com/hook";
-  const events = (...types: string[]) => registerEndpoint(manage, scope(), { url, events: types });
+  const events = (...types: string[]) => createEndpoint(reviewer(), { url, events: types });
   const chosen = await events("verification.reviewed");
   const other = await events("verification.completed");
   const id = await waiting();

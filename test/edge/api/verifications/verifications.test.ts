@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemContext } from "../../../../edge/operations/context.ts";
 import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
@@ -153,7 +154,7 @@ describe("GET /v1/verifications", () => {
     await create({ customer_ref: "u", policy: { expires_in_seconds: 300 } }, keys.test);
     edge.advance(301_000);
     expect((await list("?status=created", keys.test)).body.data).toEqual([]);
-    await expireOverdue(edge.services);
+    await expireOverdue(systemContext(edge.services, edge.services.clock()));
     expect((await list("?status=expired", keys.test)).body.data).toMatchObject([{ status: "expired" }]);
   });
 

@@ -1,13 +1,20 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../../../edge/crypto/vault.ts";
-import * as endpoints from "../../../../edge/operations/endpoints/create.ts";
+import { operatorContext, systemContext } from "../../../../edge/operations/context.ts";
+import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
+import { deleteEndpoint } from "../../../../edge/operations/endpoints/delete.ts";
+import { disableEndpoint } from "../../../../edge/operations/endpoints/disable.ts";
+import { disableFailingEndpoint } from "../../../../edge/operations/endpoints/disable-failing.ts";
+import { enableEndpoint } from "../../../../edge/operations/endpoints/enable.ts";
+import { replayDeadLetters } from "../../../../edge/operations/endpoints/replay.ts";
+import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
+import { sendTestEvent } from "../../../../edge/operations/endpoints/send-test.ts";
 import type { Scope } from "../../../../edge/scope.ts";
-import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
-import { sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
+import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import {
@@ -55,17 +62,27 @@ afterEach(async () => {
   await database.client.batch(tables.map((table) => `DELETE FROM ${table}`));
 });
 
-const world = () => ({
+const vault = createVault(new Uint8Array(32));
+const settings = localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" });
+
+const world = (): Dispatch => ({
   db: database.db,
-  vault: createVault(new Uint8Array(32)),
+  vault,
   egress: { fetch: (url: string, init: RequestInit) => fetch(url, init) },
-  settings: localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" }),
-  actor: OPERATOR,
+  settings,
   clock: () => now,
+  disableFailing: (failing) =>
+    disableFailingEndpoint(systemContext({ db: database.db, media: null }, now), failing),
+});
+
+/** The operator, who does something in a scope. */
+const operator = (scope = SCOPE) => ({
+  ...operatorContext({ db: database.db, vault, webhooks: settings }, now),
+  scope,
 });
 
 const register = (scope = SCOPE, events: readonly string[] = [TYPE]) =>
-  endpoints.registerEndpoint(world(), scope, { url: receiver.url, events });
+  createEndpoint(operator(scope), { url: receiver.url, events });
 
 async function emit(scope = SCOPE, type: typeof TYPE | "ocr.completed" = TYPE) {
   const event = { type, subjectId: "lc_1", customerRef: "user-1", data: { lc_id: "lc_1", name: "Zoë" }, now };
@@ -156,7 +173,7 @@ test("an answer that does not end within ten seconds is a timeout", { timeout: 2
 
 test("a certificate that nobody vouches for is a failed connection", async () => {
   const stranger = await startReceiver();
-  const { id } = await endpoints.registerEndpoint(world(), SCOPE, { url: stranger.url, events: [TYPE] });
+  const { id } = await createEndpoint(operator(), { url: stranger.url, events: [TYPE] });
   await emit();
   await sweep(world());
   await stranger.close();
@@ -221,7 +238,7 @@ test("the audit log tells when an endpoint was disabled by itself, and why: once
   receiver.answer = status(500);
   for (let i = 0; i < 20; i++) await emit();
   await Promise.all([sweep(world()), sweep(world())]);
-  await endpoints.enable(world(), SCOPE, id);
+  await enableEndpoint(operator(), { id });
   now += 1_000;
   receiver.answer = status(410);
   await emit();
@@ -242,9 +259,8 @@ test("a failure from before an endpoint was enabled again disables nothing, and 
   const { id } = await register();
   receiver.answer = (_, response) => {
     now += 10;
-    void endpoints
-      .disable(world(), SCOPE, id)
-      .then(() => endpoints.enable(world(), SCOPE, id))
+    void disableEndpoint(operator(), { id })
+      .then(() => enableEndpoint(operator(), { id }))
       .then(() => response.writeHead(410).end());
   };
   await emit();
@@ -267,7 +283,7 @@ test("twenty failures in a row over three events disable the endpoint; enabling 
     Array.from({ length: 20 }, () => "endpoint_disabled"),
   );
   now += 1;
-  await endpoints.enable(world(), SCOPE, id);
+  await enableEndpoint(operator(), { id });
   await emit();
   await sweep(world());
   expect(await findEndpoint(database.db, SCOPE, id)).toMatchObject({
@@ -281,17 +297,17 @@ test("switching off drops what waits, and switching on does not bring it back, b
   receiver.answer = status(500);
   const eventId = await emit();
   await sweep(world());
-  await endpoints.disable(world(), SCOPE, id);
+  await disableEndpoint(operator(), { id });
   expect(await deliveriesOf(id)).toMatchObject([{ state: "dead", deadReason: "endpoint_disabled" }]);
-  await expect(endpoints.replay(world(), SCOPE, id, eventId)).rejects.toMatchObject({
+  await expect(replayDeadLetters(operator(), { id, eventId })).rejects.toMatchObject({
     code: "invalid_parameter",
   });
-  await endpoints.enable(world(), SCOPE, id);
+  await enableEndpoint(operator(), { id });
   now += 60 * MINUTE;
   receiver.answer = status(200);
   await sweep(world());
   expect(receiver.received).toHaveLength(1);
-  expect(await endpoints.replay(world(), SCOPE, id, eventId)).toEqual({ event_ids: [eventId] });
+  expect(await replayDeadLetters(operator(), { id, eventId })).toEqual({ event_ids: [eventId] });
   await sweep(world());
   expect(await deliveriesOf(id)).toMatchObject([{ eventId, state: "delivered", attempts: 2 }]);
 });
@@ -303,7 +319,7 @@ test("a replayed dead letter goes through the retry table anew", async () => {
   await database.client.execute(
     "UPDATE deliveries SET attempts = 7, state = 'dead', dead_reason = 'exhausted'",
   );
-  await endpoints.replay(world(), SCOPE, id, undefined);
+  await replayDeadLetters(operator(), { id });
   await sweep(world());
   expect(await deliveriesOf(id)).toMatchObject([
     { state: "pending", attempts: 8, nextAttemptAt: now + 30_000 },
@@ -316,7 +332,7 @@ test("failures of replays do not count towards disabling", async () => {
   for (let i = 0; i < 19; i++) await emit();
   await sweep(world());
   await database.client.execute("UPDATE deliveries SET state = 'dead', dead_reason = 'exhausted'");
-  await endpoints.replay(world(), SCOPE, id, undefined);
+  await replayDeadLetters(operator(), { id });
   await sweep(world());
   expect((await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual(
     Array.from({ length: 19 }, () => 2),
@@ -332,9 +348,9 @@ test("what a dead sender held while its endpoint was off and on again is dropped
     args: [now + MINUTE],
   });
   now += 1;
-  await endpoints.disable(world(), SCOPE, id);
+  await disableEndpoint(operator(), { id });
   now += 1;
-  await endpoints.enable(world(), SCOPE, id);
+  await enableEndpoint(operator(), { id });
   now += MINUTE;
   await sweep(world());
   expect(receiver.received).toEqual([]);
@@ -345,7 +361,7 @@ test("one that is being sent while its endpoint is switched off is not tried aga
   const { id } = await register();
   await emit();
   receiver.answer = (_, response) => {
-    void endpoints.disable(world(), SCOPE, id).then(() => response.writeHead(500).end());
+    void disableEndpoint(operator(), { id }).then(() => response.writeHead(500).end());
   };
   await sweep(world());
   expect(await deliveriesOf(id)).toMatchObject([
@@ -360,17 +376,17 @@ test("an erased event is not sent: its delivery is a dead letter", async () => {
   await sweep(world());
   expect(receiver.received).toEqual([]);
   expect(await deliveriesOf(id)).toMatchObject([{ state: "dead", deadReason: "erased" }]);
-  expect(await endpoints.replay(world(), SCOPE, id, undefined)).toEqual({ event_ids: [] });
+  expect(await replayDeadLetters(operator(), { id })).toEqual({ event_ids: [] });
 });
 
 test("after a rotation only the new secret signs; with an overlap both do, the new one first", async () => {
   const { id, secret } = await register();
-  const { secret: second } = await endpoints.rotate(world(), SCOPE, id, 0);
+  const { secret: second } = await rotateSecret(operator(), { id, overlapHours: 0 });
   await emit();
   await sweep(world());
   expect(verifySignature(receiver.received[0]!, secret, now)).toBe(-1);
   expect(verifySignature(receiver.received[0]!, second, now)).toBe(0);
-  const { secret: third } = await endpoints.rotate(world(), SCOPE, id, 24);
+  const { secret: third } = await rotateSecret(operator(), { id, overlapHours: 24 });
   await emit();
   await sweep(world());
   expect(verifySignature(receiver.received[1]!, third, now)).toBe(0);
@@ -379,13 +395,15 @@ test("after a rotation only the new secret signs; with an overlap both do, the n
   await emit();
   await sweep(world());
   expect(verifySignature(receiver.received[2]!, second, now)).toBe(-1);
-  await expect(endpoints.rotate(world(), SCOPE, id, 25)).rejects.toMatchObject({ code: "invalid_parameter" });
+  await expect(rotateSecret(operator(), { id, overlapHours: 25 })).rejects.toMatchObject({
+    code: "invalid_parameter",
+  });
 });
 
 test("a test event goes to its endpoint alone, whatever it selected", async () => {
   const { id } = await register(SCOPE, ["ocr.completed"]);
   await register(SCOPE, ["ocr.completed"]);
-  const { event_id } = await endpoints.sendTest(world(), SCOPE, id);
+  const { event_id } = await sendTestEvent(operator(), { id });
   await sweep(world());
   expect(receiver.received.map(({ body }) => JSON.parse(body))).toMatchObject([
     { id: event_id, type: "webhook.test", data: { endpoint_id: id } },
@@ -394,8 +412,7 @@ test("a test event goes to its endpoint alone, whatever it selected", async () =
 
 test("a registration that breaks a rule is refused and leaves nothing", async () => {
   const refused = { code: "invalid_parameter" };
-  const attempt = (url: string, events: readonly string[]) =>
-    endpoints.registerEndpoint(world(), SCOPE, { url, events });
+  const attempt = (url: string, events: readonly string[]) => createEndpoint(operator(), { url, events });
   await expect(attempt("http://example.com/", [TYPE])).rejects.toMatchObject({ ...refused, param: "url" });
   await expect(attempt("https://169.254.169.254/", [TYPE])).rejects.toMatchObject(refused);
   await expect(attempt(receiver.url, [])).rejects.toMatchObject({ ...refused, param: "events" });
@@ -412,17 +429,17 @@ test("an endpoint of another tenant or mode does not exist", async () => {
   ];
   for (const scope of elsewhere) {
     const notFound = { code: "not_found" };
-    await expect(endpoints.disable(world(), scope, id)).rejects.toMatchObject(notFound);
-    await expect(endpoints.remove(world(), scope, id)).rejects.toMatchObject(notFound);
-    await expect(endpoints.rotate(world(), scope, id, 0)).rejects.toMatchObject(notFound);
-    await expect(endpoints.replay(world(), scope, id, undefined)).rejects.toMatchObject(notFound);
+    await expect(disableEndpoint(operator(scope), { id })).rejects.toMatchObject(notFound);
+    await expect(deleteEndpoint(operator(scope), { id })).rejects.toMatchObject(notFound);
+    await expect(rotateSecret(operator(scope), { id, overlapHours: 0 })).rejects.toMatchObject(notFound);
+    await expect(replayDeadLetters(operator(scope), { id })).rejects.toMatchObject(notFound);
   }
 });
 
 test("a deleted endpoint gets nothing more and its secret is gone", async () => {
   const { id } = await register();
   await emit();
-  await endpoints.remove(world(), SCOPE, id);
+  await deleteEndpoint(operator(), { id });
   await sweep(world());
   expect(receiver.received).toEqual([]);
   expect(await deliveriesOf(id)).toMatchObject([{ state: "dead", deadReason: "endpoint_disabled" }]);
@@ -432,10 +449,10 @@ test("a deleted endpoint gets nothing more and its secret is gone", async () => 
 
 test("every change is in the audit log, without a secret, and the secret lies sealed", async () => {
   const { id, secret } = await register();
-  await endpoints.disable(world(), SCOPE, id);
-  await endpoints.enable(world(), SCOPE, id);
-  const rotated = await endpoints.rotate(world(), SCOPE, id, 0);
-  await endpoints.remove(world(), SCOPE, id);
+  await disableEndpoint(operator(), { id });
+  await enableEndpoint(operator(), { id });
+  const rotated = await rotateSecret(operator(), { id, overlapHours: 0 });
+  await deleteEndpoint(operator(), { id });
   const { rows } = await database.client.execute("SELECT * FROM audit_entries ORDER BY n");
   expect(rows.map(({ action }) => action)).toEqual(
     ["create", "disable", "enable", "rotate_secret", "delete"].map((verb) => `webhook.${verb}`),

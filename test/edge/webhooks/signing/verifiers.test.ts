@@ -7,10 +7,11 @@ import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "../../../../edge/crypto/vault.ts";
-import { registerEndpoint, rotate } from "../../../../edge/operations/endpoints/create.ts";
-import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
+import { operatorContext } from "../../../../edge/operations/context.ts";
+import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
+import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
 import { commit } from "../../../../edge/store/batch.ts";
-import { sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
+import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { readmeSnippets } from "../../../docs/snippets.ts";
@@ -62,13 +63,21 @@ const independent: Verifier = (rawBody, headers, secret) => {
   return elements.includes(`v1=${bytesToHex(hmac(sha256, utf8ToBytes(secret), signed))}`);
 };
 
-const world = () => ({
+const vault = createVault(new Uint8Array(32));
+const settings = localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" });
+
+const world = (): Dispatch => ({
   db: database.db,
-  vault: createVault(new Uint8Array(32)),
+  vault,
   egress: { fetch: (url: string, init: RequestInit) => fetch(url, init) },
-  settings: localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" }),
-  actor: OPERATOR,
+  settings,
   clock: Date.now,
+  disableFailing: () => Promise.reject(new Error("an endpoint fails")),
+});
+
+const operator = () => ({
+  ...operatorContext({ db: database.db, vault, webhooks: settings }, Date.now()),
+  scope: SCOPE,
 });
 
 /** Text of any characters, those beyond the BMP, controls and lone surrogates too. */
@@ -92,7 +101,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 test("two independent verifiers accept every delivery, and refuse each with another byte or secret", async () => {
-  const { id, secret } = await registerEndpoint(world(), SCOPE, {
+  const { id, secret } = await createEndpoint(operator(), {
     url: receiver.url,
     events: ["ocr.completed"],
   });
@@ -114,7 +123,7 @@ test("two independent verifiers accept every delivery, and refuse each with anot
     }
   }
   receiver.received.length = 0;
-  const { secret: newer } = await rotate(world(), SCOPE, id, 1);
+  const { secret: newer } = await rotateSecret(operator(), { id, overlapHours: 1 });
   const event = {
     type: "ocr.completed" as const,
     subjectId: "ocr_1",

@@ -97,8 +97,10 @@ export class SqlReplay {
       await commit(this.#db, enableEndpoint(this.#db, this.#scope, id, now));
       return null;
     },
-    replay: async (id: string, now: number) =>
-      (await replayDead(this.#db, this.#scope, id, undefined, now)).sort(),
+    replay: async (id: string, now: number) => {
+      const [rows] = await commit(this.#db, [replayDead(this.#db, this.#scope, id, undefined, now)]);
+      return (rows as { queuedEvent: string }[]).map(({ queuedEvent }) => queuedEvent).sort();
+    },
     erase: async (eventId: string, now: number) => {
       const erasure = eraseEventsOf(this.#db, this.#scope, eventId, now);
       await commit(this.#db, [erasure.deliveries, erasure.excerpts, erasure.events]);

@@ -1,8 +1,8 @@
-import type { Media } from "../../../media/media.ts";
-import { mediaPath } from "../../../media/read.ts";
-import type { Scope } from "../../../scope.ts";
-import type { Database } from "../../../store/batch.ts";
-import { findShown } from "../../../store/verifications/media-objects.ts";
+import type { Scope } from "../scope.ts";
+import type { Database } from "../store/batch.ts";
+import { findShown } from "../store/verifications/media-objects.ts";
+import type { Media } from "./media.ts";
+import { mediaPath } from "./read.ts";
 
 /** `portrait` and `portrait_expires_at` of an OCR result (contract §7), signed afresh; nothing where none is kept. */
 export async function linkPortrait(

@@ -1,7 +1,6 @@
-import { ApiError } from "../../errors.ts";
-import type { Upload } from "../../http/multipart.ts";
-import type { NamedImage } from "../../inference/port.ts";
-import { LIVENESS_MODES, type LivenessMode } from "../../vocabulary/liveness.ts";
+import { ApiError } from "../../../errors.ts";
+import type { NamedImage } from "../../../inference/port.ts";
+import { LIVENESS_MODES, type LivenessMode } from "../../../vocabulary/liveness.ts";
 
 export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
 
@@ -16,7 +15,7 @@ const FRAME_COUNTS: Readonly<Record<LivenessMode, { min: number; max: number }>>
 };
 
 /** The form field `mode`, which must be there and known. */
-export function modeField(value: string | undefined): LivenessMode {
+export function requireMode(value: string | undefined): LivenessMode {
   const param = "mode";
   if (value === undefined) throw new ApiError("missing_parameter", "The field mode is missing.", { param });
   const mode = LIVENESS_MODES.find((known) => known === value);
@@ -28,11 +27,11 @@ export function modeField(value: string | undefined): LivenessMode {
 }
 
 /** The frames, in order: `image_1` and on without a gap, as many as the mode takes. */
-export function frameFields(upload: Upload, mode: LivenessMode): NamedImage[] {
+export function requireFrames(files: ReadonlyMap<string, Uint8Array>, mode: LivenessMode): NamedImage[] {
   const { min, max } = FRAME_COUNTS[mode];
-  const sent = upload.files.size;
+  const sent = files.size;
   const frames = FRAME_FIELDS.slice(0, sent).flatMap((param): NamedImage[] => {
-    const content = upload.files.get(param);
+    const content = files.get(param);
     return content === undefined ? [] : [{ param, content }];
   });
   if (frames.length !== sent || sent < min || sent > max) {

@@ -1,0 +1,23 @@
+import type { Principal } from "../../auth/principal.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import type { AppContext } from "../../http/context.ts";
+import type { ScopeContext } from "../../operations/context.ts";
+import type { Services } from "../../services.ts";
+import type { Actor } from "../../store/audit/actor.ts";
+
+/** The context of an operation that the caller of the API does now. */
+export function contextOf(c: AppContext): ScopeContext & { readonly services: Services } {
+  const { services, principal } = c.var;
+  return {
+    services,
+    scope: principal.scope,
+    actor: actorOf(principal, clientAddress(c)),
+    now: services.clock(),
+  };
+}
+
+function actorOf(principal: Principal, address: string | null): Actor {
+  return principal.kind === "secret_key"
+    ? { kind: "key", keyId: principal.keyId, address }
+    : { kind: "token", jti: principal.jti, address };
+}

@@ -1,0 +1,25 @@
+import type { Principal } from "../../auth/principal.ts";
+import type { AppContext } from "../../http/context.ts";
+import { countRead } from "../../operations/calls/count-read.ts";
+import { contextOf } from "./context.ts";
+
+/**
+ * Bills a successful read-back like the call that made the result; 402 at the cap. A device's read of its verification counts
+ * only when it tells something new: its polling does not spend the cap.
+ */
+export async function meterRead(c: AppContext): Promise<void> {
+  const { services, principal } = c.var;
+  if (tellsNothingNew(principal)) return;
+  const told =
+    principal.kind === "secret_key"
+      ? null
+      : { jti: principal.jti, revision: principal.verification.revision };
+  const isCapped = principal.monthlyCap !== null;
+  const counted = countRead(contextOf(c), { isCapped, told });
+  // Without a cap nothing need be asked first, and nobody waits for the count.
+  if (isCapped) await counted;
+  else services.background(counted);
+}
+
+const tellsNothingNew = (principal: Principal) =>
+  principal.kind === "session_token" && principal.toldRevision >= principal.verification.revision;

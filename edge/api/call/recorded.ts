@@ -1,0 +1,91 @@
+import type { AppContext } from "../../http/context.ts";
+import { giveBack } from "../../operations/calls/give-back.ts";
+import { holdKey, type KeptAnswer } from "../../operations/calls/hold-key.ts";
+import { holdUnit } from "../../operations/calls/hold-unit.ts";
+import type { Answer, Held } from "../../operations/calls/parts/pending-call.ts";
+import type { CallContext } from "../../operations/commit.ts";
+import type { OperationServices } from "../../operations/context.ts";
+import { contextOf } from "./context.ts";
+import { keyedCall } from "./keyed-call.ts";
+
+/** An operation that commits its result with the answer of the call that waits for it. */
+type Operation<Input, Result> = (
+  ctx: CallContext<Result, keyof OperationServices>,
+  input: Input,
+) => Promise<Result>;
+
+/** What an operation is in HTTP: the input that a request asks for, and the answer that a result gets. */
+interface Spoken<C extends AppContext, Input, Result> {
+  input(c: C): Input | Promise<Input>;
+  answer(result: Result, c: C): Answer;
+}
+
+/**
+ * The handler of a call that writes: holds its Idempotency-Key, does the operation, which writes its result in one batch with
+ * the kept answer, and answers. A call that does not succeed gives back what it held.
+ */
+export function recorded<C extends AppContext, Input, Result>(
+  operation: Operation<Input, Result>,
+  http: Spoken<C, Input, Result>,
+) {
+  return function recordedCall(c: C): Promise<Response> {
+    return handle(c, operation, http, false);
+  };
+}
+
+/** The same for a billable call: one unit of usage is held before the work, and counted with the result. */
+export function metered<C extends AppContext, Input, Result>(
+  operation: Operation<Input, Result>,
+  http: Spoken<C, Input, Result>,
+) {
+  return function meteredCall(c: C): Promise<Response> {
+    return handle(c, operation, http, true);
+  };
+}
+
+async function handle<C extends AppContext, Input, Result>(
+  c: C,
+  operation: Operation<Input, Result>,
+  http: Spoken<C, Input, Result>,
+  isMetered: boolean,
+): Promise<Response> {
+  const call = await keyedCall(c);
+  const key = call === null ? null : await holdKey(contextOf(c), { call });
+  if (key !== null && "body" in key) return answerAgain(c, key);
+  let held: Held = { key, unit: null };
+  try {
+    if (isMetered) held = { key, unit: await hold(c) };
+    const { status, body } = await answerOf(c, operation, http, held);
+    return c.json(body, status);
+  } catch (error) {
+    await giveBack(contextOf(c), held);
+    throw error;
+  }
+}
+
+const hold = (c: AppContext) => {
+  const { principal, requestId } = c.var;
+  return holdUnit(contextOf(c), { id: requestId, isCapped: principal.monthlyCap !== null });
+};
+
+/** The answer as it was committed with the operation's result: a lost race may have rendered others before. */
+async function answerOf<C extends AppContext, Input, Result>(
+  c: C,
+  operation: Operation<Input, Result>,
+  http: Spoken<C, Input, Result>,
+  held: Held,
+): Promise<Answer> {
+  const input = await http.input(c);
+  let committed: Answer | undefined;
+  const answer = (result: Result) => {
+    committed = http.answer(result, c);
+    return committed;
+  };
+  await operation({ ...contextOf(c), call: { held, answer } }, input);
+  if (committed === undefined) throw new Error("An operation ended without committing its result.");
+  return committed;
+}
+
+function answerAgain(c: AppContext, { status, body }: KeptAnswer): Response {
+  return c.body(body, status, { "Content-Type": "application/json", "Idempotent-Replayed": "true" });
+}

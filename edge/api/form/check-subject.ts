@@ -1,0 +1,14 @@
+import { z } from "zod";
+import type { AppContext } from "../../http/context.ts";
+import { customerRefSchema, parseParameters } from "../../http/validation.ts";
+import type { CheckSubject } from "../../operations/parts/open-check.ts";
+
+const customerRefField = z.object({ customer_ref: customerRefSchema.optional() });
+
+/** What an uploaded check is about: the token's verification, or outside one the form's `customer_ref`. */
+export function checkSubject({ var: { principal, upload } }: AppContext): CheckSubject {
+  const asked = parseParameters(customerRefField, Object.fromEntries(upload.fields)).customer_ref ?? null;
+  return principal.kind === "session_token"
+    ? { verification: principal.verification, customerRef: asked, storeMedia: "none" }
+    : { verification: null, customerRef: asked, storeMedia: principal.settings.storeMedia };
+}

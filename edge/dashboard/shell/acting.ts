@@ -1,0 +1,26 @@
+import { clientAddress } from "../../http/client-address.ts";
+import type { ScopeContext, TenantContext, VisitorContext } from "../../operations/context.ts";
+import type { Services } from "../../services.ts";
+import type { DashboardContext } from "./context.ts";
+
+interface WithServices {
+  readonly services: Services;
+}
+
+/** The context of an operation that the viewer does now in the page's mode. */
+export function inMode(c: DashboardContext): ScopeContext & WithServices {
+  const { services, scope, actor } = c.var;
+  return { services, scope, actor, now: services.clock() };
+}
+
+/** The context of an operation that the viewer does now on what concerns both modes. */
+export function inTenant(c: DashboardContext): TenantContext & WithServices {
+  const { services, viewer, actor } = c.var;
+  return { services, tenantId: viewer.tenantId, actor, now: services.clock() };
+}
+
+/** The context of an operation that somebody does before they have an account. */
+export function asVisitor(c: DashboardContext): VisitorContext & WithServices {
+  const { services } = c.var;
+  return { services, address: clientAddress(c), now: services.clock() };
+}

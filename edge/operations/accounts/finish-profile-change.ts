@@ -1,0 +1,20 @@
+import { forgetChallenges } from "../../store/accounts/sessions.ts";
+import { auditEntry } from "../audit-entry.ts";
+import { commit } from "../commit.ts";
+import type { TenantContext } from "../context.ts";
+
+export type ProfileChange = "profile.password" | "profile.second_factor_on" | "profile.second_factor_off";
+
+/**
+ * Follows a change that better-auth has made of a user's own account: a new password makes reset links and half-done
+ * sign-ins worthless, then the audit log is told. In this order and not in one batch, so that nothing of an old password
+ * stays good where the log cannot be written.
+ */
+export async function finishProfileChange(
+  ctx: TenantContext,
+  { userId, change }: { readonly userId: string; readonly change: ProfileChange },
+): Promise<void> {
+  const { db } = ctx.services;
+  if (change === "profile.password") await commit(ctx, { statements: forgetChallenges(db, userId) });
+  await commit(ctx, { statements: [], audit: [auditEntry(ctx, { action: change, target: userId })] });
+}

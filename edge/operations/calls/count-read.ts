@@ -1,0 +1,23 @@
+import { countTold } from "../../store/tenancy/tokens.ts";
+import { addUsage, addUsageWithinCap } from "../../store/tenancy/usage.ts";
+import { commit } from "../commit.ts";
+import type { ScopeContext } from "../context.ts";
+import { capReached } from "./parts/cap-reached.ts";
+
+interface ReadBack {
+  readonly isCapped: boolean;
+  /** The revision that a session token is told of its verification; null for a secret key. */
+  readonly told: { readonly jti: string; readonly revision: number } | null;
+}
+
+/** Counts a read-back like the call that made the result: 402 `usage_cap_reached` at the cap, and nothing is counted then. */
+export async function countRead(ctx: ScopeContext, { isCapped, told }: ReadBack): Promise<void> {
+  const { services, scope, now } = ctx;
+  const { db } = services;
+  if (told === null && !isCapped) {
+    await commit(ctx, { statements: [addUsage(db, scope, now)] });
+    return;
+  }
+  const counted = told === null ? addUsageWithinCap(db, scope, now) : countTold(db, scope, told, now);
+  if (!(await counted) && isCapped) throw capReached();
+}

@@ -1,0 +1,49 @@
+import { sameBytes } from "../../crypto/equality.ts";
+import { ApiError } from "../../errors.ts";
+import { type KeyedCall, type KeyRow, reserveKey } from "../../store/tenancy/idempotency.ts";
+import type { ScopeContext } from "../context.ts";
+import { answerContext } from "./parts/answer-context.ts";
+import type { Answer, HeldKey } from "./parts/pending-call.ts";
+
+/** Longer than any call runs: two deadlines of inference and the writing. A crashed call holds its key this long. */
+const LEASE_MS = 90_000;
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Seconds: most calls are done by then. */
+const IN_USE_RETRY_AFTER = 2;
+
+/** The kept answer of a call that was made before, byte for byte. */
+export interface KeptAnswer {
+  readonly status: Answer["status"];
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Reserves an Idempotency-Key before the call's work (contract §10), or tells the answer that is kept under it. Throws 409
+ * `idempotency_key_reused` for another body, and `idempotency_key_in_use` while the first call runs.
+ */
+export async function holdKey(
+  ctx: ScopeContext<"vault">,
+  { call }: { readonly call: KeyedCall },
+): Promise<HeldKey | KeptAnswer> {
+  const { services, scope, now } = ctx;
+  const lease = { id: crypto.randomUUID(), until: now + LEASE_MS, keyExpiresAt: now + KEPT_MS };
+  const held = await reserveKey(services.db, scope, call, lease, now);
+  return held.leaseId === lease.id ? { call, lease } : keptAnswer(ctx, call, held);
+}
+
+async function keptAnswer(
+  { services, scope }: ScopeContext<"vault">,
+  call: KeyedCall,
+  held: KeyRow,
+): Promise<KeptAnswer> {
+  if (!sameBytes(held.fingerprint, call.fingerprint)) {
+    throw new ApiError("idempotency_key_reused", "This Idempotency-Key was used for another request.");
+  }
+  if (held.status === null || held.answer === null) {
+    throw new ApiError("idempotency_key_in_use", "The first request with this key still runs.", {
+      retryAfter: IN_USE_RETRY_AFTER,
+    });
+  }
+  const body = await services.vault.open(scope, answerContext(scope, call), held.answer);
+  return { status: held.status as Answer["status"], body: new Uint8Array(body) };
+}

@@ -1,0 +1,60 @@
+import type { Scope } from "../../../scope.ts";
+import type { Statement } from "../../../store/batch.ts";
+import { type KeyedCall, keepAnswer, type Lease } from "../../../store/tenancy/idempotency.ts";
+import { addUsage, type Reservation, useReservation } from "../../../store/tenancy/usage.ts";
+import type { Services } from "../../context.ts";
+import { answerContext } from "./answer-context.ts";
+
+/** An Idempotency-Key that a call holds while it runs. */
+export interface HeldKey {
+  readonly call: KeyedCall;
+  readonly lease: Lease;
+}
+
+/** One unit of this month's usage that a billable call is about to use. */
+export interface HeldUnit extends Reservation {
+  /** Whether the unit was taken out of a cap, and must be given back when the call fails. */
+  readonly reserved: boolean;
+}
+
+/** What a call of the API holds while it runs, to be written with its result or given back. */
+export interface Held {
+  readonly key: HeldKey | null;
+  readonly unit: HeldUnit | null;
+}
+
+/** What a call that succeeded answers. */
+export interface Answer {
+  readonly status: 200 | 201;
+  readonly body: object;
+  /** The result or verification that the answer tells of. */
+  readonly subject: { readonly id: string | null; readonly customerRef: string | null };
+}
+
+/** The call of the API that an operation is done for, with the answer that a result gets. */
+export interface PendingCall<Result> {
+  readonly held: Held;
+  answer(result: Result): Answer;
+}
+
+/**
+ * What goes into the batch of a call's result besides the result: its use, and its sealed answer under its key. No result
+ * exists without them.
+ */
+export async function callStatements(
+  { db, vault }: Services<"vault">,
+  scope: Scope,
+  { key, unit }: Held,
+  answer: Answer,
+): Promise<Statement[]> {
+  const used = unit === null ? [] : usedStatements(db, scope, unit);
+  if (key === null) return used;
+  const { status, body, subject } = answer;
+  const plain = new TextEncoder().encode(JSON.stringify(body));
+  const sealed = await vault.seal(scope, answerContext(scope, key.call), plain);
+  const kept = { status, answer: sealed, subjectId: subject.id, customerRef: subject.customerRef };
+  return [keepAnswer(db, scope, key.call, key.lease, kept), ...used];
+}
+
+const usedStatements = (db: Services["db"], scope: Scope, unit: HeldUnit): Statement[] =>
+  unit.reserved ? useReservation(db, scope, unit) : [addUsage(db, scope, unit.now)];

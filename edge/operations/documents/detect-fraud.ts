@@ -1,0 +1,49 @@
+import { newId } from "../../ids.ts";
+import type { NamedImage } from "../../inference/port.ts";
+import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import { keepPictures } from "../parts/keep-pictures.ts";
+import { type CheckContext, type CheckSubject, openCheck } from "../parts/open-check.ts";
+import { type CheckResult, recordCheck } from "../parts/record-check.ts";
+import { tenantKey } from "../parts/tenant-key.ts";
+import { fraudResult } from "./parts/fraud-result.ts";
+import { judgePicture } from "./parts/judge-picture.ts";
+import { namePictures } from "./parts/picture-name.ts";
+
+/** The persisted fraud result of a document's picture. */
+export async function detectFraud(
+  ctx: CheckContext<CheckResult>,
+  input: { readonly image: NamedImage; readonly type: RequestedDocumentType; readonly subject: CheckSubject },
+): Promise<CheckResult> {
+  const { image, type } = input;
+  const check = await openCheck(ctx, input.subject, ["fraud"]);
+  const { services, scope, verification, customerRef, now } = check;
+
+  const found = await services.inference.assessForensics(image, await tenantKey(scope));
+  const judged = await judgePicture(check, found, type);
+
+  const id = newId("fraud", now);
+  // Of a capture that cannot be judged nobody has to see anything.
+  const isJudged = judged.verdict.qualityGate.passed;
+  const { width, height } = found.reading;
+  const size = { width, height };
+  const picture = { kind: "document", resultIds: [id], content: image.content, size } as const;
+  const kept = await keepPictures(check, isJudged ? [picture] : []);
+  const { result, body } = fraudResult(check, { id, ...judged });
+  return recordCheck(check, {
+    results: [result],
+    steps:
+      verification === null
+        ? []
+        : [
+            {
+              part: "fraud",
+              resultIds: [id],
+              capture: await namePictures(check, verification.id, [image]),
+              ...fraudOutcome(judged.verdict, verification.policy),
+            },
+          ],
+    kept,
+    result: () => ({ id, customerRef, createdAt: now, body }),
+  });
+}

@@ -1,0 +1,73 @@
+import { newId } from "../../ids.ts";
+import type { NamedImage, PortraitReading } from "../../inference/port.ts";
+import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
+import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import { specimenReading } from "../../verdicts/test-references/specimen.ts";
+import type { Picture } from "../media/parts/keep.ts";
+import { keepPictures } from "../parts/keep-pictures.ts";
+import { type Check, type CheckContext, type CheckSubject, openCheck } from "../parts/open-check.ts";
+import { type CheckResult, recordCheck } from "../parts/record-check.ts";
+import { tenantKey } from "../parts/tenant-key.ts";
+import { ocrResult } from "./parts/ocr-result.ts";
+import { namePictures } from "./parts/picture-name.ts";
+
+/** Reads a document; one that cannot be used is answered with the gates that refused it. */
+export async function scanDocument(
+  ctx: CheckContext<CheckResult>,
+  input: { readonly image: NamedImage; readonly type: RequestedDocumentType; readonly subject: CheckSubject },
+): Promise<CheckResult> {
+  const { image, type } = input;
+  const check = await openCheck(ctx, input.subject, ["ocr"]);
+  const { verification, customerRef, fixed, now } = check;
+
+  const reading = await readDocument(check, image);
+  const verdict = judgeDocument(reading, {
+    declared: type === "auto" ? null : type,
+    accepted: verification?.policy.document_types ?? null,
+    now,
+  });
+
+  const id = newId("ocr", now);
+  const kept = await keepPictures(check, picturesOf(id, image, reading, verdict));
+  const { result, body, template } = await ocrResult(check, { id, reading, verdict });
+  const evidence = { ...verdict, hasPortrait: template !== undefined, isSpecimen: fixed !== null };
+  return recordCheck(check, {
+    results: [result],
+    steps:
+      verification === null
+        ? []
+        : [
+            {
+              part: "ocr",
+              resultIds: [id],
+              capture: await namePictures(check, verification.id, [image]),
+              ...ocrOutcome(evidence, verification.policy, now),
+            },
+          ],
+    kept,
+    template,
+    result: () => ({ id, customerRef, createdAt: now, body }),
+  });
+}
+
+/** What a reviewer would look at; of a document that cannot be used, nothing. */
+function picturesOf(
+  id: string,
+  { content }: NamedImage,
+  { portrait, width, height }: PortraitReading,
+  { eligible }: OcrVerdict,
+): Picture[] {
+  if (!eligible) return [];
+  const document = { kind: "document", resultIds: [id], content, size: { width, height } } as const;
+  return portrait === null
+    ? [document]
+    : [document, { kind: "portrait", resultIds: [id], content: portrait.jpeg }];
+}
+
+/** What was read, or the specimen where a test reference fixes the outcome. */
+async function readDocument({ services, scope, fixed }: Check, image: NamedImage): Promise<PortraitReading> {
+  const { inference } = services;
+  const found = await inference.readDocument(image, await tenantKey(scope));
+  return fixed === null ? found : specimenReading(found, (await inference.pack()).templateVersion);
+}

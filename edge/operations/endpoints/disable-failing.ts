@@ -1,0 +1,35 @@
+import { isUnmet } from "../../store/batch.ts";
+import { dropPending } from "../../store/webhooks/deliveries.ts";
+import { disableFailing, type EndpointRow } from "../../store/webhooks/endpoints.ts";
+import { auditEntry } from "../audit-entry.ts";
+import { commit } from "../commit.ts";
+import type { Context } from "../context.ts";
+
+/**
+ * Turns an endpoint off for its failures, of which the last began at `begunAt` (milliseconds since the epoch). Leaves the
+ * endpoint as it is where a person, or another dispatcher, has switched it since.
+ */
+export async function disableFailingEndpoint(
+  ctx: Context,
+  input: { readonly endpoint: EndpointRow; readonly begunAt: number; readonly cause: string },
+): Promise<void> {
+  const { services, now } = ctx;
+  const { endpoint, begunAt, cause } = input;
+  const entry = auditEntry(
+    { ...ctx, scope: endpoint },
+    {
+      action: "webhook.disable",
+      target: endpoint.id,
+      before: { state: "enabled", disabled_reason: null },
+      after: { state: "disabled", disabled_reason: "delivery_failures", cause },
+    },
+  );
+  try {
+    const statements = disableFailing(services.db, endpoint, endpoint.id, { begunAt, now });
+    await commit(ctx, { statements, audit: [entry] });
+  } catch (error) {
+    if (!isUnmet(error)) throw error;
+    // The endpoint may be off already: deliveries that a crashed sender still held would then wait for nobody.
+    await commit(ctx, { statements: [dropPending(services.db, endpoint, endpoint.id, now)] });
+  }
+}

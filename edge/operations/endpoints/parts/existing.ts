@@ -1,0 +1,20 @@
+import { ApiError } from "../../../errors.ts";
+import type { Scope } from "../../../scope.ts";
+import type { Database } from "../../../store/batch.ts";
+import { type EndpointRow, findEndpoint } from "../../../store/webhooks/endpoints.ts";
+
+/** The endpoint of this id; 404 `not_found` where this tenant and mode has none. */
+export async function existingEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(db, scope, id);
+  if (endpoint === null) throw new ApiError("not_found", "No such webhook endpoint.");
+  return endpoint;
+}
+
+/** The same, if it is enabled; else 400 `invalid_parameter`. */
+export async function enabledEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
+  const endpoint = await existingEndpoint(db, scope, id);
+  if (endpoint.state !== "enabled") {
+    throw new ApiError("invalid_parameter", "The endpoint is disabled; enable it first.", { param: "id" });
+  }
+  return endpoint;
+}

@@ -1,0 +1,34 @@
+import { ApiError } from "../../errors.ts";
+import { replayDead } from "../../store/webhooks/deliveries.ts";
+import { auditEntry } from "../audit-entry.ts";
+import { commit } from "../commit.ts";
+import type { ScopeContext } from "../context.ts";
+import { enabledEndpoint } from "./parts/existing.ts";
+
+/** Ids of a replay that the audit log names; their number is told in any case. */
+const LOGGED_IDS = 100;
+
+/**
+ * Makes one dead letter, or all of an endpoint's, due again as new attempts of the same event; returns their event ids.
+ * 404 `not_found` where the one that is named cannot be replayed.
+ */
+export async function replayDeadLetters(
+  ctx: ScopeContext,
+  { id, eventId }: { readonly id: string; readonly eventId?: string | undefined },
+): Promise<{ event_ids: string[] }> {
+  const { services, scope, now } = ctx;
+  await enabledEndpoint(services.db, scope, id);
+  const replay = replayDead(services.db, scope, id, eventId, now);
+  const { results } = await commit(ctx, { statements: [replay] });
+  const replayed = (results[0] as { queuedEvent: string }[]).map(({ queuedEvent }) => queuedEvent);
+  if (eventId !== undefined && replayed.length === 0) {
+    throw new ApiError("not_found", "This endpoint has no such dead letter that could be replayed.");
+  }
+  // In a batch of its own: only the replay itself says which dead letters there were.
+  if (replayed.length > 0) {
+    const after = { event_ids: replayed.slice(0, LOGGED_IDS), count: replayed.length };
+    const entry = auditEntry(ctx, { action: "webhook.replay", target: id, after });
+    await commit(ctx, { statements: [], audit: [entry] });
+  }
+  return { event_ids: replayed };
+}

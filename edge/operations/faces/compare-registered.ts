@@ -1,0 +1,59 @@
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { NamedImage } from "../../inference/port.ts";
+import { findRegistration, isActive } from "../../store/gallery/face-templates.ts";
+import { qualityReport } from "../../verdicts/face/quality.ts";
+import { compare } from "../../verdicts/match/comparison.ts";
+import type { MatchLevel } from "../../vocabulary/faces.ts";
+import type { CallContext } from "../commit.ts";
+import type { CheckResult } from "../parts/record-check.ts";
+import { enactTestReference } from "../parts/test-reference.ts";
+import { registrationNotFound } from "../registrations/parts/refusals.ts";
+import { recordFaceMatch } from "./parts/record-match.ts";
+import { openTemplate } from "./parts/sealed-template.ts";
+import { comparableFace } from "./parts/usable-face.ts";
+
+interface Claim {
+  readonly image: NamedImage;
+  readonly customerRef: string;
+  readonly level: MatchLevel;
+}
+
+/**
+ * Biometric verification 1:1 of an image with a customer's registration. 404 `registration_not_found`; 409
+ * `model_version_mismatch` where the registration was made by another model version.
+ */
+export async function compareRegistered(
+  ctx: CallContext<CheckResult, "inference" | "clock">,
+  { image, customerRef, level }: Claim,
+): Promise<CheckResult> {
+  const { services, scope, now } = ctx;
+  const { db, inference, vault } = services;
+  await enactTestReference(scope, customerRef);
+  const row = await findRegistration(db, scope, customerRef);
+  if (!isActive(row)) throw registrationNotFound();
+  if (row.template === null) throw new Error("An active registration has no template.");
+  const [analysis, pack] = await Promise.all([inference.analyzeFace(image), inference.pack()]);
+  const { template } = comparableFace(analysis, image);
+  const { registrationId, templateVersion } = row;
+  if (templateVersion !== template.version) {
+    const message = "The face was registered with another model version: register it again.";
+    throw new ApiError("model_version_mismatch", message, { param: "customer_ref" });
+  }
+  const bound = { id: registrationId, version: templateVersion };
+  const reference = await openTemplate(vault, scope, bound, row.template);
+  const comparison = compare(template, reference, pack, level);
+  const body = {
+    id: newId("faceMatch", now),
+    kind: "registration_verify" as const,
+    match: comparison.match,
+    similarity: comparison.similarity,
+    threshold: comparison.threshold,
+    customer_ref: customerRef,
+    registration_id: registrationId,
+    quality: qualityReport(analysis),
+    model_version: comparison.modelVersion,
+    mode: scope.mode,
+  };
+  return recordFaceMatch(ctx, { body, customerRef });
+}

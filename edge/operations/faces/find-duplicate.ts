@@ -1,0 +1,29 @@
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { NamedImage } from "../../inference/port.ts";
+import type { CallContext } from "../commit.ts";
+import type { CheckResult } from "../parts/record-check.ts";
+import { recordFaceMatch } from "./parts/record-match.ts";
+import { searchGallery } from "./parts/search-gallery.ts";
+import { searchBody } from "./parts/search-result.ts";
+import { comparableFace } from "./parts/usable-face.ts";
+
+/**
+ * Biometric identification 1:N: the one best match among the tenant's registrations, but for those of `excludedRef`. Nothing
+ * that is searched for is enrolled. 409 `model_version_mismatch` while the gallery holds a template of another model version.
+ */
+export async function findDuplicateFace(
+  ctx: CallContext<CheckResult, "inference" | "clock">,
+  { image, excludedRef }: { readonly image: NamedImage; readonly excludedRef: string | null },
+): Promise<CheckResult> {
+  const { services, scope, now } = ctx;
+  const analysis = await services.inference.analyzeFace(image);
+  const { template } = comparableFace(analysis, image);
+  const search = await searchGallery(services, scope, template, excludedRef);
+  if (search === null) {
+    const message = "The gallery holds faces of another model version: register them again.";
+    throw new ApiError("model_version_mismatch", message);
+  }
+  const body = searchBody(newId("faceMatch", now), scope, analysis, template.version, search);
+  return recordFaceMatch(ctx, { body, customerRef: search.found?.customerRef ?? null });
+}

@@ -1,0 +1,24 @@
+import { insertDuration } from "../../../store/results/durations.ts";
+import { insertFaceMatch } from "../../../store/results/face-matches.ts";
+import { type CallContext, commitResult } from "../../commit.ts";
+import type { CheckResult } from "../../parts/record-check.ts";
+
+/** A comparison with the gallery, made outside a verification. */
+interface FaceMatch {
+  readonly body: { readonly id: string; readonly kind: "registration_verify" | "dedupe" };
+  /** Whom the result names. */
+  readonly customerRef: string | null;
+}
+
+/** Keeps a result that has no event: `face.verify.completed` belongs to the comparison of two images alone. */
+export function recordFaceMatch(
+  ctx: CallContext<CheckResult, "clock">,
+  { body, customerRef }: FaceMatch,
+): Promise<CheckResult> {
+  const { services, scope, now } = ctx;
+  const { id, kind } = body;
+  const row = { id, verificationId: null, customerRef, createdAt: now, kind, body: { ...body } };
+  const duration = { resultId: id, startedAt: now, endedAt: services.clock() };
+  const statements = [insertFaceMatch(services.db, scope, row), insertDuration(services.db, scope, duration)];
+  return commitResult(ctx, { statements }, { id, customerRef, createdAt: now, body: { ...body } });
+}

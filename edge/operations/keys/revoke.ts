@@ -1,0 +1,27 @@
+import { ApiError } from "../../errors.ts";
+import type { Mode } from "../../scope.ts";
+import { findKey, revokeKey as revoking } from "../../store/tenancy/keys.ts";
+import { auditEntry } from "../audit-entry.ts";
+import { commit } from "../commit.ts";
+import type { TenantContext } from "../context.ts";
+
+/**
+ * Ends a key of the tenant: calls with it are refused from now on. A key that has ended stays so. 404 `not_found` for a key
+ * that the tenant does not have, or does not have in `mode` where one is named.
+ */
+export async function revokeKey(
+  ctx: TenantContext,
+  { id, mode }: { readonly id: string; readonly mode?: Mode },
+): Promise<void> {
+  const { services, tenantId, now } = ctx;
+  const key = await findKey(services.db, tenantId, id);
+  if (key === undefined || (mode !== undefined && key.mode !== mode)) {
+    throw new ApiError("not_found", "There is no such key.");
+  }
+  if (key.revokedAt !== null) return;
+  const facts = { before: { revoked: false }, after: { revoked: true } };
+  await commit(ctx, {
+    statements: [revoking(services.db, tenantId, id, now)],
+    audit: [auditEntry(ctx, { action: "key.revoke", target: id, mode: key.mode, ...facts })],
+  });
+}

@@ -1,0 +1,128 @@
+import { newId } from "../../ids.ts";
+import type { NamedImage } from "../../inference/port.ts";
+import { insertLivenessResult } from "../../store/results/liveness-results.ts";
+import { type ChallengeRow, useChallenge } from "../../store/verifications/challenges.ts";
+import { judgeLiveness } from "../../verdicts/liveness/judge.ts";
+import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import { fixLiveness } from "../../verdicts/test-references/apply.ts";
+import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
+import { assertStrongEnough } from "../../verification/machine.ts";
+import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
+import { sealTemplate } from "../faces/parts/sealed-template.ts";
+import { keepPictures } from "../parts/keep-pictures.ts";
+import { type Check, type CheckContext, type CheckSubject, openCheck } from "../parts/open-check.ts";
+import { type CheckResult, recordCheck } from "../parts/record-check.ts";
+import { countAttempt } from "./parts/attempts.ts";
+import { loadChallenge, requireUnused } from "./parts/challenge-token.ts";
+import { findDuplicate } from "./parts/find-duplicate.ts";
+import { requireFrames, requireMode } from "./parts/frames.ts";
+import { type JudgedLiveness, livenessBody } from "./parts/liveness-body.ts";
+
+/** Liveness level of a call outside a verification. */
+const DEFAULT_LEVEL: LivenessLevel = "standard";
+
+interface LivenessCapture {
+  readonly subject: CheckSubject;
+  readonly mode: string | undefined;
+  /** Frames by the names of their form fields. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly challengeToken: string | undefined;
+  readonly requestId: string;
+}
+
+/**
+ * Judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in the batch that writes
+ * the result, so that a refused or failed call leaves it as it was.
+ */
+export async function checkLiveness(
+  ctx: CheckContext<CheckResult>,
+  input: LivenessCapture,
+): Promise<CheckResult> {
+  const check = await openCheck(ctx, input.subject, ["check"]);
+  const mode = requireMode(input.mode);
+  if (check.verification !== null) assertStrongEnough(check.verification, mode);
+  const frames = requireFrames(input.files, mode);
+  const challenge = mode === "challenge" ? await challengeOf(check, input.challengeToken) : null;
+  const attempt = await countAttempt(check);
+  try {
+    const judged = await judge(check, mode, frames, challenge);
+    if (judged.verdict.isLive) await attempt.giveBack();
+    return await record(check, judged, challenge, input.requestId);
+  } catch (error) {
+    await attempt.giveBack();
+    throw error;
+  }
+}
+
+function challengeOf(
+  { services, scope, verification, now }: Check,
+  token: string | undefined,
+): Promise<ChallengeRow> {
+  return loadChallenge(services, scope, token, { verificationId: verification?.id ?? null, now });
+}
+
+async function judge(
+  check: Check,
+  mode: LivenessMode,
+  frames: readonly NamedImage[],
+  challenge: ChallengeRow | null,
+): Promise<JudgedLiveness> {
+  const { inference } = check.services;
+  const [assessments, pack] = await Promise.all([
+    inference.assessPresentationAttack(frames),
+    inference.pack(),
+  ]);
+  const level = check.verification?.policy.liveness_level ?? DEFAULT_LEVEL;
+  const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
+  const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, pack);
+  const id = newId("liveness", check.now);
+  return { id, mode, verdict: fixLiveness(check.fixed, judged), frames, assessments, pack };
+}
+
+async function record(
+  check: Check<CheckResult>,
+  judged: JudgedLiveness,
+  challenge: ChallengeRow | null,
+  requestId: string,
+): Promise<CheckResult> {
+  const { id, mode, verdict, frames, assessments } = judged;
+  const { services, scope, verification, customerRef, now } = check;
+  const body = livenessBody(check, judged, requestId);
+  const live = verdict.isLive && verification !== null ? templateOf(check, judged) : null;
+  const row = {
+    id,
+    verificationId: verification?.id ?? null,
+    customerRef,
+    createdAt: now,
+    body,
+    isLive: verdict.isLive,
+    frameTemplate: live === null ? null : await sealTemplate(services.vault, scope, id, live),
+    templateVersion: live?.version ?? null,
+  };
+  const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
+  // The frame that is compared.
+  const frame = { kind: "live_frame", resultIds: [id], content: frames[0]!.content } as const;
+  const kept = await keepPictures(check, verdict.isLive ? [frame] : []);
+  const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
+  const step = { part: "check", resultIds: [id], capture: id, mode, ...livenessOutcome(verdict) } as const;
+  const event = { type: "liveness.check.completed", data: body } as const;
+  const statements = [...use, insertLivenessResult(services.db, scope, row)];
+  return recordCheck(check, {
+    results: [{ id, customerRef, event, statements }],
+    steps: [step, ...(search === null ? [] : [search.step])],
+    statements: search?.statements ?? [],
+    kept,
+    template: live === null ? undefined : [id, live],
+    result: () => ({ id, customerRef, createdAt: now, body }),
+  }).catch(async (error: unknown) => {
+    // Of two calls with one challenge, the second one's batch is rolled back: say so, whichever statement failed.
+    if (challenge !== null) await requireUnused(services, scope, challenge.id);
+    throw error;
+  });
+}
+
+/** The template of the frame that is compared; of the specimen where a test reference fixes the outcome. */
+const templateOf = ({ fixed }: Check, { assessments, pack }: JudgedLiveness) =>
+  fixed === null
+    ? (assessments[0]?.analysis.principal?.template ?? null)
+    : specimenTemplate(pack.templateVersion);

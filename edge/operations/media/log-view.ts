@@ -1,0 +1,12 @@
+import { auditEntry } from "../audit-entry.ts";
+import { commit } from "../commit.ts";
+import type { ScopeContext } from "../context.ts";
+
+/** Tells the audit log that somebody looked at so many pictures of a verification or result, `target`. */
+export async function logMediaView(
+  ctx: ScopeContext,
+  { target, pictures }: { readonly target: string; readonly pictures: number },
+): Promise<void> {
+  const entry = auditEntry(ctx, { action: "media.view", target, after: { pictures } });
+  await commit(ctx, { statements: [], audit: [entry] });
+}

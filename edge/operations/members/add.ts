@@ -1,0 +1,19 @@
+import type { Role } from "../../vocabulary/roles.ts";
+import { auditEntry } from "../audit-entry.ts";
+import { commit } from "../commit.ts";
+import type { TenantContext } from "../context.ts";
+import { ifTaken, newUser, type Person } from "./parts/new-user.ts";
+
+/** Makes a user who works for a tenant. 400 `invalid_parameter` when the address has an account. */
+export async function addMember(
+  ctx: TenantContext,
+  { person, role }: { readonly person: Person; readonly role: Role },
+): Promise<{ userId: string }> {
+  const { services, tenantId, now } = ctx;
+  const { userId, statements } = await newUser(services.db, person, { tenantId, role }, now);
+  await commit(ctx, {
+    statements,
+    audit: [auditEntry(ctx, { action: "member.create", target: userId, after: { role } })],
+  }).catch(ifTaken);
+  return { userId };
+}

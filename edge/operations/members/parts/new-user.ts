@@ -1,0 +1,43 @@
+import { hashPassword } from "better-auth/crypto";
+import { ApiError } from "../../../errors.ts";
+import { newId } from "../../../ids.ts";
+import { insertMember } from "../../../store/accounts/members.ts";
+import { insertUser } from "../../../store/accounts/users.ts";
+import { type Database, isDuplicate, type Statement } from "../../../store/batch.ts";
+import type { Role } from "../../../vocabulary/roles.ts";
+
+/** What somebody says about themselves when they get an account. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface Membership {
+  readonly tenantId: string;
+  readonly role: Role;
+}
+
+/** The rows of a new user who works for a tenant. `ifTaken` is for the `catch` of the batch that writes them. */
+export async function newUser(
+  db: Database,
+  { name, email, password }: Person,
+  membership: Membership,
+  now: number,
+): Promise<{ userId: string; statements: Statement[] }> {
+  const userId = newId("user", now);
+  const passwordHash = await hashPassword(password);
+  const user = { id: userId, name, email: email.toLowerCase(), passwordHash };
+  return {
+    userId,
+    statements: [...insertUser(db, user, now), insertMember(db, { userId, ...membership, createdAt: now })],
+  };
+}
+
+/** Throws 400 `invalid_parameter` where the batch failed because the address has an account. */
+export function ifTaken(error: unknown): never {
+  if (!isDuplicate(error, "users")) throw error;
+  throw new ApiError("invalid_parameter", "This address cannot sign up. If you have an account, sign in.", {
+    param: "email",
+  });
+}

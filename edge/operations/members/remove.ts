@@ -1,0 +1,23 @@
+import { revokeInvitationsBy } from "../../store/accounts/invitations.ts";
+import { deleteMember } from "../../store/accounts/members.ts";
+import { auditEntry } from "../audit-entry.ts";
+import { commit } from "../commit.ts";
+import type { TenantContext } from "../context.ts";
+import { existingMember, outdated } from "./parts/existing-member.ts";
+import { ifUnmet } from "./parts/refusals.ts";
+
+/** Removes a member with their login; their sessions end at once, and their open invitations are void. */
+export async function removeMember(
+  ctx: TenantContext,
+  { userId }: { readonly userId: string },
+): Promise<void> {
+  const { services, tenantId, now } = ctx;
+  const role = await existingMember(services.db, tenantId, { userId, staysOwner: false });
+  await commit(ctx, {
+    statements: [
+      ...deleteMember(services.db, tenantId, userId, role),
+      revokeInvitationsBy(services.db, tenantId, userId, now),
+    ],
+    audit: [auditEntry(ctx, { action: "member.delete", target: userId, before: { role } })],
+  }).catch(ifUnmet(outdated()));
+}

@@ -1,0 +1,38 @@
+import { isUnmet } from "../../store/batch.ts";
+import {
+  deleteRegistration as deleting,
+  findRegistration,
+  ifActive,
+  isActive,
+} from "../../store/gallery/face-templates.ts";
+import { commit } from "../commit.ts";
+import type { ScopeContext } from "../context.ts";
+import { enactTestReference } from "../parts/test-reference.ts";
+import { deletionEntry } from "./parts/deletion-entry.ts";
+import { registrationNotFound } from "./parts/refusals.ts";
+
+/**
+ * Deletes a customer's registration, its template for good; repeating it is allowed. 404 `registration_not_found` for a
+ * customer that this tenant and mode never registered, so that a misspelt reference is not taken for a deletion.
+ */
+export async function deleteRegistration(
+  ctx: ScopeContext,
+  { customerRef }: { readonly customerRef: string },
+): Promise<void> {
+  const { services, scope, now } = ctx;
+  const { db } = services;
+  await enactTestReference(scope, customerRef);
+  const row = await findRegistration(db, scope, customerRef);
+  if (row === undefined) throw registrationNotFound();
+  if (!isActive(row)) return;
+  const guard = ifActive(db, scope, customerRef, row.registrationId);
+  try {
+    await commit(ctx, {
+      statements: [guard, ...deleting(db, scope, customerRef, now)],
+      audit: [deletionEntry(ctx, row, "deleted")],
+    });
+  } catch (error) {
+    // Another call was faster: it deletes the registration, and tells the audit log.
+    if (!isUnmet(error)) throw error;
+  }
+}

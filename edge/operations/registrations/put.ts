@@ -1,0 +1,103 @@
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { NamedImage } from "../../inference/port.ts";
+import { isUnmet, type Statement } from "../../store/batch.ts";
+import {
+  deleteRegistration,
+  findRegistration,
+  ifActive,
+  insertRegistration,
+  isActive,
+  isRegistered,
+  type RegistrationRow,
+} from "../../store/gallery/face-templates.ts";
+import { qualityReport } from "../../verdicts/face/quality.ts";
+import { type CallContext, commitResult, type Write } from "../commit.ts";
+import type { ScopeContext } from "../context.ts";
+import { sealTemplate } from "../faces/parts/sealed-template.ts";
+import { enrollableFace } from "../faces/parts/usable-face.ts";
+import { enactTestReference } from "../parts/test-reference.ts";
+import { deletionEntry } from "./parts/deletion-entry.ts";
+import { registrationExists } from "./parts/refusals.ts";
+
+/** An active registration as it is told: without its template. */
+export type Registration = Pick<
+  RegistrationRow,
+  "registrationId" | "customerRef" | "quality" | "templateVersion" | "createdAt"
+>;
+
+interface NewFace {
+  readonly image: NamedImage;
+  readonly customerRef: string;
+  /** Whether the customer's active registration, if there is one, is deleted in the same batch. */
+  readonly replace: boolean;
+}
+
+/** Each collision means that another call got through for the same customer, so that this many in a row mean a crowd. */
+const MAX_TRIES = 5;
+
+/**
+ * Registers a customer's face. 409 `registration_exists` where they have one and it is not to be replaced. A capture with any
+ * issue is refused. The audit log is told of a registration that is replaced.
+ */
+export async function putRegistration(
+  ctx: CallContext<Registration, "inference">,
+  { image, customerRef, replace }: NewFace,
+): Promise<Registration> {
+  const { services, scope, now } = ctx;
+  const { db, inference, vault } = services;
+  await enactTestReference(scope, customerRef);
+  // Before the work; the row's unique index decides between two at once.
+  if (!replace && isActive(await findRegistration(db, scope, customerRef))) throw registrationExists();
+  const analysis = await inference.analyzeFace(image);
+  const { template } = enrollableFace(analysis, image);
+  const registration: Registration = {
+    registrationId: newId("registration", now),
+    customerRef,
+    quality: { ...qualityReport(analysis) },
+    templateVersion: template.version,
+    createdAt: now,
+  };
+  const sealed = await sealTemplate(vault, scope, registration.registrationId, template);
+  const insert = [insertRegistration(db, scope, { ...registration, template: sealed })];
+  if (replace) return replaceRegistration(ctx, registration, insert);
+  try {
+    return await commitResult(ctx, { statements: insert }, registration);
+  } catch (error) {
+    throw isRegistered(error) ? registrationExists() : error;
+  }
+}
+
+/** Reads again what is replaced after a lost race, so that the audit log names the registration that has gone. */
+async function replaceRegistration(
+  ctx: CallContext<Registration>,
+  registration: Registration,
+  insert: readonly Statement[],
+): Promise<Registration> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const replaced = await deletion(ctx, registration.customerRef);
+    try {
+      const write = { ...replaced, statements: [...replaced.statements, ...insert] };
+      return await commitResult(ctx, write, registration);
+    } catch (error) {
+      if (!isUnmet(error)) throw error;
+    }
+  }
+  throw new ApiError("service_unavailable", "Too many calls register this customer at once.", {
+    retryAfter: 1,
+  });
+}
+
+/** Deletes the customer's registration as it is now, and tells the audit log; nothing where they have none. */
+async function deletion(ctx: ScopeContext, customerRef: string): Promise<Write> {
+  const { services, scope, now } = ctx;
+  const { db } = services;
+  const row = await findRegistration(db, scope, customerRef);
+  const active = isActive(row) ? row : null;
+  const guard = ifActive(db, scope, customerRef, active?.registrationId ?? null);
+  if (active === null) return { statements: [guard] };
+  return {
+    statements: [guard, ...deleteRegistration(db, scope, customerRef, now)],
+    audit: [deletionEntry(ctx, active, "replaced")],
+  };
+}

@@ -1,0 +1,86 @@
+import { TTL } from "../../auth/session-token.ts";
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { Statement } from "../../store/batch.ts";
+import { insertVerification } from "../../store/verifications/verifications.ts";
+import { isOpen, newVerification } from "../../verification/machine.ts";
+import { policySchema } from "../../verification/policy.ts";
+import type { Verification } from "../../verification/types.ts";
+import { type CallContext, commitResult } from "../commit.ts";
+import type { ScopeContext } from "../context.ts";
+import { enactTestReference } from "../parts/test-reference.ts";
+import { existingVerification } from "../verifications/parts/existing.ts";
+import { type MintedToken, mintToken } from "./parts/mint.ts";
+
+/** Without `verificationId` a verification is made under the default policy, and `customerRef` is needed. */
+export interface NewSession {
+  readonly customerRef: string | undefined;
+  readonly verificationId: string | undefined;
+  readonly ttlSeconds: number | undefined;
+  /** The longest life that the tenant gives a session token, in seconds. */
+  readonly maxTtlSeconds: number;
+}
+
+interface Session {
+  readonly verification: Verification;
+  readonly token: MintedToken;
+}
+
+/**
+ * Makes a session token for an open verification, or for a new one. 400 `ttl_out_of_range`, 403 `verification_mismatch`,
+ * 404 `not_found`, 409 `verification_not_open`.
+ */
+export async function createSession(
+  ctx: CallContext<Session, "tokens">,
+  input: NewSession,
+): Promise<Session> {
+  const { services, scope, now } = ctx;
+  const ttlSeconds = lifetimeOf(input);
+  const { verification, statements } = await subjectOf(ctx, input);
+  await enactTestReference(scope, verification.customerRef);
+  const { statement, ...token } = await mintToken(services, scope, verification.id, now, ttlSeconds);
+  return commitResult(ctx, { statements: [...statements, statement] }, { verification, token });
+}
+
+/** The lifetime that was asked for, within the tenant's own cap; never silently shortened (contract §2). */
+function lifetimeOf({ ttlSeconds, maxTtlSeconds }: NewSession): number {
+  if (ttlSeconds !== undefined && ttlSeconds > maxTtlSeconds) {
+    throw new ApiError("ttl_out_of_range", `ttl_seconds is more than this tenant's ${maxTtlSeconds}.`, {
+      param: "ttl_seconds",
+    });
+  }
+  return ttlSeconds ?? Math.min(TTL.default, maxTtlSeconds);
+}
+
+interface Subject {
+  readonly verification: Verification;
+  readonly statements: readonly Statement[];
+}
+
+async function subjectOf(ctx: ScopeContext, { verificationId, customerRef }: NewSession): Promise<Subject> {
+  if (verificationId === undefined) return beginVerification(ctx, customerRef!);
+  return { verification: await openVerification(ctx, verificationId, customerRef), statements: [] };
+}
+
+function beginVerification({ services, scope, now }: ScopeContext, customerRef: string): Subject {
+  const policy = policySchema.parse({});
+  const verification = newVerification(newId("verification", now), customerRef, policy, now);
+  return { verification, statements: insertVerification(services.db, scope, verification, now) };
+}
+
+async function openVerification(
+  { services, scope, now }: ScopeContext,
+  id: string,
+  customerRef: string | undefined,
+): Promise<Verification> {
+  const verification = await existingVerification(services.db, scope, id);
+  if (customerRef !== undefined && customerRef !== verification.customerRef) {
+    throw new ApiError("verification_mismatch", "The verification is another customer's.", {
+      param: "customer_ref",
+    });
+  }
+  if (!isOpen(verification, now)) {
+    throw new ApiError("verification_not_open", "This verification is not open any more.");
+  }
+  return verification;
+}

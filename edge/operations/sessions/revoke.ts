@@ -1,0 +1,13 @@
+import { ApiError } from "../../errors.ts";
+import { revokeToken } from "../../store/tenancy/tokens.ts";
+import { commit } from "../commit.ts";
+import type { ScopeContext } from "../context.ts";
+
+/** Revokes a session token, again too; 404 `not_found` for one that this tenant and mode never had. */
+export async function revokeSession(ctx: ScopeContext, { jti }: { readonly jti: string }): Promise<void> {
+  const { services, scope, now } = ctx;
+  const { results } = await commit(ctx, { statements: revokeToken(services.db, scope, jti, now) });
+  if ((results[1] as unknown[]).length === 0) {
+    throw new ApiError("not_found", "There is no such session token.");
+  }
+}

@@ -1,0 +1,22 @@
+import { cancel } from "../../verification/machine.ts";
+import type { Verification } from "../../verification/types.ts";
+import type { CallContext } from "../commit.ts";
+import { changeVerification } from "./parts/change.ts";
+import { existingVerification } from "./parts/existing.ts";
+
+/** Ends an open verification without a decision; 409 `verification_not_open` when it is not open. */
+export async function cancelVerification(
+  ctx: CallContext<Verification>,
+  { id }: { readonly id: string },
+): Promise<Verification> {
+  const { services, scope, now } = ctx;
+  return changeVerification(ctx, {
+    verification: await existingVerification(services.db, scope, id),
+    advance: (current) => ({
+      changed: cancel(current, now),
+      change: { at: now, kind: "canceled", resultId: null },
+      statements: [],
+    }),
+    result: (canceled): Verification => canceled,
+  });
+}
