@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { OPERATOR } from "../../../edge/store/audit/actor.ts";
+import { type Actor, OPERATOR, SYSTEM } from "../../../edge/store/audit/actor.ts";
 import { commitAudited, listAudit, verifyAudit } from "../../../edge/store/audit/audit.ts";
-import type { AuditEntry } from "../../../edge/store/audit/chain.ts";
+import { type AuditEntry, chain, EMPTY_CHAIN } from "../../../edge/store/audit/chain.ts";
 import { findTenant, insertTenant } from "../../../edge/store/tenancy/tenants.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
@@ -144,5 +144,24 @@ describe("verifying finds", () => {
     expect(await verify()).toMatchObject({ head: { n: 1_001 }, fault: null });
     await database.client.execute("update audit_entries set at = 0 where n = 777");
     expect((await verify()).fault).toEqual({ n: 777, problem: "altered" });
+  });
+});
+
+describe("who acted", () => {
+  it.each<[Actor, string, string | null]>([
+    [{ kind: "key", keyId: "key_1", address: "192.0.2.1" }, "key_1", "192.0.2.1"],
+    [{ kind: "token", jti: "jti_1", address: null }, "jti_1", null],
+    [{ kind: "staff", userId: "usr_1", address: "192.0.2.1" }, "usr_1", "192.0.2.1"],
+    [OPERATOR, "operator", null],
+    [SYSTEM, "system", null],
+  ])("is one text and one address in the log: %j", async (actor, id, address) => {
+    await commitAudited(database.db, [{ ...entry("a"), actor }], []);
+    const page = { limit: 1, before: null };
+    expect(await listAudit(database.db, TENANT, page)).toMatchObject([{ actor: id, address }]);
+  });
+
+  it("hashes as it always has, so that chains of earlier versions hold", async () => {
+    const [chained] = await chain([{ ...entry("key_1"), actor: OPERATOR }], EMPTY_CHAIN);
+    expect(chained!.hash).toBe("ed4561852c2919bff631467c1063406aa3a488497badea3c892b0edd4c32f859");
   });
 });

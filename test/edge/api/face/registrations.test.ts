@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { analysis, NO_FACE } from "../../../harness/edge/inference-results.ts";
 
@@ -18,6 +19,8 @@ const register = (customer_ref: string, fields: Record<string, string> = {}, key
 const of = (customerRef: string) => `${PATH}/${encodeURIComponent(customerRef)}`;
 const templates = async (customerRef: string) =>
   (await edge.rows("face_templates")).filter(({ customer_ref }) => customer_ref === customerRef);
+const entriesOf = (target: string) =>
+  listAudit(edge.db, edge.tenant.id, { limit: 100, before: null }, { target });
 /** An answer without what differs from one call to the next. */
 const told = ({ status, body }: { status: number; body: { error: { request_id: string } } }) => ({
   status,
@@ -90,6 +93,25 @@ describe("registering", () => {
       [second.body.registration_id, false, true],
     ]);
     expect(await edge.call("GET", of("replaced"), edge.key)).toMatchObject({ body: second.body });
+  });
+
+  it("tells the audit log of the registration that is replaced, and of none where there was none", async () => {
+    const first = (await register("audited", { replace: "true" })).body;
+    expect(await entriesOf(first.registration_id)).toEqual([]);
+    await register("audited", { replace: "true" });
+    expect(await entriesOf(first.registration_id)).toMatchObject([
+      { action: "registration.delete", actor: edge.tenant.keyIds.test, after: '{"status":"replaced"}' },
+    ]);
+  });
+
+  it("replaces one after the other where many do so at once, and each entry names the one that has gone", async () => {
+    await register("crowded");
+    const all = await Promise.all(Array.from({ length: 4 }, () => register("crowded", { replace: "true" })));
+    expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const gone = (await templates("crowded")).filter(({ deleted_at }) => deleted_at !== null);
+    for (const id of new Set(gone.map(({ registration_id }) => String(registration_id)))) {
+      expect(await entriesOf(id)).toHaveLength(1);
+    }
   });
 
   it("takes replace=true for somebody who was not registered", async () => {
@@ -249,6 +271,25 @@ describe("deleting", () => {
       [body.registration_id, null, null],
     ]);
     expect((await register(ref)).status).toBe(201);
+  });
+
+  it("is told to the audit log once: by the key and the registration, and not by the person", async () => {
+    const { body } = await register("told of");
+    const calls = Array.from({ length: 3 }, () => edge.call("DELETE", of("told of"), edge.key));
+    await Promise.all(calls);
+    await edge.call("DELETE", of("told of"), edge.key);
+    const entries = await entriesOf(body.registration_id);
+    expect(entries).toMatchObject([
+      {
+        action: "registration.delete",
+        actor: edge.tenant.keyIds.test,
+        mode: "test",
+        before: '{"model_version":"test-net@1","status":"active"}',
+        after: '{"status":"deleted"}',
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("told of");
+    expect((await verifyAudit(edge.db, edge.tenant.id, null)).fault).toBeNull();
   });
 
   it("answers 404 for a customer that was never registered", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
+import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
 import type { StoreMedia } from "../../../../edge/vocabulary/media.ts";
@@ -204,6 +205,25 @@ describe("deleting", () => {
     expect(row).toMatchObject({ body: "{}", customer_ref: null });
     const event = (await edge.rows("events")).find(({ subject_id }) => subject_id === body.ocr_id);
     expect(event).toMatchObject({ body: null, customer_ref: null });
+  });
+
+  it("is told to the audit log once: by the key and the result, with nothing of what was read", async () => {
+    const { body } = await scan(edge.key, { customer_ref: "user 43" });
+    const path = `/v1/ocr/${body.ocr_id}`;
+    await Promise.all([1, 2, 3].map(() => edge.call("DELETE", path, edge.key)));
+    await edge.call("DELETE", path, edge.key);
+    const page = { limit: 100, before: null };
+    const entries = await listAudit(edge.db, edge.tenant.id, page, { target: body.ocr_id });
+    expect(entries).toMatchObject([
+      {
+        action: "ocr.delete",
+        actor: edge.tenant.keyIds.test,
+        mode: "test",
+        before: '{"status":"active"}',
+        after: '{"status":"deleted"}',
+      },
+    ]);
+    expect((await verifyAudit(edge.db, edge.tenant.id, null)).fault).toBeNull();
   });
 
   it("answers 404 for what this tenant and mode never had, and harms nobody else's", async () => {

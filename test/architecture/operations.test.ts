@@ -1,0 +1,120 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseAst } from "vitest/node";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [property: string]: unknown;
+}
+
+const sources = globSync("{edge,local}/**/*.{ts,tsx}", { cwd: ROOT }).map((path) => {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  const lang = path.endsWith(".tsx") ? "tsx" : "ts";
+  const program = parseAst(text, { lang, sourceType: "module" }, path) as unknown as { body: Node[] };
+  return { path, text, body: program.body };
+});
+
+/** Declarations that a module exports, each with its text. */
+const exportsOf = ({ text, body }: (typeof sources)[number]) =>
+  body.flatMap((statement) => {
+    const declaration = statement.declaration as Node | null | undefined;
+    if (statement.type !== "ExportNamedDeclaration" || declaration == null) return [];
+    const named = (declaration.declarations as Node[] | undefined)?.[0] ?? declaration;
+    const { name } = named.id as unknown as { name: string };
+    return [{ name, declaration, text: text.slice(statement.start, statement.end) }];
+  });
+
+/** Names that a module imports from modules of ours, types aside. */
+const importsOf = ({ path, body }: (typeof sources)[number]) =>
+  body.flatMap((statement) => {
+    if (statement.type !== "ImportDeclaration" || statement.importKind === "type") return [];
+    const specifier = (statement.source as { value: string }).value;
+    if (!specifier.startsWith(".")) return [];
+    const from = relative(ROOT, join(ROOT, dirname(path), specifier));
+    return (statement.specifiers as Node[])
+      .filter((each) => each.importKind !== "type")
+      .map((each) => `${from} ${(each.imported as { name?: string } | undefined)?.name ?? "*"}`);
+  });
+
+const isStore = (path: string) => path.startsWith("edge/store/");
+const isOperation = (path: string) => path.startsWith("edge/operations/");
+
+/** What of the store writes: it makes statements, or runs them. */
+const WRITERS = new Set(
+  sources
+    .filter(({ path }) => isStore(path))
+    .flatMap((source) =>
+      exportsOf(source)
+        .filter(({ text }) => /\.(insert|update|delete)\(|\bcommit(Audited)?\b|\bStatement\b/.test(text))
+        .map(({ name }) => `${source.path} ${name}`),
+    ),
+);
+
+/** Modules that write beside the operations, and the reason of each. */
+const BOOKKEEPERS: Readonly<Record<string, string>> = {
+  "edge/auth/credentials.ts": "notes when a key was last used: nobody decides that, and nobody waits for it",
+  "edge/webhooks/delivery/dispatcher.ts": "claims deliveries and records their attempts, under leases",
+  "edge/webhooks/outbox.ts": "makes the statements of an event, for the operation that commits its result",
+};
+
+/** Modules of the operations that commit without `commit.ts`, which itself stands on them. */
+const BELOW_COMMIT: Readonly<Record<string, string>> = {
+  "edge/operations/commit.ts": "the helper itself",
+  "edge/operations/media/parts/erase.ts": "ends the erasure of objects, which the helper begins",
+  "edge/operations/media/parts/keep.ts": "has rows of objects before their results exist",
+};
+
+describe("a change", () => {
+  it("is written by an operation alone: no handler, page, sweep or command makes statements or commits them", () => {
+    const others = sources.filter(({ path }) => !isStore(path) && !isOperation(path));
+    const writing = others.filter((source) => importsOf(source).some((name) => WRITERS.has(name)));
+    expect(writing.map(({ path }) => path).sort()).toEqual(Object.keys(BOOKKEEPERS).sort());
+  });
+
+  it("is committed by one helper, which tells the audit log and does what must follow", () => {
+    const commits = ["edge/store/batch.ts commit", "edge/store/audit/audit.ts commitAudited"];
+    const committing = sources.filter(
+      (source) => isOperation(source.path) && importsOf(source).some((name) => commits.includes(name)),
+    );
+    expect(committing.map(({ path }) => path).sort()).toEqual(Object.keys(BELOW_COMMIT).sort());
+  });
+
+  it("is looked for in the store's own functions: a pattern that finds none would pass for ever", () => {
+    expect([...WRITERS]).toEqual(
+      expect.arrayContaining([
+        "edge/store/batch.ts commit",
+        "edge/store/audit/audit.ts commitAudited",
+        "edge/store/tenancy/keys.ts insertKey",
+        "edge/store/verifications/media-objects.ts forgetErased",
+        "edge/store/webhooks/deliveries.ts insertDeliveryTo",
+        "edge/store/webhooks/deliveries.ts replayDead",
+      ]),
+    );
+  });
+});
+
+describe("an operation", () => {
+  const verbs = sources.filter(({ path }) => /^edge\/operations\/[\w-]+\/[\w-]+\.ts$/.test(path));
+  const isType = ({ type }: Node) => type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
+
+  it.each(verbs.filter(({ path }) => !path.startsWith("edge/operations/parts/")))(
+    "is one function from a context and an input to a promise: $path",
+    (source) => {
+      const values = exportsOf(source).filter(({ declaration }) => !isType(declaration));
+      expect(values.map(({ declaration }) => declaration.type)).toEqual(["FunctionDeclaration"]);
+      const { params, returnType } = values[0]!.declaration as unknown as {
+        params: Node[];
+        returnType: Node;
+      };
+      const textOf = ({ start, end }: Node) => source.text.slice(start, end);
+      expect(params.length).toBeLessThanOrEqual(2);
+      expect(textOf(params[0]!)).toMatch(/: (Omit<)?\w*Context\b/);
+      expect(textOf(returnType)).toMatch(/^: Promise</);
+    },
+  );
+});
