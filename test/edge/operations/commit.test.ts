@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createVault } from "../../../edge/crypto/vault.ts";
+import { openMedia } from "../../../edge/media/media.ts";
+import { commit } from "../../../edge/operations/commit.ts";
+import { type Context, operatorContext } from "../../../edge/operations/context.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
+import { keepMedia } from "../../../edge/operations/media/parts/keep.ts";
+import type { Scope } from "../../../edge/scope.ts";
+import { OPERATOR } from "../../../edge/store/audit/actor.ts";
+import { commit as store } from "../../../edge/store/batch.ts";
+import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
+import { beginErasure, heldOf } from "../../../edge/store/verifications/media-objects.ts";
+import type { Verification } from "../../../edge/verification/types.ts";
+import { eventStatements } from "../../../edge/webhooks/outbox.ts";
+import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
+import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
+import { openTestDatabase } from "../../local/database.ts";
+
+const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
+const NOW = Date.UTC(2026, 10, 22);
+const vault = createVault(new Uint8Array(32));
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let bucket: ReturnType<typeof memoryBucket>;
+let wakes: number;
+let after: Promise<unknown>[];
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await store(database.db, [insertTenant(database.db, { id: "tn_1", name: "Acme", createdAt: 1 })]);
+  const operator = operatorContext({ db: database.db, vault, webhooks: localWebhookSettings({}) }, NOW);
+  const endpoint = { url: "https://example.com/hook", events: ["ocr.completed"] };
+  await createEndpoint({ ...operator, scope: SCOPE }, endpoint);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  bucket = memoryBucket();
+  wakes = 0;
+  after = [];
+  await database.client.batch(["delete from media_objects", "delete from verifications"]);
+});
+
+async function context(): Promise<Context> {
+  const media = await openMedia(bucket, new Uint8Array(32), "https://id.example");
+  const wakeDispatcher = () => {
+    wakes += 1;
+  };
+  const background = (work: Promise<unknown>) => void after.push(work);
+  return { services: { db: database.db, media, wakeDispatcher, background }, actor: OPERATOR, now: NOW };
+}
+
+const event = (type: "ocr.completed" | "fraud.signal_detected") =>
+  eventStatements(database.db, SCOPE, { type, subjectId: "ocr_1", customerRef: null, data: {}, now: NOW })
+    .statements;
+
+/** Keeps a picture that a result shows. */
+async function keepPicture(ctx: Context, resultId: string, verificationId: string | null = null) {
+  const owner = { level: "evidence", verificationId, customerRef: null, now: NOW } as const;
+  const content = new Uint8Array([0xff, 0xd8, 0xff]);
+  const pictures = [{ kind: "document", resultIds: [resultId], content }] as const;
+  const kept = await keepMedia({ ...ctx.services, vault }, SCOPE, owner, pictures);
+  await store(database.db, kept.statements);
+}
+
+const states = async () =>
+  (await database.client.execute("select state from media_objects")).rows.map(({ state }) => state);
+
+describe("a commit", () => {
+  it("wakes the dispatcher once where an endpoint has selected the event, and not otherwise", async () => {
+    const ctx = await context();
+    await commit(ctx, { statements: event("fraud.signal_detected") });
+    expect(wakes).toBe(0);
+    await commit(ctx, { statements: [...event("ocr.completed"), ...event("ocr.completed")] });
+    expect(wakes).toBe(1);
+  });
+
+  it("is made without a dispatcher, too: the scheduled sweep finds what it has queued", async () => {
+    const operator = operatorContext({ db: database.db }, NOW);
+    await expect(commit(operator, { statements: event("ocr.completed") })).resolves.toBeDefined();
+  });
+
+  it("deletes the objects whose rows it erases, and names them", async () => {
+    const ctx = await context();
+    await keepPicture(ctx, "ocr_1");
+    const [key] = bucket.objects.keys();
+    const erases = heldOf(SCOPE, "ocr_1");
+    const statements = [beginErasure(database.db, erases, NOW)];
+    expect(await commit(ctx, { statements, erases })).toMatchObject({ objectKeys: [key] });
+    expect(bucket.objects.size).toBe(0);
+    expect(await states()).toEqual(["erased"]);
+  });
+
+  it("writes nothing where pictures would have to go and no store is bound", async () => {
+    const ctx = await context();
+    await keepPicture(ctx, "ocr_1");
+    const erases = heldOf(SCOPE, "ocr_1");
+    const unbound = { ...ctx, services: { ...ctx.services, media: null } };
+    const statements = [beginErasure(database.db, erases, NOW)];
+    await expect(commit(unbound, { statements, erases })).rejects.toMatchObject({
+      code: "service_unavailable",
+    });
+    expect(await states()).toEqual(["kept"]);
+  });
+
+  it.each([
+    ["a decision that its tenant wants to end them", 1, ["erased"]],
+    ["a decision of a tenant that keeps them", 0, ["kept"]],
+  ])("erases a verification's pictures after %s", async (_, wanted, expected) => {
+    const ctx = await context();
+    await database.client.execute(`update tenants set erase_media_at_decision = ${wanted}`);
+    await database.client.execute(
+      "insert into verifications (id, tenant_id, mode, customer_ref, status, decision, decision_reasons, policy, steps, revision, created_at, expires_at) values ('vf_1', 'tn_1', 'test', 'c', 'completed', 'approved', '[]', '{}', '[]', 1, 1, 1)",
+    );
+    await keepPicture(ctx, "ocr_1", "vf_1");
+    const policy = { store_media: "evidence" };
+    const verification = { id: "vf_1", status: "completed", policy } as unknown as Verification;
+    await commit(ctx, { statements: [], changed: { scope: SCOPE, verification } });
+    await Promise.all(after);
+    expect(await states()).toEqual(expected);
+  });
+});
