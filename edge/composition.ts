@@ -10,7 +10,7 @@ import { limitsOf } from "./limits/settings.ts";
 import { UploadBudget } from "./limits/upload-budget.ts";
 import { openMedia } from "./media/media.ts";
 import { finishReset } from "./operations/accounts/finish-reset.ts";
-import { systemContext } from "./operations/context.ts";
+import { systemContext } from "./operations/commit/context.ts";
 import { disableFailingEndpoint } from "./operations/endpoints/disable-failing.ts";
 import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";

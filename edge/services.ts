@@ -1,7 +1,7 @@
 import type { Auth } from "./accounts/auth.ts";
 import type { Env } from "./env.ts";
 import type { UploadBudget } from "./limits/upload-budget.ts";
-import type { OperationServices } from "./operations/context.ts";
+import type { OperationServices } from "./operations/commit/context.ts";
 import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 
 /** All that a handler works with. `composition.ts` puts it together. */

@@ -1,10 +1,10 @@
 import { createApp } from "./app.ts";
 import { requestServices, sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
-import { systemContext } from "./operations/context.ts";
+import { systemContext } from "./operations/commit/context.ts";
+import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
+import { forgetLapsed } from "./operations/erasure/forget-lapsed.ts";
 import { sweepMedia } from "./operations/media/sweep.ts";
-import { enforceRetention } from "./operations/retention/enforce.ts";
-import { forgetLapsed } from "./operations/retention/forget-lapsed.ts";
 import { expireOverdue } from "./operations/verifications/expire-overdue.ts";
 import type { Lifetime } from "./services.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";

@@ -42,7 +42,8 @@ export async function openAuth({ db, dataKey, publicUrl, mailer, onPasswordReset
     database: accountTables(db),
     emailAndPassword: {
       enabled: true,
-      // An account is made together with its tenant or by an invitation: see `operations/accounts` and `operations/invitations`.
+      // An account is made together with its tenant or by an invitation: see `operations/accounts` and
+      // `operations/invitations`.
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,

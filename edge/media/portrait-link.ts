@@ -4,7 +4,10 @@ import { findShown } from "../store/verifications/media-objects.ts";
 import type { Media } from "./media.ts";
 import { mediaPath } from "./read.ts";
 
-/** `portrait` and `portrait_expires_at` of an OCR result (contract §7), signed afresh; nothing where none is kept. */
+/**
+ * `portrait` and `portrait_expires_at` of an OCR result (contract §7), signed afresh; nothing where none is
+ * kept.
+ */
 export async function linkPortrait(
   { db, media }: { readonly db: Database; readonly media: Media | null },
   scope: Scope,

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
-import type { Context } from "../../edge/operations/context.ts";
+import type { Context } from "../../edge/operations/commit/context.ts";
 import type { Mode } from "../../edge/scope.ts";
 import type { Database } from "../../edge/store/batch.ts";
 

@@ -1,5 +1,5 @@
 import { createVault } from "../../edge/crypto/vault.ts";
-import { operatorContext } from "../../edge/operations/context.ts";
+import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";

@@ -1,4 +1,4 @@
-import type { ScopeContext } from "../../edge/operations/context.ts";
+import type { ScopeContext } from "../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../edge/operations/endpoints/create.ts";
 import { deleteEndpoint } from "../../edge/operations/endpoints/delete.ts";
 import { disableEndpoint } from "../../edge/operations/endpoints/disable.ts";

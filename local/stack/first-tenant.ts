@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { operatorContext } from "../../edge/operations/context.ts";
-import { createKey } from "../../edge/operations/keys/create.ts";
-import { addMember } from "../../edge/operations/members/add.ts";
+import { addMember } from "../../edge/operations/accounts/add-member.ts";
+import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { createTenant } from "../../edge/operations/tenants/create.ts";
+import { createKey } from "../../edge/operations/tenants/create-key.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { readJson, writePrivateJson } from "./files.ts";

@@ -64,7 +64,7 @@ const BOOKKEEPERS: Readonly<Record<string, string>> = {
 
 /** Modules of the operations that commit without `commit.ts`, which itself stands on them. */
 const BELOW_COMMIT: Readonly<Record<string, string>> = {
-  "edge/operations/commit.ts": "the helper itself",
+  "edge/operations/commit/commit.ts": "the helper itself",
   "edge/operations/media/parts/erase.ts": "ends the erasure of objects, which the helper begins",
   "edge/operations/media/parts/keep.ts": "has rows of objects before their results exist",
 };
@@ -102,7 +102,7 @@ describe("an operation", () => {
   const verbs = sources.filter(({ path }) => /^edge\/operations\/[\w-]+\/[\w-]+\.ts$/.test(path));
   const isType = ({ type }: Node) => type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
 
-  it.each(verbs.filter(({ path }) => !path.startsWith("edge/operations/parts/")))(
+  it.each(verbs.filter(({ path }) => !path.match(/^edge\/operations\/(commit|parts)\//)))(
     "is one function from a context and an input to a promise: $path",
     (source) => {
       const values = exportsOf(source).filter(({ declaration }) => !isType(declaration));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../edge/ids.ts";
-import { systemContext } from "../../edge/operations/context.ts";
+import { systemContext } from "../../edge/operations/commit/context.ts";
+import { enforceRetention } from "../../edge/operations/erasure/enforce-retention.ts";
 import { sweepMedia } from "../../edge/operations/media/sweep.ts";
-import { enforceRetention } from "../../edge/operations/retention/enforce.ts";
 import { commit } from "../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../edge/store/tenancy/tenants.ts";
 import { insertEndpoint } from "../../edge/store/webhooks/endpoints.ts";

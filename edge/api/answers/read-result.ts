@@ -20,8 +20,8 @@ export type Finder<R extends StoredResult> = (
 ) => Promise<R | undefined>;
 
 /**
- * Reads a result back: the body of its event, and when it was made. For secret keys only, counted like the call that
- * made it. Answers 404 for what this tenant and mode does not have.
+ * Reads a result back: the body of its event, and when it was made. For secret keys only, counted like the
+ * call that made it. Answers 404 for what this tenant and mode does not have.
  */
 export async function readResult<R extends StoredResult>(
   c: AppContext,

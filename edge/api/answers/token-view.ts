@@ -13,8 +13,9 @@ const VIEWS = {
 export type TokenView = keyof typeof VIEWS;
 
 /**
- * An answer as a session token is told it (contract §2). The view's schema is what the reference shows and what is told:
- * whatever it does not name is left out, so that a new field stays hidden until somebody shows it.
+ * An answer as a session token is told it (contract §2). The view's schema is what the reference shows and
+ * what is told: whatever it does not name is left out, so that a new field stays hidden until somebody shows
+ * it.
  */
 export function forToken(kind: TokenView, body: object): object {
   return VIEWS[kind].parse(body);

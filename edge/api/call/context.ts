@@ -1,7 +1,7 @@
 import type { Principal } from "../../auth/principal.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
-import type { ScopeContext } from "../../operations/context.ts";
+import type { ScopeContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";
 import type { Actor } from "../../store/audit/actor.ts";
 

@@ -11,9 +11,10 @@ export interface FingerprintedCall {
 }
 
 /**
- * SHA-256 over method, path, caller and body. A form counts by its parts, whose order and boundary may differ from try to
- * try; JSON by its bytes. The caller is the tenant's server or one verification: what the former was answered holds
- * scores, and what a device was answered is that verification's, so that neither may replay the other's.
+ * SHA-256 over method, path, caller and body. A form counts by its parts, whose order and boundary may differ
+ * from try to try; JSON by its bytes. The caller is the tenant's server or one verification: what the former
+ * was answered holds scores, and what a device was answered is that verification's, so that neither may
+ * replay the other's.
  */
 export async function fingerprint({ method, path, caller, parts }: FingerprintedCall): Promise<Uint8Array> {
   const subject = caller.kind === "secret_key" ? "tenant" : caller.verificationId;

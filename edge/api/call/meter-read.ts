@@ -4,8 +4,8 @@ import { countRead } from "../../operations/calls/count-read.ts";
 import { contextOf } from "./context.ts";
 
 /**
- * Bills a successful read-back like the call that made the result; 402 at the cap. A device's read of its verification counts
- * only when it tells something new: its polling does not spend the cap.
+ * Bills a successful read-back like the call that made the result; 402 at the cap. A device's read of its
+ * verification counts only when it tells something new: its polling does not spend the cap.
  */
 export async function meterRead(c: AppContext): Promise<void> {
   const { services, principal } = c.var;

@@ -3,8 +3,8 @@ import { giveBack } from "../../operations/calls/give-back.ts";
 import { holdKey, type KeptAnswer } from "../../operations/calls/hold-key.ts";
 import { holdUnit } from "../../operations/calls/hold-unit.ts";
 import type { Answer, Held } from "../../operations/calls/parts/pending-call.ts";
-import type { CallContext } from "../../operations/commit.ts";
-import type { OperationServices } from "../../operations/context.ts";
+import type { CallContext } from "../../operations/commit/commit.ts";
+import type { OperationServices } from "../../operations/commit/context.ts";
 import { contextOf } from "./context.ts";
 import { keyedCall } from "./keyed-call.ts";
 
@@ -21,8 +21,8 @@ interface Spoken<C extends AppContext, Input, Result> {
 }
 
 /**
- * The handler of a call that writes: holds its Idempotency-Key, does the operation, which writes its result in one batch with
- * the kept answer, and answers. A call that does not succeed gives back what it held.
+ * The handler of a call that writes: holds its Idempotency-Key, does the operation, which writes its result
+ * in one batch with the kept answer, and answers. A call that does not succeed gives back what it held.
  */
 export function recorded<C extends AppContext, Input, Result>(
   operation: Operation<Input, Result>,
@@ -68,7 +68,9 @@ const hold = (c: AppContext) => {
   return holdUnit(contextOf(c), { id: requestId, isCapped: principal.monthlyCap !== null });
 };
 
-/** The answer as it was committed with the operation's result: a lost race may have rendered others before. */
+/**
+ * The answer as it was committed with the operation's result: a lost race may have rendered others before.
+ */
 async function answerOf<C extends AppContext, Input, Result>(
   c: C,
   operation: Operation<Input, Result>,

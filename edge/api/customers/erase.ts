@@ -1,7 +1,7 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
-import { eraseCustomer } from "../../operations/customers/erase.ts";
+import { eraseCustomer } from "../../operations/erasure/erase-customer.ts";
 import { contextOf } from "../call/context.ts";
 
 /** DELETE /v1/customers/:customer_ref: 200 with a signed receipt; again, with zero counts. */

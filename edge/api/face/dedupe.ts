@@ -11,7 +11,10 @@ export const dedupeForm = { files: ["image"], fields: ["exclude_customer_ref"] }
 
 export const dedupeFields = z.strictObject({ exclude_customer_ref: customerRefSchema.optional() });
 
-/** POST /v1/face/dedupe: the one best match among the tenant's registrations, but for `exclude_customer_ref`'s. */
+/**
+ * POST /v1/face/dedupe: the one best match among the tenant's registrations, but for
+ * `exclude_customer_ref`'s.
+ */
 export const dedupe = metered(findDuplicateFace, {
   input: ({ var: { principal, upload } }: AppContext) => {
     requireSecretKey(principal);

@@ -5,10 +5,10 @@ import { pageQuery, toPage } from "../../http/pagination.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import { customerRefSchema, parseParameters } from "../../http/validation.ts";
 import { ID_PREFIXES } from "../../ids.ts";
+import { deleteRegistration } from "../../operations/faces/delete-registration.ts";
+import { registrationNotFound } from "../../operations/faces/parts/refusals.ts";
+import { putRegistration, type Registration } from "../../operations/faces/put-registration.ts";
 import { enactTestReference } from "../../operations/parts/test-reference.ts";
-import { deleteRegistration } from "../../operations/registrations/delete.ts";
-import { registrationNotFound } from "../../operations/registrations/parts/refusals.ts";
-import { putRegistration, type Registration } from "../../operations/registrations/put.ts";
 import type { Mode } from "../../scope.ts";
 import { findRegistration, isActive, listRegistrations } from "../../store/gallery/face-templates.ts";
 import { contextOf } from "../call/context.ts";
@@ -29,7 +29,9 @@ export const registrationsQuery = pageQuery(ID_PREFIXES.registration).extend({
   customer_ref: customerRefSchema.optional(),
 });
 
-/** POST /v1/face/registrations: 201 with the registration; `replace=true` deletes the customer's earlier one. */
+/**
+ * POST /v1/face/registrations: 201 with the registration; `replace=true` deletes the customer's earlier one.
+ */
 export const registerFace = metered(putRegistration, {
   input: ({ var: { principal, upload } }: AppContext) => {
     requireSecretKey(principal);

@@ -11,7 +11,9 @@ export const verifyRegistrationForm = { files: ["image"], fields: ["customer_ref
 
 export const verifyFields = z.strictObject({ customer_ref: customerRefSchema });
 
-/** POST /v1/face/registrations/verify: biometric verification 1:1 of an image with a customer's registration. */
+/**
+ * POST /v1/face/registrations/verify: biometric verification 1:1 of an image with a customer's registration.
+ */
 export const verifyRegistration = metered(compareRegistered, {
   input: ({ var: { principal, upload } }: AppContext) => {
     const level = requireSecretKey(principal).settings.faceMatchLevel;

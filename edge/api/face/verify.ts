@@ -7,7 +7,10 @@ import { requiredImage } from "../form/required-image.ts";
 
 export const verifyForm = { files: ["image_a", "image_b"], fields: [] };
 
-/** POST /v1/face/verify: biometric verification 1:1 of two uploaded images. A non-match is an answer, not an error. */
+/**
+ * POST /v1/face/verify: biometric verification 1:1 of two uploaded images. A non-match is an answer, not an
+ * error.
+ */
 export const verify = metered(compareFaces, {
   input: ({ var: { principal, upload } }: AppContext) => ({
     level: requireSecretKey(principal).settings.faceMatchLevel,

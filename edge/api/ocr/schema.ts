@@ -160,7 +160,9 @@ export const ocrAnswer = z.object({ ...shape, ...createdAt }).meta({
   examples: [{ ...example, created_at: exampleTime }],
 });
 
-/** What a session token is told: what was read and what can be mended, not how surely, nor how near it came. */
+/**
+ * What a session token is told: what was read and what can be mended, not how surely, nor how near it came.
+ */
 const told = ocrAnswer
   .pick({
     ocr_id: true,

@@ -7,8 +7,8 @@ import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
 import { MODES } from "../../vocabulary/modes.ts";
 
 /**
- * Shapes that answers have in common. They describe what is answered; nothing is parsed with them at run time but what a
- * session token is told (`token-view.ts`).
+ * Shapes that answers have in common. They describe what is answered; nothing is parsed with them at run time
+ * but what a session token is told (`token-view.ts`).
  */
 
 export const idOf = (kind: keyof typeof ID_PREFIXES) => z.string().startsWith(ID_PREFIXES[kind]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { TTL } from "../../auth/session-token.ts";
 import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
-import { createSession as creating } from "../../operations/sessions/create.ts";
+import { createSession as creating } from "../../operations/verifications/create-session.ts";
 import { recorded } from "../call/recorded.ts";
 
 export const createSessionSchema = z

@@ -5,7 +5,10 @@ import { cancelVerification } from "../../operations/verifications/cancel.ts";
 import { renderVerification } from "../../verification/render.ts";
 import { recorded } from "../call/recorded.ts";
 
-/** POST /v1/verifications/:id/cancel: 200 with the verification; 409 `verification_not_open` when it is not open. */
+/**
+ * POST /v1/verifications/:id/cancel: 200 with the verification; 409 `verification_not_open` when it is not
+ * open.
+ */
 export const cancel = recorded(cancelVerification, {
   input: (c: AppContext) => {
     requireSecretKey(c.var.principal);

@@ -4,7 +4,9 @@ import { customerRefSchema } from "../../http/validation.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import { decisionName, statusName } from "./schema.ts";
 
-/** An ISO 8601 time with its offset, or a day for its first moment in UTC, as milliseconds since the epoch. */
+/**
+ * An ISO 8601 time with its offset, or a day for its first moment in UTC, as milliseconds since the epoch.
+ */
 const time = z
   .union(
     [z.iso.datetime({ offset: true }), z.iso.date()],

@@ -122,7 +122,9 @@ const toldReasons = z.array(
     .pipe(z.object({ code: toldReasonName, step: stepName, message: z.string() })),
 );
 
-/** What a session token is told: how things stand, what to do, and of the policy what the person is asked for. */
+/**
+ * What a session token is told: how things stand, what to do, and of the policy what the person is asked for.
+ */
 const told = verificationAnswer
   .pick({
     id: true,

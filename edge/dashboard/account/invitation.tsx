@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type OpenInvitation, openInvitation } from "../../accounts/open-links.ts";
 import { isBadRequest } from "../../http/error-status.ts";
-import { acceptInvitation as accepting } from "../../operations/invitations/accept.ts";
+import { acceptInvitation as accepting } from "../../operations/accounts/accept-invitation.ts";
 import { asVisitor } from "../shell/acting.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";

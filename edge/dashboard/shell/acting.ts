@@ -1,5 +1,5 @@
 import { clientAddress } from "../../http/client-address.ts";
-import type { ScopeContext, TenantContext, VisitorContext } from "../../operations/context.ts";
+import type { ScopeContext, TenantContext, VisitorContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";
 import type { DashboardContext } from "./context.ts";
 

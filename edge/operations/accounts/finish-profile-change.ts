@@ -1,14 +1,14 @@
 import { forgetChallenges } from "../../store/accounts/sessions.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { TenantContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { TenantContext } from "../commit/context.ts";
 
 export type ProfileChange = "profile.password" | "profile.second_factor_on" | "profile.second_factor_off";
 
 /**
- * Follows a change that better-auth has made of a user's own account: a new password makes reset links and half-done
- * sign-ins worthless, then the audit log is told. In this order and not in one batch, so that nothing of an old password
- * stays good where the log cannot be written.
+ * Follows a change that better-auth has made of a user's own account: a new password makes reset links and
+ * half-done sign-ins worthless, then the audit log is told. In this order and not in one batch, so that
+ * nothing of an old password stays good where the log cannot be written.
  */
 export async function finishProfileChange(
   ctx: TenantContext,

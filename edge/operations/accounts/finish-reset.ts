@@ -1,12 +1,13 @@
 import { findMembership } from "../../store/accounts/members.ts";
 import { endSessions, forgetChallenges } from "../../store/accounts/sessions.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { Context } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { Context } from "../commit/context.ts";
 
 /**
- * Ends all that the old password had begun, then tells the audit log: in this order and not in one batch, so that no session
- * goes on where the log cannot be written. better-auth does not say from where the reset was asked for.
+ * Ends all that the old password had begun, then tells the audit log: in this order and not in one batch, so
+ * that no session goes on where the log cannot be written. better-auth does not say from where the reset was
+ * asked for.
  */
 export async function finishReset(
   ctx: Omit<Context, "actor">,

@@ -1,14 +1,14 @@
 import { newLinkSecret } from "../../accounts/link-secret.ts";
 import type { Mailer } from "../../ports/mail.ts";
 import { hasAccount, insertSignUp } from "../../store/accounts/sign-ups.ts";
-import { commit } from "../commit.ts";
-import type { VisitorContext } from "../context.ts";
+import { commit } from "../commit/commit.ts";
+import type { VisitorContext } from "../commit/context.ts";
 
 const VALID_MS = 60 * 60 * 1000;
 
 /**
- * Mails an address the link by which it signs up, or a note that it has an account. The page that asks for the mail answers
- * alike in both cases, so that only the owner of the address learns which one it is.
+ * Mails an address the link by which it signs up, or a note that it has an account. The page that asks for
+ * the mail answers alike in both cases, so that only the owner of the address learns which one it is.
  */
 export async function sendSignUpLink(
   ctx: VisitorContext,

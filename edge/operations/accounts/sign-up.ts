@@ -2,10 +2,10 @@ import { newSecretKey } from "../../auth/secret-key.ts";
 import { newId } from "../../ids.ts";
 import { insertKey } from "../../store/tenancy/keys.ts";
 import { insertTenant } from "../../store/tenancy/tenants.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { VisitorContext } from "../context.ts";
-import { ifTaken, newUser, type Person } from "../members/parts/new-user.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { VisitorContext } from "../commit/context.ts";
+import { ifTaken, newUser, type Person } from "./parts/new-user.ts";
 
 export interface SignedUp {
   readonly tenantId: string;
@@ -14,7 +14,10 @@ export interface SignedUp {
   readonly key: string;
 }
 
-/** Makes a user, their tenant and its first test key, all or none. 400 `invalid_parameter` when the address has an account. */
+/**
+ * Makes a user, their tenant and its first test key, all or none. 400 `invalid_parameter` when the address
+ * has an account.
+ */
 export async function signUp(
   ctx: VisitorContext,
   { person, tenantName: name }: { readonly person: Person; readonly tenantName: string },

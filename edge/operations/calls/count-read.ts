@@ -1,7 +1,7 @@
 import { countTold } from "../../store/tenancy/tokens.ts";
 import { addUsage, addUsageWithinCap } from "../../store/tenancy/usage.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { capReached } from "./parts/cap-reached.ts";
 
 interface ReadBack {
@@ -10,7 +10,10 @@ interface ReadBack {
   readonly told: { readonly jti: string; readonly revision: number } | null;
 }
 
-/** Counts a read-back like the call that made the result: 402 `usage_cap_reached` at the cap, and nothing is counted then. */
+/**
+ * Counts a read-back like the call that made the result: 402 `usage_cap_reached` at the cap, and nothing is
+ * counted then.
+ */
 export async function countRead(ctx: ScopeContext, { isCapped, told }: ReadBack): Promise<void> {
   const { services, scope, now } = ctx;
   const { db } = services;

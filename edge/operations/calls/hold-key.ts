@@ -1,11 +1,14 @@
 import { sameBytes } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
 import { type KeyedCall, type KeyRow, reserveKey } from "../../store/tenancy/idempotency.ts";
-import type { ScopeContext } from "../context.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { answerContext } from "./parts/answer-context.ts";
 import type { Answer, HeldKey } from "./parts/pending-call.ts";
 
-/** Longer than any call runs: two deadlines of inference and the writing. A crashed call holds its key this long. */
+/**
+ * Longer than any call runs: two deadlines of inference and the writing. A crashed call holds its key this
+ * long.
+ */
 const LEASE_MS = 90_000;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Seconds: most calls are done by then. */
@@ -18,8 +21,9 @@ export interface KeptAnswer {
 }
 
 /**
- * Reserves an Idempotency-Key before the call's work (contract §10), or tells the answer that is kept under it. Throws 409
- * `idempotency_key_reused` for another body, and `idempotency_key_in_use` while the first call runs.
+ * Reserves an Idempotency-Key before the call's work (contract §10), or tells the answer that is kept under
+ * it. Throws 409 `idempotency_key_reused` for another body, and `idempotency_key_in_use` while the first call
+ * runs.
  */
 export async function holdKey(
   ctx: ScopeContext<"vault">,

@@ -1,5 +1,5 @@
 import { reserveUsage } from "../../store/tenancy/usage.ts";
-import type { ScopeContext } from "../context.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { capReached } from "./parts/cap-reached.ts";
 import type { HeldUnit } from "./parts/pending-call.ts";
 
@@ -7,11 +7,11 @@ import type { HeldUnit } from "./parts/pending-call.ts";
 const HELD_MS = 90_000;
 
 /**
- * A unit for a billable call, counted by the batch that writes the result. Where the tenant has a cap the unit is held before
- * the work: 402 `usage_cap_reached` when none is left.
+ * A unit for a billable call, counted by the batch that writes the result. Where the tenant has a cap the
+ * unit is held before the work: 402 `usage_cap_reached` when none is left.
  *
- * Test mode is counted on a counter of its own and never billed; a cap that the operator sets for it holds like any other,
- * so that a tenant can see what reaching one is like.
+ * Test mode is counted on a counter of its own and never billed; a cap that the operator sets for it holds
+ * like any other, so that a tenant can see what reaching one is like.
  */
 export async function holdUnit(
   { services, scope, now }: ScopeContext,

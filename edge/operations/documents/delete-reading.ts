@@ -9,13 +9,14 @@ import {
 import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
 import { beginErasure, heldOf } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 
 /**
- * Erases what was read off a document, with its pictures, events and kept answers. Repeating it is allowed, and deletes
- * pictures that the store failed at the first time. 404 `not_found` for an id that this tenant and mode never had.
+ * Erases what was read off a document, with its pictures, events and kept answers. Repeating it is allowed,
+ * and deletes pictures that the store failed at the first time. 404 `not_found` for an id that this tenant
+ * and mode never had.
  */
 export async function deleteReading(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope } = ctx;

@@ -34,8 +34,9 @@ export interface ExaminedDocument extends Omit<CheckResult, "body"> {
 }
 
 /**
- * One look at a document, at its front and perhaps its back. Each picture is read and judged once; results, events, usage
- * and step are one batch. A front alone whose zone is on the back, or the reverse, uses no attempt.
+ * One look at a document, at its front and perhaps its back. Each picture is read and judged once; results,
+ * events, usage and step are one batch. A front alone whose zone is on the back, or the reverse, uses no
+ * attempt.
  */
 export async function examineDocument(
   ctx: CheckContext<ExaminedDocument>,

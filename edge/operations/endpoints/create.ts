@@ -4,9 +4,9 @@ import { insertEndpoint } from "../../store/webhooks/endpoints.ts";
 import { EVENT_TYPES, isEventType } from "../../vocabulary/events.ts";
 import { checkAddress } from "../../webhooks/address/address-policy.ts";
 import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { loggedUrl } from "./parts/audit-facts.ts";
 
 /** Registers an endpoint and returns its signing secret, which is shown this once. */

@@ -1,13 +1,13 @@
 import { isUnmet } from "../../store/batch.ts";
 import { dropPending } from "../../store/webhooks/deliveries.ts";
 import { disableFailing, type EndpointRow } from "../../store/webhooks/endpoints.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { Context } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { Context } from "../commit/context.ts";
 
 /**
- * Turns an endpoint off for its failures, of which the last began at `begunAt` (milliseconds since the epoch). Leaves the
- * endpoint as it is where a person, or another dispatcher, has switched it since.
+ * Turns an endpoint off for its failures, of which the last began at `begunAt` (milliseconds since the
+ * epoch). Leaves the endpoint as it is where a person, or another dispatcher, has switched it since.
  */
 export async function disableFailingEndpoint(
   ctx: Context,
@@ -29,7 +29,8 @@ export async function disableFailingEndpoint(
     await commit(ctx, { statements, audit: [entry] });
   } catch (error) {
     if (!isUnmet(error)) throw error;
-    // The endpoint may be off already: deliveries that a crashed sender still held would then wait for nobody.
+    // The endpoint may be off already: deliveries that a crashed sender still held would then wait for
+    // nobody.
     await commit(ctx, { statements: [dropPending(services.db, endpoint, endpoint.id, now)] });
   }
 }

@@ -1,7 +1,7 @@
 import { disableEndpoint as disabling } from "../../store/webhooks/endpoints.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { stateOf } from "./parts/audit-facts.ts";
 import { existingEndpoint } from "./parts/existing.ts";
 

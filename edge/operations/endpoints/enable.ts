@@ -1,11 +1,13 @@
 import { enableEndpoint as enabling } from "../../store/webhooks/endpoints.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { stateOf } from "./parts/audit-facts.ts";
 import { existingEndpoint } from "./parts/existing.ts";
 
-/** Turns an endpoint on again, whatever had turned it off: future events are sent, dropped ones stay dropped. */
+/**
+ * Turns an endpoint on again, whatever had turned it off: future events are sent, dropped ones stay dropped.
+ */
 export async function enableEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope, now } = ctx;
   const before = stateOf(await existingEndpoint(services.db, scope, id));

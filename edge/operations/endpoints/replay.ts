@@ -1,16 +1,16 @@
 import { ApiError } from "../../errors.ts";
 import { replayDead } from "../../store/webhooks/deliveries.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { enabledEndpoint } from "./parts/existing.ts";
 
 /** Ids of a replay that the audit log names; their number is told in any case. */
 const LOGGED_IDS = 100;
 
 /**
- * Makes one dead letter, or all of an endpoint's, due again as new attempts of the same event; returns their event ids.
- * 404 `not_found` where the one that is named cannot be replayed.
+ * Makes one dead letter, or all of an endpoint's, due again as new attempts of the same event; returns their
+ * event ids. 404 `not_found` where the one that is named cannot be replayed.
  */
 export async function replayDeadLetters(
   ctx: ScopeContext,

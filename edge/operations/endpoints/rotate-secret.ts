@@ -1,16 +1,16 @@
 import { ApiError } from "../../errors.ts";
 import { replaceSecret } from "../../store/webhooks/endpoints.ts";
 import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { existingEndpoint } from "./parts/existing.ts";
 
 const MAX_OVERLAP_HOURS = 24;
 
 /**
- * Puts a new secret in force and returns it, shown this once. The old one is void at once, or signs beside the new one
- * for `overlapHours` (0 to 24).
+ * Puts a new secret in force and returns it, shown this once. The old one is void at once, or signs beside
+ * the new one for `overlapHours` (0 to 24).
  */
 export async function rotateSecret(
   ctx: ScopeContext<"vault">,

@@ -2,9 +2,9 @@ import { insertDeliveryTo } from "../../store/webhooks/deliveries.ts";
 import { insertEvent } from "../../store/webhooks/events.ts";
 import { TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { envelope } from "../../webhooks/outbox.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { enabledEndpoint } from "./parts/existing.ts";
 
 /** Sends a `webhook.test` event to this endpoint alone; returns the event's id. */

@@ -5,11 +5,11 @@ import { findRegistration, isActive } from "../../store/gallery/face-templates.t
 import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { MatchLevel } from "../../vocabulary/faces.ts";
-import type { CallContext } from "../commit.ts";
+import type { CallContext } from "../commit/commit.ts";
 import type { CheckResult } from "../parts/record-check.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
-import { registrationNotFound } from "../registrations/parts/refusals.ts";
 import { recordFaceMatch } from "./parts/record-match.ts";
+import { registrationNotFound } from "./parts/refusals.ts";
 import { openTemplate } from "./parts/sealed-template.ts";
 import { comparableFace } from "./parts/usable-face.ts";
 

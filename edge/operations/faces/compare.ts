@@ -4,7 +4,7 @@ import { insertFaceMatch } from "../../store/results/face-matches.ts";
 import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { MatchLevel } from "../../vocabulary/faces.ts";
-import { type CallContext, commitResult } from "../commit.ts";
+import { type CallContext, commitResult } from "../commit/commit.ts";
 import { type CheckResult, resultStatements } from "../parts/record-check.ts";
 import { comparableFace } from "./parts/usable-face.ts";
 

@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
-import type { CallContext } from "../commit.ts";
+import type { CallContext } from "../commit/commit.ts";
 import type { CheckResult } from "../parts/record-check.ts";
 import { recordFaceMatch } from "./parts/record-match.ts";
 import { searchGallery } from "./parts/search-gallery.ts";
@@ -9,8 +9,9 @@ import { searchBody } from "./parts/search-result.ts";
 import { comparableFace } from "./parts/usable-face.ts";
 
 /**
- * Biometric identification 1:N: the one best match among the tenant's registrations, but for those of `excludedRef`. Nothing
- * that is searched for is enrolled. 409 `model_version_mismatch` while the gallery holds a template of another model version.
+ * Biometric identification 1:N: the one best match among the tenant's registrations, but for those of
+ * `excludedRef`. Nothing that is searched for is enrolled. 409 `model_version_mismatch` while the gallery
+ * holds a template of another model version.
  */
 export async function findDuplicateFace(
   ctx: CallContext<CheckResult, "inference" | "clock">,

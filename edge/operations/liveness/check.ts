@@ -31,8 +31,8 @@ interface LivenessCapture {
 }
 
 /**
- * Judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in the batch that writes
- * the result, so that a refused or failed call leaves it as it was.
+ * Judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in the
+ * batch that writes the result, so that a refused or failed call leaves it as it was.
  */
 export async function checkLiveness(
   ctx: CheckContext<CheckResult>,
@@ -115,7 +115,8 @@ async function record(
     template: live === null ? undefined : [id, live],
     result: () => ({ id, customerRef, createdAt: now, body }),
   }).catch(async (error: unknown) => {
-    // Of two calls with one challenge, the second one's batch is rolled back: say so, whichever statement failed.
+    // Of two calls with one challenge, the second one's batch is rolled back: say so, whichever statement
+    // failed.
     if (challenge !== null) await requireUnused(services, scope, challenge.id);
     throw error;
   });

@@ -3,7 +3,7 @@ import { insertChallenge } from "../../store/verifications/challenges.ts";
 import { ACTIONS, type Action, type ActionHint, isAction } from "../../verdicts/liveness/actions.ts";
 import { assertTakes } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
-import { type CallContext, commitResult } from "../commit.ts";
+import { type CallContext, commitResult } from "../commit/commit.ts";
 import { sealChallengeToken } from "./parts/challenge-token.ts";
 
 const LIFETIME_S = 120;
@@ -22,11 +22,17 @@ export interface Challenge {
 interface ChallengeRequest {
   /** The verification that the challenge is for; null outside one. */
   readonly verification: Verification | null;
-  /** Followed outside a verification only: whoever holds the device would choose the action that he has prepared. */
+  /**
+   * Followed outside a verification only: whoever holds the device would choose the action that he has
+   * prepared.
+   */
   readonly hint: ActionHint;
 }
 
-/** A single-use challenge for the tenant, mode and, if there is one, verification. The server chooses the action. */
+/**
+ * A single-use challenge for the tenant, mode and, if there is one, verification. The server chooses the
+ * action.
+ */
 export async function issueChallenge(
   ctx: CallContext<Challenge>,
   { verification, hint }: ChallengeRequest,

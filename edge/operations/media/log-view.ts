@@ -1,6 +1,6 @@
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 
 /** Tells the audit log that somebody looked at so many pictures of a verification or result, `target`. */
 export async function logMediaView(

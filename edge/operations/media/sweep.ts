@@ -1,7 +1,7 @@
 import { listDecidedWithMedia } from "../../store/verifications/decided-media.ts";
 import { forgetErased, forgetPending, listUnsettled } from "../../store/verifications/media-objects.ts";
-import { commit } from "../commit.ts";
-import type { Context } from "../context.ts";
+import { commit } from "../commit/commit.ts";
+import type { Context } from "../commit/context.ts";
 import { eraseDecidedMedia, eraseObjects } from "./parts/erase.ts";
 
 /** Longer than any call runs: what is pending then is a crashed one's. */
@@ -13,7 +13,10 @@ const REMEMBERED_MS = 90 * 24 * 60 * 60 * 1000;
 /** Of each kind of work; the next sweep goes on. */
 const PER_SWEEP = 500;
 
-/** Takes up what crashes left: objects that no result shows, deletions that were cut short, decisions that erased nothing. */
+/**
+ * Takes up what crashes left: objects that no result shows, deletions that were cut short, decisions that
+ * erased nothing.
+ */
 export async function sweepMedia(ctx: Context): Promise<void> {
   const { services, now } = ctx;
   const { db, media } = services;

@@ -3,7 +3,7 @@ import type { FixedOutcome } from "../../verdicts/test-references/table.ts";
 import { assertTakes } from "../../verification/machine.ts";
 import type { PartName, Verification } from "../../verification/types.ts";
 import type { StoreMedia } from "../../vocabulary/media.ts";
-import type { CallContext } from "../commit.ts";
+import type { CallContext } from "../commit/commit.ts";
 import { enactTestReference } from "./test-reference.ts";
 
 /** What a check is about, as its caller says. */
@@ -33,9 +33,9 @@ export interface Check<Result = unknown> extends CheckContext<Result> {
 }
 
 /**
- * Opens a check of parts of a verification, before anything is computed. Refuses a `customer_ref` that is not the
- * verification's (403 `verification_mismatch`), and a verification that takes no such result (409 `verification_not_open`);
- * and does what a test-mode reference asks for.
+ * Opens a check of parts of a verification, before anything is computed. Refuses a `customer_ref` that is not
+ * the verification's (403 `verification_mismatch`), and a verification that takes no such result (409
+ * `verification_not_open`); and does what a test-mode reference asks for.
  */
 export async function openCheck<Result>(
   ctx: CheckContext<Result>,

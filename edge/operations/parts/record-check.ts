@@ -5,8 +5,8 @@ import { insertDuration } from "../../store/results/durations.ts";
 import { fixStep } from "../../verdicts/test-references/apply.ts";
 import type { StepResult, Verification } from "../../verification/types.ts";
 import { eventStatements, type NewEvent } from "../../webhooks/outbox.ts";
-import { commitResult } from "../commit.ts";
-import type { Services } from "../context.ts";
+import { commitResult } from "../commit/commit.ts";
+import type { Services } from "../commit/context.ts";
 import type { KeptMedia } from "../media/parts/keep.ts";
 import { changeVerification } from "../verifications/parts/change.ts";
 import { takeResults } from "../verifications/parts/take-results.ts";
@@ -61,8 +61,9 @@ export interface CheckRecord<Result> {
 }
 
 /**
- * Writes what a check has found: each result with its row, event and duration, and within a verification its steps. A person
- * is asked instead where a test reference says so. Kept pictures are taken back where nothing could be written.
+ * Writes what a check has found: each result with its row, event and duration, and within a verification its
+ * steps. A person is asked instead where a test reference says so. Kept pictures are taken back where nothing
+ * could be written.
  */
 export async function recordCheck<Result>(
   check: Check<Result>,

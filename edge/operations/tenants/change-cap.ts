@@ -1,7 +1,7 @@
 import { readUsage, removeUsageCap, setUsageCap } from "../../store/tenancy/usage.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 
 /** Sets the most billable calls a month; a limit of null removes the cap. */
 export async function changeCap(

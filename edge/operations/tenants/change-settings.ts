@@ -5,11 +5,14 @@ import {
   type TenantSettings,
   updateTenantSettings,
 } from "../../store/tenancy/tenants.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { TenantContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { TenantContext } from "../commit/context.ts";
 
-/** Changes the settings that are given; one that stays as it was is no change. Returns the tenant as it is then. */
+/**
+ * Changes the settings that are given; one that stays as it was is no change. Returns the tenant as it is
+ * then.
+ */
 export async function changeSettings(ctx: TenantContext, given: Partial<TenantSettings>): Promise<TenantRow> {
   const { services, tenantId } = ctx;
   const tenant = await findTenant(services.db, tenantId);

@@ -1,8 +1,8 @@
 import { newId } from "../../ids.ts";
 import { insertTenant } from "../../store/tenancy/tenants.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { Context } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { Context } from "../commit/context.ts";
 
 /** A new tenant with the default settings. */
 export async function createTenant(

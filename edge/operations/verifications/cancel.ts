@@ -1,6 +1,6 @@
 import { cancel } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
-import type { CallContext } from "../commit.ts";
+import type { CallContext } from "../commit/commit.ts";
 import { changeVerification } from "./parts/change.ts";
 import { existingVerification } from "./parts/existing.ts";
 

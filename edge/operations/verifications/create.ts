@@ -4,9 +4,9 @@ import { insertVerification } from "../../store/verifications/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
-import { type CallContext, commitResult } from "../commit.ts";
+import { type CallContext, commitResult } from "../commit/commit.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
-import { type MintedToken, mintToken } from "../sessions/parts/mint.ts";
+import { type MintedToken, mintToken } from "./parts/mint.ts";
 
 interface NewVerification {
   readonly customerRef: string;

@@ -4,8 +4,8 @@ import { renderCompleted } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Ruling } from "../../vocabulary/verifications.ts";
-import { auditEntry } from "../audit-entry.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { type Advanced, changeVerification, verificationEvent } from "./parts/change.ts";
 import { existingVerification } from "./parts/existing.ts";
 import { sealNote } from "./parts/review-note.ts";
@@ -19,9 +19,9 @@ export interface Judgement {
 }
 
 /**
- * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch. Of two
- * reviewers at once the slower gets 409 `verification_not_open`; so does whoever comes later. 404 for what this tenant
- * and mode does not have.
+ * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch.
+ * Of two reviewers at once the slower gets 409 `verification_not_open`; so does whoever comes later. 404 for
+ * what this tenant and mode does not have.
  */
 export async function reviewVerification(
   ctx: ScopeContext<"vault">,

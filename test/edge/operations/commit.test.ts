@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createVault } from "../../../edge/crypto/vault.ts";
 import { openMedia } from "../../../edge/media/media.ts";
-import { commit } from "../../../edge/operations/commit.ts";
-import { type Context, operatorContext } from "../../../edge/operations/context.ts";
+import { commit } from "../../../edge/operations/commit/commit.ts";
+import { type Context, operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { keepMedia } from "../../../edge/operations/media/parts/keep.ts";
 import type { Scope } from "../../../edge/scope.ts";

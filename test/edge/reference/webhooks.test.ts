@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "../../../edge/ids.ts";
-import { operatorContext } from "../../../edge/operations/context.ts";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { reviewVerification } from "../../../edge/operations/verifications/review.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertEvent } from "../../../edge/store/webhooks/events.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstIdAt, type ID_PREFIXES } from "../../../edge/ids.ts";
-import { systemContext } from "../../../edge/operations/context.ts";
-import { eraseOutdated } from "../../../edge/operations/retention/parts/erase-outdated.ts";
+import { systemContext } from "../../../edge/operations/commit/context.ts";
+import { eraseOutdated } from "../../../edge/operations/erasure/parts/erase-outdated.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { verifyAudit } from "../../../edge/store/audit/audit.ts";
 import { SELECTED_KINDS } from "../../../edge/store/erasure/erasures.ts";

@@ -5,7 +5,7 @@ import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
 import { finishReset } from "../../../edge/operations/accounts/finish-reset.ts";
-import { systemContext } from "../../../edge/operations/context.ts";
+import { systemContext } from "../../../edge/operations/commit/context.ts";
 import type { Mailer } from "../../../edge/ports/mail.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
 import type { Mode, Scope } from "../../../edge/scope.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { createVault } from "../../../edge/crypto/vault.ts";
-import { operatorContext } from "../../../edge/operations/context.ts";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { openDatabase } from "../../../edge/store/database.ts";

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import Database from "libsql";
 import { createVault } from "../../../edge/crypto/vault.ts";
-import { operatorContext } from "../../../edge/operations/context.ts";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { commit } from "../../../edge/store/batch.ts";

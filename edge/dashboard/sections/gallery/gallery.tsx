@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteRegistration } from "../../../operations/registrations/delete.ts";
+import { deleteRegistration } from "../../../operations/faces/delete-registration.ts";
 import { listRegistrations, type RegistrationRow } from "../../../store/gallery/face-templates.ts";
 import { inMode } from "../../shell/acting.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";

@@ -1,5 +1,5 @@
-import { createKey } from "../../../operations/keys/create.ts";
-import { revokeKey } from "../../../operations/keys/revoke.ts";
+import { createKey } from "../../../operations/tenants/create-key.ts";
+import { revokeKey } from "../../../operations/tenants/revoke-key.ts";
 import { listKeys } from "../../../store/tenancy/keys.ts";
 import { inMode, inTenant } from "../../shell/acting.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { createInvitation } from "../../../operations/invitations/create.ts";
-import { revokeInvitation } from "../../../operations/invitations/revoke.ts";
-import { changeRole } from "../../../operations/members/change-role.ts";
-import { removeMember } from "../../../operations/members/remove.ts";
+import { changeRole } from "../../../operations/accounts/change-role.ts";
+import { createInvitation } from "../../../operations/accounts/invite.ts";
+import { removeMember } from "../../../operations/accounts/remove-member.ts";
+import { revokeInvitation } from "../../../operations/accounts/revoke-invitation.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { ROLES } from "../../../vocabulary/roles.ts";

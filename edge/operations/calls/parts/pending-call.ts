@@ -2,7 +2,7 @@ import type { Scope } from "../../../scope.ts";
 import type { Statement } from "../../../store/batch.ts";
 import { type KeyedCall, keepAnswer, type Lease } from "../../../store/tenancy/idempotency.ts";
 import { addUsage, type Reservation, useReservation } from "../../../store/tenancy/usage.ts";
-import type { Services } from "../../context.ts";
+import type { Services } from "../../commit/context.ts";
 import { answerContext } from "./answer-context.ts";
 
 /** An Idempotency-Key that a call holds while it runs. */
@@ -38,8 +38,8 @@ export interface PendingCall<Result> {
 }
 
 /**
- * What goes into the batch of a call's result besides the result: its use, and its sealed answer under its key. No result
- * exists without them.
+ * What goes into the batch of a call's result besides the result: its use, and its sealed answer under its
+ * key. No result exists without them.
  */
 export async function callStatements(
   { db, vault }: Services<"vault">,

@@ -11,7 +11,9 @@ export interface FraudResult {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The row, the event and the answer of a document's picture that was judged. `fingerprint`: null keeps none. */
+/**
+ * The row, the event and the answer of a document's picture that was judged. `fingerprint`: null keeps none.
+ */
 export function fraudResult(
   check: Check,
   { id, verdict, ...picture }: JudgedPicture & { readonly id: string },

@@ -15,8 +15,8 @@ export interface JudgedPicture {
 }
 
 /**
- * The fraud verdict on what inference has found in a picture, or on the specimen where a test reference fixes the outcome.
- * Test references share their pictures freely: theirs are neither looked up nor kept.
+ * The fraud verdict on what inference has found in a picture, or on the specimen where a test reference fixes
+ * the outcome. Test references share their pictures freely: theirs are neither looked up nor kept.
  */
 export async function judgePicture(
   { services, scope, customerRef, fixed, now }: Check,

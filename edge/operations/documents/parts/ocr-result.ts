@@ -25,7 +25,10 @@ export interface ReadDocument {
   readonly source?: CaptureSource | null;
 }
 
-/** The row, the event and the answer of a document that was read and judged, its portrait kept already where one is. */
+/**
+ * The row, the event and the answer of a document that was read and judged, its portrait kept already where
+ * one is.
+ */
 export async function ocrResult(
   check: Check,
   { id, reading, verdict, source = null }: ReadDocument,

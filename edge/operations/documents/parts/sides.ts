@@ -33,8 +33,8 @@ export interface JudgedDocument {
 }
 
 /**
- * Judges the sides of a document. Each has its own verdicts; what identifies the document, when it expires and of what type
- * it is may stand on either.
+ * Judges the sides of a document. Each has its own verdicts; what identifies the document, when it expires
+ * and of what type it is may stand on either.
  */
 export async function judgeDocumentSides(
   check: Check,
@@ -73,7 +73,10 @@ export async function judgeDocumentSides(
   return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud };
 }
 
-/** The other side can only be asked for when this one can be used, but for a number or name that may stand there. */
+/**
+ * The other side can only be asked for when this one can be used, but for a number or name that may stand
+ * there.
+ */
 function sideMissingOf(
   reading: DocumentReading,
   { rejections, documentType }: OcrVerdict,

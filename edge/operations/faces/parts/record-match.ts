@@ -1,6 +1,6 @@
 import { insertDuration } from "../../../store/results/durations.ts";
 import { insertFaceMatch } from "../../../store/results/face-matches.ts";
-import { type CallContext, commitResult } from "../../commit.ts";
+import { type CallContext, commitResult } from "../../commit/commit.ts";
 import type { CheckResult } from "../../parts/record-check.ts";
 
 /** A comparison with the gallery, made outside a verification. */
@@ -10,7 +10,9 @@ interface FaceMatch {
   readonly customerRef: string | null;
 }
 
-/** Keeps a result that has no event: `face.verify.completed` belongs to the comparison of two images alone. */
+/**
+ * Keeps a result that has no event: `face.verify.completed` belongs to the comparison of two images alone.
+ */
 export function recordFaceMatch(
   ctx: CallContext<CheckResult, "clock">,
   { body, customerRef }: FaceMatch,

@@ -3,7 +3,7 @@ import { ApiError } from "../../../errors.ts";
 import type { GalleryAnswer, GalleryChange, Template } from "../../../inference/port.ts";
 import type { Scope } from "../../../scope.ts";
 import { type GalleryRow, type GalleryView, viewGallery } from "../../../store/gallery/gallery-view.ts";
-import type { Services } from "../../context.ts";
+import type { Services } from "../../commit/context.ts";
 import { openTemplateBytes, templateBytes } from "./sealed-template.ts";
 import { type Candidate, judge, type Search } from "./search-result.ts";
 
@@ -15,13 +15,14 @@ const PATIENCE_MS = 5_000;
 type Searching = Pick<Services<"vault" | "inference" | "clock">, "db" | "vault" | "inference" | "clock">;
 
 /**
- * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode, but for one
- * customer's, and tells the best. Null when the gallery holds a reference of another model version: what cannot be
- * compared may be the very person, so that there is no answer until it is registered again.
+ * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode,
+ * but for one customer's, and tells the best. Null when the gallery holds a reference of another model
+ * version: what cannot be compared may be the very person, so that there is no answer until it is registered
+ * again.
  *
- * Inference searches what it holds; the database, read afterwards, says whether that was all, and if not inference is told
- * what it lacks and asked again. So a restart, a lag or another replica costs time and never an answer. What takes longer
- * than one request may (503 `service_unavailable`) goes on with the next.
+ * Inference searches what it holds; the database, read afterwards, says whether that was all, and if not
+ * inference is told what it lacks and asked again. So a restart, a lag or another replica costs time and
+ * never an answer. What takes longer than one request may (503 `service_unavailable`) goes on with the next.
  */
 export async function searchGallery(
   services: Searching,

@@ -4,19 +4,25 @@ import { CAPTURE_RULES, INCOMPARABLE } from "../../../verdicts/face/capture-rule
 import { captureIssues } from "../../../verdicts/face/quality.ts";
 import type { CaptureIssue } from "../../../vocabulary/faces.ts";
 
-/** The one face of an image that is to be compared; refused when it is none, several, or says nothing measured. */
+/**
+ * The one face of an image that is to be compared; refused when it is none, several, or says nothing
+ * measured.
+ */
 export function comparableFace(analysis: FaceAnalysis, { param }: NamedImage): PrincipalFace {
   return usableFace(analysis, param, "compared", (issue) => INCOMPARABLE.includes(issue));
 }
 
-/** The one face of an image that is to be registered: no capture issue at all, since it will be compared for years. */
+/**
+ * The one face of an image that is to be registered: no capture issue at all, since it will be compared for
+ * years.
+ */
 export function enrollableFace(analysis: FaceAnalysis, { param }: NamedImage): PrincipalFace {
   return usableFace(analysis, param, "registered", () => true);
 }
 
 /**
- * Throws 400 `no_face_detected`, `multiple_faces_detected`, or `face_quality_too_low` with the issues, and in its message
- * what the person can do about each.
+ * Throws 400 `no_face_detected`, `multiple_faces_detected`, or `face_quality_too_low` with the issues, and in
+ * its message what the person can do about each.
  */
 function usableFace(
   analysis: FaceAnalysis,

@@ -3,7 +3,7 @@ import { ApiError } from "../../../errors.ts";
 import { ID_PREFIXES } from "../../../ids.ts";
 import type { Scope } from "../../../scope.ts";
 import { type ChallengeRow, findChallenge } from "../../../store/verifications/challenges.ts";
-import type { Services } from "../../context.ts";
+import type { Services } from "../../commit/context.ts";
 
 const PREFIX = "chl_tok_";
 const CONTEXT = "liveness_challenge_token";
@@ -22,8 +22,8 @@ export async function sealChallengeToken(
 }
 
 /**
- * The challenge that a token stands for, in this tenant, mode and verification. Refuses with `challenge_required`,
- * `challenge_invalid`, `challenge_expired` or `challenge_used`.
+ * The challenge that a token stands for, in this tenant, mode and verification. Refuses with
+ * `challenge_required`, `challenge_invalid`, `challenge_expired` or `challenge_used`.
  */
 export async function loadChallenge(
   services: Services<"vault">,

@@ -9,8 +9,9 @@ import { type Search, searchBody, searchedNobody } from "../../faces/parts/searc
 import type { Check } from "../../parts/open-check.ts";
 
 /**
- * Looks for the face of a live check among the other customers' registrations, where the verification's policy asks for it; else null.
- * A gallery that cannot be searched goes to a person, with no row, since there is nothing that was measured.
+ * Looks for the face of a live check among the other customers' registrations, where the verification's
+ * policy asks for it; else null. A gallery that cannot be searched goes to a person, with no row, since there
+ * is nothing that was measured.
  */
 export async function findDuplicate(
   check: Check,

@@ -16,8 +16,8 @@ export interface MediaServices {
 }
 
 /**
- * Refuses with 503 `service_unavailable` where objects are to be erased and no store is bound: nobody may be told that they
- * are gone. To be asked before their rows are touched.
+ * Refuses with 503 `service_unavailable` where objects are to be erased and no store is bound: nobody may be
+ * told that they are gone. To be asked before their rows are touched.
  */
 export function requireStore(media: Media | null, objectKeys: readonly string[]): void {
   if (media === null && objectKeys.length > 0) {
@@ -26,8 +26,8 @@ export function requireStore(media: Media | null, objectKeys: readonly string[])
 }
 
 /**
- * Deletes objects whose rows are `erasing`, but for those that another result still shows, and ends their erasure. May be
- * repeated; the sweep takes up what was cut short.
+ * Deletes objects whose rows are `erasing`, but for those that another result still shows, and ends their
+ * erasure. May be repeated; the sweep takes up what was cut short.
  */
 export async function eraseObjects(
   { db, media }: MediaServices,
@@ -41,8 +41,8 @@ export async function eraseObjects(
 }
 
 /**
- * Deletes a verification's pictures once it is approved or declined, where its tenant wants that; else does nothing. It may
- * be repeated; the sweep takes up what was cut short.
+ * Deletes a verification's pictures once it is approved or declined, where its tenant wants that; else does
+ * nothing. It may be repeated; the sweep takes up what was cut short.
  */
 export async function eraseDecidedMedia(
   services: MediaServices,

@@ -21,7 +21,9 @@ export interface Picture {
 }
 
 export interface KeptMedia {
-  /** For the batch that writes the results: without them the sweep takes the pictures for a crashed call's. */
+  /**
+   * For the batch that writes the results: without them the sweep takes the pictures for a crashed call's.
+   */
   readonly statements: readonly Statement[];
   /** Takes objects and rows back when the results could not be written; what it fails at is the sweep's. */
   discard(): Promise<void>;
@@ -38,8 +40,9 @@ export interface MediaOwner {
 const NOTHING: KeptMedia = { statements: [], discard: async () => undefined };
 
 /**
- * Keeps those of the pictures that the level keeps, sealed; nothing where no object store is bound. Each object has its rows
- * before it is put, so that none is ever unknown: what a crash leaves is deleted by the sweep.
+ * Keeps those of the pictures that the level keeps, sealed; nothing where no object store is bound. Each
+ * object has its rows before it is put, so that none is ever unknown: what a crash leaves is deleted by the
+ * sweep.
  */
 export async function keepMedia(
   { db, media, vault }: { readonly db: Database; readonly media: Media | null; readonly vault: Vault },

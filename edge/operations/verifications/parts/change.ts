@@ -5,14 +5,16 @@ import type { Database, Statement } from "../../../store/batch.ts";
 import { type Change, lostRace, updateVerification } from "../../../store/verifications/verifications.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { eventStatements } from "../../../webhooks/outbox.ts";
-import { type CallContext, commitResult } from "../../commit.ts";
+import { type CallContext, commitResult } from "../../commit/commit.ts";
 import { existingVerification } from "./existing.ts";
 
 /** A change of a verification, decided on the state that the verification has when it is written. */
 export interface VerificationChange<Result> {
   /** As it was read. */
   readonly verification: Verification;
-  /** Throws the refusals of the rules, such as 409 `verification_not_open`. Called again after a lost race. */
+  /**
+   * Throws the refusals of the rules, such as 409 `verification_not_open`. Called again after a lost race.
+   */
   advance(current: Verification): Promise<Advanced> | Advanced;
   /** Rows that are written with the change, however often it is decided anew. */
   readonly statements?: readonly Statement[];
@@ -33,9 +35,9 @@ export interface Advanced {
 const MAX_TRIES = 12;
 
 /**
- * Writes a change of a verification in one batch: its row, its revision and all that belongs to the change. When another
- * writer was faster the verification is read again and the change decided anew, so that no attempt is lost and nothing is
- * decided twice. When the rules refuse, nothing is written.
+ * Writes a change of a verification in one batch: its row, its revision and all that belongs to the change.
+ * When another writer was faster the verification is read again and the change decided anew, so that no
+ * attempt is lost and nothing is decided twice. When the rules refuse, nothing is written.
  */
 export async function changeVerification<Result>(
   ctx: CallContext<Result>,

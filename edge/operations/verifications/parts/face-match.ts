@@ -9,7 +9,7 @@ import { matchPortrait, whyIncomparable } from "../../../verdicts/match/portrait
 import { faceMatchOutcome, type StepOutcome } from "../../../verdicts/outcomes/step-outcome.ts";
 import { captureOfPair, type Pair } from "../../../verification/face-match.ts";
 import type { StepResult, Verification } from "../../../verification/types.ts";
-import type { Services } from "../../context.ts";
+import type { Services } from "../../commit/context.ts";
 import { openTemplate } from "../../faces/parts/sealed-template.ts";
 
 /** Templates that the call at hand has just made, by the id of their result. */
@@ -18,8 +18,8 @@ export type FreshTemplates = ReadonlyMap<string, Template>;
 type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inference">;
 
 /**
- * Compares the portrait and the live frame that count (contract §3, Evidence 5), opened in memory only. What cannot be
- * compared goes to a person: its row says why, and has no similarity.
+ * Compares the portrait and the live frame that count (contract §3, Evidence 5), opened in memory only. What
+ * cannot be compared goes to a person: its row says why, and has no similarity.
  */
 export async function comparePair(
   services: Comparing,

@@ -1,6 +1,6 @@
 import type { Scope } from "../../../scope.ts";
 import { findNote, type NewNote } from "../../../store/verifications/review-notes.ts";
-import type { Services } from "../../context.ts";
+import type { Services } from "../../commit/context.ts";
 
 /** Longest note, in characters. */
 export const MAX_NOTE = 2_000;

@@ -2,7 +2,7 @@ import { comparisonDue } from "../../../verification/face-match.ts";
 import { applyResults } from "../../../verification/machine.ts";
 import { renderCompleted } from "../../../verification/render.ts";
 import type { StepResult, Verification } from "../../../verification/types.ts";
-import type { ScopeContext } from "../../context.ts";
+import type { ScopeContext } from "../../commit/context.ts";
 import { type Advanced, verificationEvent } from "./change.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 
@@ -14,8 +14,8 @@ export interface StepWork {
 }
 
 /**
- * The verification after a call's results. Where they complete the pair of faces, the pair is compared and that applied,
- * too; when they decide, `verification.completed` goes with them.
+ * The verification after a call's results. Where they complete the pair of faces, the pair is compared and
+ * that applied, too; when they decide, `verification.completed` goes with them.
  */
 export async function takeResults(
   { services, scope, now }: ScopeContext<"vault" | "inference">,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../../edge/ids.ts";
-import { systemContext } from "../../../../edge/operations/context.ts";
+import { systemContext } from "../../../../edge/operations/commit/context.ts";
 import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
 import { changeVerification } from "../../../../edge/operations/verifications/parts/change.ts";
 import { takeResults } from "../../../../edge/operations/verifications/parts/take-results.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemContext } from "../../../../edge/operations/context.ts";
+import { systemContext } from "../../../../edge/operations/commit/context.ts";
 import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 

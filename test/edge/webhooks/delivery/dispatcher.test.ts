@@ -1,7 +1,7 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../../../edge/crypto/vault.ts";
-import { operatorContext, systemContext } from "../../../../edge/operations/context.ts";
+import { operatorContext, systemContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { deleteEndpoint } from "../../../../edge/operations/endpoints/delete.ts";
 import { disableEndpoint } from "../../../../edge/operations/endpoints/disable.ts";

@@ -7,7 +7,7 @@ import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "../../../../edge/crypto/vault.ts";
-import { operatorContext } from "../../../../edge/operations/context.ts";
+import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
 import { commit } from "../../../../edge/store/batch.ts";

@@ -1,15 +1,15 @@
-import type { ReceiptSigner } from "../auth/receipt.ts";
-import type { TokenIssuer } from "../auth/session-token.ts";
-import type { Vault } from "../crypto/vault.ts";
-import type { InferencePort } from "../inference/port.ts";
-import type { Limiter } from "../limits/limiter.ts";
-import type { Limits } from "../limits/rules.ts";
-import type { Media } from "../media/media.ts";
-import type { Mailer } from "../ports/mail.ts";
-import type { Scope } from "../scope.ts";
-import { type Actor, OPERATOR, SYSTEM } from "../store/audit/actor.ts";
-import type { Database } from "../store/batch.ts";
-import type { WebhookSettings } from "../webhooks/settings.ts";
+import type { ReceiptSigner } from "../../auth/receipt.ts";
+import type { TokenIssuer } from "../../auth/session-token.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import type { InferencePort } from "../../inference/port.ts";
+import type { Limiter } from "../../limits/limiter.ts";
+import type { Limits } from "../../limits/rules.ts";
+import type { Media } from "../../media/media.ts";
+import type { Mailer } from "../../ports/mail.ts";
+import type { Scope } from "../../scope.ts";
+import { type Actor, OPERATOR, SYSTEM } from "../../store/audit/actor.ts";
+import type { Database } from "../../store/batch.ts";
+import type { WebhookSettings } from "../../webhooks/settings.ts";
 
 /** Everything that operations work with. Each of them names the members that it needs. */
 export interface OperationServices {
@@ -28,11 +28,14 @@ export interface OperationServices {
   /** Milliseconds since the epoch. */
   clock(): number;
   /**
-   * Lets the dispatcher look for due deliveries. A hint only: the scheduled sweep suffices. Null in a process without a
-   * dispatcher, such as an operator's command.
+   * Lets the dispatcher look for due deliveries. A hint only: the scheduled sweep suffices. Null in a process
+   * without a dispatcher, such as an operator's command.
    */
   readonly wakeDispatcher: (() => void) | null;
-  /** Goes on with work after the answer. Null in a process that answers nobody: the scheduled sweep does the work. */
+  /**
+   * Goes on with work after the answer. Null in a process that answers nobody: the scheduled sweep does the
+   * work.
+   */
   readonly background: ((work: Promise<unknown>) => void) | null;
 }
 
@@ -67,13 +70,18 @@ export interface VisitorContext<Name extends keyof OperationServices = never>
   readonly address: string | null;
 }
 
-/** The context of an operator's command: another process than the service, without its dispatcher and object store. */
+/**
+ * The context of an operator's command: another process than the service, without its dispatcher and object
+ * store.
+ */
 export function operatorContext<Parts extends Pick<OperationServices, "db">>(parts: Parts, now: number) {
   const services = { media: null, wakeDispatcher: null, background: null, ...parts };
   return { services, actor: OPERATOR, now };
 }
 
-/** The context of what the service does by itself. The scheduled sweep delivers; nobody waits for an answer. */
+/**
+ * The context of what the service does by itself. The scheduled sweep delivers; nobody waits for an answer.
+ */
 export function systemContext<Parts extends Pick<OperationServices, "db" | "media">>(
   parts: Parts,
   now: number,

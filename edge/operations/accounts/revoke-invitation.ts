@@ -1,9 +1,9 @@
 import { ApiError } from "../../errors.ts";
 import { revokeInvitation as revoking } from "../../store/accounts/invitations.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { TenantContext } from "../context.ts";
-import { ifUnmet } from "../members/parts/refusals.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { TenantContext } from "../commit/context.ts";
+import { ifUnmet } from "./parts/refusals.ts";
 
 /** Takes an invitation back. 404 `not_found` when the tenant has no such open one. */
 export async function revokeInvitation(ctx: TenantContext, { id }: { readonly id: string }): Promise<void> {

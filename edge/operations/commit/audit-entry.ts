@@ -1,5 +1,5 @@
-import type { Mode } from "../scope.ts";
-import type { AuditEntry, AuditFacts } from "../store/audit/chain.ts";
+import type { Mode } from "../../scope.ts";
+import type { AuditEntry, AuditFacts } from "../../store/audit/chain.ts";
 import type { ScopeContext, TenantContext } from "./context.ts";
 
 /** What the audit log is told of one change. No secret and no personal data is among the facts. */

@@ -12,13 +12,13 @@ import {
   type RegistrationRow,
 } from "../../store/gallery/face-templates.ts";
 import { qualityReport } from "../../verdicts/face/quality.ts";
-import { type CallContext, commitResult, type Write } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
-import { sealTemplate } from "../faces/parts/sealed-template.ts";
-import { enrollableFace } from "../faces/parts/usable-face.ts";
+import { type CallContext, commitResult, type Write } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { deletionEntry } from "./parts/deletion-entry.ts";
 import { registrationExists } from "./parts/refusals.ts";
+import { sealTemplate } from "./parts/sealed-template.ts";
+import { enrollableFace } from "./parts/usable-face.ts";
 
 /** An active registration as it is told: without its template. */
 export type Registration = Pick<
@@ -33,12 +33,15 @@ interface NewFace {
   readonly replace: boolean;
 }
 
-/** Each collision means that another call got through for the same customer, so that this many in a row mean a crowd. */
+/**
+ * Each collision means that another call got through for the same customer, so that this many in a row mean a
+ * crowd.
+ */
 const MAX_TRIES = 5;
 
 /**
- * Registers a customer's face. 409 `registration_exists` where they have one and it is not to be replaced. A capture with any
- * issue is refused. The audit log is told of a registration that is replaced.
+ * Registers a customer's face. 409 `registration_exists` where they have one and it is not to be replaced. A
+ * capture with any issue is refused. The audit log is told of a registration that is replaced.
  */
 export async function putRegistration(
   ctx: CallContext<Registration, "inference">,
@@ -68,7 +71,9 @@ export async function putRegistration(
   }
 }
 
-/** Reads again what is replaced after a lost race, so that the audit log names the registration that has gone. */
+/**
+ * Reads again what is replaced after a lost race, so that the audit log names the registration that has gone.
+ */
 async function replaceRegistration(
   ctx: CallContext<Registration>,
   registration: Registration,
@@ -88,7 +93,9 @@ async function replaceRegistration(
   });
 }
 
-/** Deletes the customer's registration as it is now, and tells the audit log; nothing where they have none. */
+/**
+ * Deletes the customer's registration as it is now, and tells the audit log; nothing where they have none.
+ */
 async function deletion(ctx: ScopeContext, customerRef: string): Promise<Write> {
   const { services, scope, now } = ctx;
   const { db } = services;

@@ -1,15 +1,15 @@
 import { revokeInvitationsBy } from "../../store/accounts/invitations.ts";
 import { updateMemberRole } from "../../store/accounts/members.ts";
 import type { Role } from "../../vocabulary/roles.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { TenantContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { TenantContext } from "../commit/context.ts";
 import { existingMember, outdated } from "./parts/existing-member.ts";
 import { ifUnmet } from "./parts/refusals.ts";
 
 /**
- * Gives a member another role. Open invitations of a former owner are void. 400 `invalid_parameter` where the tenant would
- * be without an owner.
+ * Gives a member another role. Open invitations of a former owner are void. 400 `invalid_parameter` where the
+ * tenant would be without an owner.
  */
 export async function changeRole(
   ctx: TenantContext,

@@ -1,17 +1,17 @@
-import type { Scope } from "../scope.ts";
-import { commitAudited } from "../store/audit/audit.ts";
-import type { AuditEntry } from "../store/audit/chain.ts";
-import type { Statement } from "../store/batch.ts";
+import type { Scope } from "../../scope.ts";
+import { commitAudited } from "../../store/audit/audit.ts";
+import type { AuditEntry } from "../../store/audit/chain.ts";
+import type { Statement } from "../../store/batch.ts";
 import {
   listObjectKeys,
   type MediaSelection,
   selectObjectKeys,
-} from "../store/verifications/media-objects.ts";
-import { hasQueued } from "../store/webhooks/deliveries.ts";
-import type { Verification } from "../verification/types.ts";
-import { callStatements, type PendingCall } from "./calls/parts/pending-call.ts";
+} from "../../store/verifications/media-objects.ts";
+import { hasQueued } from "../../store/webhooks/deliveries.ts";
+import type { Verification } from "../../verification/types.ts";
+import { callStatements, type PendingCall } from "../calls/parts/pending-call.ts";
+import { eraseDecidedMedia, eraseObjects, requireStore } from "../media/parts/erase.ts";
 import type { Context, OperationServices, ScopeContext } from "./context.ts";
-import { eraseDecidedMedia, eraseObjects, requireStore } from "./media/parts/erase.ts";
 
 /** What an operation writes, all of it or nothing. */
 export interface Write {
@@ -19,11 +19,14 @@ export interface Write {
   readonly statements: readonly Statement[];
   /** What the audit log is told, of one tenant. */
   readonly audit?: readonly AuditEntry[];
-  /** The verification that the write changes, as it stands then: a decision may end what is kept of its pictures. */
+  /**
+   * The verification that the write changes, as it stands then: a decision may end what is kept of its
+   * pictures.
+   */
   readonly changed?: { readonly scope: Scope; readonly verification: Verification };
   /**
-   * Pictures that the statements begin to erase (see `beginErasure`), by their rows or by the keys of their objects. The
-   * objects are deleted afterwards.
+   * Pictures that the statements begin to erase (see `beginErasure`), by their rows or by the keys of their
+   * objects. The objects are deleted afterwards.
    */
   readonly erases?: MediaSelection | readonly string[];
 }
@@ -36,9 +39,9 @@ export interface Committed {
 }
 
 /**
- * The one way by which operations write: statements and audit entries in one batch, then what must follow. Deliveries that
- * were queued begin; objects whose rows were erased are deleted. Throws 503 `service_unavailable`, and writes nothing,
- * where pictures are to be erased and no object store is bound.
+ * The one way by which operations write: statements and audit entries in one batch, then what must follow.
+ * Deliveries that were queued begin; objects whose rows were erased are deleted. Throws 503
+ * `service_unavailable`, and writes nothing, where pictures are to be erased and no object store is bound.
  */
 export async function commit(ctx: Pick<Context, "services" | "now">, write: Write): Promise<Committed> {
   const { services } = ctx;
@@ -71,7 +74,10 @@ function afterChange(
   services.background(eraseDecidedMedia(services, scope, verification.id, now));
 }
 
-/** A context in which a call of the API may be pending: its answer is then written with the operation's result. */
+/**
+ * A context in which a call of the API may be pending: its answer is then written with the operation's
+ * result.
+ */
 export interface CallContext<Result, Name extends keyof OperationServices = never>
   extends ScopeContext<Name | "vault"> {
   readonly call?: PendingCall<Result>;

@@ -1,7 +1,7 @@
 import type { Role } from "../../vocabulary/roles.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { TenantContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { TenantContext } from "../commit/context.ts";
 import { ifTaken, newUser, type Person } from "./parts/new-user.ts";
 
 /** Makes a user who works for a tenant. 400 `invalid_parameter` when the address has an account. */

@@ -2,7 +2,7 @@ import { newId } from "../../../ids.ts";
 import type { Scope } from "../../../scope.ts";
 import type { Statement } from "../../../store/batch.ts";
 import { insertToken } from "../../../store/tenancy/tokens.ts";
-import type { Services } from "../../context.ts";
+import type { Services } from "../../commit/context.ts";
 
 export interface MintedToken {
   readonly token: string;
@@ -13,8 +13,8 @@ export interface MintedToken {
 }
 
 /**
- * Makes a session token that is bound to a verification, and the row that lets it be revoked. The row must be committed
- * before the token is given out: an unknown `jti` is refused.
+ * Makes a session token that is bound to a verification, and the row that lets it be revoked. The row must be
+ * committed before the token is given out: an unknown `jti` is refused.
  */
 export async function mintToken(
   { db, tokens }: Services<"tokens">,

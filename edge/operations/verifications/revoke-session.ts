@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import { revokeToken } from "../../store/tenancy/tokens.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 
 /** Revokes a session token, again too; 404 `not_found` for one that this tenant and mode never had. */
 export async function revokeSession(ctx: ScopeContext, { jti }: { readonly jti: string }): Promise<void> {

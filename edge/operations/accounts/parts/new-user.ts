@@ -18,7 +18,9 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** The rows of a new user who works for a tenant. `ifTaken` is for the `catch` of the batch that writes them. */
+/**
+ * The rows of a new user who works for a tenant. `ifTaken` is for the `catch` of the batch that writes them.
+ */
 export async function newUser(
   db: Database,
   { name, email, password }: Person,

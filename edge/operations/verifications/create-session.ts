@@ -6,10 +6,10 @@ import { insertVerification } from "../../store/verifications/verifications.ts";
 import { isOpen, newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
-import { type CallContext, commitResult } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { type CallContext, commitResult } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
-import { existingVerification } from "../verifications/parts/existing.ts";
+import { existingVerification } from "./parts/existing.ts";
 import { type MintedToken, mintToken } from "./parts/mint.ts";
 
 /** Without `verificationId` a verification is made under the default policy, and `customerRef` is needed. */
@@ -27,8 +27,8 @@ interface Session {
 }
 
 /**
- * Makes a session token for an open verification, or for a new one. 400 `ttl_out_of_range`, 403 `verification_mismatch`,
- * 404 `not_found`, 409 `verification_not_open`.
+ * Makes a session token for an open verification, or for a new one. 400 `ttl_out_of_range`, 403
+ * `verification_mismatch`, 404 `not_found`, 409 `verification_not_open`.
  */
 export async function createSession(
   ctx: CallContext<Session, "tokens">,

@@ -1,9 +1,9 @@
 import { sha256Hex } from "../../crypto/sha256.ts";
 import { newId } from "../../ids.ts";
 import { customerErasures, customerMedia, erasedCounts } from "../../store/erasure/customer.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 
 /** What was erased of one person, signed. */
@@ -18,11 +18,13 @@ export interface ErasureReceipt {
 }
 
 /**
- * Erases in one batch all that is held of a person in this tenant and mode; repeated, or for whom nothing is held, with zero
- * counts. A verification that is open is canceled, and its tokens are revoked. Of a verification its id, status, decision,
- * policy and times stay, of a deleted result or registration that it was there: nothing that says of whom, or why.
+ * Erases in one batch all that is held of a person in this tenant and mode; repeated, or for whom nothing is
+ * held, with zero counts. A verification that is open is canceled, and its tokens are revoked. Of a
+ * verification its id, status, decision, policy and times stay, of a deleted result or registration that it
+ * was there: nothing that says of whom, or why.
  *
- * `asNamed` is the reference as the call wrote it, control characters included: the receipt names its SHA-256.
+ * `asNamed` is the reference as the call wrote it, control characters included: the receipt names its
+ * SHA-256.
  */
 export async function eraseCustomer(
   ctx: ScopeContext<"receipts">,

@@ -1,8 +1,8 @@
 import { revokeInvitationsBy } from "../../store/accounts/invitations.ts";
 import { deleteMember } from "../../store/accounts/members.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { TenantContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { TenantContext } from "../commit/context.ts";
 import { existingMember, outdated } from "./parts/existing-member.ts";
 import { ifUnmet } from "./parts/refusals.ts";
 

@@ -1,11 +1,11 @@
 import type { OpenInvitation } from "../../accounts/open-links.ts";
 import { ApiError } from "../../errors.ts";
 import { acceptInvitation as accepting } from "../../store/accounts/invitations.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { VisitorContext } from "../context.ts";
-import { ifTaken, newUser, type Person } from "../members/parts/new-user.ts";
-import { ifUnmet } from "../members/parts/refusals.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { VisitorContext } from "../commit/context.ts";
+import { ifTaken, newUser, type Person } from "./parts/new-user.ts";
+import { ifUnmet } from "./parts/refusals.ts";
 
 /** Makes the invited person a member, once. 404 `not_found` when the invitation is not open any more. */
 export async function acceptInvitation(

@@ -3,9 +3,9 @@ import { newId } from "../../ids.ts";
 import { insertInvitation } from "../../store/accounts/invitations.ts";
 import { describeActor } from "../../store/audit/actor.ts";
 import type { Role } from "../../vocabulary/roles.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { TenantContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { TenantContext } from "../commit/context.ts";
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 

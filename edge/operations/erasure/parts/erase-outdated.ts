@@ -1,12 +1,12 @@
 import { isUnmet } from "../../../store/batch.ts";
 import { type OutdatedRows, outdatedErasures } from "../../../store/erasure/retention.ts";
-import { auditEntry } from "../../audit-entry.ts";
-import { commit } from "../../commit.ts";
-import type { Context } from "../../context.ts";
+import { auditEntry } from "../../commit/audit-entry.ts";
+import { commit } from "../../commit/commit.ts";
+import type { Context } from "../../commit/context.ts";
 
 /**
- * Erases in one batch what was found, and tells the audit log how much it was: exactly that, or nothing where any of it has
- * changed since, or the tenant keeps it for longer now.
+ * Erases in one batch what was found, and tells the audit log how much it was: exactly that, or nothing where
+ * any of it has changed since, or the tenant keeps it for longer now.
  */
 export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promise<void> {
   const { services, now } = ctx;

@@ -1,9 +1,9 @@
 import { newSecretKey } from "../../auth/secret-key.ts";
 import { newId } from "../../ids.ts";
 import { insertKey } from "../../store/tenancy/keys.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 
 /** Makes a secret key; the key itself is shown this once. */
 export async function createKey(ctx: ScopeContext): Promise<{ id: string; key: string }> {

@@ -5,15 +5,16 @@ import {
   ifActive,
   isActive,
 } from "../../store/gallery/face-templates.ts";
-import { commit } from "../commit.ts";
-import type { ScopeContext } from "../context.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { deletionEntry } from "./parts/deletion-entry.ts";
 import { registrationNotFound } from "./parts/refusals.ts";
 
 /**
- * Deletes a customer's registration, its template for good; repeating it is allowed. 404 `registration_not_found` for a
- * customer that this tenant and mode never registered, so that a misspelt reference is not taken for a deletion.
+ * Deletes a customer's registration, its template for good; repeating it is allowed. 404
+ * `registration_not_found` for a customer that this tenant and mode never registered, so that a misspelt
+ * reference is not taken for a deletion.
  */
 export async function deleteRegistration(
   ctx: ScopeContext,

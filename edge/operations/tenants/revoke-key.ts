@@ -1,13 +1,13 @@
 import { ApiError } from "../../errors.ts";
 import type { Mode } from "../../scope.ts";
 import { findKey, revokeKey as revoking } from "../../store/tenancy/keys.ts";
-import { auditEntry } from "../audit-entry.ts";
-import { commit } from "../commit.ts";
-import type { TenantContext } from "../context.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { TenantContext } from "../commit/context.ts";
 
 /**
- * Ends a key of the tenant: calls with it are refused from now on. A key that has ended stays so. 404 `not_found` for a key
- * that the tenant does not have, or does not have in `mode` where one is named.
+ * Ends a key of the tenant: calls with it are refused from now on. A key that has ended stays so. 404
+ * `not_found` for a key that the tenant does not have, or does not have in `mode` where one is named.
  */
 export async function revokeKey(
   ctx: TenantContext,
