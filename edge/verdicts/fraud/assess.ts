@@ -5,10 +5,10 @@ import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { candidatesOf } from "../ocr/detected-type.ts";
 import { CARRIES, type RequestedDocumentType } from "../ocr/document-type.ts";
 import { mergeFields } from "../ocr/fields.ts";
-import { type DeterministicCheck, runChecks } from "./checks.ts";
+import { type DeterministicCheck, runChecks } from "./checks/checks.ts";
 import { passQualityGate, type QualityGate } from "./quality-gate.ts";
-import type { Signal } from "./signal.ts";
-import { FRAUD_THRESHOLDS, fuse, weighSignals } from "./signals.ts";
+import type { Signal } from "./signals/signal.ts";
+import { FRAUD_THRESHOLDS, fuse, weighSignals } from "./signals/signals.ts";
 import { decide, type FraudThresholds } from "./truth-table.ts";
 
 export interface FraudInput {

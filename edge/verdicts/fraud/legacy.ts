@@ -1,7 +1,7 @@
 import type { Mode } from "../../scope.ts";
 import type { DocumentType } from "../../vocabulary/documents.ts";
 import type { FraudDecision } from "../../vocabulary/fraud.ts";
-import { FRAUD_THRESHOLDS } from "./signals.ts";
+import { FRAUD_THRESHOLDS } from "./signals/signals.ts";
 
 /**
  * The decision of an earlier system, without the evidence. A legacy decision is never `clean` (contract §6).

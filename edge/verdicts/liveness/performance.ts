@@ -1,8 +1,8 @@
 import type { PrincipalFace } from "../../inference/port.ts";
 import { ACTIONS, type Action } from "./actions.ts";
 import { evidence, THRESHOLD } from "./criteria.ts";
-import { expressionChange } from "./expression.ts";
 import type { LivenessLimits } from "./levels.ts";
+import { expressionChange } from "./motion/expression.ts";
 
 /** Degrees beyond which a movement about another axis makes the one that was asked for something else. */
 const OFF_AXIS_MAX = 25;

@@ -1,9 +1,9 @@
 import type { Pack, PrincipalFace } from "../../inference/port.ts";
 import { comparisonScore, operatingPoint } from "../match/comparison.ts";
 import { type Criterion, evidence } from "./criteria.ts";
-import { areDistinct } from "./distinct.ts";
 import type { CapturedFrame } from "./frame.ts";
-import { depthShown, movementBetween, tiltedLikeAPicture } from "./parallax.ts";
+import { areDistinct } from "./motion/distinct.ts";
+import { depthShown, movementBetween, tiltedLikeAPicture } from "./motion/parallax.ts";
 import type { LivenessReason } from "./reasons.ts";
 
 /** What several frames say together, whatever was asked for. */

@@ -3,7 +3,7 @@ import type { FieldSource } from "../../vocabulary/documents.ts";
 import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
 import { transliterations } from "../text/transliteration.ts";
 import { readMachineZone } from "./machine-zone.ts";
-import { type ReadValue, readVisualZone } from "./visual-zone.ts";
+import { type ReadValue, readVisualZone } from "./visual/visual-zone.ts";
 
 export interface Field {
   readonly value: string;

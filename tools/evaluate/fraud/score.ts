@@ -1,5 +1,5 @@
-import type { Signal } from "../../../edge/verdicts/fraud/signal.ts";
-import { FRAUD_THRESHOLDS, fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
+import type { Signal } from "../../../edge/verdicts/fraud/signals/signal.ts";
+import { FRAUD_THRESHOLDS, fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals/signals.ts";
 import { whole } from "../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { openForensicsPipeline } from "../../../inference/pipelines/forensics/forensics.ts";

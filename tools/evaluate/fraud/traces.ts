@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import type { Signal } from "../../../edge/verdicts/fraud/signal.ts";
-import { fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals.ts";
+import type { Signal } from "../../../edge/verdicts/fraud/signals/signal.ts";
+import { fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals/signals.ts";
 import { type Anchors, CALIBRATION, calibrated } from "../../../inference/forensics/calibration.ts";
 import { readUploadFile } from "../../../inference/forensics/file/upload-file.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";

@@ -1,12 +1,12 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { viewerMay } from "../../shell/roles.ts";
+import { Outline } from "../../ui/drawing/outline.tsx";
+import { Picture } from "../../ui/drawing/picture.tsx";
+import type { Region } from "../../ui/drawing/regions.tsx";
 import { State, score, words } from "../../ui/labels.tsx";
 import { type Shot, viewMedia } from "../../ui/media.ts";
-import { Outline } from "../../ui/outline.tsx";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
-import { Picture } from "../../ui/picture.tsx";
-import type { Region } from "../../ui/regions.tsx";
 import { type Body, bodyOf } from "../../ui/result-body.ts";
 
 /**

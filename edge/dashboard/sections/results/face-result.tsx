@@ -1,7 +1,7 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
+import { Meter } from "../../ui/drawing/meter.tsx";
 import { CustomerRef, score, words } from "../../ui/labels.tsx";
-import { Meter } from "../../ui/meter.tsx";
 import { Facts, Panel } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/result-body.ts";
 

@@ -1,12 +1,12 @@
 import { listResults, type ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
+import { Meter } from "../../ui/drawing/meter.tsx";
+import { Outline } from "../../ui/drawing/outline.tsx";
+import { Picture } from "../../ui/drawing/picture.tsx";
+import type { Size } from "../../ui/drawing/regions.tsx";
 import { State, score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
-import { Meter } from "../../ui/meter.tsx";
-import { Outline } from "../../ui/outline.tsx";
 import { Panel, Table } from "../../ui/parts.tsx";
-import { Picture } from "../../ui/picture.tsx";
-import type { Size } from "../../ui/regions.tsx";
 import { type Body, bodyOf } from "../../ui/result-body.ts";
 import { fraudRegions } from "./fraud-signals.tsx";
 

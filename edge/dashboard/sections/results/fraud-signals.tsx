@@ -1,5 +1,5 @@
+import type { Region } from "../../ui/drawing/regions.tsx";
 import { score, words } from "../../ui/labels.tsx";
-import type { Region } from "../../ui/regions.tsx";
 import type { Body } from "../../ui/result-body.ts";
 
 type Signal = Body<"fraud">["signals"][number];

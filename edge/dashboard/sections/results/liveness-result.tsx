@@ -1,10 +1,10 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
+import { Meter } from "../../ui/drawing/meter.tsx";
+import { Picture } from "../../ui/drawing/picture.tsx";
 import { score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
-import { Meter } from "../../ui/meter.tsx";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
-import { Picture } from "../../ui/picture.tsx";
 import { bodyOf, measuredScore } from "../../ui/result-body.ts";
 
 /** The measures of a person's frames. */

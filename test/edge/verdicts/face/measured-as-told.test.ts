@@ -3,7 +3,8 @@ import type { QUALITY_COMPONENTS } from "../../../../edge/inference/port.ts";
 import { QUALITY_TABLE } from "../../../../edge/verdicts/face/capture-rules.ts";
 import { faceQuality } from "../../../../inference/pipelines/face/quality.ts";
 
-// The edge tells callers how inference makes components of native measures. The two share no code: here they are compared.
+// The edge tells callers how inference makes components of native measures. The two share no code: here they
+// are compared.
 
 const FRONTAL = { yaw: 0, pitch: 0, roll: 0 };
 const GOOD = {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expressionChange } from "../../../../edge/verdicts/liveness/expression.ts";
 import { LIVENESS_LIMITS } from "../../../../edge/verdicts/liveness/levels.ts";
+import { expressionChange } from "../../../../edge/verdicts/liveness/motion/expression.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { encodeJpeg } from "../../../../inference/imaging/resize.ts";

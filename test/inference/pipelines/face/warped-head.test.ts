@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expressionChange } from "../../../../edge/verdicts/liveness/expression.ts";
-import { depthShown, movementBetween } from "../../../../edge/verdicts/liveness/parallax.ts";
+import { expressionChange } from "../../../../edge/verdicts/liveness/motion/expression.ts";
+import { depthShown, movementBetween } from "../../../../edge/verdicts/liveness/motion/parallax.ts";
 import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
 import type { PrincipalFace } from "../../../../inference/pipelines/types.ts";
 import { compare, useBundledFace } from "../../../harness/inference/bundled-face.ts";

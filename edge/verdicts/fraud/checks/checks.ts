@@ -1,0 +1,112 @@
+import type { CheckSeverity, CheckStatus } from "../../../vocabulary/fraud.ts";
+import { CHECKS, type CheckName } from "../../../vocabulary/fraud.ts";
+import type { CheckInput, CheckResult } from "./check.ts";
+import { failed, PASS } from "./check.ts";
+import { dateOrder } from "./date-order.ts";
+import { issuingCountryValid } from "./issuing-country.ts";
+import { duplicateOfKnownImage } from "./known-image.ts";
+import { checksum } from "./mrz-checksums.ts";
+import { idNumberChecksum } from "./national-number.ts";
+import { vizConsistency } from "./viz-consistency.ts";
+
+export interface DeterministicCheck {
+  readonly name: CheckName;
+  readonly status: CheckStatus;
+  readonly severity: CheckSeverity;
+  readonly required: boolean;
+  /** Why it stands so; names no value of the document. */
+  readonly detail: string | null;
+  /** For staff: the subject of the check. */
+  readonly explanation: string;
+}
+
+interface CheckRule {
+  readonly severity: CheckSeverity;
+  /**
+   * Whether a document is clean only when this was evaluated: always, or where a machine readable zone is
+   * expected.
+   */
+  readonly requiredFor: "mrz" | "none";
+  readonly explanation: string;
+  evaluate(input: CheckInput): CheckResult;
+}
+
+/** Contract §6: fixed severities, and whether a check is required. */
+const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
+  mrz_document_number_checksum: {
+    severity: "critical",
+    requiredFor: "mrz",
+    explanation: "The check digit of the document number in the machine readable zone.",
+    evaluate: checksum("document_number"),
+  },
+  mrz_birth_date_checksum: {
+    severity: "critical",
+    requiredFor: "mrz",
+    explanation: "The check digit of the date of birth in the machine readable zone.",
+    evaluate: checksum("date_of_birth"),
+  },
+  mrz_expiry_date_checksum: {
+    severity: "critical",
+    requiredFor: "mrz",
+    explanation: "The check digit of the date of expiry in the machine readable zone.",
+    evaluate: checksum("date_of_expiry"),
+  },
+  mrz_composite_checksum: {
+    severity: "critical",
+    requiredFor: "mrz",
+    explanation: "The check digit over all numbers of the machine readable zone.",
+    evaluate: checksum("composite"),
+  },
+  mrz_viz_consistency: {
+    severity: "major",
+    requiredFor: "mrz",
+    explanation: "Names, number and dates of the machine readable zone stand in the printed text, too.",
+    evaluate: vizConsistency,
+  },
+  id_number_checksum: {
+    severity: "critical",
+    requiredFor: "none",
+    explanation: "The check within the holder's national number, by the issuing country's public rule.",
+    evaluate: idNumberChecksum,
+  },
+  date_order: {
+    severity: "major",
+    requiredFor: "none",
+    explanation:
+      "Birth, issue and expiry follow one another, and the national number carries the same birth.",
+    evaluate: dateOrder,
+  },
+  issuing_country_valid: {
+    severity: "major",
+    requiredFor: "none",
+    explanation: "Issuing state and nationality are codes of ICAO Doc 9303-3.",
+    evaluate: issuingCountryValid,
+  },
+  duplicate_of_known_image: {
+    severity: "major",
+    requiredFor: "none",
+    explanation: "No other customer has sent this picture, or one nearly the same.",
+    evaluate: duplicateOfKnownImage,
+  },
+  editing_software_trace: {
+    severity: "major",
+    requiredFor: "none",
+    explanation: "The file names no program that changes what a picture shows.",
+    evaluate: ({ forensics: { editingSoftware } }) =>
+      editingSoftware.length === 0 ? PASS : failed(`Saved by ${editingSoftware.join(", ")}.`),
+  },
+};
+
+/** Every deterministic check of contract §6, in its order. */
+export function runChecks(input: CheckInput): DeterministicCheck[] {
+  return CHECKS.map((name) => {
+    const { severity, requiredFor, explanation, evaluate } = CHECK_RULES[name];
+    return {
+      name,
+      severity,
+      required: requiredFor === "mrz" && input.mrzExpected,
+      ...evaluate(input),
+      explanation,
+    };
+  });
+}

@@ -1,0 +1,60 @@
+import { CONFIDENT } from "../../ocr/confidence.ts";
+import type { Field } from "../../ocr/fields.ts";
+import { isoDay, mrzDate } from "../../text/dates.ts";
+import { type CheckInput, type CheckResult, failed, notEvaluated, PASS } from "./check.ts";
+import { confidentNumbers } from "./national-number.ts";
+
+type Dates = Readonly<Record<"birth" | "issue" | "expiry" | "today" | "tomorrow", string | null>>;
+
+/** Each pair's first lies before its second. */
+const ORDER: readonly (readonly [earlier: keyof Dates, later: keyof Dates, detail: string])[] = [
+  ["birth", "issue", "The date of birth is not before the date of issue."],
+  ["birth", "expiry", "The date of birth is not before the date of expiry."],
+  ["issue", "expiry", "The date of issue is not before the date of expiry."],
+  ["birth", "today", "The date of birth is not in the past."],
+  ["issue", "tomorrow", "The date of issue is in the future."],
+];
+
+/**
+ * Birth before issue before expiry, birth and issue not in the future, no confident MRZ date that no calendar
+ * has, and no national number that was given to somebody born on another day.
+ */
+export function dateOrder(input: CheckInput): CheckResult {
+  const { fields, now } = input;
+  if (hasImpossibleDate(input)) return failed("A date of the machine readable zone does not exist.");
+  const dates: Dates = {
+    birth: confidentValue(fields.date_of_birth),
+    issue: confidentValue(fields.date_of_issue),
+    expiry: confidentValue(fields.date_of_expiry),
+    today: isoDay(new Date(now)),
+    // A clock ahead of ours by less than a day, or a time zone, puts no date of issue in the future.
+    tomorrow: isoDay(new Date(now + 2 * 86_400_000)),
+  };
+  const wrong = ORDER.find(([earlier, later]) => {
+    const [a, b] = [dates[earlier], dates[later]];
+    return a !== null && b !== null && a >= b;
+  });
+  if (wrong !== undefined) return failed(wrong[2]);
+  const { birth } = dates;
+  // A number without a century tells the last eight characters of the date.
+  const births = confidentNumbers(input).flatMap((number) => (number.valid ? (number.birth ?? []) : []));
+  if (birth !== null && births.length > 0 && !births.some((carried) => birth.endsWith(carried))) {
+    return failed("The national number carries another date of birth.");
+  }
+  const known = [birth, dates.issue, dates.expiry].filter((date) => date !== null);
+  return known.length >= 2 ? PASS : notEvaluated("Fewer than two dates were read with confidence.");
+}
+
+function hasImpossibleDate({ reading, now }: CheckInput): boolean {
+  return (reading.mrz?.fields ?? []).some(
+    ({ name, value, confidence }) =>
+      (name === "date_of_birth" || name === "date_of_expiry") &&
+      confidence >= CONFIDENT &&
+      /^[0-9A-Z]{6}$/.test(value) &&
+      mrzDate(value, name === "date_of_birth" ? "birth" : "expiry", now) === null,
+  );
+}
+
+function confidentValue(field: Field | undefined): string | null {
+  return field !== undefined && field.confidence >= CONFIDENT ? field.value : null;
+}

@@ -1,0 +1,48 @@
+import { CONFIDENT } from "../../ocr/confidence.ts";
+import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
+import {
+  type CheckedNumber,
+  checkIdNumber,
+  isDocumentNumber,
+  knowsIdNumbers,
+} from "./id-numbers/id-numbers.ts";
+
+/** The zone's elements in which issuers put national numbers. */
+const ZONE_NUMBERS: ReadonlySet<string> = new Set(["personal_number", "optional_data", "optional_data_2"]);
+
+/** The national number's own check, where the issuing country's rule is known here. */
+export function idNumberChecksum(input: CheckInput): CheckResult {
+  const country = input.fields.issuing_country?.value;
+  if (country === undefined || !knowsIdNumbers(country)) {
+    return notApplicable("No checksum is known for the issuing country's numbers.");
+  }
+  const numbers = readNumbers(input, country);
+  if (numbers.some(({ valid }) => valid)) return PASS;
+  // A document's own number is the national one in some countries only: elsewhere it merely may look like
+  // one.
+  if (numbers.some(({ confident, binding }) => confident && binding)) {
+    return failed("The national number's check does not fit.");
+  }
+  return notEvaluated("No national number was read with confidence.");
+}
+
+/** National numbers read with confidence; none where the country's are not known here. */
+export function confidentNumbers(input: CheckInput): readonly CheckedNumber[] {
+  const country = input.fields.issuing_country?.value;
+  return country === undefined ? [] : readNumbers(input, country).filter(({ confident }) => confident);
+}
+
+interface ReadNumber extends CheckedNumber {
+  readonly confident: boolean;
+  readonly binding: boolean;
+}
+
+function readNumbers({ reading: { mrz }, fields }: CheckInput, country: string): ReadNumber[] {
+  const inZone = (mrz?.fields ?? []).filter(({ name }) => ZONE_NUMBERS.has(name));
+  const own = { field: fields.document_number, binding: isDocumentNumber(country) };
+  const read = [...inZone, fields.personal_number].map((field) => ({ field, binding: true }));
+  return [...read, own].flatMap(({ field, binding }) => {
+    const checked = field === undefined ? null : checkIdNumber(country, field.value);
+    return checked === null ? [] : [{ ...checked, confident: field!.confidence >= CONFIDENT, binding }];
+  });
+}

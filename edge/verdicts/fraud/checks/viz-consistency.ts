@@ -1,0 +1,37 @@
+import { CONFIDENT } from "../../ocr/confidence.ts";
+import { ELEMENTS } from "../../ocr/elements.ts";
+import { isZoneLine, readMachineZone } from "../../ocr/machine-zone.ts";
+import { readVisualZone } from "../../ocr/visual/visual-zone.ts";
+import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
+import { withoutZone } from "./mrz-checksums.ts";
+
+/**
+ * What the machine readable zone says stands in the visual zone, too. It fails when a value printed under its
+ * own label is another one, both read with confidence; a value that is not found at all may be a misreading,
+ * and with none found nothing was evaluated.
+ */
+export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckInput): CheckResult {
+  if (reading.mrz === null) return withoutZone(mrzExpected);
+  const lines = reading.lines.filter(({ text }) => !isZoneLine(text, reading.mrz!));
+  const machine = readMachineZone(reading.mrz, now);
+  const visual = readVisualZone(lines, now);
+  const printedTwice = new Set([...machine.values()].map(({ value }) => value));
+  let agreed = 0;
+  for (const [key, element] of ELEMENTS) {
+    const zone = machine.get(key);
+    if (zone === undefined) continue;
+    if (lines.some(({ text }) => element.shown(text, zone.value))) {
+      agreed++;
+      continue;
+    }
+    const printed = visual.get(key);
+    const confident = Math.min(zone.confidence, printed?.confidence ?? 0) >= CONFIDENT;
+    // What another element of the zone says was only put under the wrong label by the reading.
+    if (!confident || printed === undefined || printedTwice.has(printed.value)) continue;
+    if (element.differs(printed.value, zone.value)) return failed(`The zones differ in ${key}.`);
+  }
+  if (agreed > 0) return PASS;
+  return otherSide === null
+    ? notEvaluated("No value of the zone was found in the visual zone.")
+    : notApplicable("This side prints no value of the zone: the sides are compared with each other.");
+}

@@ -1,0 +1,114 @@
+import type { Mode } from "../../../scope.ts";
+import type { SignalName, SignalSeverity } from "../../../vocabulary/fraud.ts";
+
+export interface SignalRule {
+  readonly threshold: number;
+  readonly severity: SignalSeverity;
+  /** The most that this signal alone can add to the overall score, 0..1. */
+  readonly weight: number;
+  /**
+   * Counts in live mode alone: test mode is where specimens are shown, and one card under many references.
+   */
+  readonly liveOnly?: true;
+  /** For staff: the meaning of the triggered signal, and of the quiet one. */
+  readonly triggered: string;
+  readonly quiet: string;
+}
+
+const CALIBRATED = { threshold: 0.5 } as const;
+const HIGH = { ...CALIBRATED, severity: "high", weight: 0.8 } as const;
+
+/**
+ * The weight of each signal. Scores come calibrated: inference maps its measure so that .5 is the operating
+ * point where next to no genuine capture lies. No weight reaches the fraudulent threshold: a heuristic on
+ * pixels alone asks for a person's eye, two that agree do not.
+ */
+export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
+  digital_tampering: {
+    ...HIGH,
+    triggered: "A part of the page was not there when the picture was first saved: it was put in later.",
+    quiet: "All of the page shares one history of compression.",
+  },
+  portrait_substitution: {
+    ...HIGH,
+    triggered:
+      "The portrait does not belong to the picture around it: its edge begins at a pixel, or it was saved or resized another time.",
+    quiet: "The portrait passes into the page as light does, and shares its history.",
+  },
+  text_tampering: {
+    ...HIGH,
+    triggered: "A straight cut runs beside a line of text: the text may have been typed or pasted over.",
+    quiet: "No cut runs beside the text.",
+  },
+  splicing: {
+    ...HIGH,
+    triggered: "Two straight cuts meet in a corner on the page, as the sides of a pasted piece do.",
+    quiet: "No corner of a pasted piece shows on the page.",
+  },
+  copy_move: {
+    ...HIGH,
+    triggered: "Two places of the page show the same, down to its grain: one was copied from the other.",
+    quiet: "No place of the page is a copy of another.",
+  },
+  screen_recapture: {
+    ...HIGH,
+    triggered:
+      "Colours run round from red to green to blue over the document, as a display's pixels make them: it may be a picture of a screen.",
+    quiet: "No colours run round over the document, as a display's pixels would make them.",
+  },
+  print_recapture: {
+    ...HIGH,
+    triggered:
+      "A regular pattern, as of a printer's dots, lies over the document: it may be a picture of a print.",
+    quiet: "No pattern of a printer's dots lies over the document.",
+  },
+  screenshot: {
+    ...HIGH,
+    triggered: "The picture has no noise at all: no camera took it.",
+    quiet: "The picture has the noise of a camera.",
+  },
+  photocopy: {
+    ...CALIBRATED,
+    severity: "medium",
+    weight: 0.8,
+    triggered: "The document has no colours but its light's: it may be a photocopy.",
+    quiet: "The document has colours.",
+  },
+  // Messengers and browsers rewrite metadata, so that odd metadata prove nothing: they only count beside
+  // another signal.
+  metadata_anomaly: {
+    ...CALIBRATED,
+    severity: "medium",
+    weight: 0.3,
+    triggered:
+      "What the file says of itself does not fit the picture: something has rewritten it since it was taken.",
+    quiet: "What the file says of itself fits the picture, or it says nothing.",
+  },
+  duplicate_image: {
+    ...HIGH,
+    liveOnly: true,
+    triggered:
+      "Another customer has sent this picture, or one nearly the same. This counts in live mode only.",
+    quiet: "No other customer has sent a picture as like this one as a copy is.",
+  },
+  specimen_document: {
+    ...HIGH,
+    liveOnly: true,
+    triggered:
+      "The document says that it is a specimen, by a printed word or by its issuing state: it is nobody's. This counts in live mode only.",
+    quiet: "Nothing on the document says that it is a specimen.",
+  },
+  face_missing: {
+    ...CALIBRATED,
+    severity: "medium",
+    weight: 0.6,
+    triggered: "No portrait was found on a document that always carries one.",
+    quiet: "A portrait was found, or the document need not carry one.",
+  },
+};
+
+/** The most that a signal can add to the overall score in a mode. */
+export function weightOf(name: SignalName, mode: Mode): number {
+  const { weight, liveOnly } = SIGNAL_RULES[name];
+  return liveOnly && mode === "test" ? 0 : weight;
+}

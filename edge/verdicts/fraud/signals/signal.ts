@@ -1,0 +1,36 @@
+import type { DocumentReading, Forensics } from "../../../inference/port.ts";
+import type { DocumentType } from "../../../vocabulary/documents.ts";
+import type { SignalName, SignalSeverity } from "../../../vocabulary/fraud.ts";
+import type { Fields } from "../../ocr/fields.ts";
+
+export interface Signal {
+  readonly name: SignalName;
+  /** 0..1, higher is more suspicious. */
+  readonly score: number;
+  /** At and over which the signal is triggered. */
+  readonly threshold: number;
+  readonly triggered: boolean;
+  readonly severity: SignalSeverity;
+  /** In the upload's pixels; null when the signal has no place. */
+  readonly region: readonly [x: number, y: number, width: number, height: number] | null;
+  readonly modelVersion: string;
+  /** A sentence for staff. */
+  readonly explanation: string;
+}
+
+/** The evidence that signals are drawn from. */
+export interface SignalInput {
+  readonly forensics: Pick<Forensics, "signals">;
+  readonly reading: DocumentReading;
+  /** The reading's fields, both zones merged. */
+  readonly fields: Fields;
+  readonly documentType: DocumentType;
+  readonly otherSide: DocumentReading | null;
+  readonly knownImageDistance: number | null;
+}
+
+/**
+ * The score of a signal that follows from the reading or from earlier pictures; null where there is nothing
+ * to judge.
+ */
+export type SignalScore = { readonly score: number; readonly region: Signal["region"] } | null;

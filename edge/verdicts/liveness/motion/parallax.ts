@@ -1,0 +1,80 @@
+import type { Point } from "../../../inference/port.ts";
+import { steadyPoints } from "./face-points.ts";
+import { leastSquares, valueAt } from "./least-squares.ts";
+
+/** How the landmarks of one face moved between two frames, beside how those of a flat picture would have. */
+export interface Movement {
+  /**
+   * How far the face's relief moved along with its depth, after the movement of a smoothly bent sheet was
+   * taken away: about the sine of the head's turn; 0 for a picture. The mesh net sees some relief in a tilted
+   * picture too.
+   */
+  readonly parallax: number;
+  /**
+   * By how much the face became narrower in one direction than in the other: 0..1, 1 − cos of a plane's tilt.
+   */
+  readonly foreshortening: number;
+}
+
+/**
+ * Measures the movement from one frame's 468 landmarks to another's. Steady landmarks are mapped by a
+ * second-order surface (it holds every affine map, a homography near enough, and paper bent about any axis)
+ * by least squares; what is left is compared with what is left of the depth under the same map. Independent
+ * of place, roll and size in the picture.
+ */
+export function movementBetween(from: readonly Point[], to: readonly Point[]): Movement {
+  const steady = steadyPoints(from);
+  const before = centred(steady.map((index) => from[index]!));
+  const after = centred(steady.map((index) => to[index]!));
+  const unit = Math.max(...before.map(({ x, y }) => Math.hypot(x, y)));
+  const source = before.map((point) => scaled(point, 1 / unit));
+  const target = after.map((point) => scaled(point, 1 / unit));
+  const places = target.map(({ x, y }) => [x, y]);
+  const [narrow, wide] = stretches(source, places);
+  if (!(wide > 0)) throw new RangeError("a face has an extent");
+  const rows = source.map(({ x, y }) => [1, x, y, x * x, x * y, y * y]);
+  const fits = leastSquares(
+    rows,
+    source.map(({ z }, n) => [z, ...places[n]!]),
+  );
+  const left = rows.map((row, n) =>
+    [source[n]!.z, ...places[n]!].map((value, column) => value - valueAt(row, fits[column]!)),
+  );
+  const relief = left.reduce((sum, [depth]) => sum + depth! * depth!, 0);
+  const along = (column: number) => left.reduce((sum, row) => sum + row[0]! * row[column]!, 0) / relief;
+  return { parallax: Math.hypot(along(1), along(2)) / wide, foreshortening: 1 - narrow / wide };
+}
+
+/**
+ * The depth that the movement shows, 0 or more: parallax beyond what the net sees in a plane that is tilted
+ * so far. Of 3,366 pairs of views of flat prints one in a thousand came to more than 0.058, of heads that
+ * turned by 8° to 12° four in five.
+ */
+export function depthShown({ parallax, foreshortening }: Movement): number {
+  return Math.max(0, parallax - foreshortening);
+}
+
+/**
+ * Whether the face tilted as a whole like a picture does: clearly foreshortened (about 28° and more) with
+ * less than half of the parallax that the flattest of 972 head movements of that size showed.
+ */
+export function tiltedLikeAPicture({ parallax, foreshortening }: Movement): boolean {
+  return foreshortening >= 0.12 && parallax < 0.6 * foreshortening;
+}
+
+/** The points about their centre. */
+function centred(points: readonly Point[]): Point[] {
+  const mean = (key: keyof Point) => points.reduce((sum, point) => sum + point[key], 0) / points.length;
+  const [x, y, z] = [mean("x"), mean("y"), mean("z")];
+  return points.map((point) => ({ x: point.x - x, y: point.y - y, z: point.z - z }));
+}
+
+const scaled = ({ x, y, z }: Point, by: number): Point => ({ x: x * by, y: y * by, z: z * by });
+
+/** The least and the largest stretch of the affine map that fits best. */
+function stretches(source: readonly Point[], places: readonly number[][]): [number, number] {
+  const rows = source.map(({ x, y }) => [1, x, y]);
+  const [[, a, b], [, c, d]] = leastSquares(rows, places) as [number[], number[]];
+  const [sum, difference] = [Math.hypot(a! + d!, c! - b!), Math.hypot(a! - d!, b! + c!)];
+  return [Math.abs(sum - difference) / 2, (sum + difference) / 2];
+}

@@ -1,0 +1,76 @@
+import type { FieldKey } from "../../../vocabulary/documents.ts";
+import { countryNamed } from "../../text/country-names.ts";
+import { type DateContext, type DateKind, findDate } from "../../text/dates.ts";
+import type { LabelKind } from "../../text/printed-labels.ts";
+import { printedSex } from "./sexes.ts";
+
+/** Facts of the whole page, which help to read a value on it. */
+export interface PageContext {
+  readonly now: number;
+  /** Of its labels, BCP 47. */
+  readonly languages: ReadonlySet<string>;
+  readonly monthFirst: boolean;
+}
+
+export type Values = Partial<Record<FieldKey, string>>;
+/** A text as the values of a label's fields; null where it does not look like one. */
+export type Parser = (text: string, page: PageContext) => Values | null;
+
+const as =
+  (key: FieldKey, parse: (text: string, page: PageContext) => string | null): Parser =>
+  (text, page) => {
+    const value = parse(text, page);
+    return value === null ? null : { [key]: value };
+  };
+const dateOf = (key: FieldKey, kind: DateKind): Parser =>
+  as(key, (text, page) => findDate(text, dateContext(kind, page))?.date ?? null);
+const dateContext = (kind: DateKind, { now, monthFirst }: PageContext): DateContext => ({
+  century: { kind, now },
+  monthFirst,
+});
+
+/** How each kind of label's value is read; a name of no kind is told by the page's other labels. */
+export const PARSERS: Readonly<Record<Exclude<LabelKind, "name" | "other">, Parser>> = {
+  full_name: as("full_name", nameLike),
+  first_name: as("first_name", nameLike),
+  last_name: as("last_name", nameLike),
+  document_number: as("document_number", numberLike),
+  personal_number: as("personal_number", numberLike),
+  birth,
+  date_of_birth: dateOf("date_of_birth", "birth"),
+  date_of_issue: dateOf("date_of_issue", "issue"),
+  date_of_expiry: dateOf("date_of_expiry", "expiry"),
+  sex: as("sex", (text, { languages }) => printedSex(text, languages)),
+  nationality: as("nationality", countryNamed),
+  issuing_country: as("issuing_country", countryNamed),
+  address: as("address", anyText),
+  place_of_birth: as("place_of_birth", placeLike),
+};
+
+function anyText(text: string): string | null {
+  const value = text.replace(/\s+/g, " ").trim();
+  return value === "" ? null : value;
+}
+
+/** Names have letters and no digits. */
+function nameLike(text: string): string | null {
+  return /^[^\d]*\p{L}{2}[^\d]*$/u.test(text) || /^\p{L}\.?$/u.test(text.trim()) ? anyText(text) : null;
+}
+
+/** A place's name; no date. */
+function placeLike(text: string): string | null {
+  return /\p{L}{2}/u.test(text) && findDate(text) === null ? anyText(text) : null;
+}
+
+function birth(text: string, page: PageContext): Values | null {
+  const found = findDate(text, dateContext("birth", page));
+  if (found === null) return null;
+  const place = [found.behind, found.before].map((part) => part.replace(/^[\s,;/-]+|[\s,;/-]+$/g, ""));
+  const named = place.map(placeLike).find((name) => name !== null);
+  return { date_of_birth: found.date, ...(named !== undefined && { place_of_birth: named }) };
+}
+
+function numberLike(text: string): string | null {
+  const value = text.replace(/[\s-]/g, "").toUpperCase();
+  return /^(?=.*\d)[A-Z0-9]{4,20}$/.test(value) ? value : null;
+}

@@ -1,0 +1,48 @@
+import { lettersOf } from "../../text/letters.ts";
+
+export type Sex = "M" | "F" | "X";
+
+/** What marks mean wherever no language of the page has another meaning for them. */
+const MARKS = marks({
+  M: `M MALE MASCULIN MASCULINO MASCHILE MANNLICH MAN MANN MIES MEES VYRAS VIRIETIS MEZCZYZNA MUZ FERFI MOSKI MUSKI
+    MASHKULL BARBAT RAGEL ERKEK E NAM LAKILAKI LELAKI LALAKI HOMBRE H ME MUSKO KARL`,
+  F: `F FEMALE FEMININ FEMININE FEMININO FEMENINO FEMMINILE WEIBLICH W VROUW KVINDE KVINNE KVINNA NAINEN NAINE MOTERIS
+    SIEVIETE KOBIETA ZENA NO ZENSKI ZENSKO FEMER FEMEIE MARA KADIN K NU PEREMPUAN WANITA BABAE MUJER KE Z KONA`,
+  X: "X DIVERS NONBINARY UNSPECIFIED INDETERMINADO",
+});
+
+/** Marks that mean something else in one language; where it is also one of English's, both together tell. */
+const OWN: Readonly<Record<string, ReadonlyMap<string, Sex>>> = {
+  hu: marks({ M: "F", F: "N" }),
+  lt: marks({ M: "V", F: "M" }),
+  lv: marks({ M: "V", F: "S" }),
+  et: marks({ M: "M", F: "N" }),
+  nl: marks({ M: "M", F: "V" }),
+  "es-MX": marks({ M: "H", F: "M" }),
+};
+
+function marks(words: Partial<Record<Sex, string>>): ReadonlyMap<string, Sex> {
+  return new Map(
+    Object.entries(words).flatMap(([sex, list]) =>
+      list.split(/\s+/).map((word) => [word, sex as Sex] as const),
+    ),
+  );
+}
+
+/**
+ * The sex that a mark or word tells on a page with labels in these languages (BCP 47): in two languages
+ * parted by a slash the second is the one that ICAO Doc 9303-3 prescribes. Null for what is no mark, and for
+ * one that the languages tell differently.
+ */
+export function printedSex(text: string, languages: ReadonlySet<string>): Sex | null {
+  const words = text.split(/[/|]/).map(lettersOf);
+  if (words.length > 2 || words.includes("")) return null;
+  if (words.length === 2) return MARKS.get(words[1]!) ?? null;
+  const meanings = new Set(
+    [MARKS.get(words[0]!), ...ownMeanings(words[0]!, languages)].filter((sex) => sex !== undefined),
+  );
+  return meanings.size === 1 ? [...meanings][0]! : null;
+}
+
+const ownMeanings = (word: string, languages: ReadonlySet<string>) =>
+  [...languages].map((language) => OWN[language]?.get(word));

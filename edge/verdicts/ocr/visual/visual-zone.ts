@@ -1,0 +1,185 @@
+import type { Box, TextLine } from "../../../inference/port.ts";
+import type { FieldKey } from "../../../vocabulary/documents.ts";
+import { provenOrder } from "../../text/dates.ts";
+import type { LabelKind } from "../../text/printed-labels.ts";
+import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
+import { type LabelMatch, matchLabel } from "./labels.ts";
+import { isLicence, matchNumber, unnumberedNames } from "./licence-numbers.ts";
+import { lineAt, PLACEMENTS, type Placement } from "./placement.ts";
+
+export interface ReadValue {
+  readonly value: string;
+  readonly confidence: number;
+  readonly bbox: Box | null;
+}
+
+interface Page extends PageContext {
+  readonly lines: readonly TextLine[];
+  readonly labels: ReadonlyMap<TextLine, LabelMatch>;
+}
+
+/** Kinds whose values can be told from other text, and so tell where a page prints its values. */
+const TELLING: ReadonlySet<LabelKind> = new Set([
+  "birth",
+  "date_of_birth",
+  "date_of_issue",
+  "date_of_expiry",
+  "sex",
+  "document_number",
+]);
+
+/** An address goes on over so many lines more. */
+const ADDRESS_LINES = 3;
+
+/**
+ * Fields of the visual zone, found by their printed labels, or by a driving licence's numbers. A value stands
+ * behind its label on the same line, or where most of the page's values stand: beneath it, beside it, or
+ * above. The first reading of a field stands; what does not look like its field's value is left out.
+ */
+export function readVisualZone(lines: readonly TextLine[], now: number): Map<FieldKey, ReadValue> {
+  const page = pageOf(lines, now);
+  const order = placements(page);
+  const fields = new Map<FieldKey, ReadValue>();
+  const used = new Set<TextLine>();
+  for (const [line, label] of page.labels) {
+    const parse = parserOf(label.kind, page);
+    if (parse === undefined) continue;
+    const found = find(line, label, parse, order, page, used);
+    if (found === undefined) continue;
+    for (const [key, read] of Object.entries(found) as [FieldKey, ReadValue][]) {
+      if (!fields.has(key)) fields.set(key, read);
+    }
+  }
+  return withFullName(fields);
+}
+
+function pageOf(lines: readonly TextLine[], now: number): Page {
+  const labels = labelsOf(lines);
+  const languages = new Set([...labels.values()].flatMap((label) => label.languages));
+  return { now, lines, labels, languages, monthFirst: isMonthFirst(lines) };
+}
+
+function labelsOf(lines: readonly TextLine[]): Map<TextLine, LabelMatch> {
+  const isNumbered = isLicence(lines.map(({ text }) => text));
+  const match = isNumbered ? matchNumber : matchLabel;
+  const labels = new Map<TextLine, LabelMatch>();
+  for (const line of lines) {
+    const label = match(line.text);
+    if (label !== null) labels.set(line, label);
+  }
+  return isNumbered ? new Map([...labels, ...unnumberedNames(lines, labels)]) : labels;
+}
+
+/** Issuers that print the month first. */
+const MONTH_FIRST = /\b(USA|UNITED STATES|PHILIPPINES|PILIPINAS)\b/i;
+
+function isMonthFirst(lines: readonly TextLine[]): boolean {
+  const proven = new Set(lines.map(({ text }) => provenOrder(text)));
+  if (proven.has("day first")) return false;
+  return proven.has("month first") || lines.some(({ text }) => MONTH_FIRST.test(text));
+}
+
+/** Where the page prints its values, the most frequent place first. */
+function placements(page: Page): Placement[] {
+  const votes = (placement: Placement) =>
+    [...page.labels].filter(([line, { kind, rest }]) => {
+      if (rest !== "" || !TELLING.has(kind)) return false;
+      const text = valueLine(placement, line, page)?.text;
+      return text !== undefined && parserOf(kind, page)!(text, page) !== null;
+    }).length;
+  const counted = PLACEMENTS.map((placement) => ({ placement, count: votes(placement) }));
+  const usual = counted.toSorted((a, b) => b.count - a.count);
+  // A value above its label may be the one beneath the label before: it counts only on pages that have it so.
+  return usual
+    .filter(({ placement }, rank) => placement !== "above" || rank === 0)
+    .map(({ placement }) => placement);
+}
+
+/** The line in the place, where it is no label. */
+function valueLine(placement: Placement, label: TextLine, { lines, labels }: Page): TextLine | undefined {
+  const line = lineAt(placement, label, lines);
+  return line === undefined || labels.has(line) ? undefined : line;
+}
+
+function find(
+  line: TextLine,
+  { kind, rest }: LabelMatch,
+  parse: Parser,
+  order: readonly Placement[],
+  page: Page,
+  used: Set<TextLine>,
+): Partial<Record<FieldKey, ReadValue>> | undefined {
+  const inline = rest === "" ? null : parse(rest, page);
+  if (inline !== null)
+    return readings(inline, kind === "address" ? [line, ...goingOn(line, page, used)] : [line]);
+  for (const placement of order) {
+    const value = valueLine(placement, line, page);
+    if (value === undefined || used.has(value)) continue;
+    const values = parse(value.text, page);
+    if (values === null) continue;
+    used.add(value);
+    return readings(values, kind === "address" ? [value, ...goingOn(value, page, used)] : [value]);
+  }
+  return undefined;
+}
+
+/** Lines beneath that begin where the line does, up to the next label. */
+function goingOn(line: TextLine, page: Page, used: Set<TextLine>): TextLine[] {
+  const found: TextLine[] = [];
+  for (let last = line; found.length < ADDRESS_LINES; ) {
+    const next = valueLine("beneath", last, page);
+    if (next === undefined || used.has(next) || !beginsLike(next, line)) break;
+    used.add(next);
+    found.push(next);
+    last = next;
+  }
+  return found;
+}
+
+const beginsLike = ({ place: [x, , , height] }: TextLine, { place: [left] }: TextLine): boolean =>
+  Math.abs(x - left) < 2 * height;
+
+/**
+ * The values, each with the lines that it was read off; further lines belong to the last of a value's own.
+ */
+function readings(values: Values, lines: readonly TextLine[]): Partial<Record<FieldKey, ReadValue>> {
+  const confidence = Math.min(...lines.map((line) => line.confidence));
+  const bbox = around(lines.map(({ box }) => box));
+  const further = lines.slice(1).map(({ text }) => text);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      { value: [value, ...further].join(", "), confidence, bbox },
+    ]),
+  );
+}
+
+function around(boxes: readonly Box[]): Box {
+  const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
+  const right = Math.max(...boxes.map(([x, , width]) => x + width));
+  const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));
+  return [left, top, right - left, bottom - top];
+}
+
+function parserOf(kind: LabelKind, page: Page): Parser | undefined {
+  if (kind === "other") return undefined;
+  return PARSERS[kind === "name" ? nameKey(page) : kind];
+}
+
+/**
+ * Beside a label for surnames "Name" heads the given names, beside one for given names the surname, else all
+ * of it.
+ */
+function nameKey({ labels }: Page): "first_name" | "last_name" | "full_name" {
+  const kinds = new Set([...labels.values()].map(({ kind }) => kind));
+  if (kinds.has("last_name") === kinds.has("first_name")) return "full_name";
+  return kinds.has("last_name") ? "first_name" : "last_name";
+}
+
+/** As the machine readable zone has it: the given names, then the surname. */
+function withFullName(fields: Map<FieldKey, ReadValue>): Map<FieldKey, ReadValue> {
+  const [first, last] = [fields.get("first_name"), fields.get("last_name")];
+  if (fields.has("full_name") || first === undefined || last === undefined) return fields;
+  const confidence = Math.min(first.confidence, last.confidence);
+  return fields.set("full_name", { value: `${first.value} ${last.value}`, confidence, bbox: last.bbox });
+}

@@ -1,0 +1,283 @@
+import { describe, expect, it } from "vitest";
+import type { DocumentReading, Mrz, PortraitReading } from "../../../../../edge/inference/port.ts";
+import { runChecks } from "../../../../../edge/verdicts/fraud/checks/checks.ts";
+import { mergeFields } from "../../../../../edge/verdicts/ocr/fields.ts";
+import { line, MRZ, mrzField, reading } from "../../../../harness/edge/inference-results.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+
+interface Changes {
+  reading?: Partial<PortraitReading>;
+  mrzExpected?: boolean;
+  knownImageDistance?: number | null;
+  mode?: "live" | "test";
+  editingSoftware?: string[];
+}
+
+function check(name: string, changes: Changes = {}) {
+  const read = reading(changes.reading);
+  const checks = runChecks({
+    forensics: {
+      signals: [],
+      editingSoftware: changes.editingSoftware ?? [],
+      perceptualHash: new Uint8Array(128),
+      reading: read,
+    },
+    reading: read,
+    fields: mergeFields(read, NOW),
+    otherSide: null,
+    mrzExpected: changes.mrzExpected ?? true,
+    knownImageDistance:
+      changes.knownImageDistance === undefined ? Number.POSITIVE_INFINITY : changes.knownImageDistance,
+    mode: changes.mode ?? "live",
+    now: NOW,
+  });
+  return checks.find((candidate) => candidate.name === name)!;
+}
+
+const withField = (name: string, value: string, confidence?: number): Mrz => ({
+  ...MRZ,
+  fields: [...MRZ.fields.filter((field) => field.name !== name), mrzField(name, value, confidence)],
+});
+
+const CHECKSUMS = [
+  ["mrz_document_number_checksum", "document_number"],
+  ["mrz_birth_date_checksum", "date_of_birth"],
+  ["mrz_expiry_date_checksum", "date_of_expiry"],
+  ["mrz_composite_checksum", "composite"],
+] as const;
+
+describe.each(CHECKSUMS)("%s", (name, digit) => {
+  const zone = (valid: boolean, confidence: number): Mrz => ({
+    ...MRZ,
+    checks: MRZ.checks.map((each) => (each.name === digit ? { ...each, valid, confidence } : each)),
+  });
+
+  it("passes when the check digit fits", () => {
+    expect(check(name)).toMatchObject({ status: "pass", severity: "critical", required: true });
+  });
+
+  it("fails when characters read with confidence do not fit", () => {
+    expect(check(name, { reading: { mrz: zone(false, 0.9) } }).status).toBe("fail");
+  });
+
+  it("is not evaluated when the misfit may be a misreading", () => {
+    expect(check(name, { reading: { mrz: zone(false, 0.89) } }).status).toBe("not_evaluated");
+  });
+
+  it("is not evaluated when a zone is expected and none was read, and does not apply when none is", () => {
+    expect(check(name, { reading: { mrz: null } }).status).toBe("not_evaluated");
+    const absent = check(name, { reading: { mrz: null }, mrzExpected: false });
+    expect(absent).toMatchObject({ status: "not_applicable", required: false });
+  });
+
+  it("does not apply to a format without that digit", () => {
+    const checks = MRZ.checks.filter((each) => each.name !== digit);
+    expect(check(name, { reading: { mrz: { ...MRZ, checks } } }).status).toBe("not_applicable");
+  });
+});
+
+describe("mrz_viz_consistency", () => {
+  const consistency = (...lines: DocumentReading["lines"][number][]) =>
+    check("mrz_viz_consistency", { reading: { lines } }).status;
+
+  it("passes when values of the zone stand in the visual zone", () => {
+    expect(check("mrz_viz_consistency")).toMatchObject({
+      status: "pass",
+      severity: "major",
+      required: true,
+    });
+  });
+
+  it.each([
+    ["surname", line("Surname: Lindqvist", 100)],
+    ["document number", line("Document No. X898402C8", 100)],
+    ["date of birth", line("Date of birth: 12.08.1984", 100)],
+    ["date of expiry", line("Date of expiry: 15.04.2036", 100)],
+  ])("fails when another %s is printed", (_, other) => {
+    expect(consistency(line("ANNA MARIA", 200), other)).toBe("fail");
+  });
+
+  it("takes a transliterated name for the same", () => {
+    const mrz = withField("primary_identifier", "MUELLER");
+    expect(
+      check("mrz_viz_consistency", { reading: { mrz, lines: [line("Name: Müller", 100)] } }).status,
+    ).toBe("pass");
+  });
+
+  it("takes look-alike characters of a number for the same", () => {
+    expect(consistency(line("Document No. LB989O2C3", 100))).toBe("pass");
+  });
+
+  it("does not take a misreading for a forgery", () => {
+    expect(consistency(line("Date of birth: 12.08.1984", 100, 300, 0.85))).toBe("not_evaluated");
+    expect(consistency(line("Surname: Erikssom", 100))).toBe("not_evaluated");
+  });
+
+  it("does not take a value under the wrong label for a forgery", () => {
+    expect(consistency(line("Date of birth: 15.04.2032", 100))).toBe("pass");
+  });
+
+  it("is not evaluated when nothing of the visual zone was read, the zone's own lines aside", () => {
+    expect(consistency(line(MRZ.lines[0]!, 700), line(MRZ.lines[1]!, 740))).toBe("not_evaluated");
+    expect(consistency(line("PKUTOERIKSSONKKANNAKMARIAKKKKKKKKKKKKKKKKKKK", 700))).toBe("not_evaluated");
+  });
+});
+
+describe("date_order", () => {
+  const order = (...lines: DocumentReading["lines"][number][]) =>
+    check("date_order", { reading: { mrz: null, lines } }).status;
+
+  it("passes for birth, issue and expiry in this order", () => {
+    expect(check("date_order")).toMatchObject({ status: "pass", severity: "major", required: false });
+  });
+
+  it.each([
+    ["issue before birth", line("Date of birth: 12.08.1974", 100), line("Date of issue: 11.08.1974", 140)],
+    ["expiry before issue", line("Date of issue: 12.08.2024", 100), line("Date of expiry: 12.08.2020", 140)],
+    ["birth in the future", line("Date of birth: 22.11.2026", 100), line("Date of expiry: 12.08.2036", 140)],
+    ["issue in the future", line("Date of issue: 24.11.2026", 100), line("Date of expiry: 12.08.2036", 140)],
+  ])("fails for %s", (_, first, second) => {
+    expect(order(first, second)).toBe("fail");
+  });
+
+  it("allows an issue date that is already tomorrow elsewhere", () => {
+    expect(order(line("Date of issue: 22.11.2026", 100), line("Date of expiry: 12.08.2036", 140))).toBe(
+      "pass",
+    );
+  });
+
+  it("fails for a date that no calendar has, when it was read with confidence", () => {
+    const month = (confidence: number) =>
+      check("date_order", { reading: { mrz: withField("date_of_birth", "741312", confidence) } }).status;
+    expect(month(0.95)).toBe("fail");
+    const letters = { reading: { mrz: withField("date_of_birth", "7A0812") } };
+    expect(check("date_order", letters).status).toBe("fail");
+    const unknown = { reading: { mrz: withField("date_of_birth", "7408") } };
+    expect(check("date_order", unknown).status).toBe("pass");
+    expect(month(0.5)).toBe("pass");
+  });
+
+  it("fails when the national number carries another date of birth", () => {
+    const born = (date: string, number = "44051401359") =>
+      check("date_order", {
+        reading: {
+          mrz: {
+            ...MRZ,
+            fields: [
+              ...MRZ.fields.filter(
+                ({ name }) => !["issuing_state", "date_of_birth", "personal_number"].includes(name),
+              ),
+              mrzField("issuing_state", "POL"),
+              mrzField("date_of_birth", date),
+              mrzField("optional_data", number),
+            ],
+          },
+        },
+      }).status;
+    expect(born("440514")).toBe("pass");
+    expect(born("450514")).toBe("fail");
+    // A number whose check does not fit may be misread: it says nothing about a birth.
+    expect(born("450514", "44051401358")).toBe("pass");
+  });
+
+  it("is not evaluated with fewer than two confident dates", () => {
+    expect(order(line("Date of issue: 12.08.2024", 100))).toBe("not_evaluated");
+    expect(
+      order(line("Date of issue: 12.08.2024", 100), line("Date of expiry: 12.08.2020", 140, 300, 0.8)),
+    ).toBe("not_evaluated");
+  });
+});
+
+describe("issuing_country_valid", () => {
+  const state = (code: string, confidence?: number) =>
+    check("issuing_country_valid", { reading: { mrz: withField("issuing_state", code, confidence) } }).status;
+
+  it.each(["TUR", "D", "UTO", "EUE", "UNO", "RKS", "XXA", "GBD"])("knows %s", (code) => {
+    expect(state(code)).toBe("pass");
+  });
+
+  it.each(["DEX", "TU", "", "ZZZ", "132", "R0U"])("does not know %j", (code) => {
+    expect(state(code)).toBe("fail");
+  });
+
+  it("does not take a misreading for a forgery", () => {
+    expect(state("ZZZ", 0.5)).toBe("not_evaluated");
+  });
+});
+
+describe("id_number_checksum", () => {
+  const number = (country: string, value: string, confidence?: number) => {
+    const { fields } = withField("issuing_state", country);
+    const mrz = {
+      ...MRZ,
+      fields: [
+        ...fields.filter(({ name }) => name !== "personal_number"),
+        mrzField("optional_data", value, confidence),
+      ],
+    };
+    return check("id_number_checksum", { reading: { mrz } }).status;
+  };
+
+  it.each([
+    ["TUR", "10000000146", "10000000147"],
+    ["TUR", "10000000146", "10000000156"],
+    ["ESP", "99999999R", "99999999T"],
+    ["ESP", "X1234567L", "Y1234567L"],
+    ["POL", "44051401359", "44051401358"],
+  ])("%s: passes %s and fails %s", (country, right, wrong) => {
+    expect(number(country, right)).toBe("pass");
+    expect(number(country, wrong)).toBe("fail");
+    expect(number(country, wrong, 0.5)).toBe("not_evaluated");
+  });
+
+  it("judges a document's own number only where that is the national number", () => {
+    const own = (country: string, value: string) => {
+      const kept = MRZ.fields.filter(
+        ({ name }) => !["issuing_state", "personal_number", "document_number"].includes(name),
+      );
+      const fields = [...kept, mrzField("issuing_state", country), mrzField("document_number", value)];
+      return check("id_number_checksum", { reading: { mrz: { ...MRZ, fields }, lines: [] } }).status;
+    };
+    expect(own("NLD", "111222334")).toBe("not_evaluated");
+    expect(own("TWN", "A123456789")).toBe("pass");
+    expect(own("TWN", "A123456788")).toBe("fail");
+    // Since 2013 Chile's documents have numbers of their own, which look like the holder's.
+    expect(own("CHL", "123456786")).toBe("not_evaluated");
+  });
+
+  it("is not evaluated without a number, and does not apply to other countries", () => {
+    expect(number("TUR", "")).toBe("not_evaluated");
+    expect(number("UTO", "10000000147")).toBe("not_applicable");
+    expect(check("id_number_checksum")).toMatchObject({ severity: "critical", required: false });
+  });
+});
+
+it("fails duplicate_of_known_image when another customer has sent the image", () => {
+  const status = (knownImageDistance: number | null) =>
+    check("duplicate_of_known_image", { knownImageDistance }).status;
+  expect(status(0)).toBe("fail");
+  expect(status(48)).toBe("fail");
+  expect(status(49)).toBe("pass");
+  expect(status(Number.POSITIVE_INFINITY)).toBe("pass");
+  expect(status(null)).toBe("not_evaluated");
+});
+
+it("tells duplicate_of_known_image in test mode, and fails nobody for it", () => {
+  const found = check("duplicate_of_known_image", { knownImageDistance: 0, mode: "test" });
+  expect(found).toMatchObject({ status: "not_applicable", severity: "major" });
+  expect(found.detail).toMatch(/^Another customer has sent the same image.*live mode only\.$/);
+  const other = check("duplicate_of_known_image", { knownImageDistance: 49, mode: "test" });
+  expect(other.status).toBe("pass");
+});
+
+it("fails editing_software_trace for a named editor", () => {
+  expect(check("editing_software_trace")).toMatchObject({ status: "pass", severity: "major" });
+  const traced = check("editing_software_trace", { editingSoftware: ["Adobe Photoshop"] });
+  expect(traced).toMatchObject({ status: "fail", detail: "Saved by Adobe Photoshop." });
+});
+
+it("puts no value of the document into a detail", () => {
+  const lines = [line("Surname: Lindqvist", 100), line("ANNA MARIA", 200)];
+  expect(check("mrz_viz_consistency", { reading: { lines } }).detail).not.toMatch(/lindqvist|eriksson/i);
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { readVisualZone } from "../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
+import { line } from "../../../../harness/edge/inference-results.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const read = (...lines: ReturnType<typeof line>[]) =>
+  Object.fromEntries([...readVisualZone(lines, NOW)].map(([key, { value }]) => [key, value]));
+
+describe("a value", () => {
+  it("stands beneath its label, also in two columns", () => {
+    const page = [
+      [line("Surname", 100), line("Document No.", 100, 700)],
+      [line("ERIKSSON", 124), line("L898902C3", 124, 700)],
+      [line("Sex", 160), line("Date of birth", 160, 700)],
+      [line("F", 184), line("12 AUG 1974", 184, 700)],
+    ].flat();
+    expect(read(...page)).toEqual({
+      last_name: "ERIKSSON",
+      document_number: "L898902C3",
+      sex: "F",
+      date_of_birth: "1974-08-12",
+    });
+  });
+
+  it("stands beside its label", () => {
+    const page = [
+      [line("Apellidos", 100), line("PEREZ", 100, 600)],
+      [line("Fecha de nacimiento", 130), line("12 08 1974", 130, 600)],
+      [line("Fecha de caducidad", 160), line("12/08/2030", 160, 600)],
+    ].flat();
+    expect(read(...page)).toEqual({
+      last_name: "PEREZ",
+      date_of_birth: "1974-08-12",
+      date_of_expiry: "2030-08-12",
+    });
+  });
+
+  it("stands above its label where the page has it so", () => {
+    const page = [
+      [line("ERIKSSON", 100), line("Surname", 124)],
+      [line("12.08.1974", 160), line("Date of birth", 184)],
+      [line("01.02.2020", 220), line("Date of issue", 244)],
+    ].flat();
+    expect(read(...page)).toEqual({
+      last_name: "ERIKSSON",
+      date_of_birth: "1974-08-12",
+      date_of_issue: "2020-02-01",
+    });
+  });
+
+  it("is not the one of the label before where its own was not read", () => {
+    const page = [line("Surname", 100), line("ERIKSSON", 124), line("Given names", 148)];
+    expect(read(...page)).toEqual({ last_name: "ERIKSSON" });
+  });
+
+  it("is answered with its box in the upload and its confidence", () => {
+    const [label, value] = [
+      line("Surname", 100),
+      { ...line("ERIKSSON", 124, 300, 0.7), box: [9, 8, 7, 6] as const },
+    ];
+    expect(readVisualZone([label, value], NOW).get("last_name")).toEqual({
+      value: "ERIKSSON",
+      confidence: 0.7,
+      bbox: [9, 8, 7, 6],
+    });
+  });
+});
+
+describe("a driving licence", () => {
+  const numbered = [
+    line("1. ERIKSSON", 100),
+    line("2. ANNA MARIA", 130),
+    line("3. 12.08.74 ZENITH", 160),
+    line("4a. 19.01.2013", 190),
+    line("4b. 18.01.2028", 220),
+    line("4c. MUNICIPALITY OF ZENITH", 250),
+    line("5. B072RRE2I55", 280),
+    line("8. 12 HARBOUR ROAD, ZENITH", 310),
+  ];
+
+  it("has its fields by their numbers (Directive 2006/126/EC)", () => {
+    expect(read(...numbered)).toEqual({
+      full_name: "ANNA MARIA ERIKSSON",
+      first_name: "ANNA MARIA",
+      last_name: "ERIKSSON",
+      date_of_birth: "1974-08-12",
+      place_of_birth: "ZENITH",
+      date_of_issue: "2013-01-19",
+      date_of_expiry: "2028-01-18",
+      document_number: "B072RRE2I55",
+      address: "12 HARBOUR ROAD, ZENITH",
+    });
+  });
+
+  it("may have its numbers apart from its values, and labels behind them", () => {
+    const apart = [
+      [line("1", 100, 280), line("ERIKSSON", 100)],
+      [line("2", 130, 280), line("ANNA", 130)],
+      [line("4a ISS 01/19/2013", 160), line("4b EXP 01/18/2028", 190)],
+      [line("3 DOB 08/12/1974", 220), line("4d DL NO D1234567", 250)],
+    ].flat();
+    expect(read(...apart)).toEqual({
+      full_name: "ANNA ERIKSSON",
+      first_name: "ANNA",
+      last_name: "ERIKSSON",
+      date_of_issue: "2013-01-19",
+      date_of_expiry: "2028-01-18",
+      date_of_birth: "1974-08-12",
+      document_number: "D1234567",
+    });
+  });
+
+  const column = (...names: string[]) => [
+    ...names.map((name, i) => line(name, 160 - 30 * (names.length - i))),
+    ...[line("3", 160, 280), line("12.08.1974", 160), line("4a.", 190, 280), line("01.01.2013", 190)],
+    ...[line("4b.", 220, 280), line("01.01.2028", 220)],
+  ];
+
+  it("has its names over its third field where their thin numbers were not read", () => {
+    const names = { first_name: "ANNA MARIA", last_name: "ERIKSSON" };
+    expect(read(...column("ERIKSSON", "ANNA MARIA"))).toMatchObject(names);
+    expect(read(...column("ERIKSSON", "ANNA MARIA"), line("2", 130, 280))).toMatchObject(names);
+  });
+
+  it("has no names where more rows, or other numbers, stand over its third field", () => {
+    expect(read(...column("ERIKSSON", "ANNA", "MARIA"))).not.toHaveProperty("last_name");
+    expect(read(...column("ERIKSSON", "ANNA"), line("2", 100, 280))).not.toHaveProperty("last_name");
+  });
+
+  it("is none by a few lists' numbers", () => {
+    expect(read(line("1. ERIKSSON", 100), line("2. ANNA", 130), line("3. 12.08.1974", 160))).toEqual({});
+  });
+});
+
+it("takes a label for either part of a name as the page's other labels have it", () => {
+  const name = (...labels: string[]) =>
+    read(
+      ...labels.flatMap((label, i) => [
+        line(label, 100 + 60 * i),
+        line("ABCDEFGH"[i]!.repeat(4), 124 + 60 * i),
+      ]),
+    );
+  expect(name("Name", "Vornamen")).toMatchObject({ last_name: "AAAA", first_name: "BBBB" });
+  expect(name("Cognome / Surname", "Nome / Name")).toMatchObject({ last_name: "AAAA", first_name: "BBBB" });
+  expect(name("Name", "Sex")).toEqual({ full_name: "AAAA" });
+});
+
+it("gives an address all its lines, up to the next label", () => {
+  const page = [
+    line("Address", 100),
+    line("12 Harbour Road", 124),
+    line("98765 Zenith", 148),
+    line("Sex", 172),
+  ];
+  expect(read(...page, line("F", 196))).toEqual({ address: "12 Harbour Road, 98765 Zenith", sex: "F" });
+});
+
+it("gives a date and a place of birth that stand together", () => {
+  expect(read(line("Tempat/Tgl Lahir : JAKARTA, 17-08-1985", 100))).toEqual({
+    date_of_birth: "1985-08-17",
+    place_of_birth: "JAKARTA",
+  });
+});
+
+describe("a date with slashes", () => {
+  const expiry = (...texts: string[]) =>
+    read(...texts.map((text, i) => line(text, 100 + 60 * i))).date_of_expiry;
+
+  it("has the day first", () => {
+    expect(expiry("Expires 05/06/2031")).toBe("2031-06-05");
+  });
+
+  it("has the month first on a page that proves it, or that the United States issued", () => {
+    expect(expiry("Expires 05/06/2031", "Issued 05/19/2020")).toBe("2031-05-06");
+    expect(expiry("Expires 05/06/2031", "CALIFORNIA USA")).toBe("2031-05-06");
+    expect(expiry("Expires 05/06/2031", "CALIFORNIA USA", "Issued 19/05/2020")).toBe("2031-06-05");
+  });
+});
+
+describe("a country", () => {
+  it.each([
+    ["DEUTSCHLAND", "DEU"],
+    ["T.C./TUR", "TUR"],
+    ["NORGE", "NOR"],
+    ["BRASIL", "BRA"],
+    ["Tây Ban Nha", "ESP"],
+    ["POL", "POL"],
+    ["N0RWAY", "NOR"],
+    ["SWITZFRLAND", "CHE"],
+  ])("%s is %s", (text, code) => {
+    expect(read(line("Nationality", 100), line(text, 124)).nationality).toBe(code);
+  });
+
+  it.each(["SLOVXNSKO", "ATLANTIS", "QQQ", "PERU/CHILE"])("%s is none", (text) => {
+    expect(read(line("Nationality", 100), line(text, 124))).toEqual({});
+  });
+});
+
+describe("a sex", () => {
+  const sex = (label: string, text: string, ...more: string[]) =>
+    read(line(label, 100), line(text, 124), ...more.map((other, i) => line(other, 300 + 60 * i))).sex;
+
+  it.each([
+    ["Cinsiyeti / Gender", "K / F", "F"],
+    ["Cinsiyeti / Gender", "E", "M"],
+    ["Płeć", "K", "F"],
+    ["Geschlecht", "W", "F"],
+    ["Giới tính / Sex", "Nữ", "F"],
+    ["Jenis Kelamin", "LAKI-LAKI", "M"],
+    ["Neme / Sex", "F / M", "M"],
+    ["Sex", "X", "X"],
+  ])("under %s, %s is %s", (label, text, expected) => {
+    expect(sex(label, text)).toBe(expected);
+  });
+
+  it("is left out where the page's languages tell a mark differently", () => {
+    expect(sex("Neme", "F")).toBeUndefined();
+    expect(sex("Lytis", "M")).toBeUndefined();
+    expect(sex("Sexo", "M", "CURP PEPJ740812HDFRRN09")).toBeUndefined();
+    expect(sex("Sexo", "M")).toBe("M");
+  });
+});
