@@ -7,14 +7,14 @@ import { accountTables } from "../store/accounts/tables.ts";
 import type { Database } from "../store/batch.ts";
 
 /** Cookies of the dashboard go to it alone. */
-export const DASHBOARD_PATH = "/dashboard";
+const DASHBOARD_PATH = "/dashboard";
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
 const SESSION_S = 12 * 60 * 60;
 const SESSION_REFRESH_S = 60 * 60;
 const RESET_LINK_S = 60 * 60;
 
-export interface AuthOptions {
+interface AuthOptions {
   readonly db: Database;
   /** Root of the keys: 32 bytes. */
   readonly dataKey: Uint8Array;

@@ -23,7 +23,7 @@ export interface Claim {
 }
 
 /** The parts of the services that credentials are checked with. */
-export interface CredentialServices {
+interface CredentialServices {
   readonly db: Database;
   readonly tokens: TokenIssuer;
   clock(): number;

@@ -5,7 +5,7 @@ import type { Mode } from "../scope.ts";
 const FORMAT = new RegExp(`^svc_sk_(live|test)_${SECRET_TEXT}$`);
 
 /** A secret key as it is shown, once, and the hash and hint that are stored. */
-export interface NewSecretKey {
+interface NewSecretKey {
   /** `svc_sk_{mode}_`, 32 random base62 characters, 6 of their checksum. */
   readonly key: string;
   readonly hash: Uint8Array;

@@ -1,7 +1,7 @@
 import { deriveKey, KEY_LABELS } from "./derived-key.ts";
 
 /** Whose data: the tenant's own key seals it, so that no other tenant's can open it. */
-export interface VaultScope {
+interface VaultScope {
   readonly tenantId: string;
 }
 

@@ -9,7 +9,7 @@ export interface UploadSpec {
 }
 
 /** Bytes, but for what says otherwise. */
-export interface UploadLimits {
+interface UploadLimits {
   readonly fileBytes: number;
   readonly requestBytes: number;
   readonly fieldBytes: number;

@@ -33,7 +33,7 @@ export interface FormBody {
   readonly fields: z.ZodObject;
 }
 
-export interface ResponseSpec {
+interface ResponseSpec {
   readonly status: 200 | 201 | 204;
   readonly description: string;
   /** Of a JSON body. */

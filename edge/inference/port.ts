@@ -151,7 +151,7 @@ export interface MrzField {
 }
 
 /** A character that was taken because the check digits hold with it; places from 0. */
-export interface MrzRepair {
+interface MrzRepair {
   readonly line: number;
   readonly column: number;
   readonly read: string;

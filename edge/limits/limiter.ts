@@ -12,7 +12,7 @@ export interface Limiter {
 }
 
 /** One counter wherever it lives: what `RateCounter` offers to every isolate. */
-export interface CounterStub {
+interface CounterStub {
   take(rules: readonly [Rule, ...Rule[]]): Promise<Grant>;
   giveBack(rule: Rule): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface Grant {
 }
 
 /** Hits of nearly the same moment, oldest first: when the last of them came, and how many they are. */
-export type Hits = readonly (readonly [lastAt: number, count: number])[];
+type Hits = readonly (readonly [lastAt: number, count: number])[];
 
 /** The hits that are remembered of one caller, by rule. */
 export type Counter = Readonly<Record<string, Hits>>;

@@ -4,7 +4,7 @@ import { hmacHex } from "../crypto/hmac.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 
 /** Seconds that a media URL is good for (contract §7). */
-export const MEDIA_URL_TTL_S = 15 * 60;
+const MEDIA_URL_TTL_S = 15 * 60;
 
 /** R2 takes no more. */
 const DELETED_AT_ONCE = 1000;
@@ -27,7 +27,7 @@ export interface Media {
   verify(link: { path: string; expires: string; signature: string }, now: number): Promise<boolean>;
 }
 
-export interface SignedUrl {
+interface SignedUrl {
   readonly url: string;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;

@@ -20,7 +20,7 @@ export interface Mailer {
 }
 
 /** A mail was not taken. The message names no address. */
-export class MailError extends Error {
+class MailError extends Error {
   override readonly name = "MailError";
 }
 

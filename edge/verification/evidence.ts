@@ -100,7 +100,7 @@ export function findingOf(result: StepResult, part: Part, maxAttempts: number): 
 export const settles = ({ outcome }: StepResult) => RULES[outcome].settles;
 
 /** How a part stands beside the capture that counts. */
-export interface Standing {
+interface Standing {
   readonly status: StepStatus;
   readonly reason: string | null;
 }

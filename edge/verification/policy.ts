@@ -22,7 +22,7 @@ const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =
 export const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
 /** Every key of a policy (contract §3), with its range and default. */
-export const policyFields = z.strictObject({
+const policyFields = z.strictObject({
   steps: uniqueList(["document", "liveness"]).default(["document", "liveness"]),
   liveness_mode: z.enum(LIVENESS_MODES).default("passive"),
   document_types: uniqueList(DOCUMENT_TYPES).default([

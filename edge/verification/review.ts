@@ -24,7 +24,7 @@ export const REVIEW_REASONS = {
   insufficient_evidence: { ruling: "declined", message: "A reviewer could not confirm the identity." },
 } as const satisfies Record<string, { ruling: Ruling; message: string }>;
 
-export type ReviewReason = keyof typeof REVIEW_REASONS;
+type ReviewReason = keyof typeof REVIEW_REASONS;
 
 /** The reasons that stand for a ruling. */
 export function reasonsOf(ruling: Ruling): ReviewReason[] {

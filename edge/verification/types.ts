@@ -83,15 +83,7 @@ export interface Step {
  * - `step_up`: a challenge must follow; uses up no attempt the first time.
  * - `failed`: a hard stop.
  */
-export const OUTCOMES = [
-  "passed",
-  "review",
-  "adverse",
-  "retry",
-  "capture_quality",
-  "step_up",
-  "failed",
-] as const;
+const OUTCOMES = ["passed", "review", "adverse", "retry", "capture_quality", "step_up", "failed"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface StepResult {

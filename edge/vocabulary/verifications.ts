@@ -25,5 +25,5 @@ export const NEXT_ACTIONS = ["ocr_scan", "fraud_detect", "liveness_check", "live
 export type NextActionType = (typeof NEXT_ACTIONS)[number];
 
 /** What changes a verification. */
-export const CHANGES = ["created", "step_result", "canceled", "expired", "reviewed"] as const;
+const CHANGES = ["created", "step_result", "canceled", "expired", "reviewed"] as const;
 export type ChangeKind = (typeof CHANGES)[number];

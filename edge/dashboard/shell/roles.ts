@@ -4,7 +4,7 @@ import type { DashboardContext, DashboardEnv } from "./context.ts";
 import { PageError } from "./page-error.ts";
 
 /** What changes something, and the least role that may do it. Pages that only show are for every member. */
-export const ACTIONS = {
+const ACTIONS = {
   "profile.change": "viewer",
   "verification.review": "admin",
   "gallery.delete": "admin",
@@ -20,10 +20,10 @@ export const ACTIONS = {
   "member.change": "owner",
 } as const satisfies Record<string, Role>;
 
-export type Action = keyof typeof ACTIONS;
+type Action = keyof typeof ACTIONS;
 
 /** Whether the role suffices for the action, for pages that offer it. `allow` guards the action itself. */
-export const may = (role: Role, action: Action) => ROLES.indexOf(role) >= ROLES.indexOf(ACTIONS[action]);
+const may = (role: Role, action: Action) => ROLES.indexOf(role) >= ROLES.indexOf(ACTIONS[action]);
 
 /** For a component: whether the viewer may do it. */
 export const viewerMay = (c: DashboardContext, action: Action) => may(c.var.viewer.role, action);

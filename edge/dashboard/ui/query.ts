@@ -28,7 +28,7 @@ export const dayField = z.iso
   .optional();
 
 /** Address of the list as it is filtered, going on from a place. */
-export function pageAddress(c: DashboardContext, path: string, from: Record<string, string> | null) {
+function pageAddress(c: DashboardContext, path: string, from: Record<string, string> | null) {
   const filter = Object.entries(c.req.query()).filter(([name, value]) => value !== "" && name !== "from");
   const query = new URLSearchParams([...filter, ...Object.entries(from ?? {})]).toString();
   return query === "" ? path : `${path}?${query}`;

@@ -28,7 +28,7 @@ export const HEADERS = {
   },
 } as const;
 
-export type HeaderName = keyof typeof HEADERS;
+type HeaderName = keyof typeof HEADERS;
 
 const RATE_LIMIT: readonly HeaderName[] = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 /** Answers that may come before the credential's limit is known. */

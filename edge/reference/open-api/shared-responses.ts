@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Reference, ResponseObject } from "./open-api.ts";
 
 /** The document as it is served. */
-export type ServedDocument = Omit<OpenApiDocument, "paths"> & { readonly paths: object };
+type ServedDocument = Omit<OpenApiDocument, "paths"> & { readonly paths: object };
 
 /**
  * The same document with every answer that stands in several operations written once, as

@@ -1,7 +1,7 @@
 import { componentName, type JsonSchema } from "../open-api/json-schema.ts";
 
 /** A piece of a type's description: plain words, or the name of a component. */
-export type TypeWord = string | { readonly component: string };
+type TypeWord = string | { readonly component: string };
 
 /** A schema in a few words, such as `list of`, `FaceQuality`, `or null`. */
 export function typeWords(schema: JsonSchema): TypeWord[] {

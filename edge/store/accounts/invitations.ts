@@ -3,7 +3,7 @@ import { invitations } from "../../../drizzle/schema/dashboard.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 
-export type NewInvitation = Omit<typeof invitations.$inferInsert, "acceptedAt" | "revokedAt">;
+type NewInvitation = Omit<typeof invitations.$inferInsert, "acceptedAt" | "revokedAt">;
 
 const isOpen = (now: number) =>
   and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt), gt(invitations.expiresAt, now));

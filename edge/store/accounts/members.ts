@@ -10,7 +10,7 @@ import { tenants } from "../../../drizzle/schema/tenants.ts";
 import type { Role } from "../../vocabulary/roles.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 
-export type NewMember = typeof members.$inferInsert;
+type NewMember = typeof members.$inferInsert;
 
 /** The tenant that a user works for. The one finder without a tenant: the user is what tells it. */
 export async function findMembership(db: Database, userId: string) {

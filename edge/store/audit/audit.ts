@@ -111,7 +111,7 @@ export async function* readChain(
 }
 
 /** What narrows a list of entries; undefined: nothing. */
-export interface AuditFilter {
+interface AuditFilter {
   /** Beginning of the action, such as `webhook.`. */
   readonly action?: string | undefined;
   readonly actor?: string | undefined;

@@ -66,7 +66,7 @@ export async function chain(entries: readonly AuditEntry[], head: ChainHead): Pr
   return chained;
 }
 
-export type ChainProblem =
+type ChainProblem =
   /** The number that should follow is not there. */
   | "missing"
   /** The content does not have the entry's hash. */

@@ -23,7 +23,7 @@ export const SELECTED_KINDS = [
 export type SelectedKind = (typeof SELECTED_KINDS)[number];
 
 /** Which rows of each kind are to be erased, of one tenant and mode; a kind that is not named keeps all. */
-export type Selection = Readonly<Partial<Record<SelectedKind, SQL>>>;
+type Selection = Readonly<Partial<Record<SelectedKind, SQL>>>;
 
 /** The same as `isOpenStatus`, of a column. */
 export const hasOpenStatus = (status: Column) => inArray(status, OPEN_STATUSES);

@@ -11,7 +11,7 @@ import { KEPT, outdated } from "./outdated-rows.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** For how long a tenant's rows of one mode are kept. */
-export interface Retention {
+interface Retention {
   readonly scope: Scope;
   readonly days: number;
 }
@@ -32,7 +32,7 @@ export async function listRetentions(db: Database): Promise<Retention[]> {
 }
 
 /** Rows of one tenant and mode whose retention has passed: the oldest of each kind. */
-export interface OutdatedRows {
+interface OutdatedRows {
   readonly retention: Retention;
   /**
    * Milliseconds since the epoch. Rows that were made since then, or belong to a verification that was open

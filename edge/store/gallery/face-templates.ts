@@ -4,7 +4,7 @@ import type { Scope } from "../../scope.ts";
 import { type Database, isDuplicate, onlyIf, type Statement } from "../batch.ts";
 
 export type RegistrationRow = typeof faceTemplates.$inferSelect;
-export type NewRegistration = Pick<
+type NewRegistration = Pick<
   typeof faceTemplates.$inferInsert,
   "registrationId" | "customerRef" | "template" | "templateVersion" | "quality" | "createdAt"
 >;

@@ -3,7 +3,7 @@ import { faceMatches } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
-export type NewFaceMatch = Omit<typeof faceMatches.$inferInsert, keyof Scope>;
+type NewFaceMatch = Omit<typeof faceMatches.$inferInsert, keyof Scope>;
 
 export function insertFaceMatch(db: Database, scope: Scope, row: NewFaceMatch): Statement {
   return db.insert(faceMatches).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });

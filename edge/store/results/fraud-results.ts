@@ -37,7 +37,7 @@ export function insertFraudResults(db: Database, scope: Scope, rows: readonly Ne
  * Another customer's result whose picture is like one at hand, and the bits in which their perceptual hashes
  * differ.
  */
-export interface NearestImage {
+interface NearestImage {
   readonly id: string;
   readonly distance: number;
 }

@@ -3,7 +3,7 @@ import { livenessResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
-export type NewLivenessResult = Omit<typeof livenessResults.$inferInsert, keyof Scope>;
+type NewLivenessResult = Omit<typeof livenessResults.$inferInsert, keyof Scope>;
 
 const within = (scope: Scope) =>
   and(eq(livenessResults.tenantId, scope.tenantId), eq(livenessResults.mode, scope.mode));

@@ -3,8 +3,8 @@ import { ocrResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 
-export type OcrResultRow = typeof ocrResults.$inferSelect;
-export type NewOcrResult = Omit<typeof ocrResults.$inferInsert, keyof Scope>;
+type OcrResultRow = typeof ocrResults.$inferSelect;
+type NewOcrResult = Omit<typeof ocrResults.$inferInsert, keyof Scope>;
 
 const within = (scope: Scope) =>
   and(eq(ocrResults.tenantId, scope.tenantId), eq(ocrResults.mode, scope.mode));

@@ -18,7 +18,7 @@ export interface DayCount {
 }
 
 /** Of durations of one day, or of calls of one kind. */
-export interface Duration {
+interface Duration {
   readonly bucket: string;
   readonly p50Ms: number;
   readonly p95Ms: number;

@@ -4,7 +4,7 @@ import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 import { tenantSettings } from "./tenants.ts";
 
-export type NewKey = Omit<typeof apiKeys.$inferInsert, keyof Scope>;
+type NewKey = Omit<typeof apiKeys.$inferInsert, keyof Scope>;
 
 export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
   return db.insert(apiKeys).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });

@@ -7,7 +7,7 @@ import type { Database, Statement } from "../batch.ts";
 import { toVerification } from "../verifications/stored-verification.ts";
 import { addUsageIf, hasUnitLeft } from "./usage.ts";
 
-export type NewToken = Omit<typeof sessionTokens.$inferInsert, keyof Scope>;
+type NewToken = Omit<typeof sessionTokens.$inferInsert, keyof Scope>;
 
 const within = (scope: Scope, jti: string) =>
   and(
@@ -20,7 +20,7 @@ export function insertToken(db: Database, scope: Scope, row: NewToken): Statemen
   return db.insert(sessionTokens).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-export interface TokenRow {
+interface TokenRow {
   readonly revokedAt: number | null;
   readonly toldRevision: number;
   readonly monthlyCap: number | null;

@@ -4,7 +4,7 @@ import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 export type ChallengeRow = typeof challenges.$inferSelect;
-export type NewChallenge = Omit<typeof challenges.$inferInsert, keyof Scope>;
+type NewChallenge = Omit<typeof challenges.$inferInsert, keyof Scope>;
 
 const within = (scope: Scope, id: string) =>
   and(eq(challenges.tenantId, scope.tenantId), eq(challenges.mode, scope.mode), eq(challenges.id, id));

@@ -5,7 +5,7 @@ import type { MediaKind } from "../../vocabulary/media.ts";
 import type { Database, Statement } from "../batch.ts";
 
 export type MediaRow = typeof mediaObjects.$inferSelect;
-export type NewMediaRow = Omit<typeof mediaObjects.$inferInsert, keyof Scope | "state">;
+type NewMediaRow = Omit<typeof mediaObjects.$inferInsert, keyof Scope | "state">;
 
 /** Rows whose object is there, or may be. */
 const PRESENT = ["pending", "kept"] as const;

@@ -3,7 +3,7 @@ import { reviewNotes } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
-export type NoteRow = typeof reviewNotes.$inferSelect;
+type NoteRow = typeof reviewNotes.$inferSelect;
 export type NewNote = Omit<typeof reviewNotes.$inferInsert, keyof Scope>;
 
 export function insertNote(db: Database, scope: Scope, row: NewNote): Statement {

@@ -5,7 +5,7 @@ import { commit, type Database, type Statement } from "../batch.ts";
 import { dropPending } from "./deliveries.ts";
 
 /** A delivery under our lease; `leaseId` fences every later write about it. */
-export interface Claim extends Scope {
+interface Claim extends Scope {
   readonly eventId: string;
   readonly endpointId: string;
   readonly leaseId: string;
@@ -28,7 +28,7 @@ const isPending = sql`state = 'pending'`;
 const isDue = (now: number) =>
   sql`${isPending} and next_attempt_at <= ${now} and (lease_until is null or lease_until <= ${now})`;
 
-export interface QueueRow {
+interface QueueRow {
   readonly endpointId: string;
   readonly due: number;
   readonly oldestDueAt: number;
@@ -109,7 +109,7 @@ function sameScope(
   return and(eq(table.id, id), eq(table.tenantId, deliveries.tenantId), eq(table.mode, deliveries.mode));
 }
 
-export interface AttemptRow {
+interface AttemptRow {
   readonly n: number;
   readonly at: number;
   readonly status: number | null;

@@ -47,7 +47,7 @@ export async function listEventsOf(db: Database, scope: Scope, subjectId: string
 }
 
 /** Counted as they come: deliveries that will not be made, attempts whose excerpt is gone, events. */
-export interface EventErasure {
+interface EventErasure {
   readonly deliveries: Statement;
   readonly excerpts: Statement;
   readonly events: Statement;

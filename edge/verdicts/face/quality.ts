@@ -12,7 +12,7 @@ export function captureIssues(analysis: FaceAnalysis): CaptureIssue[] {
 }
 
 /** `quality` of contract §4. */
-export interface QualityReport {
+interface QualityReport {
   readonly score: number;
   readonly acceptable: boolean;
   readonly issues: readonly CaptureIssue[];

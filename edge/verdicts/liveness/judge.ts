@@ -8,7 +8,7 @@ import { judgePassive } from "./passive.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 
 /** The check that was asked for. The action is the challenge's, null for the other modes. */
-export interface LivenessRequest {
+interface LivenessRequest {
   readonly mode: LivenessMode;
   readonly action: string | null;
   readonly level: LivenessLevel;

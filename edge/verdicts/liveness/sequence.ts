@@ -7,7 +7,7 @@ import { depthShown, movementBetween, tiltedLikeAPicture } from "./motion/parall
 import type { LivenessReason } from "./reasons.ts";
 
 /** What several frames say together, whatever was asked for. */
-export interface SequenceFindings {
+interface SequenceFindings {
   /** Why the frames cannot be one living person's, however they score. */
   readonly blocked: LivenessReason | null;
   readonly criteria: readonly Criterion[];

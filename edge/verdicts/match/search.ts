@@ -9,7 +9,7 @@ import { operatingPoint } from "./comparison.ts";
  */
 export const SEARCH_FPIR = 1e-2;
 
-export interface SearchPoint {
+interface SearchPoint {
   readonly score: number;
   /** Whether the false positive rate at that score is within `SEARCH_FPIR` for a gallery of this size. */
   readonly fpirHeld: boolean;

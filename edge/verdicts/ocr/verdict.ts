@@ -18,7 +18,7 @@ export interface OcrVerdict {
   readonly rawText: string | null;
 }
 
-export interface MrzReport {
+interface MrzReport {
   readonly format: Mrz["format"];
   readonly lines: readonly string[];
   /** Whether every check digit is right, and every character one that may stand where it does. */
@@ -29,7 +29,7 @@ export interface MrzReport {
 }
 
 /** The evidence of both sides of a document together; null where one picture is the whole document. */
-export interface WholeDocument {
+interface WholeDocument {
   readonly fields: Fields;
   readonly candidates: readonly DocumentType[] | null;
 }

@@ -29,7 +29,7 @@ export function livenessOutcome({ isLive, reason, retryable, nextAction }: Liven
 }
 
 /** The reading of a document, and whether its portrait and its type's zone were found. */
-export interface DocumentEvidence
+interface DocumentEvidence
   extends Pick<OcrVerdict, "eligible" | "reason" | "fields" | "documentType" | "mrz"> {
   readonly hasPortrait: boolean;
   /** A test reference's specimen, which shows no zone. */

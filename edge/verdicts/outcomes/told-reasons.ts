@@ -36,7 +36,7 @@ const TOLD = {
   fraud_inconclusive: "Take another picture of the document, flat and in even light.",
 } as const;
 
-export type ToldReason = keyof typeof TOLD;
+type ToldReason = keyof typeof TOLD;
 export const TOLD_REASONS = Object.keys(TOLD) as [ToldReason, ...ToldReason[]];
 
 const isTold = (code: string): code is ToldReason => Object.hasOwn(TOLD, code);

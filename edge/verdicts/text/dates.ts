@@ -34,7 +34,7 @@ const NAMED =
 const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;
 
 /** A text with a date in it. */
-export interface DateMatch {
+interface DateMatch {
   readonly date: string;
   /** The text before and behind the date. */
   readonly before: string;

@@ -6,7 +6,7 @@ const MAX_URL_LENGTH = 2_048;
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion|alt|invalid)$/;
 const LOOPBACK_NAME = /(^|\.)localhost$/;
 
-export type AddressVerdict =
+type AddressVerdict =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: string };
 

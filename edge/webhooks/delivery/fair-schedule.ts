@@ -17,9 +17,9 @@ export interface ActiveSend {
  * How many deliveries each endpoint may have under way at once, by its id; `ScheduleLimits.initial` for any
  * other.
  */
-export type Concurrency = ReadonlyMap<string, number>;
+type Concurrency = ReadonlyMap<string, number>;
 
-export interface ScheduleLimits {
+interface ScheduleLimits {
   /** Sent at once and for less than `slowMs`; a send that takes longer leaves its slot to others. */
   readonly slots: number;
   /** Sent at once in all. */

@@ -6,7 +6,7 @@ export type AttemptResult =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: AttemptError };
 
-export type AttemptError = "timeout" | "connection_failed" | "address_refused";
+type AttemptError = "timeout" | "connection_failed" | "address_refused";
 
 const GONE = 410;
 

@@ -1,5 +1,5 @@
 /** Seconds from one attempt to the next (interface.md, Delivery and retries): the first follows attempt 1. */
-export const RETRY_DELAYS_SECONDS = [30, 120, 600, 3_600, 21_600, 86_400] as const;
+const RETRY_DELAYS_SECONDS = [30, 120, 600, 3_600, 21_600, 86_400] as const;
 
 /** How many attempts there are until a delivery is exhausted. */
 export const MAX_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;

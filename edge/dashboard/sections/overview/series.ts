@@ -4,7 +4,7 @@ import { DECISIONS, isOpenStatus } from "../../../vocabulary/verifications.ts";
 
 /** What became of a verification, in the order in which charts stack them. */
 export const OUTCOMES = [...DECISIONS, "open", "ended"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+type Outcome = (typeof OUTCOMES)[number];
 
 export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   approved: "Approved",

@@ -1,7 +1,7 @@
 import type { Mode } from "../../../scope.ts";
 import type { SignalName, SignalSeverity } from "../../../vocabulary/fraud.ts";
 
-export interface SignalRule {
+interface SignalRule {
   readonly threshold: number;
   readonly severity: SignalSeverity;
   /** The most that this signal alone can add to the overall score, 0..1. */

@@ -3,7 +3,7 @@ import { FACE, steadyPoints } from "./face-points.ts";
 import { leastSquares, valueAt } from "./least-squares.ts";
 
 /** How an expression differs from the neutral frame's; 0 is no change. */
-export interface ExpressionChange {
+interface ExpressionChange {
   /** Share of the eyes' opening that is gone, of the eye that closed less: 1 is shut. */
   readonly closedEyes: number;
   /** How much wider the lips are apart, in distances between the eyes. */

@@ -3,7 +3,7 @@ import { steadyPoints } from "./face-points.ts";
 import { leastSquares, valueAt } from "./least-squares.ts";
 
 /** How the landmarks of one face moved between two frames, beside how those of a flat picture would have. */
-export interface Movement {
+interface Movement {
   /**
    * How far the face's relief moved along with its depth, after the movement of a smoothly bent sheet was
    * taken away: about the sine of the head's turn; 0 for a picture. The mesh net sees some relief in a tilted

@@ -1,6 +1,6 @@
 import { lettersOf } from "../../text/letters.ts";
 
-export type Sex = "M" | "F" | "X";
+type Sex = "M" | "F" | "X";
 
 /** What marks mean wherever no language of the page has another meaning for them. */
 const MARKS = marks({

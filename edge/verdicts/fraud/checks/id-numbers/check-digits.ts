@@ -2,7 +2,7 @@
  * Algorithms that national numbers' check digits are made by; numbers come as strings of digits unless said.
  */
 
-export const digitsOf = (number: string): number[] => Array.from(number, Number);
+const digitsOf = (number: string): number[] => Array.from(number, Number);
 
 /** Sum of each digit times its weight. */
 export const weighted = (number: string, weights: readonly number[]): number =>
