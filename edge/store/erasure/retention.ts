@@ -32,7 +32,7 @@ export async function listRetentions(db: Database): Promise<Retention[]> {
 }
 
 /** Rows of one tenant and mode whose retention has passed: the oldest of each kind. */
-interface OutdatedRows {
+export interface OutdatedRows {
   readonly retention: Retention;
   /**
    * Milliseconds since the epoch. Rows that were made since then, or belong to a verification that was open

@@ -3,7 +3,7 @@ import { ocrResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 
-type OcrResultRow = typeof ocrResults.$inferSelect;
+export type OcrResultRow = typeof ocrResults.$inferSelect;
 type NewOcrResult = Omit<typeof ocrResults.$inferInsert, keyof Scope>;
 
 const within = (scope: Scope) =>
