@@ -65,7 +65,7 @@ const BOOKKEEPERS: Readonly<Record<string, string>> = {
 /** Modules of the operations that commit without `commit.ts`, which itself stands on them. */
 const BELOW_COMMIT: Readonly<Record<string, string>> = {
   "edge/operations/commit/commit.ts": "the helper itself",
-  "edge/operations/media/parts/erase.ts": "ends the erasure of objects, which the helper begins",
+  "edge/operations/commit/erase-media.ts": "ends the erasure of objects, which the helper begins",
   "edge/operations/media/parts/keep.ts": "has rows of objects before their results exist",
 };
 

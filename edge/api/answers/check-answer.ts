@@ -1,5 +1,5 @@
 import type { AppContext } from "../../http/context.ts";
-import type { Answer } from "../../operations/calls/parts/pending-call.ts";
+import type { Answer } from "../../operations/commit/pending-call.ts";
 import type { CheckResult } from "../../operations/parts/record-check.ts";
 import { forToken, type TokenView } from "./token-view.ts";
 

@@ -2,9 +2,9 @@ import type { AppContext } from "../../http/context.ts";
 import { giveBack } from "../../operations/calls/give-back.ts";
 import { holdKey, type KeptAnswer } from "../../operations/calls/hold-key.ts";
 import { holdUnit } from "../../operations/calls/hold-unit.ts";
-import type { Answer, Held } from "../../operations/calls/parts/pending-call.ts";
 import type { CallContext } from "../../operations/commit/commit.ts";
 import type { OperationServices } from "../../operations/commit/context.ts";
+import type { Answer, Held } from "../../operations/commit/pending-call.ts";
 import { contextOf } from "./context.ts";
 import { keyedCall } from "./keyed-call.ts";
 

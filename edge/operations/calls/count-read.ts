@@ -2,7 +2,7 @@ import { countTold } from "../../store/tenancy/tokens.ts";
 import { addUsage, addUsageWithinCap } from "../../store/tenancy/usage.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { capReached } from "./parts/cap-reached.ts";
+import { capReached } from "../parts/cap-reached.ts";
 
 interface ReadBack {
   readonly isCapped: boolean;

@@ -2,7 +2,7 @@ import { releaseKey } from "../../store/tenancy/idempotency.ts";
 import { giveBackUsage } from "../../store/tenancy/usage.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import type { Held } from "./parts/pending-call.ts";
+import type { Held } from "../commit/pending-call.ts";
 
 /** Gives back what a call that did not succeed has held, so that the call may be tried again. */
 export async function giveBack(ctx: ScopeContext, { key, unit }: Held): Promise<void> {

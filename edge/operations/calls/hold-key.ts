@@ -1,9 +1,9 @@
 import { sameBytes } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
 import { type KeyedCall, type KeyRow, reserveKey } from "../../store/tenancy/idempotency.ts";
+import { answerContext } from "../commit/answer-context.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { answerContext } from "./parts/answer-context.ts";
-import type { Answer, HeldKey } from "./parts/pending-call.ts";
+import type { Answer, HeldKey } from "../commit/pending-call.ts";
 
 /**
  * Longer than any call runs: two deadlines of inference and the writing. A crashed call holds its key this

@@ -1,7 +1,7 @@
 import { reserveUsage } from "../../store/tenancy/usage.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { capReached } from "./parts/cap-reached.ts";
-import type { HeldUnit } from "./parts/pending-call.ts";
+import type { HeldUnit } from "../commit/pending-call.ts";
+import { capReached } from "../parts/cap-reached.ts";
 
 /** Longer than any call runs: a unit that a crashed call holds lapses then. */
 const HELD_MS = 90_000;

@@ -9,9 +9,9 @@ import {
 } from "../../store/verifications/media-objects.ts";
 import { hasQueued } from "../../store/webhooks/deliveries.ts";
 import type { Verification } from "../../verification/types.ts";
-import { callStatements, type PendingCall } from "../calls/parts/pending-call.ts";
-import { eraseDecidedMedia, eraseObjects, requireStore } from "../media/parts/erase.ts";
 import type { Context, OperationServices, ScopeContext } from "./context.ts";
+import { eraseDecidedMedia, eraseObjects, requireStore } from "./erase-media.ts";
+import { callStatements, type PendingCall } from "./pending-call.ts";
 
 /** What an operation writes, all of it or nothing. */
 export interface Write {

@@ -7,10 +7,10 @@ import { compare } from "../../verdicts/match/comparison.ts";
 import type { MatchLevel } from "../../vocabulary/faces.ts";
 import type { CallContext } from "../commit/commit.ts";
 import type { CheckResult } from "../parts/record-check.ts";
+import { openTemplate } from "../parts/sealed-template.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { recordFaceMatch } from "./parts/record-match.ts";
 import { registrationNotFound } from "./parts/refusals.ts";
-import { openTemplate } from "./parts/sealed-template.ts";
 import { comparableFace } from "./parts/usable-face.ts";
 
 interface Claim {

@@ -14,10 +14,10 @@ import {
 import { qualityReport } from "../../verdicts/face/quality.ts";
 import { type CallContext, commitResult, type Write } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import { sealTemplate } from "../parts/sealed-template.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { deletionEntry } from "./parts/deletion-entry.ts";
 import { registrationExists } from "./parts/refusals.ts";
-import { sealTemplate } from "./parts/sealed-template.ts";
 import { enrollableFace } from "./parts/usable-face.ts";
 
 /** An active registration as it is told: without its template. */

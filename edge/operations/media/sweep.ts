@@ -2,7 +2,7 @@ import { listDecidedWithMedia } from "../../store/verifications/decided-media.ts
 import { forgetErased, forgetPending, listUnsettled } from "../../store/verifications/media-objects.ts";
 import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";
-import { eraseDecidedMedia, eraseObjects } from "./parts/erase.ts";
+import { eraseDecidedMedia, eraseObjects } from "../commit/erase-media.ts";
 
 /** Longer than any call runs: what is pending then is a crashed one's. */
 const PENDING_MS = 60 * 60 * 1000;

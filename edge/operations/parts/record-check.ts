@@ -8,9 +8,9 @@ import { eventStatements, type NewEvent } from "../../webhooks/outbox.ts";
 import { commitResult } from "../commit/commit.ts";
 import type { Services } from "../commit/context.ts";
 import type { KeptMedia } from "../media/parts/keep.ts";
-import { changeVerification } from "../verifications/parts/change.ts";
-import { takeResults } from "../verifications/parts/take-results.ts";
+import { changeVerification } from "./change-verification.ts";
 import type { Check } from "./open-check.ts";
+import { takeResults } from "./take-results.ts";
 
 /** What a check tells its caller. */
 export interface CheckResult {

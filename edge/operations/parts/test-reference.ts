@@ -5,7 +5,7 @@ import {
   type TestReference,
   testReference,
 } from "../../verdicts/test-references/table.ts";
-import { capReached } from "../calls/parts/cap-reached.ts";
+import { capReached } from "./cap-reached.ts";
 
 const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => ApiError>> = {
   internal_error: () => new ApiError("internal_error", "Something went wrong, as test_error_500 asks for."),

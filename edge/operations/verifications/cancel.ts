@@ -1,8 +1,8 @@
 import { cancel } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { CallContext } from "../commit/commit.ts";
-import { changeVerification } from "./parts/change.ts";
-import { existingVerification } from "./parts/existing.ts";
+import { changeVerification } from "../parts/change-verification.ts";
+import { existingVerification } from "../parts/existing-verification.ts";
 
 /** Ends an open verification without a decision; 409 `verification_not_open` when it is not open. */
 export async function cancelVerification(

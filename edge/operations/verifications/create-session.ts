@@ -8,8 +8,8 @@ import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import { existingVerification } from "../parts/existing-verification.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
-import { existingVerification } from "./parts/existing.ts";
 import { type MintedToken, mintToken } from "./parts/mint.ts";
 
 /** Without `verificationId` a verification is made under the default policy, and `customerRef` is needed. */

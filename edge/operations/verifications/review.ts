@@ -6,8 +6,8 @@ import type { Verification } from "../../verification/types.ts";
 import type { Ruling } from "../../vocabulary/verifications.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { type Advanced, changeVerification, verificationEvent } from "./parts/change.ts";
-import { existingVerification } from "./parts/existing.ts";
+import { type Advanced, changeVerification, verificationEvent } from "../parts/change-verification.ts";
+import { existingVerification } from "../parts/existing-verification.ts";
 import { sealNote } from "./parts/review-note.ts";
 
 /** What a person decides, and why: a code of `REVIEW_REASONS`. */

@@ -47,7 +47,7 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   liveness_results: (db, _, which) => ({ liveness_results: db.delete(livenessResults).where(which) }),
   fraud_results: (db, _, which) => ({ fraud_results: db.delete(fraudResults).where(which) }),
   face_matches: (db, _, which) => ({ face_matches: db.delete(faceMatches).where(which) }),
-  // The rows stay until the objects are gone: see `edge/operations/media/parts/erase.ts`.
+  // The rows stay until the objects are gone: see `edge/operations/commit/erase-media.ts`.
   media_objects: (db, _, which, now) => ({ media_objects: beginErasure(db, which, now) }),
   events: (db, scope, which, now) => {
     const { deliveries, excerpts, events } = eraseEvents(db, scope, which, now);

@@ -103,7 +103,7 @@ export const heldOf = (scope: Scope, resultId: string): MediaSelection =>
 
 /**
  * The selected rows show nothing from now on; their objects are then to be deleted: see
- * `edge/operations/media/parts/erase.ts`.
+ * `edge/operations/commit/erase-media.ts`.
  */
 export const beginErasure = (db: Database, which: SQL, now: number): Statement =>
   db.update(mediaObjects).set({ state: "erasing", erasedAt: now }).where(which);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createVault } from "../../../edge/crypto/vault.ts";
 import { openMedia } from "../../../edge/media/media.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
-import { eraseDecidedMedia } from "../../../edge/operations/media/parts/erase.ts";
+import { eraseDecidedMedia } from "../../../edge/operations/commit/erase-media.ts";
 import { keepMedia } from "../../../edge/operations/media/parts/keep.ts";
 import { sweepMedia } from "../../../edge/operations/media/sweep.ts";
 import type { Scope } from "../../../edge/scope.ts";

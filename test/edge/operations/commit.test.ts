@@ -14,7 +14,7 @@ import type { Verification } from "../../../edge/verification/types.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
-import { openTestDatabase } from "../../local/database.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 const NOW = Date.UTC(2026, 10, 22);

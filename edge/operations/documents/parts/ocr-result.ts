@@ -3,9 +3,9 @@ import { linkPortrait } from "../../../media/portrait-link.ts";
 import { insertOcrResult } from "../../../store/results/ocr-results.ts";
 import type { OcrVerdict } from "../../../verdicts/ocr/verdict.ts";
 import type { CaptureSource } from "../../../vocabulary/documents.ts";
-import { sealTemplate } from "../../faces/parts/sealed-template.ts";
 import type { Check } from "../../parts/open-check.ts";
 import type { ResultRows } from "../../parts/record-check.ts";
+import { sealTemplate } from "../../parts/sealed-template.ts";
 
 /** An OCR result that is yet to be written. */
 export interface OcrResult {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../../edge/ids.ts";
 import { systemContext } from "../../../../edge/operations/commit/context.ts";
+import { changeVerification } from "../../../../edge/operations/parts/change-verification.ts";
+import { takeResults } from "../../../../edge/operations/parts/take-results.ts";
 import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
-import { changeVerification } from "../../../../edge/operations/verifications/parts/change.ts";
-import { takeResults } from "../../../../edge/operations/verifications/parts/take-results.ts";
 import type { Statement } from "../../../../edge/store/batch.ts";
 import { insertLivenessResult } from "../../../../edge/store/results/liveness-results.ts";
 import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";

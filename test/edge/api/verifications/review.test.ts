@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
-import { changeVerification } from "../../../../edge/operations/verifications/parts/change.ts";
+import { changeVerification } from "../../../../edge/operations/parts/change-verification.ts";
+import { takeResults } from "../../../../edge/operations/parts/take-results.ts";
 import { readNote } from "../../../../edge/operations/verifications/parts/review-note.ts";
-import { takeResults } from "../../../../edge/operations/verifications/parts/take-results.ts";
 import { type Judgement, reviewVerification } from "../../../../edge/operations/verifications/review.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";

@@ -1,9 +1,9 @@
-import type { Scope } from "../../../scope.ts";
-import type { Statement } from "../../../store/batch.ts";
-import { type KeyedCall, keepAnswer, type Lease } from "../../../store/tenancy/idempotency.ts";
-import { addUsage, type Reservation, useReservation } from "../../../store/tenancy/usage.ts";
-import type { Services } from "../../commit/context.ts";
+import type { Scope } from "../../scope.ts";
+import type { Statement } from "../../store/batch.ts";
+import { type KeyedCall, keepAnswer, type Lease } from "../../store/tenancy/idempotency.ts";
+import { addUsage, type Reservation, useReservation } from "../../store/tenancy/usage.ts";
 import { answerContext } from "./answer-context.ts";
+import type { Services } from "./context.ts";
 
 /** An Idempotency-Key that a call holds while it runs. */
 export interface HeldKey {

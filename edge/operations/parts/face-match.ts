@@ -1,16 +1,16 @@
-import { newId } from "../../../ids.ts";
-import type { Template } from "../../../inference/port.ts";
-import type { Scope } from "../../../scope.ts";
-import type { Statement } from "../../../store/batch.ts";
-import { insertFaceMatch } from "../../../store/results/face-matches.ts";
-import { findFrameTemplate } from "../../../store/results/liveness-results.ts";
-import { findPortraitTemplate } from "../../../store/results/ocr-results.ts";
-import { matchPortrait, whyIncomparable } from "../../../verdicts/match/portrait.ts";
-import { faceMatchOutcome, type StepOutcome } from "../../../verdicts/outcomes/step-outcome.ts";
-import { captureOfPair, type Pair } from "../../../verification/face-match.ts";
-import type { StepResult, Verification } from "../../../verification/types.ts";
-import type { Services } from "../../commit/context.ts";
-import { openTemplate } from "../../faces/parts/sealed-template.ts";
+import { newId } from "../../ids.ts";
+import type { Template } from "../../inference/port.ts";
+import type { Scope } from "../../scope.ts";
+import type { Statement } from "../../store/batch.ts";
+import { insertFaceMatch } from "../../store/results/face-matches.ts";
+import { findFrameTemplate } from "../../store/results/liveness-results.ts";
+import { findPortraitTemplate } from "../../store/results/ocr-results.ts";
+import { matchPortrait, whyIncomparable } from "../../verdicts/match/portrait.ts";
+import { faceMatchOutcome, type StepOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import { captureOfPair, type Pair } from "../../verification/face-match.ts";
+import type { StepResult, Verification } from "../../verification/types.ts";
+import type { Services } from "../commit/context.ts";
+import { openTemplate } from "./sealed-template.ts";
 
 /** Templates that the call at hand has just made, by the id of their result. */
 export type FreshTemplates = ReadonlyMap<string, Template>;

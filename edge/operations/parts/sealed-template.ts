@@ -1,6 +1,6 @@
-import type { Vault } from "../../../crypto/vault.ts";
-import type { Template } from "../../../inference/port.ts";
-import type { Scope } from "../../../scope.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import type { Template } from "../../inference/port.ts";
+import type { Scope } from "../../scope.ts";
 
 /** Which result row a template belongs to; bound into its sealing with the version. */
 export interface TemplateRow {

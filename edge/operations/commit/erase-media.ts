@@ -1,14 +1,14 @@
-import { ApiError } from "../../../errors.ts";
-import type { Media } from "../../../media/media.ts";
-import type { Scope } from "../../../scope.ts";
-import { commit, type Database } from "../../../store/batch.ts";
-import { decidedMediaOf } from "../../../store/verifications/decided-media.ts";
+import { ApiError } from "../../errors.ts";
+import type { Media } from "../../media/media.ts";
+import type { Scope } from "../../scope.ts";
+import { commit, type Database } from "../../store/batch.ts";
+import { decidedMediaOf } from "../../store/verifications/decided-media.ts";
 import {
   beginErasure,
   endErasure,
   listErasing,
   stillShown,
-} from "../../../store/verifications/media-objects.ts";
+} from "../../store/verifications/media-objects.ts";
 
 export interface MediaServices {
   readonly db: Database;

@@ -1,12 +1,12 @@
-import { ApiError } from "../../../errors.ts";
-import type { Scope } from "../../../scope.ts";
-import type { AuditEntry } from "../../../store/audit/chain.ts";
-import type { Database, Statement } from "../../../store/batch.ts";
-import { type Change, lostRace, updateVerification } from "../../../store/verifications/verifications.ts";
-import type { Verification } from "../../../verification/types.ts";
-import { eventStatements } from "../../../webhooks/outbox.ts";
-import { type CallContext, commitResult } from "../../commit/commit.ts";
-import { existingVerification } from "./existing.ts";
+import { ApiError } from "../../errors.ts";
+import type { Scope } from "../../scope.ts";
+import type { AuditEntry } from "../../store/audit/chain.ts";
+import type { Database, Statement } from "../../store/batch.ts";
+import { type Change, lostRace, updateVerification } from "../../store/verifications/verifications.ts";
+import type { Verification } from "../../verification/types.ts";
+import { eventStatements } from "../../webhooks/outbox.ts";
+import { type CallContext, commitResult } from "../commit/commit.ts";
+import { existingVerification } from "./existing-verification.ts";
 
 /** A change of a verification, decided on the state that the verification has when it is written. */
 export interface VerificationChange<Result> {

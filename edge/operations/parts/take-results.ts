@@ -1,9 +1,9 @@
-import { comparisonDue } from "../../../verification/face-match.ts";
-import { applyResults } from "../../../verification/machine.ts";
-import { renderCompleted } from "../../../verification/render.ts";
-import type { StepResult, Verification } from "../../../verification/types.ts";
-import type { ScopeContext } from "../../commit/context.ts";
-import { type Advanced, verificationEvent } from "./change.ts";
+import { comparisonDue } from "../../verification/face-match.ts";
+import { applyResults } from "../../verification/machine.ts";
+import { renderCompleted } from "../../verification/render.ts";
+import type { StepResult, Verification } from "../../verification/types.ts";
+import type { ScopeContext } from "../commit/context.ts";
+import { type Advanced, verificationEvent } from "./change-verification.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 
 /** What one call brings into a verification. */

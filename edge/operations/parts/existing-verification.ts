@@ -1,8 +1,8 @@
-import { ApiError } from "../../../errors.ts";
-import type { Scope } from "../../../scope.ts";
-import type { Database } from "../../../store/batch.ts";
-import { loadVerification } from "../../../store/verifications/verifications.ts";
-import type { Verification } from "../../../verification/types.ts";
+import { ApiError } from "../../errors.ts";
+import type { Scope } from "../../scope.ts";
+import type { Database } from "../../store/batch.ts";
+import { loadVerification } from "../../store/verifications/verifications.ts";
+import type { Verification } from "../../verification/types.ts";
 
 /** The verification of this id; 404 `not_found` where this tenant and mode has none. */
 export async function existingVerification(db: Database, scope: Scope, id: string): Promise<Verification> {
