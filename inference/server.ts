@@ -8,7 +8,7 @@ import { type AnyDefinition, loadSync, type PackageDefinition } from "@grpc/prot
 import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation, protoPath as healthProto } from "grpc-health-check";
 import type { Config } from "./config.ts";
-import { GalleryHost } from "./engine/gallery-host.ts";
+import { GalleryHost } from "./engine/gallery/host.ts";
 import type { EnginePool } from "./engine/pool.ts";
 import { createMetrics, createMetricsServer } from "./metrics.ts";
 import { type Answered, createBackend, RPCS } from "./service/backend.ts";

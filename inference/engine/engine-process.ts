@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { ImageRefusedError } from "../imaging/refusal.ts";
+import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { EngineFailure } from "./failure.ts";
 import type { FromEngine, PackInfo, Progress, ToEngine, Work } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 import { setPriority } from "node:os";
-import { ImageRefusedError } from "../imaging/refusal.ts";
+import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { type OpenPack, openPack } from "../pack/open.ts";
 import type { Helper } from "../pipelines/forensics/helper.ts";
 import { openPipelines, type Pipelines } from "../pipelines/index.ts";

@@ -1,4 +1,4 @@
-import type { ImageRefusal } from "../imaging/refusal.ts";
+import type { ImageRefusal } from "../imaging/upload/refusal.ts";
 import type { Pipelines } from "../pipelines/index.ts";
 import type { SessionOptions } from "../runtime/session.ts";
 

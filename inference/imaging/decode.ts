@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from "sharp";
 import type { Raster } from "./raster.ts";
-import { ImageRefusedError } from "./refusal.ts";
-import { isStillImage } from "./sniff.ts";
+import { ImageRefusedError } from "./upload/refusal.ts";
+import { isStillImage } from "./upload/sniff.ts";
 
 // Engines share the machine's cores among processes, not among libvips threads; and no upload is kept after
 // its call.

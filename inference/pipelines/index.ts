@@ -1,7 +1,7 @@
 import { openForensicNets } from "../forensics/nets.ts";
 import { decodeImage } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
-import { ImageRefusedError } from "../imaging/refusal.ts";
+import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import type { OpenPack } from "../pack/open.ts";
 import { openDocumentPipeline, type PageLocation } from "./document/document.ts";
 import type { Portraits } from "./document/portrait.ts";

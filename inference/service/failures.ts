@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { EngineFailure, type FailureKind } from "../engine/failure.ts";
-import { type ImageRefusal, ImageRefusedError } from "../imaging/refusal.ts";
+import { type ImageRefusal, ImageRefusedError } from "../imaging/upload/refusal.ts";
 
 /** The gRPC code and the caller's message for each way in which a request can fail. */
 const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {

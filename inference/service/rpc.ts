@@ -7,7 +7,7 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import type { Galleries } from "../engine/gallery-host.ts";
+import type { Galleries } from "../engine/gallery/host.ts";
 import type { Engines } from "../engine/pool.ts";
 import type { Documents } from "./documents.ts";
 import type { RpcCall } from "./rpc-call.ts";

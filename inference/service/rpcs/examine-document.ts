@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { ImageRefusedError } from "../../imaging/refusal.ts";
+import { ImageRefusedError } from "../../imaging/upload/refusal.ts";
 import { imageContent } from "../request.ts";
 import { rpc } from "../rpc.ts";
 import { toReadingMessage } from "./document-message.ts";

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodeImage, IMAGE_LIMITS } from "../../../inference/imaging/decode.ts";
-import { ImageRefusedError } from "../../../inference/imaging/refusal.ts";
+import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
 
 const plain = (width: number, height: number, background = "#808080") =>
   sharp({ create: { width, height, channels: 3, background } });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { ImageRefusedError } from "../../../inference/imaging/refusal.ts";
+import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
 import { disguised, polyglots } from "./disguised-images.ts";
 import type { HostileImage } from "./hostile-image.ts";
 import { bombs, corrupted, lyingHeaders, malformed, oversized, truncated } from "./hostile-images.ts";

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { GalleryIndex } from "../gallery/gallery-index.ts";
-import { GalleryRefusal } from "../gallery/messages.ts";
-import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
+import { GalleryIndex } from "../../gallery/gallery-index.ts";
+import { GalleryRefusal } from "../../gallery/messages.ts";
+import type { FromGallery, GalleryStart, ToGallery } from "./messages.ts";
 
 /** The thread that holds the galleries. Requests that came together share a pass over the rows. */
 function main(): void {

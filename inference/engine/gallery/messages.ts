@@ -1,4 +1,4 @@
-import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/messages.ts";
+import type { GalleryAnswer, GalleryRequest, Totals } from "../../gallery/messages.ts";
 
 /** The gallery thread's data at its start. */
 export interface GalleryStart {

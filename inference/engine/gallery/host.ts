@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { GalleryAnswer, GalleryRequest, Totals } from "../gallery/messages.ts";
-import { EngineFailure } from "./failure.ts";
-import type { FromGallery, GalleryStart, ToGallery } from "./gallery-messages.ts";
-import { type Call, Job } from "./job.ts";
+import type { GalleryAnswer, GalleryRequest, Totals } from "../../gallery/messages.ts";
+import { EngineFailure } from "../failure.ts";
+import { type Call, Job } from "../job.ts";
+import type { FromGallery, GalleryStart, ToGallery } from "./messages.ts";
 
 const NOTHING: Totals = { galleries: 0, faces: 0, bytes: 0 };
 
@@ -61,7 +61,7 @@ export class GalleryHost implements Galleries {
 
   #start(): Worker {
     const workerData: GalleryStart = { maxBytes: this.#settings.galleryMemory };
-    const worker = new Worker(join(import.meta.dirname, "gallery-thread.ts"), { workerData });
+    const worker = new Worker(join(import.meta.dirname, "thread.ts"), { workerData });
     let reason = "the gallery thread ended";
     worker.on("message", (message: FromGallery) => this.#receive(message));
     worker.on("error", (error) => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { GalleryHost } from "../../../inference/engine/gallery-host.ts";
-import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
+import { GalleryHost } from "../../../../inference/engine/gallery/host.ts";
+import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(200, 23, 128);
 const changes = FACES.map((vector, seq) => ({ seq, registrationId: `fr_${seq}`, vector }));
