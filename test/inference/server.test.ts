@@ -212,7 +212,7 @@ it("exposes requests, queue and engines as metrics, and its health over HTTP", a
   expect((await fetch(`${metrics}/other`)).status).toBe(404);
 });
 
-it("says NOT_SERVING while no engine is up", async () => {
+it("the server says NOT_SERVING while no engine is up", async () => {
   const alone = await serveScripted({ ENGINES: "1" });
   process.kill(alone.pool.fleet.pids[0]!, "SIGKILL");
   await eventually(() => checkHealth(alone)).toBe("NOT_SERVING");

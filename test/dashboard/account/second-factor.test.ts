@@ -109,7 +109,7 @@ it("turning it on ends the user's other sessions, and keeps the one that did it"
   expect((await elsewhere.get("/dashboard/test/keys")).status).toBe(303);
 });
 
-it("is asked for in front of the sign-in alone: behind it, a code there changes nothing", async () => {
+it("a code is asked for in front of the sign-in alone: behind it, a code there changes nothing", async () => {
   const { visitor } = await newOwner(edge);
   await visitor.get("/dashboard/test/profile");
   const begun = await visitor.post("/dashboard/test/profile/second-factor", { password: PASSWORD });
@@ -120,7 +120,7 @@ it("is asked for in front of the sign-in alone: behind it, a code there changes 
   expect((await visitor.get("/dashboard/test/profile")).text).toContain("Turn on");
 });
 
-it("is turned on once: a later code changes nothing, and the audit log tells of none", async () => {
+it("a second factor is turned on once: a later code changes nothing, and the audit log tells of none", async () => {
   const { visitor, secret } = await enrolled();
   const tenantId = /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
   const again = await visitor.post("/dashboard/test/profile/second-factor/confirm", { code: totp(secret) });

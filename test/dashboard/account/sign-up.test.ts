@@ -37,7 +37,7 @@ async function signUp(email: string) {
   return { visitor, link, form, welcome: await visitor.post(link, FORM) };
 }
 
-it("is by a link that was mailed, and ends with a session and a first test key", async () => {
+it("signing up goes by a link that was mailed, and ends with a session and a first test key", async () => {
   const { visitor, form, welcome } = await signUp("ada@example.test");
   expect(form.text).toContain("ada@example.test");
   expect(welcome.status).toBe(201);

@@ -230,7 +230,7 @@ describe("what takes longer than one request may", () => {
   });
 });
 
-it("is unavailable where the gallery does not fit into the service's memory", async () => {
+it("a search is unavailable where the gallery does not fit into the service's memory", async () => {
   const wide = crowdOf(200, 31, 1_024);
   await rows.put(Object.fromEntries(wide.map((face, i) => [`${i}`, face])));
   const services = { ...edge.services, inference: { ...edge.services.inference, ...galleries } };

@@ -6,7 +6,7 @@ import { randomBase62 } from "../../../edge/crypto/secret-text.ts";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const fromBase62 = (text: string) => [...text].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0);
 
-it("has its mode, 32 random characters and 6 of the CRC-32 of what precedes", async () => {
+it("a secret key has its mode, 32 random characters and 6 of the CRC-32 of what precedes", async () => {
   const { key, hint } = await newSecretKey("test");
   expect(key).toMatch(/^svc_sk_test_[0-9A-Za-z]{38}$/);
   expect(fromBase62(key.slice(-6))).toBe(crc32(key.slice(0, -6)));
@@ -14,13 +14,13 @@ it("has its mode, 32 random characters and 6 of the CRC-32 of what precedes", as
   expect(hint).toHaveLength(4);
 });
 
-it("is kept as the SHA-256 of the whole key", async () => {
+it("a secret key is kept as the SHA-256 of the whole key", async () => {
   const { key, hash } = await newSecretKey("live");
   expect(hash).toEqual(await hashSecretKey(key));
   expect(hash).toHaveLength(32);
 });
 
-it("is well formed only with its own checksum and a known mode", async () => {
+it("a secret key is well formed only with its own checksum and a known mode", async () => {
   const { key } = await newSecretKey("live");
   expect(isWellFormed(key)).toBe(true);
   const wrongLetter = key.slice(0, 15) + (key[15] === "a" ? "b" : "a") + key.slice(16);

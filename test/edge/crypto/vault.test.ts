@@ -17,7 +17,7 @@ it("seals the same value differently each time, under a format version", async (
   expect(one[0]).toBe(1);
 });
 
-it("does not open a value that was moved, altered, cut, or is another tenant's or key's", async () => {
+it("the vault does not open a value that was moved, altered, cut, or is another tenant's or key's", async () => {
   const sealed = await vault.seal(scope, "c", plain);
   const altered = sealed.with(sealed.length - 1, sealed.at(-1)! ^ 1);
   const other = createVault(randomBytes(32));

@@ -29,7 +29,7 @@ it.each([
   expect(await outcome(method, path)).toBe(answer);
 });
 
-it("is refused wherever else an id may stand", async () => {
+it("a wrong id is refused wherever else an id may stand", async () => {
   const id = "vf_01\u0000";
   expect(await outcome("GET", `/v1/verifications?cursor=${btoa(id)}`)).toBe("400 invalid_cursor");
   expect(await outcome("POST", "/v1/sessions", { verification_id: id })).toBe("400 invalid_parameter");

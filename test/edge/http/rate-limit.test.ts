@@ -29,7 +29,7 @@ const times = async <T>(count: number, call: () => Promise<T>) => {
   return answers;
 };
 
-it("tells on every authenticated answer how the limit stands, refusals included", async () => {
+it("the edge tells on every authenticated answer how the limit stands, refusals included", async () => {
   expect(told(await list())).toEqual(["600", "599", "60"]);
   const missing = await edge.call("GET", "/v1/verifications/vf_none", tenant.keys.test);
   expect([missing.status, ...told(missing)]).toEqual([404, "600", "598", "60"]);

@@ -9,7 +9,7 @@ import {
 
 const EMPTY = new Uint8Array(5);
 
-it("is what encoding the whole message gives, in its envelope, for any images", () => {
+it("the request is what encoding the whole message gives, in its envelope, for any images", () => {
   const schema = AssessPresentationAttackRequestSchema;
   const contents = fc.array(fc.uint8Array({ maxLength: 20_000, size: "max" }), {
     minLength: 1,

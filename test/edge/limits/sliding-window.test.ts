@@ -93,7 +93,7 @@ it("counts hits of one slot until the last of them is a window old", () => {
   expect(all.map(({ allowed }) => allowed)).toEqual([true, true, false, true]);
 });
 
-it("tells what remains", () => {
+it("a window tells what remains", () => {
   const all = takeAll([rule], Array(6).fill(START));
   expect(all.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, 0]);
   expect(all.map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, false]);

@@ -148,7 +148,7 @@ describe("no object without a row", () => {
   });
 });
 
-it("is found by its result and kind, in its own tenant and mode", async () => {
+it("a picture is found by its result and kind, in its own tenant and mode", async () => {
   await keepMedia(services(), SCOPE, OWNER, ALL);
   const find = (scope: Scope) => findShown(database.db, scope, "ocr_1", "portrait");
   expect(await find(SCOPE)).toMatchObject({ kind: "portrait" });

@@ -18,7 +18,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
 );
 
-it("is a valid OpenAPI 3.1 document whose references all lead somewhere", async () => {
+it("the document is a valid OpenAPI 3.1 document whose references all lead somewhere", async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone({ ...served }))).toEqual({ valid: true });
   expect(validator.version).toBe("3.1");
@@ -34,7 +34,7 @@ it("describes every route of the API, and none that it has not", () => {
   expect(described.sort()).toEqual([...new Set(routes)].sort());
 });
 
-it("tells what the handler of a route may answer: its cap, its key", () => {
+it("the document tells what the handler of a route may answer: its cap, its key", () => {
   const app = createApp(() => Promise.reject(new Error("Nothing is called.")));
   const handledBy = (...names: string[]) =>
     app.routes
@@ -59,7 +59,7 @@ it("closes what is taken, and leaves open what is answered", () => {
   expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
 });
 
-it("has every error code, each in some operation, and an example of each", () => {
+it("the document has every error code, each in some operation, and an example of each", () => {
   const named = operations.flatMap(({ operation }) =>
     Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
       Object.keys(content["application/json"]?.examples ?? {}).map((code) => `${status} ${code}`),
@@ -160,7 +160,7 @@ it("spells out an answer of several operations once", () => {
   expect(new Set(spelt).size).toBe(spelt.length);
 });
 
-it("is not written of an operation that describes other fields than its form takes", () => {
+it("no document is written of an operation that describes other fields than its form takes", () => {
   const group = OPERATION_GROUPS.find(({ tag }) => tag === "OCR")!;
   const [scan] = group.operations;
   const wrong: OperationGroup = {
@@ -206,7 +206,7 @@ it("asks in a list for a limit of 1 to 100 and a cursor, neither required", () =
   ]);
 });
 
-it("tells what narrows a list of verifications, none of it required", () => {
+it("the document tells what narrows a list of verifications, none of it required", () => {
   const [, , ...filters] = document.paths["/v1/verifications"]?.get?.parameters ?? [];
   expect(filters).toMatchObject(
     ["status", "decision", "customer_ref", "created_after", "created_before"].map((name) => ({

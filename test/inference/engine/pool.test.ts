@@ -88,7 +88,7 @@ it("answers a request whose deadline passes in the queue without running it", as
   expect((await ask({})).pid).toBe((await running).pid);
 });
 
-it("does not run a request that comes past its deadline", async () => {
+it("the pool does not run a request that comes past its deadline", async () => {
   await createPool({ engines: 1 }).fleet.start();
   await expect(ask({ end: "exit" }, { within: -1 })).rejects.toMatchObject({ kind: "late" });
   await ask({});
@@ -152,7 +152,7 @@ it("kills an engine that outlives the run limit, and does not run its request ag
   expect(starts()).toBe(3);
 });
 
-it("tells a defect and a refused image apart", async () => {
+it("the pool tells a defect and a refused image apart", async () => {
   await createPool({ engines: 1 }).fleet.start();
   await expect(ask({ end: "defect" })).rejects.toMatchObject({ kind: "defect", message: "broken" });
   await expect(ask({ end: "refuse" })).rejects.toMatchObject({
@@ -265,7 +265,7 @@ it("starts the first engine alone, so that models are prepared once", async () =
   expect(pool.fleet.up).toBe(3);
 });
 
-it("says why the first engine cannot open", async () => {
+it("the pool says why the first engine cannot open", async () => {
   await expect(createPool({}, { failAfter: 0 }).fleet.start()).rejects.toThrow("no such model");
 });
 

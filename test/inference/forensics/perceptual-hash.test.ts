@@ -28,7 +28,7 @@ it.each([
   expect(distance(await hash(before!), await hash(after!))).toBeLessThan(0.8 * LIMIT);
 });
 
-it("is 1,024 bits, half of them set, and the same for the same picture", async () => {
+it("the hash is 1,024 bits, half of them set, and the same for the same picture", async () => {
   const content = await original().png().toBuffer();
   const first = await hash(content);
   expect(first).toEqual(await hash(content));
@@ -36,7 +36,7 @@ it("is 1,024 bits, half of them set, and the same for the same picture", async (
   expect(distance(first, new Uint8Array(128))).toBe(512);
 });
 
-it("tells flat scans of one template apart that are made out to different persons, even with the same portrait", async () => {
+it("the hash tells flat scans of one template apart that are made out to different persons, even with the same portrait", async () => {
   const scan = async (holder: number, face: number) => {
     const portrait = SAMPLE_FACES[face]!;
     const template = defaultTemplate("TD1");

@@ -81,7 +81,7 @@ it("gives a character that another was read for the probability it was given", (
   expect(line.confidences[0]).toBeCloseTo(0.02);
 });
 
-it("tells what is plainly printed, though it may not stand there", () => {
+it("the alignment tells what is plainly printed, though it may not stand there", () => {
   const line = alignLine(emissionsOf([{ "3": 0.97 }, { A: 0.9 }, {}, { A: 0.98 }]), [
     "letters",
     "letters",
@@ -96,7 +96,7 @@ it("takes what is not plain, or may be a look-alike, for what belongs there", ()
   expect(alignLine(emissionsOf(steps), ["letters", "letters", "letters"])?.text).not.toMatch(/\d/);
 });
 
-it("tells what else may stand at a position, and how much less likely that is", () => {
+it("the alignment tells what else may stand at a position, and how much less likely that is", () => {
   const line = alignLine(emissionsOf([{ "8": 0.9, B: 0.09 }, {}, { C: 0.99, "7": 0.001 }]), [
     "any",
     "letters",
@@ -118,7 +118,7 @@ it("counts an alternative's likelihood over every step that its character would 
   ]);
 });
 
-it("has no answer for fewer steps than characters", () => {
+it("the alignment has no answer for fewer steps than characters", () => {
   expect(alignLine(spelled("AB"), any(5))).toBeUndefined();
 });
 

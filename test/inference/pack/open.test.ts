@@ -57,7 +57,7 @@ it("warns once, for all its nets, that it fell back to the CPU", async () => {
   await pack.release();
 });
 
-it("has no net for presentation attacks without the recommended pack, and says so", async () => {
+it("a pack has no net for presentation attacks without the recommended pack, and says so", async () => {
   const pack = await openPack(prepared, CPU);
   expect(pack.has("pad_a")).toBe(false);
   const missing = expect.objectContaining({ code: "task_missing" });

@@ -77,7 +77,7 @@ it("forgets each in its own time", () => {
   expect(memory.totals).toMatchObject({ entries: 0, bytes: 0 });
 });
 
-it("does not begin the minute anew with what is added to a reading", () => {
+it("the memory does not begin the minute anew with what is added to a reading", () => {
   memory.keep(of(file(1)), { reading: reading() });
   advance(40_000);
   memory.keep(of(file(1)), { reading: reading("ADDED") });
@@ -109,7 +109,7 @@ it("counts what was found and what was not", () => {
   expect(memory.totals).toMatchObject({ hit: 2, miss: 1 });
 });
 
-it("does not keep a process alive", () => {
+it("the memory does not keep a process alive", () => {
   vi.useRealTimers();
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const before = timers();

@@ -117,7 +117,7 @@ it("finds the best wherever it stands among many pages, at a stricter threshold 
   });
 });
 
-it("has no answer while a face of another model version is in the gallery", async () => {
+it("a search has no answer while a face of another model version is in the gallery", async () => {
   const { test: key } = await gallery({ a: 0.9 });
   await register(key, "old", 0, "test-net@0");
   const mismatch = { status: 409, body: { error: { code: "model_version_mismatch" } } };

@@ -83,7 +83,7 @@ it("refuses a missing image, and a field that it does not know", async () => {
   });
 });
 
-it("is not for session tokens, nor is reading back", async () => {
+it("comparing is not for session tokens, nor is reading back", async () => {
   const { token } = await edge.verification();
   const { body } = await verify();
   const forbidden = { status: 403, body: { error: { code: "token_scope_insufficient" } } };

@@ -52,7 +52,7 @@ const reviewedEvents = async (id: string) => {
 };
 const entriesOf = (id: string) => listAudit(edge.db, tenant.id, { limit: 100, before: null }, { target: id });
 
-it("is read from the API with the reviewer's reason, and not with the reviewer", async () => {
+it("a review is read from the API with the reviewer's reason, and not with the reviewer", async () => {
   const id = await waiting();
   await decide(id, APPROVE);
   const body = await read(id);
@@ -90,7 +90,7 @@ it("goes out as verification.reviewed, once, to the endpoints that selected it",
   expect(await types(other.id)).toEqual(["verification.completed"]);
 });
 
-it("is in the audit log with who decided, from where, and what it was before", async () => {
+it("a review is in the audit log with who decided, from where, and what it was before", async () => {
   const id = await waiting();
   await decide(id, DECLINE);
   expect(await entriesOf(id)).toMatchObject([
@@ -169,7 +169,7 @@ it("of many reviewers at once is the first one's; the others are refused and lea
   await expect(decide(id, APPROVE)).rejects.toMatchObject({ code: "verification_not_open" });
 });
 
-it("is not made in another mode or by another tenant, as if there were no such verification", async () => {
+it("a review is not made in another mode or by another tenant, as if there were no such verification", async () => {
   const id = await waiting();
   const other = await edge.newTenant();
   for (const within of [tenant.scope("live"), other.scope("test")]) {
@@ -178,7 +178,7 @@ it("is not made in another mode or by another tenant, as if there were no such v
   expect((await read(id)).decision).toBe("review");
 });
 
-it("is not made any more once the person was erased", async () => {
+it("a review is not made any more once the person was erased", async () => {
   const id = await waiting("erased");
   await edge.call("DELETE", "/v1/customers/erased", tenant.keys.test);
   await expect(decide(id, APPROVE)).rejects.toMatchObject({ code: "verification_not_open" });

@@ -69,7 +69,7 @@ it("takes no movement about another axis for the one that was asked for", () => 
   expect(judge([head(0), head(20, -28)]).reason).not.toBe("live");
 });
 
-it("tells no expression on a head that is turned too far for it", () => {
+it("a challenge tells no expression on a head that is turned too far for it", () => {
   expect(judge([neutral(), look({ smile: 1 }, 14)], "smile").reason).toBe("live");
   expect(judge([neutral(), look({ smile: 1 }, 16)], "smile").reason).toBe("wrong_action");
 });

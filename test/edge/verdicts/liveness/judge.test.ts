@@ -120,7 +120,7 @@ it("never turns live because a PAD score falls", () => {
   );
 });
 
-it("is live exactly when the score reaches the threshold and no reason stands against it, in every mode", () => {
+it("a capture is live exactly when the score reaches the threshold and no reason stands against it, in every mode", () => {
   fc.assert(
     fc.property(checks, fc.constantFrom("passive", "burst", "challenge"), ({ sequence, action }, mode) => {
       const { isLive, score, threshold, reason } = judge(sequence, mode, action);

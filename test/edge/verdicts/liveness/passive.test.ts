@@ -40,7 +40,7 @@ it("puts capture quality before the score, and draws no evidence from a capture 
   expect(judgePassive({ analysis: NO_FACE, pad: null }, "standard").reason).toBe("no_face");
 });
 
-it("is live exactly when nothing blocks and the score reaches the threshold", () => {
+it("a frame is live exactly when nothing blocks and the score reaches the threshold", () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 1, noNaN: true }),

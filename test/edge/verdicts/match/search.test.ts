@@ -17,7 +17,7 @@ it.each([
   expect(point(size)).toBe(score);
 });
 
-it("says whether the false positive rate is held: as far as a point was measured for it, and no further", () => {
+it("a search says whether the false positive rate is held: as far as a point was measured for it, and no further", () => {
   const twoPoints = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
   expect([0, 1, 10, 11, 100, 101].map((size) => search(size).fpirHeld)).toEqual([
     ...Array(5).fill(true),
@@ -33,7 +33,7 @@ it("searches a gallery beyond the measured points at the strictest one", () => {
   expect(point(11, twoPoints)).toBe(0.5);
 });
 
-it("is never looser for more faces, and holds its rate wherever a point was measured for it", () => {
+it("the threshold is never looser for more faces, and holds its rate wherever a point was measured for it", () => {
   const fmr = new Map(PACK.operatingPoints.map((each) => [each.comparisonScore, each.fmr]));
   fc.assert(
     fc.property(fc.nat(100), fc.nat(100), (a, b) => {

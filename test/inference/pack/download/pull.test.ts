@@ -206,7 +206,7 @@ it("tells a file without an address from one that failed", async () => {
   });
 });
 
-it("tells how many bytes are here", async () => {
+it("pulling tells how many bytes are here", async () => {
   answers = [whole];
   const told: number[] = [];
   const onProgress = ({ file, done, total }: { file: string; done: number; total: number }) => {

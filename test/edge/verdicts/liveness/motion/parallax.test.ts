@@ -55,7 +55,7 @@ it("takes a print that is bent harder and harder for none the deeper", () => {
   }
 });
 
-it("is the same wherever, however large and at whatever roll the head is seen", () => {
+it("the depth is the same wherever, however large and at whatever roll the head is seen", () => {
   const turned = faceLandmarks(pose(15, 4));
   const far = faceLandmarks(pose(15, 4)).map(({ x, y, z }) => ({ x: 900 - 0.4 * y, y: 0.4 * x, z: 0.4 * z }));
   const [near, small] = [movementBetween(head, turned), movementBetween(head, far)];
