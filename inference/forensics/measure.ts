@@ -53,7 +53,7 @@ export interface Measure {
 type Look<Looked> = (view: View, nets: ForensicNets) => Promise<Looked>;
 
 /** A measure in two steps: `look` examines the pixels, `judge` compares the result with the reading. */
-export function judging<Looked>(
+export function twoStepMeasure<Looked>(
   model: Measure["model"],
   look: Look<Looked>,
   judge: (looked: Looked, subject: Subject) => readonly Measurement[],
@@ -68,5 +68,5 @@ export function judging<Looked>(
 }
 
 /** A measure in one step, which needs no reading. */
-export const looking = (model: Measure["model"], look: Look<readonly Measurement[]>): Measure =>
-  judging(model, look, (found) => found);
+export const oneStepMeasure = (model: Measure["model"], look: Look<readonly Measurement[]>): Measure =>
+  twoStepMeasure(model, look, (found) => found);

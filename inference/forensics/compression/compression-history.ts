@@ -1,7 +1,7 @@
 import { centre, contains } from "../../geometry/boxes.ts";
 import type { UploadFile } from "../file/upload-file.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../jpeg-grid.ts";
-import { judging, type Measurement, type Subject, type View } from "../measure.ts";
+import { type Measurement, type Subject, twoStepMeasure, type View } from "../measure.ts";
 import type { ForensicNets } from "../nets.ts";
 import { blockDct, blocksWithin } from "./block-dct.ts";
 import { FREQUENCIES } from "./block-dct-graph.ts";
@@ -33,7 +33,7 @@ interface Requantisation {
  * grid where the picture was cropped. Nothing is measured where no earlier compression shows: first saves,
  * much coarser second saves, resized pictures.
  */
-export const compressionHistory = judging(
+export const compressionHistory = twoStepMeasure(
   { name: "compression-history", version: "5" },
   async (view, nets) => {
     const grid = gridOrigin(view.raster, view.file.orientation);

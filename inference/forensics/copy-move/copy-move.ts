@@ -1,6 +1,6 @@
 import { clipped, scaled } from "../../geometry/boxes.ts";
 import { resize } from "../../imaging/resize.ts";
-import { looking } from "../measure.ts";
+import { oneStepMeasure } from "../measure.ts";
 import { largestCopy } from "./copied-patches.ts";
 import { DESCRIPTOR_REACH } from "./keypoint-matches.ts";
 import { findKeypoints } from "./keypoints.ts";
@@ -20,7 +20,7 @@ const SMALL = 800;
  * Copy-Move Forgery Detection Approaches, IEEE TIFS 7(6), 2012: keypoints, matching, one transform for each
  * group, outlier rejection.
  */
-export const copyMove = looking(
+export const copyMove = oneStepMeasure(
   { name: "copy-move", version: "1" },
   async ({ raster: upload, document }, { keypoints, nearest }) => {
     const scale = Math.max(document.width, document.height) < SMALL ? 2 : 1;

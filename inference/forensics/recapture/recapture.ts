@@ -1,4 +1,4 @@
-import { looking } from "../measure.ts";
+import { oneStepMeasure } from "../measure.ts";
 import { clearestScreens } from "./halftone.ts";
 import { turningHue } from "./turning-hue.ts";
 
@@ -6,7 +6,7 @@ import { turningHue } from "./turning-hue.ts";
 const TURNS = 1;
 
 /** Finds a picture of a display or of a print in place of the document. */
-export const recapture = looking(
+export const recapture = oneStepMeasure(
   { name: "recapture", version: "4" },
   async ({ raster, document }, { luma_spectrum, hue_spectrum }) => {
     const hue = await turningHue(raster, document, hue_spectrum);

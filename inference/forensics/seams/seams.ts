@@ -1,6 +1,6 @@
 import { around, type Box, grown, meets } from "../../geometry/boxes.ts";
 import { gridOrigin } from "../jpeg-grid.ts";
-import { judging, type Measurement } from "../measure.ts";
+import { type Measurement, twoStepMeasure } from "../measure.ts";
 import type { TraceName } from "../traces.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
 
@@ -19,7 +19,7 @@ const MARGIN = 8;
  * strength of the picture's lines, or of its lines of text. Elsewhere on the page frames and rules have
  * straight edges, so that two sides of a patch must meet in a corner.
  */
-export const seams = judging(
+export const seams = twoStepMeasure(
   { name: "seam", version: "2" },
   async ({ file, raster, document }) => straightSteps(raster, document, gridOrigin(raster, file.orientation)),
   (steps, { portrait, lines }) => {

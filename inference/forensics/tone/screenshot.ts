@@ -1,6 +1,6 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { looking } from "../measure.ts";
+import { oneStepMeasure } from "../measure.ts";
 
 const CELL = 8;
 /** The quantile of the cells' noise that stands for plain parts. */
@@ -18,7 +18,7 @@ const STEP_MAX = 5;
 const FULL = 0.2;
 
 /** Finds a picture that no camera took: finely saved and without noise. */
-export const screenshot = looking(
+export const screenshot = oneStepMeasure(
   { name: "noise-floor", version: "1" },
   async ({ file, raster, document }) => {
     if (Math.max(...file.lumaSteps.slice(0, 3)) > STEP_MAX) return [];

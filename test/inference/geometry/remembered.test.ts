@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { remembered } from "../../../inference/geometry/remembered.ts";
 
-it("works a pair's value out once, and an absent one too", () => {
+it("computes a pair's value once, also where it is undefined", () => {
   const asked: string[] = [];
   const shared = remembered((a: { name: string }, b: { name: string }) => {
     asked.push(a.name + b.name);

@@ -61,7 +61,7 @@ describe("field types", () => {
     },
   );
 
-  it("fail for a letter in a date, and for a sex that there is not", () => {
+  it("fail for a letter in a date, and for an undefined sex", () => {
     expect(checksOf("TD3", [names, put(numbers, 14, "E")])).toMatchObject({ field_types: false });
     expect(checksOf("TD3", [names, put(numbers, 20, "K")])).toMatchObject({ field_types: false });
   });

@@ -104,7 +104,7 @@ describe.each([
     expect(forged?.portrait.score).toBeLessThan(SUSPECT);
   });
 
-  it("says that it is a line of text, where one was read", async () => {
+  it("reports a patch at a line of text as such", async () => {
     const content = await retype(photo, "HARRISON", surname, save);
     const subject = await whole(content, { lines: [{ text: "HARRISON", box: surname }] });
     const traces = await compressionHistory.measure(subject, nets);
@@ -120,7 +120,7 @@ describe.each([
     expect(share(forged!.page.region!, { ...surname, x, y })).toBeGreaterThan(0.5);
   });
 
-  it("finds another portrait, and says that it is the portrait", async () => {
+  it("finds a swapped portrait, and reports it as such", async () => {
     const forged = await measure(await pastePicture(photo, stranger, portrait, save));
     expect(forged?.portrait.score).toBeGreaterThan(0.9);
     expect(share(forged!.portrait.region!, portrait)).toBeGreaterThan(0.7);
@@ -189,11 +189,11 @@ it.each([
   ["saved once", () => Promise.resolve(photo)],
   ["saved again more coarsely", () => saveAgain(photo, { format: "jpeg", quality: 60 })],
   ["resized", () => sharp(photo).resize(1100).jpeg({ quality: 95 }).toBuffer()],
-])("does not tell on a photo that was %s", async (_, make) => {
+])("measures nothing on a photo that was %s", async (_, make) => {
   expect(await measure(await make())).toBeUndefined();
 });
 
-it("does not tell on a flat colour", async () => {
+it("measures nothing on a flat colour", async () => {
   const flat = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#808080" } })
     .jpeg()
     .toBuffer();

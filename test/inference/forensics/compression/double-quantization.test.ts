@@ -29,11 +29,11 @@ describe.each([
   [7, 5],
   [16, 11],
 ])("coefficients quantised by %i and then by %i", (first, second) => {
-  it("tell of the first step", () => {
+  it("show the first step", () => {
     expect(earlierStep(twice(first, second), ASIDE, second)?.step).toBe(first);
   });
 
-  it("speak for both steps, and others of the same picture against the first", () => {
+  it("are evidence for both steps, and other coefficients of the picture against the first", () => {
     const { foreign } = earlierStep(twice(first, second), ASIDE, second)!;
     const evidence = (values: Float32Array) =>
       values.reduce((sum, value) => sum + foreign[levelOf(value, second)]!, 0) / values.length;
@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-it("tells of a finer first step too, where the second is no multiple of it", () => {
+it("shows a finer first step, too, where the second step is no multiple of it", () => {
   expect(earlierStep(twice(6, 9), ASIDE, 9)?.step).toBe(6);
 });
 
@@ -55,7 +55,7 @@ it.each([
   expect(earlierStep(magnitudes, ASIDE, present)).toBeUndefined();
 });
 
-it("lets no coefficient that was set to nothing, or lies over all levels, tell", () => {
+it("does not count coefficients that were set to zero or lie over all levels", () => {
   expect(levelOf(1.4, 3)).toBe(0);
   expect(levelOf(1.6, 3)).toBe(1);
   expect(levelOf(64 * 3, 3)).toBe(64);

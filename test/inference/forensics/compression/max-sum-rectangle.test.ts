@@ -33,7 +33,7 @@ const grids = fc
       .map((values): Grid => ({ columns, rows, values: Float64Array.from(values) })),
   );
 
-it("no rectangle adds up to more, and its cells add up to what it says", () => {
+it("no rectangle has a higher sum, and the sum is that of its cells", () => {
   fc.assert(
     fc.property(grids, (grid) => {
       const found = maxSumRectangle(grid);
@@ -45,7 +45,7 @@ it("no rectangle adds up to more, and its cells add up to what it says", () => {
   );
 });
 
-it("passes over cells that are ruled out", () => {
+it("leaves excluded cells out", () => {
   const values = Float64Array.from([5, Number.NEGATIVE_INFINITY, 4, 3]);
   const found = maxSumRectangle({ columns: 4, rows: 1, values });
   expect(found).toEqual({ sum: 7, cells: { left: 2, top: 0, right: 4, bottom: 1 } });

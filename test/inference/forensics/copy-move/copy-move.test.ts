@@ -77,7 +77,7 @@ it("equal words that were printed twice are no copy", async () => {
   expect((await measured(exactly)).value).toBeLessThan(SUSPECT);
 });
 
-it("what covers itself when it is moved is a pattern and no copy", async () => {
+it("a patch that overlaps its copy is a pattern", async () => {
   // Each filler is a little bolder than the one before, and so most like its neighbours.
   const fillers = Array.from({ length: 24 }, (_, i) => {
     return `<path d="M${60 + i * 30} 300l-18 11 18 11" fill="none" stroke="#222" stroke-width="${4 + i * 0.02}"/>`;

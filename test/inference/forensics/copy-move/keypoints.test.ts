@@ -5,7 +5,7 @@ import { luma } from "../../../../inference/imaging/raster.ts";
 import { noisyPicture } from "../../../material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";
 
-it("are, of a picture that is looked at in parts, the strongest of all of it", async () => {
+it("keypoints of a picture that is searched in tiles are the strongest of all of it", async () => {
   const nets = await forensicNets();
   const [width, height] = [900, 900];
   // A pattern, so that many are equally strong: those come from top to bottom and from left to right.

@@ -32,7 +32,7 @@ describe.each(["jpeg", "png", "webp"] as const)("in a %s", (format) => {
     expect(await editorsOf(history!)).toEqual(["Adobe Photoshop"]);
   });
 
-  it("finds none in a camera's own metadata, nor where there is none", async () => {
+  it("finds no editor in a camera's own metadata, nor in a file without metadata", async () => {
     const camera = picture().withExif({ IFD0: { Make: "Apple", Model: "iPhone 15", Software: "17.4.1" } });
     expect(await editorsOf(await camera.toFormat(format).toBuffer())).toEqual([]);
     expect(await editorsOf(await picture().toFormat(format).toBuffer())).toEqual([]);
@@ -92,7 +92,7 @@ describe("in a JPEG's own structure", () => {
     expect(found).toEqual(["Adobe Photoshop"]);
   });
 
-  it("takes captions that others write into the same block for no trace", async () => {
+  it("does not count captions that other programs write into the same block", async () => {
     expect(await editorsOf(withSegment(await jpeg(), 0xed, resources(0x0404, 0x0425)))).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ const MAXIMUM = [
   ],
 ];
 
-it("takes an editor's name elsewhere, as in a description, for no trace", async () => {
+it("does not count an editor's name in another tag, such as a description", async () => {
   const exif = { IFD0: { ImageDescription: "My photoshop course" } };
   expect(await editorsOf(await picture().withExif(exif).jpeg().toBuffer())).toEqual([]);
 });

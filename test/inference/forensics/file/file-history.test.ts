@@ -85,7 +85,7 @@ describe("what a camera says in the file", () => {
     expect(score).toBeGreaterThan(0.5);
   });
 
-  it("is missing after messengers and browsers, and tells nothing then", async () => {
+  it("is missing after messengers and browsers, and then is not measured", async () => {
     expect((await measured(withJfif(await photo({ quality: 60, progressive: true })))).found).toEqual([]);
     expect((await measured(withExif(await photo({ quality: 60 }), { width: 1, height: 1 }))).found).toEqual(
       [],

@@ -12,7 +12,7 @@ it("reads luma's steps row by row: at quality 50 those of ISO/IEC 10918-1, table
   expect(steps[63]).toBe(99);
 });
 
-it("takes pixels of another file for not quantised", async () => {
+it("gives steps of one for another format", async () => {
   expect(stepsOf(await picture().png().toBuffer())).toEqual(new Array(64).fill(1));
 });
 
@@ -24,7 +24,7 @@ it("passes over what is cut off, at any byte", async () => {
   }
 });
 
-it("names the quality at which libjpeg makes a luma table, and none for others", async () => {
+it("gives the quality at which libjpeg makes a luma table, and undefined for other tables", async () => {
   for (const quality of [1, 30, 45, 50, 75, 91]) {
     expect(standardQuality(stepsOf(await picture().jpeg({ quality }).toBuffer()))).toBe(quality);
   }

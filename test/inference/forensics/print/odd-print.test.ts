@@ -134,7 +134,7 @@ it("neither labels nor zones are measured by values", async () => {
   }
 });
 
-it("nothing is answered for small print, for few lines, or for none", async () => {
+it("small print, few lines and no lines are not measured", async () => {
   expect(await measured(await page(values, { size: 14 }), linesOf(values))).toEqual(new Map());
   const few = await measured(await page(values), linesOf(values.slice(0, 3)));
   expect([few.has("odd_word"), few.has("odd_slope")]).toEqual([false, false]);

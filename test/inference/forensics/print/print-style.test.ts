@@ -48,7 +48,7 @@ it("edges that a lens spread are less sharp, whatever their contrast", async () 
   });
 });
 
-it("answers nothing of what is too small, too pale or too crowded", async () => {
+it("does not measure print that is too small, too pale or too crowded", async () => {
   expect(printStyle(await line({ size: 18 }), { ...ALL, y: 62, height: 24 })).toBeUndefined();
   expect(printStyle(await line({ ink: "#c8c4ba" }), ALL)).toBeUndefined();
   expect(printStyle(await line(), { ...ALL, height: 108 })).toBeUndefined();

@@ -84,7 +84,7 @@ it("screens of dots that are turned by 30° against one another are a print's", 
   }
 });
 
-it("one lattice alone, as of a fabric or of security print, is none, in one ink or in two that take turns", async () => {
+it("a single lattice, as of a fabric or of security print, is no halftone, in one ink or in two alternating inks", async () => {
   for (const light of [
     screen(4.1, 20, BLACK),
     screen(5.5, 45, CYAN),
@@ -118,7 +118,7 @@ it("lines of one ink turn no hue, however regular they are", async () => {
   expect(await turningHue(picture(lines), ALL, nets.hue_spectrum)).toBeLessThan(0.85);
 });
 
-it("what is too small for a window shows nothing", async () => {
+it("a document that is too small for a window is not measured", async () => {
   const raster = picture(() => 0);
   expect(await clearestScreens(raster, { ...ALL, width: 255 }, nets.luma_spectrum)).toBeUndefined();
   expect(await clearestScreens(raster, { ...ALL, width: 256 }, nets.luma_spectrum)).not.toBeUndefined();

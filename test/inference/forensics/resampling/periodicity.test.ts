@@ -16,7 +16,7 @@ it.each([0.14, 0.21, 0.333, 0.46])("finds what repeats itself %d times a pixel",
   expect(Math.max(...periods)).toBeGreaterThan(10);
 });
 
-it("nothing stands out of noise on a slope", () => {
+it("a profile of noise on a slope has no period", () => {
   expect(Math.max(...periodsOf(profile(0.3, 0)))).toBeLessThan(4.5);
 });
 
@@ -26,6 +26,6 @@ it.each([1 / 8, 2 / 8, 3 / 8])("a period of the file's own blocks, %d, tells not
   }
 });
 
-it("a profile without any change repeats nothing", () => {
+it("a constant profile has no period", () => {
   expect([...periodsOf(new Float32Array(200).fill(3))].every((value) => value === 0)).toBe(true);
 });

@@ -83,7 +83,7 @@ it("a seam at a line of text counts against those at the other lines", async () 
   expect((await look(sharp, { lines })).seam_at_text!.score).toBe(0);
 });
 
-it("what light passed through has no seam", async () => {
+it("an edge that a lens has blurred is no seam", async () => {
   const soft = (x: number) => 1 / (1 + Math.exp((x - 120) / 1.1));
   const printed = noisyPicture(SIDE, (x) => [220 - 120 * soft(x), 210 - 120 * soft(x), 180]);
   const found = await look(printed, { portrait: { x: 20, y: 20, width: 100, height: 200 } });

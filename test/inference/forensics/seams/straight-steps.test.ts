@@ -24,7 +24,7 @@ it("finds all four sides of a patch that begins at a pixel's edge, where they li
   expect(strongest(pasted, { ...ALL, x: 230 }).strength).toBeLessThan(20);
 });
 
-it("an edge that light passed through is no step, however straight", () => {
+it("an edge that a lens has blurred is no step, however straight", () => {
   const soft = (x: number) => 1 / (1 + Math.exp((x - 120) / 1.1));
   const printed = noisyPicture(SIDE, (x, y) => [220 - 120 * soft(x + y / 99), 210 - 120 * soft(x), 180]);
   expect(strongest(printed).strength).toBeLessThan(20);

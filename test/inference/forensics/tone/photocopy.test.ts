@@ -37,13 +37,13 @@ it("a grey document is a photocopy under a lamp of any colour", async () => {
   }
 });
 
-it("a coloured document is none, under a lamp of any colour", async () => {
+it("a coloured document is no photocopy under a lamp of any colour", async () => {
   for (const light of [WHITE, WARM]) {
     expect(await look(page(BLUE, light))).toEqual([["missing_colour", 0]]);
   }
 });
 
-it("colours count by how far they lie from the light's, in what nine in ten pixels do not exceed", async () => {
+it("colours are measured by their distance from the light's, at the 0.9 quantile of the pixels", async () => {
   expect(await colourRange(page(INK, WHITE), ALL)).toBe(0);
   const level = 0.299 * 130 + 0.587 * 165 + 0.114 * 200;
   expect(await colourRange(page(BLUE, WHITE), ALL)).toBeCloseTo(Math.hypot(130 - level, 200 - level), 4);

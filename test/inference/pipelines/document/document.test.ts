@@ -112,7 +112,7 @@ describe.each(["TD1", "TD3"] as const)("a photographed %s specimen", (format) =>
     expect(await sharp(jpeg).metadata()).toMatchObject({ format: "jpeg" });
   });
 
-  it("tells the portrait's place alone where no more is asked for", async () => {
+  it("gives the portrait's place alone where only that is asked for", async () => {
     const { portrait } = await pipeline.read(await decodeImage(capture.content), { portrait: "place" });
     expect(portrait).toEqual({ box: reading.portrait!.box });
   });

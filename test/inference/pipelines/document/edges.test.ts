@@ -71,7 +71,7 @@ describe.each(["TD1", "TD3"] as const)("a %s specimen on a table", (format) => {
   );
 });
 
-it("takes people in front of buildings and trees for no document", async () => {
+it("finds no document in photos of people in front of buildings and trees", async () => {
   for (const { photo } of SAMPLE_FACES) {
     expect(await findRectangles(await decodeImage(await readFile(photo)))).toEqual({
       whole: undefined,

@@ -41,7 +41,7 @@ describe("faces of a picture", () => {
     expect(nose.x > x && nose.x < x + width && nose.y > y && nose.y < y + height).toBe(true);
   });
 
-  it("are none where there is none: nothing is analysed", async () => {
+  it("are not reported where the picture shows no face, and nothing is analysed", async () => {
     const wall = sharp({ create: { width: 640, height: 480, channels: 3, background: "#b0a090" } });
     const noise = sharp({
       create: {
@@ -58,7 +58,7 @@ describe("faces of a picture", () => {
     }
   });
 
-  it("are not drawn ones: what fools the detector is dropped by the mesh net", async () => {
+  it("are not drawn ones: the mesh net drops drawings that fool the detector", async () => {
     const smiley = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480">
       <rect width="480" height="480" fill="#dde"/><circle cx="240" cy="240" r="120" fill="#fc3"/>
       <circle cx="200" cy="210" r="14"/><circle cx="280" cy="210" r="14"/>

@@ -30,7 +30,7 @@ it.each(COVER_NAMES)("%s over a face is occlusion", async (cover) => {
   expect(principal?.quality.occlusion ?? 0).toBeLessThan(LIMIT);
 });
 
-it("a turned head, closed eyes, an open mouth and a smile are none", async () => {
+it("a turned head, closed eyes, an open mouth and a smile hide nothing", async () => {
   const head = await headOf(opened.face, await encodeJpeg(picture, 95));
   for (const change of [
     { yaw: 25 },
