@@ -19,14 +19,14 @@ import { inReadingOrder } from "./order.ts";
 import { documentLongSide, documentQuad, measureCapture } from "./outline.ts";
 import { findPage, layAgain } from "./page.ts";
 import { findPortrait, type Portraits } from "./portrait.ts";
-import { type ReadRegion, readRegions } from "./text.ts";
+import { type RecognizedLine, recognizeText } from "./text.ts";
 import {
   liesOnZone,
-  type ReadZone,
   readZone,
   readZoneFirst,
   spanQuad,
   type ZoneNets,
+  type ZoneReading,
   zoneBox,
 } from "./zone.ts";
 
@@ -69,7 +69,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
       onPage?.({ outline, sketch: { ...layout, document: known } });
       const first = await readZoneFirst(nets.zoneReader, raster, quads);
       const others = quads.filter((quad) => first === undefined || !liesOnZone(first, quad));
-      const regions = await readRegions(nets, raster, others);
+      const regions = await recognizeText(nets, raster, others);
       const zone = first ?? (await readZone(nets, raster, regions));
       const portrait = await findPortrait(kind, face, { raster, known, hasOutline });
       return {
@@ -101,8 +101,8 @@ const boundsIn = (map: Transform, quad: Quad): BoundingBox => ({
 
 /** All lines in reading order; a zone's rows replace the lines that were detected on them. */
 function textLines(
-  regions: readonly ReadRegion[],
-  zone: ReadZone | undefined,
+  regions: readonly RecognizedLine[],
+  zone: ZoneReading | undefined,
   toUpload: Transform,
 ): TextLine[] {
   const rows = (zone?.rows ?? []).map((quad, i) => {
@@ -120,7 +120,7 @@ function textLines(
   }));
 }
 
-function describeZone(zone: ReadZone, toUpload: Transform): MachineReadableZone {
+function describeZone(zone: ZoneReading, toUpload: Transform): MachineReadableZone {
   return {
     format: zone.format.name,
     lines: zone.lines.map(({ text }) => text),

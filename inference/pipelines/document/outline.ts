@@ -8,7 +8,7 @@ import type { FormatName } from "../../mrz/formats.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import type { CaptureQuality } from "../types.ts";
 import { findRectangles } from "./edges.ts";
-import type { ReadZone } from "./zone.ts";
+import type { ZoneReading } from "./zone.ts";
 
 /** Least score of the net's corners. */
 const SCORE_MIN = 0.5;
@@ -69,7 +69,7 @@ const ZONE_SHARE: Readonly<Record<FormatName, number>> = {
 export function documentLongSide(
   known: Quad | undefined,
   isOutline: boolean,
-  zone: ReadZone | undefined,
+  zone: ZoneReading | undefined,
 ): number {
   if (!isOutline && zone !== undefined) {
     const [first, last] = zone.rows[0]!;

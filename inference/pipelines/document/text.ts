@@ -17,7 +17,7 @@ export interface TextNets {
 }
 
 /** A line of text on the upright picture. */
-export interface ReadRegion {
+export interface RecognizedLine {
   readonly quad: Quad;
   readonly text: string;
   readonly confidence: number;
@@ -54,11 +54,11 @@ export async function findUprightText(nets: TextNets, upload: Raster, view: View
 }
 
 /** Reads lines of any text, in the order given. */
-export async function readRegions(
+export async function recognizeText(
   { recognizer }: TextNets,
   raster: Raster,
   quads: readonly Quad[],
-): Promise<ReadRegion[]> {
+): Promise<RecognizedLine[]> {
   const read = await recognizeLines(recognizer, raster, quads, (emissions) =>
     decodeGreedy(emissions, recognizer.characters),
   );
@@ -88,7 +88,7 @@ async function isUpsideDown(nets: TextNets, raster: Raster, quads: readonly Quad
   const longest = quads.toSorted((a, b) => quadSize(b).width - quadSize(a).width);
   const balance = await lean(longest.slice(0, JUDGES), (quad) => upsideDown(nets.orientation, raster, quad));
   if (Math.abs(balance) >= CLEAR) return balance > 0;
-  const read = async (quad: Quad) => (await readRegions(nets, raster, [quad]))[0]!.confidence;
+  const read = async (quad: Quad) => (await recognizeText(nets, raster, [quad]))[0]!.confidence;
   return (await lean(longest.slice(0, READERS), read)) < 0;
 }
 

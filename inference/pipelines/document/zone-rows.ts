@@ -1,6 +1,6 @@
 import { type Quad, quadSize } from "../../geometry/quad.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
-import type { ReadRegion } from "./text.ts";
+import type { RecognizedLine } from "./text.ts";
 
 /**
  * The shape of a machine readable zone's rows, in heights of a row; the standards leave states some freedom.
@@ -34,7 +34,7 @@ interface Axes {
 }
 
 interface Row {
-  readonly pieces: readonly ReadRegion[];
+  readonly pieces: readonly RecognizedLine[];
   readonly start: number;
   readonly end: number;
   readonly height: number;
@@ -48,7 +48,7 @@ export const STRIP_MARGIN = 0.5;
  * their letters and their shape; each row, from top to bottom, as a strip of the picture. All strips of a
  * group begin and end together, as a zone's lines do.
  */
-export function findZoneRows(regions: readonly ReadRegion[]): Quad[][] {
+export function findZoneRows(regions: readonly RecognizedLine[]): Quad[][] {
   const pieces = regions.filter(isZoneLike);
   const seed = findSeed(regions);
   if (seed === undefined) return [];
@@ -68,7 +68,7 @@ export function findZoneRows(regions: readonly ReadRegion[]): Quad[][] {
 }
 
 /** The widest piece that could only be a zone's. */
-export function findSeed(regions: readonly ReadRegion[]): ReadRegion | undefined {
+export function findSeed(regions: readonly RecognizedLine[]): RecognizedLine | undefined {
   return regions
     .filter((region) => isZoneLike(region) && isSeed(region))
     .toSorted((a, b) => widthOf(b) - widthOf(a))[0];
@@ -78,13 +78,13 @@ const compact = (text: string) => text.replaceAll(" ", "");
 
 const fillersIn = (text: string) => text.match(/[<«《]/g)?.length ?? 0;
 
-function isZoneLike({ text }: ReadRegion): boolean {
+function isZoneLike({ text }: RecognizedLine): boolean {
   const letters = compact(text);
   const fitting = letters.match(/[A-Z0-9<«《]/g)?.length ?? 0;
   return letters.length >= SHAPE.piece && fitting >= letters.length * SHAPE.alphabet;
 }
 
-function isSeed({ text }: ReadRegion): boolean {
+function isSeed({ text }: RecognizedLine): boolean {
   return compact(text).length >= SHAPE.full || fillersIn(text) >= SHAPE.fillers;
 }
 
@@ -94,7 +94,7 @@ function hasFillers(rows: readonly Row[]): boolean {
   return texts.every((text) => text.length >= SHAPE.row) && filled.length >= rows.length - 1;
 }
 
-const widthOf = ({ quad }: ReadRegion) => quadSize(quad).width;
+const widthOf = ({ quad }: RecognizedLine) => quadSize(quad).width;
 
 function axesOf([from, to]: Quad): Axes {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
@@ -102,7 +102,7 @@ function axesOf([from, to]: Quad): Axes {
   return { along, down: { x: -along.y, y: along.x } };
 }
 
-function isParallel(piece: ReadRegion, seed: ReadRegion): boolean {
+function isParallel(piece: RecognizedLine, seed: RecognizedLine): boolean {
   const [a, b] = [axesOf(piece.quad).along, axesOf(seed.quad).along];
   // The angle of a short piece says little.
   return widthOf(piece) < widthOf(seed) / 3 || a.x * b.x + a.y * b.y > Math.cos(SHAPE.angle);
@@ -115,8 +115,8 @@ function centreOf([a, b, c, d]: Quad): Vec2 {
 }
 
 /** Puts pieces of one line together; rows come from top to bottom. */
-function groupRows(pieces: readonly ReadRegion[], { along, down }: Axes): Row[] {
-  const rows: ReadRegion[][] = [];
+function groupRows(pieces: readonly RecognizedLine[], { along, down }: Axes): Row[] {
+  const rows: RecognizedLine[][] = [];
   for (const piece of pieces.toSorted((a, b) => widthOf(b) - widthOf(a))) {
     const row = rows.find(([first]) => isSameRow(first!, piece));
     if (row === undefined) rows.push([piece]);
@@ -133,7 +133,7 @@ function groupRows(pieces: readonly ReadRegion[], { along, down }: Axes): Row[] 
 }
 
 /** Whether the piece's centre lies on the long piece's own line. */
-function isSameRow(long: ReadRegion, piece: ReadRegion): boolean {
+function isSameRow(long: RecognizedLine, piece: RecognizedLine): boolean {
   const { down } = axesOf(long.quad);
   const gap = Math.abs(dot(centreOf(long.quad), down) - dot(centreOf(piece.quad), down));
   return gap < 0.5 * quadSize(long.quad).height;

@@ -9,7 +9,7 @@ import { type AlignedLine, alignLine } from "../../mrz/align.ts";
 import { spellFreely, type ZoneEmissions } from "../../mrz/emissions.ts";
 import { characterSetsOf, FORMATS, type Format, type Span } from "../../mrz/formats.ts";
 import { type ParsedZone, parseZone } from "../../mrz/parse.ts";
-import { type ReadRegion, readRegions, type TextNets } from "./text.ts";
+import { type RecognizedLine, recognizeText, type TextNets } from "./text.ts";
 import { findSeed, findZoneRows, STRIP_MARGIN } from "./zone-rows.ts";
 
 type Net = TextNets["detection"];
@@ -20,7 +20,7 @@ export interface ZoneNets extends TextNets {
 }
 
 /** A zone as read, with its rows on the upright picture. */
-export interface ReadZone extends ParsedZone {
+export interface ZoneReading extends ParsedZone {
   readonly format: Format;
   readonly rows: readonly Quad[];
   /** Nats a character that the format costs beside what the reader would spell freely. */
@@ -28,7 +28,7 @@ export interface ReadZone extends ParsedZone {
 }
 
 /** Lines of a format, before they are parsed. */
-interface Alignment extends Pick<ReadZone, "format" | "cost"> {
+interface Alignment extends Pick<ZoneReading, "format" | "cost"> {
   readonly lines: readonly AlignedLine[];
 }
 
@@ -72,8 +72,8 @@ export async function readZoneFirst(
   reader: Net,
   raster: Raster,
   quads: readonly Quad[],
-): Promise<ReadZone | undefined> {
-  const regions: ReadRegion[] = [];
+): Promise<ZoneReading | undefined> {
+  const regions: RecognizedLine[] = [];
   for (const quad of quads) {
     const [emissions] = await readZoneLines(reader, raster, [quad]);
     const { text, logProbability } = spellFreely(emissions!);
@@ -91,8 +91,8 @@ export async function readZoneFirst(
 export async function readZone(
   nets: ZoneNets,
   raster: Raster,
-  regions: readonly ReadRegion[],
-): Promise<ReadZone | undefined> {
+  regions: readonly RecognizedLine[],
+): Promise<ZoneReading | undefined> {
   const seed = findSeed(regions);
   if (seed === undefined) return undefined;
   return (
@@ -104,9 +104,9 @@ export async function readZone(
 async function readBest(
   reader: Net,
   raster: Raster,
-  regions: readonly ReadRegion[],
-): Promise<ReadZone | undefined> {
-  let best: ReadZone | undefined;
+  regions: readonly RecognizedLine[],
+): Promise<ZoneReading | undefined> {
+  let best: ZoneReading | undefined;
   for (const rows of findZoneRows(regions)) {
     const zone = await readZoneRows(reader, raster, rows);
     if (zone !== undefined && zone.cost < (best?.cost ?? MAX_COST)) best = zone;
@@ -116,7 +116,7 @@ async function readBest(
 }
 
 /** Reads the band around a row once more, flattened and enlarged. */
-async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): Promise<ReadRegion[]> {
+async function readBand(nets: ZoneNets, raster: Raster, { quad }: RecognizedLine): Promise<RecognizedLine[]> {
   const size = quadSize(quad);
   const widths = 1 + 2 * BAND.beyond;
   const around = rectangle(-BAND.beyond, 0.5 - BAND.heights, widths, 2 * BAND.heights);
@@ -127,7 +127,7 @@ async function readBand(nets: ZoneNets, raster: Raster, { quad }: ReadRegion): P
   const flat = await warp(raster, toRaster, BAND.width, height);
   const found = await detectText(nets.detection, flat, "picture");
   const quads = found.map((line) => line.quad.map((corner) => apply(toRaster, corner)) as unknown as Quad);
-  return readRegions(nets, raster, quads);
+  return recognizeText(nets, raster, quads);
 }
 
 /** Reads a zone whose rows are known, top to bottom; undefined where they suit no format. */
@@ -135,7 +135,7 @@ export async function readZoneRows(
   reader: Net,
   raster: Raster,
   rows: readonly Quad[],
-): Promise<ReadZone | undefined> {
+): Promise<ZoneReading | undefined> {
   const best = cheapestFormat(await readZoneLines(reader, raster, rows));
   if (best === undefined || best.cost >= MAX_COST) return undefined;
   const { format, lines, cost } = best;
@@ -162,7 +162,7 @@ function cheapestFormat(rows: readonly ZoneEmissions[]): Alignment | undefined {
 }
 
 /** The part of a row that a span of columns takes; characters are evenly spaced. */
-export function spanQuad(zone: ReadZone, [line, start, end]: Span): Quad {
+export function spanQuad(zone: ZoneReading, [line, start, end]: Span): Quad {
   const quad = zone.rows[line]!;
   const { width, height } = quadSize(quad);
   const map = flattening(quad, 1, 1);
@@ -172,10 +172,10 @@ export function spanQuad(zone: ReadZone, [line, start, end]: Span): Quad {
   return [corner(start, 0), corner(end, 0), corner(end, 1), corner(start, 1)];
 }
 
-export const zoneBox = (zone: ReadZone) => boundingBox(zone.rows.flat());
+export const zoneBox = (zone: ZoneReading) => boundingBox(zone.rows.flat());
 
 /** Whether a region's middle lies on one of the zone's rows. */
-export function liesOnZone(zone: ReadZone, region: Quad): boolean {
+export function liesOnZone(zone: ZoneReading, region: Quad): boolean {
   return zone.rows.some((row) => {
     const { x, y } = apply(invert(flattening(row, 1, 1)), centroid(region));
     return Math.min(x, y) >= 0 && Math.max(x, y) <= 1;

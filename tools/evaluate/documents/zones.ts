@@ -1,7 +1,7 @@
 import { CONFIDENT } from "../../../edge/verdicts/ocr/confidence.ts";
 import { leastConfidence } from "../../../edge/verdicts/ocr/gate-measures.ts";
 import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
-import { type ReadZone, readZoneRows } from "../../../inference/pipelines/document/zone.ts";
+import { type ZoneReading, readZoneRows } from "../../../inference/pipelines/document/zone.ts";
 import type { Random } from "../../../test/material/random.ts";
 import { percent, wilson, withInterval } from "../report/figures.ts";
 import type { Part, Workbench } from "../workbench.ts";
@@ -81,7 +81,7 @@ interface Batch {
 }
 
 interface ReadBatch extends Batch {
-  readonly zones: readonly (ReadZone | undefined)[];
+  readonly zones: readonly (ZoneReading | undefined)[];
   /** Rows of the first zones, flattened, for the peer. */
   readonly crops: readonly Uint8Array[];
 }
@@ -92,7 +92,7 @@ async function readZones(
   count: number,
 ): Promise<ReadBatch> {
   const truths: (readonly string[])[] = [];
-  const found: (ReadZone | undefined)[] = [];
+  const found: (ZoneReading | undefined)[] = [];
   const crops: Uint8Array[] = [];
   let milliseconds = 0;
   for (let n = 0; n < count; n++) {
