@@ -8,7 +8,8 @@ it("a JPEG's orientation, tags, segments and quantisation steps are read togethe
   const exif = { IFD0: { Make: "Fairphone" } };
   const jpeg = await picture().withMetadata({ orientation: 6, exif }).jpeg({ quality: 50 }).toBuffer();
   const file = await readUploadFile(jpeg);
-  expect(file).toMatchObject({ orientation: 6, exif: { Make: { description: "Fairphone" } }, xmp: {} });
+  expect(file).toMatchObject({ orientation: 6, exif: { Make: { description: "Fairphone" } } });
+  expect(file.xmp).toEqual({});
   expect(file.segments.map(({ marker }) => marker)).toEqual(expect.arrayContaining([0xdb, 0xc0]));
   expect(file.lumaSteps.slice(0, 4)).toEqual([16, 11, 10, 16]);
 });
