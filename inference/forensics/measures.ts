@@ -1,7 +1,7 @@
 import { compressionHistory } from "./compression/compression-history.ts";
 import { copyMove } from "./copy-move/copy-move.ts";
 import { fileHistory } from "./file/file-history.ts";
-import type { Measure } from "./measure.ts";
+import type { Measure } from "./measure/measure.ts";
 import { oddPrint } from "./print/odd-print.ts";
 import { recapture } from "./recapture/recapture.ts";
 import { resampling } from "./resampling/resampling.ts";

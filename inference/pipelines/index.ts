@@ -1,4 +1,4 @@
-import { openForensicNets } from "../forensics/nets.ts";
+import { openForensicNets } from "../forensics/graphs.ts";
 import { decodeImage } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";

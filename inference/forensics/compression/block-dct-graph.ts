@@ -1,5 +1,5 @@
 import { GraphBuilder } from "../../onnx/graph.ts";
-import { BLOCK } from "../jpeg-grid.ts";
+import { BLOCK } from "../upload/jpeg-grid.ts";
 
 /** Row and column of the lowest frequencies without the mean, which carry most of a JPEG's information. */
 export const FREQUENCIES: readonly (readonly [row: number, column: number])[] = Array.from(

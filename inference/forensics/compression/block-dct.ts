@@ -1,7 +1,7 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import { LUMA, type Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
-import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
+import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
 import { FREQUENCIES } from "./block-dct-graph.ts";
 
 /** Whole blocks of a grid within a box. */

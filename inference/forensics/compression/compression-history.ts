@@ -1,8 +1,8 @@
 import { centre, contains } from "../../geometry/boxes.ts";
-import type { UploadFile } from "../file/upload-file.ts";
-import { BLOCK, type GridOrigin, gridOrigin } from "../jpeg-grid.ts";
-import { type Measurement, type Subject, twoStepMeasure, type View } from "../measure.ts";
-import type { ForensicNets } from "../nets.ts";
+import { type Measurement, type Subject, twoStepMeasure, type View } from "../measure/measure.ts";
+import type { ForensicNets } from "../measure/nets.ts";
+import { BLOCK, type GridOrigin, gridOrigin } from "../upload/jpeg-grid.ts";
+import type { UploadFile } from "../upload/upload-file.ts";
 import { blockDct, blocksWithin } from "./block-dct.ts";
 import { FREQUENCIES } from "./block-dct-graph.ts";
 import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quantization.ts";

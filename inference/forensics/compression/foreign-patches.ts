@@ -1,5 +1,5 @@
 import type { Box } from "../../geometry/boxes.ts";
-import { BLOCK } from "../jpeg-grid.ts";
+import { BLOCK } from "../upload/jpeg-grid.ts";
 import type { BlockGrid } from "./block-dct.ts";
 import { type Cells, type Grid, maxSumRectangle } from "./max-sum-rectangle.ts";
 

@@ -1,6 +1,6 @@
 import { GraphBuilder } from "../../onnx/graph.ts";
 import { convolve, NO_PADDING } from "../../onnx/layers.ts";
-import { BLOCK } from "../jpeg-grid.ts";
+import { BLOCK } from "../upload/jpeg-grid.ts";
 import { basisPicture, FREQUENCIES } from "./block-dct-graph.ts";
 
 /** Side of a window that holds a block at each of the 8 × 8 places of a grid, in pixels. */

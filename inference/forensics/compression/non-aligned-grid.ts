@@ -2,7 +2,7 @@ import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
-import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
+import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
 import { firstBlock, putLuma } from "./block-dct.ts";
 import { FREQUENCY_COUNT, STEPS, WINDOW } from "./grid-periodicity-graph.ts";
 

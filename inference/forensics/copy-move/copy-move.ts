@@ -1,6 +1,6 @@
 import { clipped, scaled } from "../../geometry/boxes.ts";
 import { resize } from "../../imaging/resize.ts";
-import { oneStepMeasure } from "../measure.ts";
+import { oneStepMeasure } from "../measure/measure.ts";
 import { largestCopy } from "./copied-patches.ts";
 import { DESCRIPTOR_REACH } from "./keypoint-matches.ts";
 import { findKeypoints } from "./keypoints.ts";

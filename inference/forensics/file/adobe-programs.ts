@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { UploadFile } from "./upload-file.ts";
+import type { UploadFile } from "../upload/upload-file.ts";
 
 const APP12 = 0xec;
 const APP13 = 0xed;

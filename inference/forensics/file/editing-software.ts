@@ -1,7 +1,7 @@
+import type { Tags } from "../upload/exif.ts";
+import type { JpegSegment } from "../upload/jpeg-segments.ts";
+import type { UploadFile } from "../upload/upload-file.ts";
 import { adobePrograms } from "./adobe-programs.ts";
-import type { Tags } from "./exif.ts";
-import type { JpegSegment } from "./jpeg-segments.ts";
-import type { UploadFile } from "./upload-file.ts";
 
 /**
  * Programs that change a picture's content, by the names that they write into files. Camera apps and

@@ -1,7 +1,7 @@
-import type { Measure, Measurement } from "../measure.ts";
-import { type CameraClaims, cameraClaims } from "./exif.ts";
+import type { Measure, Measurement } from "../measure/measure.ts";
+import { type CameraClaims, cameraClaims } from "../upload/exif.ts";
+import { standardQuality } from "../upload/quantization-table.ts";
 import { type JpegStructure, jpegStructure } from "./jpeg-structure.ts";
-import { standardQuality } from "./quantization-table.ts";
 import { thumbnailDifference } from "./thumbnail.ts";
 
 interface TakenPicture extends JpegStructure {

@@ -1,4 +1,4 @@
-import type { JpegSegment } from "./jpeg-segments.ts";
+import type { JpegSegment } from "../upload/jpeg-segments.ts";
 
 /** Facts of a JPEG's markers that differ among its writers (ISO/IEC 10918-1, annex B). */
 export interface JpegStructure {

@@ -1,6 +1,6 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { median, robustDeviation } from "../../statistics.ts";
-import type { Measure, Measurement } from "../measure.ts";
+import type { Measure, Measurement } from "../measure/measure.ts";
 import { type EdgeSharpness, type PrintStyle, printStyle } from "./print-style.ts";
 import { slopeField } from "./slope-field.ts";
 

@@ -1,4 +1,4 @@
-import { oneStepMeasure } from "../measure.ts";
+import { oneStepMeasure } from "../measure/measure.ts";
 import { clearestScreens } from "./halftone.ts";
 import { turningHue } from "./turning-hue.ts";
 

@@ -2,7 +2,7 @@ import { area, type Box, clipped, grown, stretched } from "../../geometry/boxes.
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { crop } from "../../imaging/resize.ts";
 import type { Net } from "../../runtime/session.ts";
-import type { Measure } from "../measure.ts";
+import type { Measure } from "../measure/measure.ts";
 import { LENGTH_MAX, type Periods, periodsOf } from "./periodicity.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { around, type Box, grown, meets } from "../../geometry/boxes.ts";
-import { gridOrigin } from "../jpeg-grid.ts";
-import { type Measurement, twoStepMeasure } from "../measure.ts";
-import type { TraceName } from "../traces.ts";
+import { type Measurement, twoStepMeasure } from "../measure/measure.ts";
+import type { TraceName } from "../measure/traces.ts";
+import { gridOrigin } from "../upload/jpeg-grid.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
 
 /** Shares of the lines between pixels, and of the lines of text, whose strongest steps are unusual. */

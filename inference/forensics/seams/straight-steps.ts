@@ -1,6 +1,6 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { BLOCK, type GridOrigin } from "../jpeg-grid.ts";
+import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
 
 /** A straight step between two columns or two rows of pixels. */
 export interface StraightStep {

@@ -2,7 +2,7 @@ import { type Box, clipped, outward } from "../../geometry/boxes.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
 import { quantile } from "../../statistics.ts";
-import { oneStepMeasure } from "../measure.ts";
+import { oneStepMeasure } from "../measure/measure.ts";
 
 /** Longer side to which a document is shrunk, in pixels: this removes noise and keeps colours. */
 const SIDE = 160;

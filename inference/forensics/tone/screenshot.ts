@@ -1,6 +1,6 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { oneStepMeasure } from "../measure.ts";
+import { oneStepMeasure } from "../measure/measure.ts";
 
 const CELL = 8;
 /** The quantile of the cells' noise that stands for plain parts. */

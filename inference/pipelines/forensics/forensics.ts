@@ -1,8 +1,8 @@
 import { editingSoftware } from "../../forensics/file/editing-software.ts";
-import { readUploadFile } from "../../forensics/file/upload-file.ts";
+import type { ForensicNets } from "../../forensics/measure/nets.ts";
 import { MEASURES } from "../../forensics/measures.ts";
-import type { ForensicNets } from "../../forensics/nets.ts";
-import { perceptualHash } from "../../forensics/perceptual-hash.ts";
+import { perceptualHash } from "../../forensics/upload/perceptual-hash.ts";
+import { readUploadFile } from "../../forensics/upload/upload-file.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Assessment, PlainReading, Quadrilateral } from "../types.ts";
 import { ALONE, type Helper, type LookRequest, type Looks } from "./helper.ts";

@@ -1,8 +1,8 @@
-import { scoreOf } from "../../forensics/calibration.ts";
-import type { Measure, Measurement, Subject, View } from "../../forensics/measure.ts";
+import { scoreOf } from "../../forensics/measure/calibration.ts";
+import type { Measure, Measurement, Subject, View } from "../../forensics/measure/measure.ts";
+import type { ForensicNets } from "../../forensics/measure/nets.ts";
+import { TRACES } from "../../forensics/measure/traces.ts";
 import { MEASURES } from "../../forensics/measures.ts";
-import type { ForensicNets } from "../../forensics/nets.ts";
-import { TRACES } from "../../forensics/traces.ts";
 import type { ForensicSignal } from "../types.ts";
 import type { Looks } from "./helper.ts";
 

@@ -1,5 +1,5 @@
-import type { UploadFile } from "../../forensics/file/upload-file.ts";
-import type { Subject } from "../../forensics/measure.ts";
+import type { Subject } from "../../forensics/measure/measure.ts";
+import type { UploadFile } from "../../forensics/upload/upload-file.ts";
 import { around, type Box, boundingBox, clipped, stretched, whole } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { PlainReading, Quadrilateral } from "../types.ts";

@@ -14,11 +14,11 @@ export const INFERENCE: Layers = {
   "service/": ["engine/", "imaging/", "metrics.ts", "pipelines/", "/proto/gen/"],
   "engine/": ["config.ts", "gallery/", "imaging/", "pack/", "pipelines/", "runtime/"],
   // Measures a pack's operating points with the pack's own pipelines.
-  "calibration/": [...PICTURES, "pack/", "pipelines/", "runtime/"],
+  "calibration/": [...PICTURES, "pack/", "pipelines/", "runtime/", "statistics.ts"],
 
   // A pipeline leads from a picture to an answer; it is the only place that knows models and measures both.
   "pipelines/": [...PICTURES, "forensics/", "models/", "mrz/", "pack/"],
-  "forensics/": [...PICTURES, "onnx/", "runtime/"],
+  "forensics/": [...PICTURES, "onnx/graph.ts", "onnx/layers.ts", "runtime/", "statistics.ts"],
   "models/": [...PICTURES, "mrz/", "runtime/"],
 
   // Graphs that are built in code.

@@ -18,6 +18,11 @@ export const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   "edge/dashboard": [["shell"], ["ui"], ["account"], ["sections"]],
   "edge/reference": [["open-api"], ["pages"]],
+  "inference/forensics": [
+    ["upload"],
+    ["measure"],
+    ["compression", "copy-move", "file", "print", "recapture", "resampling", "seams", "tone"],
+  ],
   "inference/pipelines": [["face", "forensics"], ["document"]],
   "inference/onnx": [["tfjs", "torch"]],
 };

@@ -1,4 +1,4 @@
-import { openForensicNets } from "../../../inference/forensics/nets.ts";
+import { openForensicNets } from "../../../inference/forensics/graphs.ts";
 import { CPU, openNet } from "../../../inference/runtime/session.ts";
 
 /** The measures' graphs on the processor; held open until the process ends. */

@@ -1,7 +1,7 @@
-import { readUploadFile } from "../../../inference/forensics/file/upload-file.ts";
+import { openForensicNets } from "../../../inference/forensics/graphs.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";
-import { openForensicNets } from "../../../inference/forensics/nets.ts";
-import { perceptualHash } from "../../../inference/forensics/perceptual-hash.ts";
+import { perceptualHash } from "../../../inference/forensics/upload/perceptual-hash.ts";
+import { readUploadFile } from "../../../inference/forensics/upload/upload-file.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import type { Task } from "../../../inference/pack/manifest.ts";

@@ -1,7 +1,7 @@
 import { CONFIDENT } from "../../../edge/verdicts/ocr/confidence.ts";
 import { leastConfidence } from "../../../edge/verdicts/ocr/gate-measures.ts";
 import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
-import { type ZoneReading, readZoneRows } from "../../../inference/pipelines/document/zone.ts";
+import { readZoneRows, type ZoneReading } from "../../../inference/pipelines/document/zone.ts";
 import type { Random } from "../../../test/material/random.ts";
 import { percent, wilson, withInterval } from "../report/figures.ts";
 import type { Part, Workbench } from "../workbench.ts";

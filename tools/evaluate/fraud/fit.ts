@@ -1,4 +1,4 @@
-import type { Anchors } from "../../../inference/forensics/calibration.ts";
+import type { Anchors } from "../../../inference/forensics/measure/calibration.ts";
 import { quantile } from "../../../inference/statistics.ts";
 
 /** Shares of the genuine that stay below what is suspect at all, and below what counts as a trace. */

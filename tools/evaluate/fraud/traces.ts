@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import type { Signal } from "../../../edge/verdicts/fraud/signals/signal.ts";
 import { fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals/signals.ts";
-import { type Anchors, CALIBRATION, calibrated } from "../../../inference/forensics/calibration.ts";
-import { readUploadFile } from "../../../inference/forensics/file/upload-file.ts";
+import { openForensicNets } from "../../../inference/forensics/graphs.ts";
+import { type Anchors, CALIBRATION, calibrated } from "../../../inference/forensics/measure/calibration.ts";
+import { TRACES, type TraceName } from "../../../inference/forensics/measure/traces.ts";
 import { MEASURES } from "../../../inference/forensics/measures.ts";
-import { openForensicNets } from "../../../inference/forensics/nets.ts";
-import { TRACES, type TraceName } from "../../../inference/forensics/traces.ts";
+import { readUploadFile } from "../../../inference/forensics/upload/upload-file.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";

@@ -1,5 +1,5 @@
-import type { Line } from "../../../inference/forensics/measure.ts";
-import { openForensicNets } from "../../../inference/forensics/nets.ts";
+import { openForensicNets } from "../../../inference/forensics/graphs.ts";
+import type { Line } from "../../../inference/forensics/measure/measure.ts";
 import { type Box, stretched } from "../../../inference/geometry/boxes.ts";
 import { rectangle } from "../../../inference/geometry/quad.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";

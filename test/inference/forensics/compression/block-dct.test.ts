@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { blockDct, blocksWithin } from "../../../../inference/forensics/compression/block-dct.ts";
 import { FREQUENCIES } from "../../../../inference/forensics/compression/block-dct-graph.ts";
-import { BLOCK } from "../../../../inference/forensics/jpeg-grid.ts";
+import { BLOCK } from "../../../../inference/forensics/upload/jpeg-grid.ts";
 import { luma, type Raster } from "../../../../inference/imaging/raster.ts";
 import { seededRandom } from "../../../material/random.ts";
 import { forensicNets } from "../nets.ts";

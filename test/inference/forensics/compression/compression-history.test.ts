@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/calibration.ts";
 import { compressionHistory } from "../../../../inference/forensics/compression/compression-history.ts";
-import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
-import type { Subject } from "../../../../inference/forensics/measure.ts";
+import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
+import type { Subject } from "../../../../inference/forensics/measure/measure.ts";
+import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
 import { boundingBox } from "../../../../inference/geometry/boxes.ts";
 import { flattening } from "../../../../inference/geometry/quad.ts";
 import { apply } from "../../../../inference/geometry/transform.ts";

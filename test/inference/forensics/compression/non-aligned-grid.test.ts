@@ -7,7 +7,7 @@ import {
   WINDOW,
 } from "../../../../inference/forensics/compression/grid-periodicity-graph.ts";
 import { nonAlignedGrid } from "../../../../inference/forensics/compression/non-aligned-grid.ts";
-import { BLOCK } from "../../../../inference/forensics/jpeg-grid.ts";
+import { BLOCK } from "../../../../inference/forensics/upload/jpeg-grid.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { seededRandom } from "../../../material/random.ts";
 import { forensicNets } from "../nets.ts";

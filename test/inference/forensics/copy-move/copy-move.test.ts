@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { copyMove } from "../../../../inference/forensics/copy-move/copy-move.ts";
 import { findKeypoints } from "../../../../inference/forensics/copy-move/keypoints.ts";
-import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
+import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
 import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { crop } from "../../../../inference/imaging/resize.ts";

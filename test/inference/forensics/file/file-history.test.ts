@@ -1,9 +1,9 @@
 import sharp, { type JpegOptions } from "sharp";
 import { describe, expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/calibration.ts";
 import { fileHistory } from "../../../../inference/forensics/file/file-history.ts";
-import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
-import type { Subject } from "../../../../inference/forensics/measure.ts";
+import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
+import type { Subject } from "../../../../inference/forensics/measure/measure.ts";
+import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { type CameraExif, withExif, withJfif, withSegment } from "../../../material/capture/jpeg-file.ts";
 import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
-import type { Line } from "../../../../inference/forensics/measure.ts";
+import type { Line } from "../../../../inference/forensics/measure/measure.ts";
 import { oddPrint } from "../../../../inference/forensics/print/odd-print.ts";
+import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
 import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { drawText } from "../../../material/documents/text.ts";

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
+import { TRACES } from "../../../../inference/forensics/measure/traces.ts";
 import { clearestScreens } from "../../../../inference/forensics/recapture/halftone.ts";
 import { recapture } from "../../../../inference/forensics/recapture/recapture.ts";
 import { turningHue } from "../../../../inference/forensics/recapture/turning-hue.ts";
-import { TRACES } from "../../../../inference/forensics/traces.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { showOnDisplay } from "../../../material/capture/display.ts";

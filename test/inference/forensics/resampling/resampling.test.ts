@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/calibration.ts";
-import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
+import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
 import { resampling } from "../../../../inference/forensics/resampling/resampling.ts";
+import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { seededRandom } from "../../../material/random.ts";
 import { forensicNets } from "../nets.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/calibration.ts";
+import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
 import { colourRange, photocopy } from "../../../../inference/forensics/tone/photocopy.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { forensicNets } from "../nets.ts";

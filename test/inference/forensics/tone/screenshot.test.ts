@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/calibration.ts";
-import { readUploadFile } from "../../../../inference/forensics/file/upload-file.ts";
+import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
 import { noiseFloor, screenshot } from "../../../../inference/forensics/tone/screenshot.ts";
+import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { noisyPicture, paper } from "../../../material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";

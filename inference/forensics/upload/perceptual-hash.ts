@@ -1,6 +1,6 @@
-import { luma, type Raster } from "../imaging/raster.ts";
-import { resize } from "../imaging/resize.ts";
-import { quantile } from "../statistics.ts";
+import { luma, type Raster } from "../../imaging/raster.ts";
+import { resize } from "../../imaging/resize.ts";
+import { quantile } from "../../statistics.ts";
 
 const SIDE = 128;
 const KEPT = 32;

@@ -3,6 +3,7 @@ import { buildBlockDct } from "./compression/block-dct-graph.ts";
 import { buildGridPeriodicity } from "./compression/grid-periodicity-graph.ts";
 import { buildKeypoints } from "./copy-move/keypoints-graph.ts";
 import { buildNearest } from "./copy-move/nearest-graph.ts";
+import type { ForensicNets, GraphName } from "./measure/nets.ts";
 import { buildHueSpectrum, buildLumaSpectrum } from "./recapture/spectrum-graphs.ts";
 import { buildStepProfiles } from "./resampling/step-profiles-graph.ts";
 
@@ -18,10 +19,7 @@ const GRAPHS = {
   keypoints: buildKeypoints,
   nearest: buildNearest,
   step_profiles: buildStepProfiles,
-} as const satisfies Record<string, () => Uint8Array>;
-
-/** The opened graphs of the measures. */
-export type ForensicNets = Readonly<Record<keyof typeof GRAPHS, Net>>;
+} as const satisfies Record<GraphName, () => Uint8Array>;
 
 /** Opens every graph. `open` takes a name and the bytes of an ONNX file. */
 export async function openForensicNets(

@@ -1,4 +1,4 @@
-import type { Raster } from "../imaging/raster.ts";
+import type { Raster } from "../../imaging/raster.ts";
 
 /** Side of a JPEG block, in pixels. */
 export const BLOCK = 8;
