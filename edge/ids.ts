@@ -1,6 +1,6 @@
 import { encodeTime, monotonicFactory } from "ulidx";
 
-/** Prefix of each kind of identifier (contract §1). */
+/** Prefix of each kind of identifier (contract §1.1). */
 export const ID_PREFIXES = {
   verification: "vf_",
   liveness: "lc_",

@@ -1,7 +1,7 @@
 import { ApiError } from "../errors.ts";
 import type { Principal, SecretKeyPrincipal } from "./principal.ts";
 
-/** Every operation that accepts a session token; all others need a secret key (contract §2). */
+/** Every operation that accepts a session token; all others need a secret key (contract §2.6). */
 const TOKEN_OPERATIONS: readonly { method: string; path: RegExp }[] = [
   { method: "GET", path: /^\/v1\/verifications\/[^/]+$/ },
   { method: "POST", path: /^\/v1\/verifications\/[^/]+\/document$/ },

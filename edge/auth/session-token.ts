@@ -25,7 +25,7 @@ export interface SessionToken {
 }
 
 /**
- * Makes and checks session tokens (contract §2). Neither touches the database: revocation is the caller's
+ * Makes and checks session tokens (contract §2.1). Neither touches the database: revocation is the caller's
  * read.
  */
 export interface TokenIssuer {

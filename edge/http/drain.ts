@@ -11,7 +11,7 @@ const { FixedLengthStream: LengthStream } = globalThis as unknown as {
 
 /**
  * After a refusal, reads and drops what is left of the request's body, so that a client that is still sending
- * gets to read the answer (contract §9, 413). At most twice what a request may hold, and for at most 10 s.
+ * gets to read the answer (contract §9.4). At most twice what a request may hold, and for at most 10 s.
  */
 export const drainRefused: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();

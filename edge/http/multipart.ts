@@ -20,7 +20,7 @@ interface UploadLimits {
 
 const MIB = 1024 * 1024;
 
-/** Contract §4. */
+/** Contract §4.1. */
 export const UPLOAD_LIMITS: UploadLimits = {
   fileBytes: 10 * MIB,
   requestBytes: 25 * MIB,

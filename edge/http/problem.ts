@@ -9,7 +9,7 @@ const PROBLEM_JSON = "application/problem+json";
 const DEFAULT_RETRY_AFTER = 1;
 const RETRYABLE: readonly number[] = [429, 503];
 
-/** Answers a refusal in the shape that the client accepts (contract §9); a defect becomes a redacted 500. */
+/** Answers a refusal in the shape that the client accepts (contract §9.1); a defect becomes a redacted 500. */
 export const onError: ErrorHandler<AppEnv> = (error, c) => answer(c, toApiError(error, c));
 
 export const onNotFound: NotFoundHandler<AppEnv> = (c) =>

@@ -2,7 +2,7 @@
  * What the edge may ask of inference, in its own words. `client.ts` implements it over gRPC-Web; nothing else
  * in `edge` sees a proto message. Units, ranges and coordinates are those of `proto/selfsame/inference/v1`.
  *
- * Every method throws `ApiError`: the image refusals of contract §4 (with `param` named by the caller's
+ * Every method throws `ApiError`: the image refusals of contract §4.1 (with `param` named by the caller's
  * `params`), or `service_unavailable` when inference is away, overloaded, late, or answers a number that is
  * not one.
  */

@@ -1,6 +1,6 @@
 import type { Rule } from "./sliding-window.ts";
 
-/** Every limit of contract §10. */
+/** Every limit of contract §10.1. */
 export interface Limits {
   readonly keyWrites: Rule;
   readonly keyReads: Rule;

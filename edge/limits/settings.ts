@@ -5,7 +5,7 @@ import type { Limits } from "./rules.ts";
 import type { Rule } from "./sliding-window.ts";
 
 const MINUTE_MS = 60_000;
-/** The contract's (§10). */
+/** The usual ones (contract §10.1). */
 const USUAL = { keyWrites: 300, keyReads: 600, tokenCalls: 60, challenges: 10, notLive: 5 } as const;
 
 const limit = (usual: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(usual);

@@ -1,6 +1,6 @@
 import type { MediaKind, StoreMedia } from "../vocabulary/media.ts";
 
-/** What each level keeps (contract §3, `store_media`). */
+/** What each level of `store_media` keeps (contract §3.5). */
 export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
   none: [],
   portrait: ["portrait"],

@@ -1,4 +1,4 @@
-/** The formats of uploads (contract §4), told by their first bytes. */
+/** The formats of uploads (contract §4.1), told by their first bytes. */
 const SIGNATURES = [
   { type: "image/jpeg", at: 0, bytes: [0xff, 0xd8, 0xff] },
   { type: "image/png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47] },

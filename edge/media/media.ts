@@ -3,7 +3,7 @@ import { sameText } from "../crypto/equality.ts";
 import { hmacHex } from "../crypto/hmac.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 
-/** Seconds that a media URL is good for (contract §7). */
+/** Seconds that a media URL is good for (contract §7.6). */
 const MEDIA_URL_TTL_S = 15 * 60;
 
 /** R2 takes no more. */

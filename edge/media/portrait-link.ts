@@ -5,7 +5,7 @@ import type { Media } from "./media.ts";
 import { mediaPath } from "./read.ts";
 
 /**
- * `portrait` and `portrait_expires_at` of an OCR result (contract §7), signed afresh; nothing where none is
+ * `portrait` and `portrait_expires_at` of an OCR result (contract §7.6), signed afresh; nothing where none is
  * kept.
  */
 export async function linkPortrait(

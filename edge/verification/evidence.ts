@@ -3,7 +3,7 @@ import { MAX_CAPTURE_FAILURES } from "./policy.ts";
 import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } from "./types.ts";
 
 /**
- * What counts as evidence (contract §3). Its six sentences, and where each is held:
+ * What counts as evidence (contract §3.6). Its six sentences, and where each is held:
  *
  * | # | sentence                                                          | held by                                  |
  * |---|-------------------------------------------------------------------|------------------------------------------|

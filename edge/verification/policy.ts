@@ -21,7 +21,7 @@ const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =
 /** How long a verification may stay open. */
 export const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
-/** Every key of a policy (contract §3), with its range and default. */
+/** Every key of a policy (contract §3.5), with its range and default. */
 const policyFields = z.strictObject({
   steps: uniqueList(["document", "liveness"]).default(["document", "liveness"]),
   liveness_mode: z.enum(LIVENESS_MODES).default("passive"),

@@ -4,7 +4,7 @@ import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** A verification as the API answers it (contract §3), as it stands at `now`. */
+/** A verification as the API answers it (contract §3.1), as it stands at `now`. */
 export function renderVerification({ mode }: { readonly mode: Mode }, stored: Verification, now: number) {
   const verification = expireIfDue(stored, now);
   return {
@@ -25,7 +25,7 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
 }
 
 /**
- * The data of `verification.completed` (interface.md, Events) and of `verification.reviewed`: with the
+ * The data of `verification.completed` and of `verification.reviewed` (contract §11.1): with the
  * reasons, so that a receiver need not ask for them.
  */
 export function renderCompleted(verification: Verification) {

@@ -14,7 +14,7 @@ export const PART_NAMES = Object.values(STEP_PARTS).flat() as PartName[];
 
 /**
  * What one result settled of its part: outcome, capture and result are one value, written together and
- * replaced together (contract §3, Evidence 1).
+ * replaced together (contract §3.6.1).
  */
 export interface Evidence {
   readonly status: Exclude<StepStatus, "pending">;
@@ -45,7 +45,7 @@ export interface Part {
   readonly evidence: Evidence | null;
 }
 
-/** A settled adverse outcome. It stands whatever is uploaded later (contract §3, Evidence 3). */
+/** A settled adverse outcome. It stands whatever is uploaded later (contract §3.6.3). */
 export interface Finding {
   readonly part: PartName;
   readonly code: string;

@@ -1,4 +1,4 @@
-/** Kinds of identity document (contract §6). */
+/** Kinds of identity document (contract §6.1). */
 export const DOCUMENT_TYPES = [
   "cid",
   "passport",
@@ -31,7 +31,7 @@ export type FieldKey = (typeof FIELD_KEYS)[number];
 export const FIELD_SOURCES = ["mrz", "viz", "both"] as const;
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
-/** Contract §7's `eligibility_reason`. */
+/** Contract §7.3's `eligibility_reason`. */
 export const ELIGIBILITY_REASONS = [
   "ok",
   "image_too_blurry",

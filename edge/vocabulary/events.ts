@@ -1,4 +1,4 @@
-/** Every event type (interface.md, Events, and contract §3); an endpoint selects one or more of them. */
+/** Every event type (contract §11.1); an endpoint selects one or more of them. */
 export const EVENT_TYPES = [
   "ocr.completed",
   "face.verify.completed",

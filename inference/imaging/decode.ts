@@ -8,14 +8,14 @@ import { isStillImage } from "./upload/sniff.ts";
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Limits of contract §4, read from the header before a pixel is decoded. */
+/** Limits of contract §4.1, read from the header before a pixel is decoded. */
 export const IMAGE_LIMITS = { pixels: 40_000_000, longSide: 10_000, shortSide: 200 } as const;
 
 const DECODE_SECONDS = 20;
 
 /**
  * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha laid
- * on white. Throws `ImageRefusedError` for what contract §4 refuses.
+ * on white. Throws `ImageRefusedError` for what contract §4.1 refuses.
  */
 export async function decodeImage(content: Uint8Array): Promise<Raster> {
   if (content.length === 0) throw new ImageRefusedError("empty");

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Image } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 
-/** Contract §4: 10 MiB an image. */
+/** Contract §4.1: 10 MiB an image. */
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 /** The upload in a request. Throws INVALID_ARGUMENT when the field is absent or over 10 MiB. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ERROR_CODES } from "../../edge/errors.ts";
+import { ERROR_STATUS } from "../../edge/http/error-status.ts";
 import { ID_PREFIXES } from "../../edge/ids.ts";
 import { openApiDocument } from "../../edge/reference/routes.ts";
 import { policySchema } from "../../edge/verification/policy.ts";
@@ -53,7 +53,7 @@ describe("the contract names what the OpenAPI document serves", () => {
     const rows = new Map(
       [...sectionOf("9").matchAll(/^\| (\d+) \|.*$/gm)].map(([row, status]) => [status!, row]),
     );
-    const wrong = Object.entries(ERROR_CODES).filter(
+    const wrong = Object.entries(ERROR_STATUS).filter(
       ([code, status]) => !says(rows.get(`${status}`) ?? "", code),
     );
     expect(wrong).toEqual([]);

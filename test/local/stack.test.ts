@@ -9,7 +9,7 @@ import { runAdmin } from "../../local/admin/run.ts";
 
 const START = join(import.meta.dirname, "../../local/start.ts");
 const READY_MS = 120_000;
-/** Contract §12: a process that dies is started again within 30 s. */
+/** Contract §12.1: a process that dies is started again within 30 s. */
 const BACK_MS = 30_000;
 
 interface StackFile {

@@ -13,7 +13,7 @@ const VIEWS = {
 export type TokenView = keyof typeof VIEWS;
 
 /**
- * An answer as a session token is told it (contract §2). The view's schema is what the reference shows and
+ * An answer as a session token is told it (contract §2.7). The view's schema is what the reference shows and
  * what is told: whatever it does not name is left out, so that a new field stays hidden until somebody shows
  * it.
  */

@@ -7,12 +7,12 @@ import { ocrData } from "../ocr/schema.ts";
 import { idOf, modeSchema, timestamp } from "../schema/common.ts";
 import { reviewedData, verificationData } from "../verifications/schema.ts";
 
-/** What may be sent: the events of interface.md, and the one that tries an endpoint out. */
+/** What may be sent: the events of contract §11.1, and the one that tries an endpoint out. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
 
 const testData = z.object({ endpoint_id: idOf("endpoint"), message: z.string() });
 
-/** The envelope of interface.md, Events. */
+/** The envelope of contract §11.1. */
 const envelope = <T extends SentType>(type: T, name: string, data: z.ZodType) =>
   z
     .object({

@@ -46,7 +46,7 @@ const verifyExample = {
   image_b: { quality: exampleQuality },
 };
 
-/** The data of `face.verify.completed` (contract §4). */
+/** The data of `face.verify.completed` (contract §11.1). */
 export const faceVerifyData = z.object(verifyShape).meta({
   id: "FaceVerifyData",
   description: "The data of a `face.verify.completed` event.",

@@ -106,7 +106,7 @@ const example = {
   mode: "test",
 };
 
-/** The data of `fraud.signal_detected` (contract §6). */
+/** The data of `fraud.signal_detected` (contract §11.1). */
 export const fraudData = z.object(shape).meta({
   id: "FraudData",
   description: "The data of a `fraud.signal_detected` event.",

@@ -76,7 +76,7 @@ const example = {
   model_version: "minifasnet@1",
 };
 
-/** The data of `liveness.check.completed` (contract §5). */
+/** The data of `liveness.check.completed` (contract §11.1). */
 export const livenessData = z.object(shape).meta({
   id: "LivenessData",
   description: "The data of a `liveness.check.completed` event.",

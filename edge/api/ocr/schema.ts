@@ -147,7 +147,7 @@ const example = {
   mode: "test",
 };
 
-/** The data of `ocr.completed` (contract §7). */
+/** The data of `ocr.completed` (contract §11.1). */
 export const ocrData = z.object(shape).meta({
   id: "OcrData",
   description: "The data of an `ocr.completed` event.",

@@ -34,7 +34,7 @@ export const toldReasonName = z
 /** The same, made of any reason's code. */
 export const toldReasonOf = z.string().transform(toldReason).pipe(toldReasonName);
 
-/** `quality` of contract §4. */
+/** `quality` of contract §4.3. */
 export const faceQuality = z
   .object({
     score: unit.describe("Higher is better."),
@@ -54,7 +54,7 @@ export const faceQuality = z
   })
   .meta({ id: "FaceQuality", description: "The quality of a capture of a face." });
 
-/** A page of a list (contract §8). */
+/** A page of a list (contract §8.3). */
 export const pageOf = (item: z.ZodType) =>
   z.object({
     data: z.array(item).describe("Newest first."),

@@ -177,7 +177,7 @@ export const verificationCreated = z
   })
   .meta({ id: "VerificationCreated", description: "A new verification and a session token bound to it." });
 
-/** The data of `verification.completed` (interface.md, Events). */
+/** The data of `verification.completed` (contract §11.1). */
 export const verificationData = z
   .object({
     vf_id: idOf("verification"),

@@ -18,7 +18,7 @@ export type FreshTemplates = ReadonlyMap<string, Template>;
 type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inference">;
 
 /**
- * Compares the portrait and the live frame that count (contract §3, Evidence 5), opened in memory only. What
+ * Compares the portrait and the live frame that count (contract §3.6.5), opened in memory only. What
  * cannot be compared goes to a person: its row says why, and has no similarity.
  */
 export async function comparePair(

@@ -42,7 +42,7 @@ export async function createSession(
   return commitResult(ctx, { statements: [...statements, statement] }, { verification, token });
 }
 
-/** The lifetime that was asked for, within the tenant's own cap; never silently shortened (contract §2). */
+/** The lifetime that was asked for, within the tenant's own cap; never silently shortened (contract §2.2). */
 function lifetimeOf({ ttlSeconds, maxTtlSeconds }: NewSession): number {
   if (ttlSeconds !== undefined && ttlSeconds > maxTtlSeconds) {
     throw new ApiError("ttl_out_of_range", `ttl_seconds is more than this tenant's ${maxTtlSeconds}.`, {

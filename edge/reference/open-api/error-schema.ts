@@ -12,7 +12,7 @@ const issues = z
   .optional()
   .describe("What is wrong with a capture (`face_quality_too_low`), in the order of `quality.issues`.");
 
-/** A refusal (contract §9). */
+/** A refusal (contract §9.1). */
 export const errorSchema = z
   .object({
     error: z.object({

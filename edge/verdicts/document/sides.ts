@@ -7,7 +7,7 @@ import { isZoneLine } from "../ocr/machine-zone.ts";
 import { transliterations } from "../text/transliteration.ts";
 
 /**
- * Whether two pictures show one document (contract §3): both show a common element, and no element
+ * Whether two pictures show one document (contract §3.8.1): both show a common element, and no element
  * contradicts.
  */
 export type Link = "linked" | "not_linked" | "contradicting";

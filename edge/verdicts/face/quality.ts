@@ -11,7 +11,7 @@ export function captureIssues(analysis: FaceAnalysis): CaptureIssue[] {
   );
 }
 
-/** `quality` of contract §4. */
+/** `quality` of contract §4.3. */
 interface QualityReport {
   readonly score: number;
   readonly acceptable: boolean;

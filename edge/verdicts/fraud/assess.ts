@@ -46,7 +46,7 @@ export interface FraudVerdict {
 }
 
 /**
- * The fraud verdict of contract §6 on what inference measured: the truth table over the quality gate, the
+ * The fraud verdict of contract §6.3 on what inference measured: the truth table over the quality gate, the
  * deterministic checks and the overall score. A score that is no number in 0..1, or a signal that no rule
  * knows, throws: there is no verdict on broken evidence.
  */

@@ -3,7 +3,7 @@ import { type GateInput, rejections } from "../ocr/gates.ts";
 
 export interface QualityGate {
   readonly passed: boolean;
-  /** Reasons of contract §7, the one to mend first at the head. */
+  /** Reasons of contract §7.3, the one to mend first at the head. */
   readonly issues: readonly EligibilityReason[];
 }
 

@@ -28,7 +28,7 @@ interface Row {
   readonly decision: FraudDecision;
 }
 
-/** Contract §6, in its order: the first row that matches decides. */
+/** Contract §6.3, in its order: the first row that matches decides. */
 const TRUTH_TABLE: readonly Row[] = [
   { when: { criticalFailed: true }, decision: "fraudulent" },
   { when: { qualityPassed: true }, band: "fraudulent", decision: "fraudulent" },
@@ -48,7 +48,7 @@ const TRUTH_TABLE: readonly Row[] = [
 ];
 
 /**
- * The decision of contract §6's truth table. Throws `RangeError` for a score or threshold that is no number
+ * The decision of contract §6.3's truth table. Throws `RangeError` for a score or threshold that is no number
  * in 0..1, or thresholds out of order: such evidence decides nothing.
  */
 export function decide(evidence: Evidence): FraudDecision {

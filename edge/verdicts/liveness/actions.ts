@@ -1,5 +1,5 @@
 /**
- * Actions of contract §5, and the instruction of each. Every one needs some turn of the head: see
+ * Actions of contract §5.4, and the instruction of each. Every one needs some turn of the head: see
  * `parallax.ts`.
  */
 export const INSTRUCTIONS = {

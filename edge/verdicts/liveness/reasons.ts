@@ -1,7 +1,7 @@
 import { CAPTURE_ISSUES, type CaptureIssue } from "../../vocabulary/faces.ts";
 
 /**
- * Contract §5's `reason`: whether another try can help the same person. An attack that was named is final.
+ * Contract §5.3's `reason`: whether another try can help the same person. An attack that was named is final.
  */
 const RETRYABLE = {
   live: false,

@@ -1,4 +1,4 @@
-/** Seconds from one attempt to the next (interface.md, Delivery and retries): the first follows attempt 1. */
+/** Seconds from one attempt to the next (contract §11.5): the first follows attempt 1. */
 const RETRY_DELAYS_SECONDS = [30, 120, 600, 3_600, 21_600, 86_400] as const;
 
 /** How many attempts there are until a delivery is exhausted. */

@@ -1,7 +1,7 @@
 import { sameText } from "../../crypto/equality.ts";
 import { sign } from "./signature.ts";
 
-/** How far a delivery's timestamp may be from now (interface.md, Signature). */
+/** How far a delivery's timestamp may be from now (contract §11.4). */
 export const TOLERANCE_S = 300;
 
 /** The verdict on a signature; `isFresh`: a receiver that checks the time accepts the signature now. */

@@ -24,6 +24,7 @@ export const EDGE: Layers = {
       "inference/",
       "limits/",
       "media/",
+      "operations/",
       "ports/",
       "services.ts",
     ],
@@ -47,14 +48,11 @@ export const EDGE: Layers = {
   // The verbs of the product: each commits its rows, its audit entry and its event together.
   "operations/": [
     ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/port.ts", "limits/", "media/", "ports/"],
-    ...["services.ts", "settings/", "store/", "webhooks/"],
+    ...["store/", "webhooks/"],
   ],
 
   // The types of the parts, which composition builds.
-  "services.ts": [
-    ...["accounts/", "auth/", "crypto/", "env.ts", "inference/port.ts", "limits/", "media/", "ports/"],
-    ...["store/", "webhooks/"],
-  ],
+  "services.ts": ["accounts/", "env.ts", "limits/", "operations/commit/context.ts", "webhooks/"],
   // Each part says which variables it reads; here they are put together.
   "env.ts": [
     ...["accounts/", "auth/", "inference/", "limits/", "media/", "store/", "webhooks/"].map(

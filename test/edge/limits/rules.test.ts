@@ -8,7 +8,7 @@ const limits = limitsOf(Variables.parse({}));
 const named = (credential: "secret_key" | "session_token", method: string, path = "/v1/ocr/scan") =>
   rulesFor(credential, { method, path }, limits).map(({ limit, windowMs }) => [limit, windowMs / 1000]);
 
-describe("the limits of contract §10", () => {
+describe("the limits of contract §10.1", () => {
   it("let a secret key make 300 writes and 600 reads a minute", () => {
     expect(named("secret_key", "POST")).toEqual([[300, 60]]);
     expect(named("secret_key", "DELETE")).toEqual([[300, 60]]);

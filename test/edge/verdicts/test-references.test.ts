@@ -11,7 +11,7 @@ const REFERENCES = [
   "test_usage_cap",
 ];
 
-describe("the test references of contract §1", () => {
+describe("the test references of contract §1.5", () => {
   it.each(REFERENCES)("%s fixes something in test mode and nothing in live mode", (reference) => {
     expect(testReference("test", reference)).not.toBeNull();
     expect(testReference("live", reference)).toBeNull();

@@ -75,7 +75,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /**
- * Checks a delivery as a receiver should (interface.md, Signature); returns which `v1=` element held, or -1.
+ * Checks a delivery as a receiver should (contract §11.4); returns which `v1=` element held, or -1.
  */
 export function verifySignature({ headers, body }: Received, secret: string, now = Date.now()): number {
   const [time, ...elements] = String(headers["service-webhook-signature"]).split(",");

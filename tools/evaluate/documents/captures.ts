@@ -54,7 +54,7 @@ interface Read {
  * Whole captures of invented documents, read as the service reads them: zone, fields, portrait, eligibility.
  */
 export const captures: Part = {
-  summary: "whole captures: the zone, every field of contract §7, the portrait",
+  summary: "whole captures: the zone, every field of contract §7.4, the portrait",
   flags: { captures: [8, "captures for each condition"] },
   async run(workbench) {
     const reads: Read[] = [];

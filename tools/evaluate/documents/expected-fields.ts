@@ -26,7 +26,7 @@ const LABELLED_ONLY: typeof IN_BOTH = {
 /** ID-1 has room for an address only where there is no zone. */
 const ADDRESS: typeof IN_BOTH = { address: ({ address }) => address };
 
-/** What contract §7's fields must say of a document: all that is printed on it, and nothing else. */
+/** What contract §7.4's fields must say of a document: all that is printed on it, and nothing else. */
 export function expectedFields({ layout, format }: DocumentTemplate, holder: Holder): Map<FieldKey, string> {
   const rules = {
     ...IN_BOTH,

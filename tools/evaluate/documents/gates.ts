@@ -18,7 +18,7 @@ interface Answer {
  * Captures that are good but for one thing: which gates refuse them, from which strength on, and clean ones.
  */
 export const gates: Part = {
-  summary: "the gates of contract §7: what each refuses, from where on, and what it should not",
+  summary: "the gates of contract §7.3: what each refuses, from where on, and what it should not",
   flags: { gates: [2, "captures for each step of each gate's scale; ten times as many clean ones"] },
   async run(workbench) {
     const count = workbench.count("gates");

@@ -35,7 +35,7 @@ function caseOf(name: "none" | (typeof ATTACK_NAMES)[number]): Kind {
 
 /** Uploads from their bytes to the decision, as `/v1/fraud/detect` has it. */
 export const verdicts: Part = {
-  summary: "forgery from the upload to the decision of contract §6: reading, checks, signals, gates",
+  summary: "forgery from the upload to the decision of contract §6.3: reading, checks, signals, gates",
   flags: {
     verdicts: [1, "uploads for each template, attack and counterfeit, four times as many genuine ones"],
   },
@@ -101,7 +101,7 @@ function decisions(assessed: readonly Assessed[]): Section {
   };
 }
 
-/** Whose word a decision rests on, in the order of contract §6's truth table. */
+/** Whose word a decision rests on, in the order of contract §6.3's truth table. */
 const DECIDERS: readonly (readonly [name: string, is: (verdict: FraudVerdict) => boolean])[] = [
   ["critical check", ({ criticalFailed }) => criticalFailed],
   ["overall score, fraudulent", ({ decision }) => decision === "fraudulent"],

@@ -42,7 +42,7 @@ export function judge(best: Candidate | null, gallerySize: number, pack: Pack, v
   };
 }
 
-/** The result of a search as it is kept and told (contract §4). */
+/** The result of a search as it is kept and told (contract §4.7). */
 export function searchBody(
   id: string,
   scope: Scope,

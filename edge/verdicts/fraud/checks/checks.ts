@@ -97,7 +97,7 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
   },
 };
 
-/** Every deterministic check of contract §6, in its order. */
+/** Every deterministic check of contract §6.6, in its order. */
 export function runChecks(input: CheckInput): DeterministicCheck[] {
   return CHECKS.map((name) => {
     const { severity, requiredFor, explanation, evaluate } = CHECK_RULES[name];

@@ -24,7 +24,7 @@ interface Told {
 }
 
 /**
- * Contract §3 "Evidence", said of the history alone: what was sent and what was found, in order, and never
+ * Contract §3.6, said of the history alone: what was sent and what was found, in order, and never
  * how the service keeps it. Answers with the sentences that a decision breaks.
  */
 export function brokenSentences(history: readonly Accepted[], told: Told): string[] {

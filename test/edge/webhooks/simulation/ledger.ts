@@ -2,7 +2,7 @@ import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
 import type { HealthLimits } from "../../../../edge/webhooks/settings.ts";
 import type { ModelJob, ModelStore } from "./model-store.ts";
 
-/** interface.md, Delivery and retries, as it stands there. */
+/** Contract §11.3 and contract §11.5, as they stand there. */
 const DELAYS_SECONDS = [30, 2 * 60, 10 * 60, 60 * 60, 6 * 60 * 60, 24 * 60 * 60];
 const MOST_ATTEMPTS = 7;
 
@@ -142,7 +142,7 @@ export class Ledger {
   }
 
   /**
-   * The rule of contract §11 in its own words, told forwards: how long is the run of failures that ends now?
+   * The rule of contract §11.2 in other words: the length of the run of failures that ends now.
    */
   #failsByTheRule(endpointId: string): boolean {
     const since = this.#store.endpoints.get(endpointId)!;
