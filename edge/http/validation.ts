@@ -14,14 +14,6 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
   cursor: { code: "invalid_cursor" },
 };
 
-/** 1–255 printable characters, opaque to the service. */
-export const customerRefSchema = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters")
-  .describe("The caller's own name for the person: printable characters, opaque to the service.");
-
 /**
  * Validates a JSON body of at most 64 KiB: 415 `unsupported_media_type`, 413 `request_too_large`, 400
  * `invalid_json`, and the first thing that the schema holds against it, naming the parameter.

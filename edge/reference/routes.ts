@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { OPERATION_GROUPS } from "../api/schema/operation-groups.ts";
+import { OPERATION_GROUPS } from "../api/operation-groups.ts";
 import { toBase64 } from "../crypto/encoding.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import { type AppEnv, createRouter } from "../http/context.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { customerRefSchema } from "../../edge/http/validation.ts";
 import { importLegacy } from "../../edge/operations/documents/import-legacy.ts";
+import { customerRefSchema } from "../../edge/schemas/common.ts";
 import type { LegacyDecision } from "../../edge/verdicts/fraud/legacy.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/ocr/document-type.ts";
 import { FRAUD_DECISIONS } from "../../edge/vocabulary/fraud.ts";

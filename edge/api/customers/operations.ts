@@ -1,5 +1,5 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { keySetAnswer, receiptAnswer } from "./schema.ts";
+import { keySetAnswer, receiptAnswer } from "../../schemas/customers.ts";
 
 export const customerOperations: OperationGroup = {
   tag: "Customers",

@@ -1,7 +1,7 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { pageOf } from "../schema/common.ts";
+import { pageOf } from "../../schemas/common.ts";
+import { eventAnswer } from "../../schemas/events.ts";
 import { eventsQuery } from "./read.ts";
-import { eventAnswer } from "./schema.ts";
 
 export const eventOperations: OperationGroup = {
   tag: "Events",

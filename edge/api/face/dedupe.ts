@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
-import { customerRefSchema, parseParameters } from "../../http/validation.ts";
+import { parseParameters } from "../../http/validation.ts";
 import { findDuplicateFace } from "../../operations/faces/find-duplicate.ts";
-import { resultAnswer } from "../answers/check-answer.ts";
+import { customerRefSchema } from "../../schemas/common.ts";
+import { resultAnswer } from "../call/check-answer.ts";
 import { metered } from "../call/recorded.ts";
 import { requiredImage } from "../form/required-image.ts";
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Operation, OperationGroup } from "../../http/operation.ts";
-import { pageOf } from "../schema/common.ts";
-import { dedupeFields, dedupeForm } from "./dedupe.ts";
-import { registrationFields, registrationForm, registrationsQuery } from "./registrations.ts";
+import { pageOf } from "../../schemas/common.ts";
 import {
   dedupeAnswer,
   faceMatchAnswer,
   faceVerifyAnswer,
   registrationAnswer,
   registrationVerifyAnswer,
-} from "./schema.ts";
+} from "../../schemas/faces.ts";
+import { dedupeFields, dedupeForm } from "./dedupe.ts";
+import { registrationFields, registrationForm, registrationsQuery } from "./registrations.ts";
 import { verifyForm } from "./verify.ts";
 import { verifyFields, verifyRegistrationForm } from "./verify-registration.ts";
 

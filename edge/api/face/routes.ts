@@ -2,7 +2,7 @@ import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { queryParameters } from "../../http/validation.ts";
 import { findFaceMatch } from "../../store/results/face-matches.ts";
-import { readResult } from "../answers/read-result.ts";
+import { readResult } from "../call/read-result.ts";
 import { dedupe, dedupeForm } from "./dedupe.ts";
 import {
   readRegistration,

@@ -1,7 +1,7 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
 import { compareFaces } from "../../operations/faces/compare.ts";
-import { resultAnswer } from "../answers/check-answer.ts";
+import { resultAnswer } from "../call/check-answer.ts";
 import { metered } from "../call/recorded.ts";
 import { requiredImage } from "../form/required-image.ts";
 

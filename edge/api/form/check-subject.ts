@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { AppContext } from "../../http/context.ts";
-import { customerRefSchema, parseParameters } from "../../http/validation.ts";
+import { parseParameters } from "../../http/validation.ts";
 import type { CheckSubject } from "../../operations/parts/open-check.ts";
+import { customerRefSchema } from "../../schemas/common.ts";
 
 const customerRefField = z.object({ customer_ref: customerRefSchema.optional() });
 

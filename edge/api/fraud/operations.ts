@@ -1,7 +1,7 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { documentFields } from "../ocr/schema.ts";
+import { fraudAnswer, fraudForToken } from "../../schemas/fraud.ts";
+import { documentFields } from "../../schemas/ocr.ts";
 import { detectForm } from "./detect.ts";
-import { fraudAnswer, fraudForToken } from "./schema.ts";
 
 export const fraudOperations: OperationGroup = {
   tag: "Fraud",

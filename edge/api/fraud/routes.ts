@@ -1,7 +1,7 @@
 import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { findFraudResult } from "../../store/results/fraud-results.ts";
-import { readResult } from "../answers/read-result.ts";
+import { readResult } from "../call/read-result.ts";
 import { detect, detectForm } from "./detect.ts";
 
 export const fraud = createRouter()

@@ -2,7 +2,7 @@ import { uploadForm } from "../../http/body.ts";
 import { createRouter } from "../../http/context.ts";
 import { jsonBody } from "../../http/validation.ts";
 import { findLivenessResult } from "../../store/results/liveness-results.ts";
-import { readResult } from "../answers/read-result.ts";
+import { readResult } from "../call/read-result.ts";
 import { check, checkForm } from "./check.ts";
 import { challengeRequest, createChallenge } from "./issue-challenge.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OperationGroup } from "../../http/operation.ts";
+import { documentFields, ocrAnswer, ocrForToken } from "../../schemas/ocr.ts";
 import { scanForm } from "./scan.ts";
-import { documentFields, ocrAnswer, ocrForToken } from "./schema.ts";
 
 const id = "The result's id, `ocr_…`.";
 

@@ -1,6 +1,6 @@
 import type { AppContext } from "../../http/context.ts";
 import { scanDocument } from "../../operations/documents/scan.ts";
-import { checkAnswer } from "../answers/check-answer.ts";
+import { checkAnswer } from "../call/check-answer.ts";
 import { metered } from "../call/recorded.ts";
 import { checkSubject } from "../form/check-subject.ts";
 import { documentTypeField } from "../form/document-type.ts";

@@ -4,8 +4,8 @@ import { pathParameter } from "../../http/path-parameter.ts";
 import { linkPortrait } from "../../media/portrait-link.ts";
 import { deleteReading } from "../../operations/documents/delete-reading.ts";
 import { findOcrResult, type OcrResultRow } from "../../store/results/ocr-results.ts";
-import { type Finder, readResult } from "../answers/read-result.ts";
 import { contextOf } from "../call/context.ts";
+import { type Finder, readResult } from "../call/read-result.ts";
 
 const findUnerased: Finder<OcrResultRow> = async (db, scope, id) => {
   const row = await findOcrResult(db, scope, id);

@@ -1,6 +1,6 @@
 import type { OperationGroup } from "../../http/operation.ts";
+import { sessionAnswer } from "../../schemas/sessions.ts";
 import { createSessionSchema } from "./create.ts";
-import { sessionAnswer } from "./schema.ts";
 
 export const sessionOperations: OperationGroup = {
   tag: "Sessions",

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
-import { customerRefSchema, type JsonContext } from "../../http/validation.ts";
+import type { JsonContext } from "../../http/validation.ts";
 import { createVerification as creating } from "../../operations/verifications/create.ts";
+import { customerRefSchema } from "../../schemas/common.ts";
 import { policySchema } from "../../verification/policy.ts";
 import { renderVerification } from "../../verification/render.ts";
 import { recorded } from "../call/recorded.ts";

@@ -9,7 +9,7 @@ import { examineDocument } from "../../operations/documents/examine.ts";
 import type { Sides } from "../../operations/documents/parts/sides.ts";
 import { renderVerification } from "../../verification/render.ts";
 import { CAPTURE_SOURCES } from "../../vocabulary/documents.ts";
-import { datedBody, viewFor } from "../answers/check-answer.ts";
+import { datedBody, viewFor } from "../call/check-answer.ts";
 import { metered } from "../call/recorded.ts";
 import { documentTypeField } from "../form/document-type.ts";
 import { requiredImage } from "../form/required-image.ts";

@@ -1,10 +1,14 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { pageOf } from "../schema/common.ts";
+import { pageOf } from "../../schemas/common.ts";
+import { documentAnswer, documentFields, documentForToken } from "../../schemas/document.ts";
+import {
+  verificationAnswer,
+  verificationCreated,
+  verificationForToken,
+} from "../../schemas/verifications.ts";
 import { createVerificationSchema } from "./create.ts";
 import { documentForm } from "./document.ts";
-import { documentAnswer, documentFields, documentForToken } from "./document-schema.ts";
 import { verificationsQuery } from "./query.ts";
-import { verificationAnswer, verificationCreated, verificationForToken } from "./schema.ts";
 
 const id = "The verification's id, `vf_…`.";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/pagination.ts";
-import { customerRefSchema } from "../../http/validation.ts";
 import { ID_PREFIXES } from "../../ids.ts";
-import { decisionName, statusName } from "./schema.ts";
+import { customerRefSchema } from "../../schemas/common.ts";
+import { decisionName, statusName } from "../../schemas/verifications.ts";
 
 /**
  * An ISO 8601 time with its offset, or a day for its first moment in UTC, as milliseconds since the epoch.

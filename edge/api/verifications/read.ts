@@ -3,10 +3,10 @@ import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
 import { toPage } from "../../http/pagination.ts";
+import { forToken } from "../../schemas/token-view.ts";
 import { listVerifications, loadVerification } from "../../store/verifications/verifications.ts";
 import { renderVerification } from "../../verification/render.ts";
 import type { Verification } from "../../verification/types.ts";
-import { forToken } from "../answers/token-view.ts";
 import { meterRead } from "../call/meter-read.ts";
 import type { verificationsQuery } from "./query.ts";
 

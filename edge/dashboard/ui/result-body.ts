@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { faceMatchAnswer } from "../../api/face/schema.ts";
-import { fraudAnswer } from "../../api/fraud/schema.ts";
-import { livenessAnswer } from "../../api/liveness/schema.ts";
-import { ocrAnswer } from "../../api/ocr/schema.ts";
+import { faceMatchAnswer } from "../../schemas/faces.ts";
+import { fraudAnswer } from "../../schemas/fraud.ts";
+import { livenessAnswer } from "../../schemas/liveness.ts";
+import { ocrAnswer } from "../../schemas/ocr.ts";
 import type { ResultRow } from "../../store/results/results.ts";
 import type { ResultKind } from "../../vocabulary/results.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idOf } from "../../api/schema/common.ts";
 import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
 import { ERROR_STATUS, ERROR_TYPES } from "../../http/error-status.ts";
+import { idOf } from "../../schemas/common.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
 
 const types = Object.values(ERROR_TYPES) as [string, ...string[]];

@@ -1,4 +1,4 @@
-import { eventOccasions, eventSchemas } from "../../api/events/schema.ts";
+import { eventOccasions, eventSchemas } from "../../schemas/events.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import type { JsonSchema, SchemaWriter } from "./json-schema.ts";
 

@@ -33,15 +33,17 @@ export const EDGE: Layers = {
   "app.ts": [...GROUND, "api/", "dashboard/", "env.ts", "http/", "media/", "reference/", "services.ts"],
 
   // Transports: they check who asks, call an operation and render its result.
-  "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/"],
+  "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/", "schemas/"],
   "dashboard/": [
     ...[...GROUND, ...RULES, "accounts/", "auth/", "env.ts", "http/", "limits/", "media/", "operations/"],
-    ...["services.ts", "store/", "webhooks/"],
+    ...["schemas/", "services.ts", "store/", "webhooks/"],
   ],
   "api/": [
     ...[...GROUND, ...RULES, "auth/", "env.ts", "http/", "inference/port.ts", "limits/", "media/"],
-    ...["operations/", "services.ts", "store/", "webhooks/"],
+    ...["operations/", "schemas/", "services.ts", "store/", "webhooks/"],
   ],
+  // The shapes of the API's bodies and events, for the calls, the reference and the dashboard.
+  "schemas/": [...GROUND, ...RULES, "inference/port.ts"],
   // A request on its way: its context, its caller, its body, its errors.
   "http/": [...GROUND, "auth/", "env.ts", "limits/", "services.ts"],
 

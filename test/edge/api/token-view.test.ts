@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { forToken } from "../../../edge/api/answers/token-view.ts";
-import { fraudAnswer } from "../../../edge/api/fraud/schema.ts";
-import { livenessAnswer } from "../../../edge/api/liveness/schema.ts";
-import { ocrAnswer } from "../../../edge/api/ocr/schema.ts";
-import { verificationAnswer } from "../../../edge/api/verifications/schema.ts";
+import { forToken } from "../../../edge/schemas/token-view.ts";
+import { fraudAnswer } from "../../../edge/schemas/fraud.ts";
+import { livenessAnswer } from "../../../edge/schemas/liveness.ts";
+import { ocrAnswer } from "../../../edge/schemas/ocr.ts";
+import { verificationAnswer } from "../../../edge/schemas/verifications.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
-import { OPERATION_GROUPS } from "../../../edge/api/schema/operation-groups.ts";
+import { OPERATION_GROUPS } from "../../../edge/api/operation-groups.ts";
 import { createApp } from "../../../edge/app.ts";
 import { tokenMay } from "../../../edge/auth/scopes.ts";
 import { ERROR_STATUS } from "../../../edge/http/error-status.ts";

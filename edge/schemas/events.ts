@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
-import { faceVerifyData } from "../face/schema.ts";
-import { fraudData } from "../fraud/schema.ts";
-import { livenessData } from "../liveness/schema.ts";
-import { ocrData } from "../ocr/schema.ts";
-import { idOf, modeSchema, timestamp } from "../schema/common.ts";
-import { reviewedData, verificationData } from "../verifications/schema.ts";
+import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../vocabulary/events.ts";
+import { idOf, modeSchema, timestamp } from "./common.ts";
+import { faceVerifyData } from "./faces.ts";
+import { fraudData } from "./fraud.ts";
+import { livenessData } from "./liveness.ts";
+import { ocrData } from "./ocr.ts";
+import { reviewedData, verificationData } from "./verifications.ts";
 
 /** What may be sent: the events of contract §11.1, and the one that tries an endpoint out. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;

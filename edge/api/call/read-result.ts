@@ -4,8 +4,8 @@ import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/path-parameter.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database } from "../../store/batch.ts";
-import { meterRead } from "../call/meter-read.ts";
 import { datedBody } from "./check-answer.ts";
+import { meterRead } from "./meter-read.ts";
 
 interface StoredResult {
   readonly body: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { toldMessage, toldReason } from "../../verdicts/outcomes/told-reasons.ts";
-import { resolvedPolicySchema } from "../../verification/policy.ts";
-import { REVIEW_REASONS } from "../../verification/review.ts";
+import { toldMessage, toldReason } from "../verdicts/outcomes/told-reasons.ts";
+import { resolvedPolicySchema } from "../verification/policy.ts";
+import { REVIEW_REASONS } from "../verification/review.ts";
 import {
   DECISIONS,
   NEXT_ACTIONS,
@@ -9,7 +9,7 @@ import {
   STATUSES,
   STEP_NAMES,
   STEP_STATUSES,
-} from "../../vocabulary/verifications.ts";
+} from "../vocabulary/verifications.ts";
 import {
   customerRef,
   exampleTime,
@@ -18,7 +18,7 @@ import {
   timestamp,
   toldReasonName,
   toldReasonOf,
-} from "../schema/common.ts";
+} from "./common.ts";
 
 const stepName = z.enum(STEP_NAMES);
 

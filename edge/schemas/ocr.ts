@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { customerRefSchema } from "../../http/validation.ts";
-import { MRZ_FORMATS } from "../../inference/port.ts";
-import { DOCUMENT_TYPE_NAMES } from "../../verdicts/ocr/document-type.ts";
+import { MRZ_FORMATS } from "../inference/port.ts";
+import { DOCUMENT_TYPE_NAMES } from "../verdicts/ocr/document-type.ts";
 import {
   CAPTURE_SOURCES,
   DOCUMENT_TYPES,
   ELIGIBILITY_REASONS,
   FIELD_KEYS,
   FIELD_SOURCES,
-} from "../../vocabulary/documents.ts";
+} from "../vocabulary/documents.ts";
 import {
   bbox,
   createdAt,
   customerRef,
+  customerRefSchema,
   exampleTime,
   idOf,
   modeSchema,
   timestamp,
   unit,
-} from "../schema/common.ts";
+} from "./common.ts";
 
 export const documentType = z.enum(DOCUMENT_TYPES);
 

@@ -1,7 +1,7 @@
-import { fraudForToken } from "../fraud/schema.ts";
-import { livenessForToken } from "../liveness/schema.ts";
-import { ocrForToken } from "../ocr/schema.ts";
-import { verificationForToken } from "../verifications/schema.ts";
+import { fraudForToken } from "./fraud.ts";
+import { livenessForToken } from "./liveness.ts";
+import { ocrForToken } from "./ocr.ts";
+import { verificationForToken } from "./verifications.ts";
 
 const VIEWS = {
   ocr: ocrForToken,

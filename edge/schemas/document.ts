@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { CAPTURE_SOURCES } from "../../vocabulary/documents.ts";
-import { fraudAnswer, fraudForToken } from "../fraud/schema.ts";
-import { documentFields as fields, ocrAnswer, ocrForToken } from "../ocr/schema.ts";
-import { verificationAnswer, verificationForToken } from "./schema.ts";
+import { CAPTURE_SOURCES } from "../vocabulary/documents.ts";
+import { fraudAnswer, fraudForToken } from "./fraud.ts";
+import { documentFields as fields, ocrAnswer, ocrForToken } from "./ocr.ts";
+import { verificationAnswer, verificationForToken } from "./verifications.ts";
 
 /** The form fields of a look at a document. */
 export const documentFields = fields.pick({ document_type: true }).extend({

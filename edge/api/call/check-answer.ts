@@ -1,7 +1,7 @@
 import type { AppContext } from "../../http/context.ts";
 import type { Answer } from "../../operations/commit/pending-call.ts";
 import type { CheckResult } from "../../operations/parts/record-check.ts";
-import { forToken, type TokenView } from "./token-view.ts";
+import { forToken, type TokenView } from "../../schemas/token-view.ts";
 
 /** The answer of a check, as its caller is told it. */
 export const checkAnswer =

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ELIGIBILITY_REASONS } from "../../vocabulary/documents.ts";
+import { ELIGIBILITY_REASONS } from "../vocabulary/documents.ts";
 import {
   CHECK_SEVERITIES,
   CHECK_STATUSES,
@@ -8,18 +8,9 @@ import {
   RECORD_KINDS,
   SIGNAL_SEVERITIES,
   SIGNALS,
-} from "../../vocabulary/fraud.ts";
-import { documentType } from "../ocr/schema.ts";
-import {
-  bbox,
-  createdAt,
-  customerRef,
-  exampleTime,
-  idOf,
-  modelVersion,
-  modeSchema,
-  unit,
-} from "../schema/common.ts";
+} from "../vocabulary/fraud.ts";
+import { bbox, createdAt, customerRef, exampleTime, idOf, modelVersion, modeSchema, unit } from "./common.ts";
+import { documentType } from "./ocr.ts";
 
 const explanation = z.string().describe("What it means, in a sentence for staff.");
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { customerRefSchema } from "../../http/validation.ts";
-import { ACTION_HINTS } from "../../verdicts/liveness/actions.ts";
-import { LIVENESS_REASONS } from "../../verdicts/liveness/reasons.ts";
-import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
-import { LIVENESS_MODES } from "../../vocabulary/liveness.ts";
+import { ACTION_HINTS } from "../verdicts/liveness/actions.ts";
+import { LIVENESS_REASONS } from "../verdicts/liveness/reasons.ts";
+import { CAPTURE_ISSUES } from "../vocabulary/faces.ts";
+import { LIVENESS_MODES } from "../vocabulary/liveness.ts";
 import {
   createdAt,
   customerRef,
+  customerRefSchema,
   exampleQuality,
   exampleTime,
   faceQuality,
@@ -16,7 +16,7 @@ import {
   timestamp,
   toldReasonOf,
   unit,
-} from "../schema/common.ts";
+} from "./common.ts";
 
 /** The form fields of a check. */
 export const checkFields = z.strictObject({

@@ -9,7 +9,7 @@ import {
   modelVersion,
   modeSchema,
   unit,
-} from "../schema/common.ts";
+} from "./common.ts";
 
 const comparison = {
   match: z.boolean().describe("`similarity` is at or over `threshold`."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exampleTime, idOf, modeSchema, timestamp } from "../schema/common.ts";
+import { exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 

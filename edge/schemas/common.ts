@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ID_PREFIXES } from "../../ids.ts";
-import { QUALITY_COMPONENTS } from "../../inference/port.ts";
-import { describeComponent } from "../../verdicts/face/capture-rules.ts";
-import { TOLD_REASONS, toldReason } from "../../verdicts/outcomes/told-reasons.ts";
-import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
-import { MODES } from "../../vocabulary/modes.ts";
+import { ID_PREFIXES } from "../ids.ts";
+import { QUALITY_COMPONENTS } from "../inference/port.ts";
+import { describeComponent } from "../verdicts/face/capture-rules.ts";
+import { TOLD_REASONS, toldReason } from "../verdicts/outcomes/told-reasons.ts";
+import { CAPTURE_ISSUES } from "../vocabulary/faces.ts";
+import { MODES } from "../vocabulary/modes.ts";
 
 /**
  * Shapes that answers have in common. They describe what is answered; nothing is parsed with them at run time
@@ -18,6 +18,15 @@ export const unit = z.number().min(0).max(1);
 export const customerRef = z
   .string()
   .describe("The caller's own name for the person; opaque to the service.");
+
+/** The `customer_ref` of a request: 1 to 255 printable characters. */
+export const customerRefSchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters")
+  .describe("The caller's own name for the person: printable characters, opaque to the service.");
+
 export const modelVersion = z.string().describe("Name and version of the model that judged.");
 export const bbox = z
   .tuple([z.number(), z.number(), z.number(), z.number()])

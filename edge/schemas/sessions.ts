@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "../schema/common.ts";
+import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
 
 export const sessionAnswer = z
   .object({
