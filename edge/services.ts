@@ -10,7 +10,9 @@ export interface Services extends OperationServices {
   readonly env: Env;
   /** The dashboard's accounts, opened when they are first needed: API calls never wait for them. */
   auth(): Promise<Auth>;
-  /** Lets the dispatcher look for due deliveries after the answer. A hint only: the scheduled sweep suffices. */
+  /**
+   * Lets the dispatcher look for due deliveries after the answer. A hint only: the scheduled sweep suffices.
+   */
   wakeDispatcher(): void;
   /** Goes on with work after the answer; its failure is logged and harms nobody. */
   background(work: Promise<unknown>): void;

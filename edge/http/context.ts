@@ -2,7 +2,6 @@ import { type Context, Hono } from "hono";
 import type { Principal } from "../auth/principal.ts";
 import type { Bindings } from "../env.ts";
 import type { Services } from "../services.ts";
-import type { Upload } from "./multipart.ts";
 
 /** One part of a body: a form's field or file, or JSON whole. */
 export interface BodyPart {
@@ -10,6 +9,12 @@ export interface BodyPart {
   /** Empty for JSON. */
   readonly name: string;
   readonly content: Uint8Array | string;
+}
+
+/** A form that a body reader has read, by the names of its parts. */
+export interface Upload {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly fields: ReadonlyMap<string, string>;
 }
 
 /** The variables of Hono's context in every handler. */
@@ -26,14 +31,6 @@ export interface AppEnv {
     /** The body as a body reader has read it; undefined before that. */
     bodyParts: readonly BodyPart[] | undefined;
   };
-}
-
-/** The answer of a call that succeeded. */
-export interface Answer {
-  readonly status: 200 | 201;
-  readonly body: object;
-  /** The result or verification that it tells of. */
-  readonly subject: { readonly id: string | null; readonly customerRef: string | null };
 }
 
 export type AppContext = Context<AppEnv>;

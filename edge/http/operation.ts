@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
-import type { UploadSpec } from "./multipart.ts";
+import type { UploadSpec } from "./body/multipart.ts";
 
 /**
  * One operation for the reference. Refusals that follow from its shape are in

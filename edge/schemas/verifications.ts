@@ -47,7 +47,7 @@ const policy = resolvedPolicySchema.meta({
   description: "A verification's policy, resolved with defaults and frozen.",
 });
 
-export const nextAction = z.object({
+const nextAction = z.object({
   type: z.enum(NEXT_ACTIONS),
 });
 

@@ -3,16 +3,15 @@ import { MAX_CAPTURE_FAILURES } from "./policy.ts";
 import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } from "./types.ts";
 
 /**
- * What counts as evidence (contract §3.6). Its six sentences, and where each is held:
+ * The rules of evidence (contract §3.6), and the place that holds each of its six sentences:
  *
- * | # | sentence                                                          | held by                                  |
- * |---|-------------------------------------------------------------------|------------------------------------------|
- * | 1 | outcome, picture and result are one value; a capture failure moves nothing | `Evidence`, `settles` of `RULES` |
- * | 2 | two pictures never share a verdict                                | `standingOf`: evidence of another capture does not count |
- * | 3 | a settled adverse outcome stands                                  | `stands` of `RULES`, `findingOf`, `statusOf` |
- * | 4 | once a step-up was asked for, nothing weaker counts               | `requiredMode` (machine), `stepUp` here  |
- * | 5 | `face_match` is of the portrait and the frame that count          | `pairOf`, `comparisonDue` (face-match)   |
- * | 6 | no document, no `clean`                                           | `verdicts/fraud` (quality gate)          |
+ * 1. Outcome, picture and result are one value, and a capture failure moves nothing: `Evidence`, and
+ *    `settles` of `RULES`.
+ * 2. Two pictures never share a verdict: `standingOf` does not count evidence of another capture.
+ * 3. A settled adverse outcome stands: `stands` of `RULES`, `findingOf`, `statusOf`.
+ * 4. Once a step-up was asked for, nothing weaker counts: `requiredMode` (machine), and `stepUp` here.
+ * 5. `face_match` is of the portrait and the frame that count: `pairOf`, `comparisonDue` (face-match).
+ * 6. Without a document no result is `clean`: `verdicts/fraud` (quality gate).
  */
 
 interface Rule {

@@ -13,7 +13,8 @@ export const FALSE_MATCH_RATES: Readonly<Record<MatchLevel, number>> = {
 export const DEFAULT_MATCH_LEVEL: MatchLevel = "fmr_1e-3";
 
 /**
- * Why a capture cannot be judged, in the order in which it is reported (a part of contract §5.3's vocabulary).
+ * Why a capture cannot be judged, in the order in which it is reported (a part of contract §5.3's
+ * vocabulary).
  */
 export const CAPTURE_ISSUES = [
   "no_face",

@@ -5,7 +5,10 @@ export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
 /** Whether a result was measured here, or taken over from an earlier system. */
 export const RECORD_KINDS = ["canonical", "legacy"] as const;
 
-/** Forensic signals (contract §6). Inference measures most of them; see `inference/forensics/measure/traces.ts`. */
+/**
+ * Forensic signals (contract §6). Inference measures most of them; see
+ * `inference/forensics/measure/traces.ts`.
+ */
 export const SIGNALS = [
   "screen_recapture",
   "print_recapture",

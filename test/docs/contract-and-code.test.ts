@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ERROR_STATUS } from "../../edge/http/error-status.ts";
+import { ERROR_STATUS } from "../../edge/http/errors/status.ts";
 import { ID_PREFIXES } from "../../edge/ids.ts";
 import { openApiDocument } from "../../edge/reference/routes.ts";
 import { policySchema } from "../../edge/verification/policy.ts";

@@ -1,5 +1,5 @@
 import type { Principal } from "../../auth/principal.ts";
-import { clientAddress } from "../../http/client-address.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { ScopeContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";

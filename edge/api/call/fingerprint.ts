@@ -3,7 +3,7 @@ import { sha256 } from "../../crypto/sha256.ts";
 import type { BodyPart } from "../../http/context.ts";
 
 /** What makes two calls the same call. */
-export interface FingerprintedCall {
+interface FingerprintedCall {
   readonly method: string;
   readonly path: string;
   readonly caller: Principal;

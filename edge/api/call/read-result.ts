@@ -1,7 +1,7 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
-import { pathParameter } from "../../http/path-parameter.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database } from "../../store/batch.ts";
 import { datedBody } from "./check-answer.ts";

@@ -1,6 +1,6 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
-import { pathParameter } from "../../http/path-parameter.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
 import { eraseCustomer } from "../../operations/erasure/erase-customer.ts";
 import { contextOf } from "../call/context.ts";
 

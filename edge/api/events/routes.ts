@@ -1,5 +1,5 @@
 import { createRouter } from "../../http/context.ts";
-import { queryParameters } from "../../http/validation.ts";
+import { queryParameters } from "../../http/parameters/validation.ts";
 import { eventsQuery, readEvent, readEvents } from "./read.ts";
 
 export const events = createRouter()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
-import { parseParameters } from "../../http/validation.ts";
+import { parseParameters } from "../../http/parameters/validation.ts";
 import { findDuplicateFace } from "../../operations/faces/find-duplicate.ts";
 import { customerRefSchema } from "../../schemas/common.ts";
 import { resultAnswer } from "../call/check-answer.ts";

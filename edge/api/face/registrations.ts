@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
-import { pageQuery, toPage } from "../../http/pagination.ts";
-import { pathParameter } from "../../http/path-parameter.ts";
-import { parseParameters } from "../../http/validation.ts";
+import { pageQuery, toPage } from "../../http/parameters/pagination.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
+import { parseParameters } from "../../http/parameters/validation.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import { deleteRegistration } from "../../operations/faces/delete-registration.ts";
 import { registrationNotFound } from "../../operations/faces/parts/refusals.ts";

@@ -1,6 +1,6 @@
-import { uploadForm } from "../../http/body.ts";
+import { uploadForm } from "../../http/body/upload-form.ts";
 import { createRouter } from "../../http/context.ts";
-import { queryParameters } from "../../http/validation.ts";
+import { queryParameters } from "../../http/parameters/validation.ts";
 import { findFaceMatch } from "../../store/results/face-matches.ts";
 import { readResult } from "../call/read-result.ts";
 import { dedupe, dedupeForm } from "./dedupe.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AppContext } from "../../http/context.ts";
-import { parseParameters } from "../../http/validation.ts";
+import { parseParameters } from "../../http/parameters/validation.ts";
 import type { CheckSubject } from "../../operations/parts/open-check.ts";
 import { customerRefSchema } from "../../schemas/common.ts";
 

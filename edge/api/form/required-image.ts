@@ -1,5 +1,5 @@
 import { ApiError } from "../../errors.ts";
-import type { Upload } from "../../http/multipart.ts";
+import type { Upload } from "../../http/context.ts";
 import type { NamedImage } from "../../inference/port.ts";
 
 /** An upload that must be there, with the name that a refusal of its content carries. */

@@ -1,4 +1,4 @@
-import { uploadForm } from "../../http/body.ts";
+import { uploadForm } from "../../http/body/upload-form.ts";
 import { createRouter } from "../../http/context.ts";
 import { findFraudResult } from "../../store/results/fraud-results.ts";
 import { readResult } from "../call/read-result.ts";

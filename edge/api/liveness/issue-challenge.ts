@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonContext } from "../../http/validation.ts";
+import type { JsonContext } from "../../http/parameters/validation.ts";
 import { issueChallenge } from "../../operations/liveness/issue-challenge.ts";
 import { ACTION_HINTS, INSTRUCTIONS } from "../../verdicts/liveness/actions.ts";
 import { recorded } from "../call/recorded.ts";

@@ -1,6 +1,6 @@
-import { uploadForm } from "../../http/body.ts";
+import { uploadForm } from "../../http/body/upload-form.ts";
 import { createRouter } from "../../http/context.ts";
-import { jsonBody } from "../../http/validation.ts";
+import { jsonBody } from "../../http/parameters/validation.ts";
 import { findLivenessResult } from "../../store/results/liveness-results.ts";
 import { readResult } from "../call/read-result.ts";
 import { check, checkForm } from "./check.ts";

@@ -1,6 +1,6 @@
 import { ApiError } from "../../errors.ts";
 import { type AppContext, createRouter } from "../../http/context.ts";
-import { pathParameter } from "../../http/path-parameter.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
 import { mediaPath, openPicture, PICTURE_HEADERS } from "../../media/read.ts";
 
 /**

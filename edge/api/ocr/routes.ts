@@ -1,4 +1,4 @@
-import { uploadForm } from "../../http/body.ts";
+import { uploadForm } from "../../http/body/upload-form.ts";
 import { createRouter } from "../../http/context.ts";
 import { scan, scanForm } from "./scan.ts";
 import { deleteOcrResult, readOcrResult } from "./stored.ts";

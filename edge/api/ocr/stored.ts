@@ -1,6 +1,6 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
-import { pathParameter } from "../../http/path-parameter.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
 import { linkPortrait } from "../../media/portrait-link.ts";
 import { deleteReading } from "../../operations/documents/delete-reading.ts";
 import { findOcrResult, type OcrResultRow } from "../../store/results/ocr-results.ts";

@@ -1,6 +1,6 @@
 import { createRouter } from "../../http/context.ts";
-import { pathParameter } from "../../http/path-parameter.ts";
-import { jsonBody } from "../../http/validation.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
+import { jsonBody } from "../../http/parameters/validation.ts";
 import { createSession, createSessionSchema } from "./create.ts";
 import { revokeSession } from "./revoke.ts";
 

@@ -1,6 +1,6 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
-import { pathParameter } from "../../http/path-parameter.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
 import { cancelVerification } from "../../operations/verifications/cancel.ts";
 import { renderVerification } from "../../verification/render.ts";
 import { recorded } from "../call/recorded.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
-import type { JsonContext } from "../../http/validation.ts";
+import type { JsonContext } from "../../http/parameters/validation.ts";
 import { createVerification as creating } from "../../operations/verifications/create.ts";
 import { customerRefSchema } from "../../schemas/common.ts";
 import { policySchema } from "../../verification/policy.ts";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { ApiError } from "../../errors.ts";
-import type { AppContext } from "../../http/context.ts";
-import type { Upload } from "../../http/multipart.ts";
-import { pathParameter } from "../../http/path-parameter.ts";
-import { parseParameters } from "../../http/validation.ts";
+import type { AppContext, Upload } from "../../http/context.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
+import { parseParameters } from "../../http/parameters/validation.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import { examineDocument } from "../../operations/documents/examine.ts";
 import type { Sides } from "../../operations/documents/parts/sides.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "../../http/pagination.ts";
+import { pageQuery } from "../../http/parameters/pagination.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import { customerRefSchema } from "../../schemas/common.ts";
 import { decisionName, statusName } from "../../schemas/verifications.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../../http/context.ts";
-import { toPage } from "../../http/pagination.ts";
+import { toPage } from "../../http/parameters/pagination.ts";
 import { forToken } from "../../schemas/token-view.ts";
 import { listVerifications, loadVerification } from "../../store/verifications/verifications.ts";
 import { renderVerification } from "../../verification/render.ts";

@@ -1,7 +1,7 @@
-import { uploadForm } from "../../http/body.ts";
+import { uploadForm } from "../../http/body/upload-form.ts";
 import { createRouter } from "../../http/context.ts";
-import { pathParameter } from "../../http/path-parameter.ts";
-import { jsonBody, noParameters, queryParameters } from "../../http/validation.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
+import { jsonBody, noParameters, queryParameters } from "../../http/parameters/validation.ts";
 import { cancel } from "./cancel.ts";
 import { createVerification, createVerificationSchema } from "./create.ts";
 import { documentForm, examine } from "./document.ts";

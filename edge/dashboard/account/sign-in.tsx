@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
-import { isBadRequest } from "../../http/error-status.ts";
+import { isBadRequest } from "../../http/errors/status.ts";
 import { countAttempt } from "../shell/attempts.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";

@@ -1,4 +1,4 @@
-import { clientAddress } from "../../http/client-address.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
 import type { ScopeContext, TenantContext, VisitorContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";
 import type { DashboardContext } from "./context.ts";

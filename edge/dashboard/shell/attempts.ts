@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { sha256Hex } from "../../crypto/sha256.ts";
-import { clientAddress } from "../../http/client-address.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
 import type { Rule } from "../../limits/sliding-window.ts";
 import type { DashboardContext } from "./context.ts";
 import { PageError } from "./page-error.ts";

@@ -4,7 +4,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import type { z } from "zod";
 import { sameText } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
-import { parseParameters } from "../../http/validation.ts";
+import { parseParameters } from "../../http/parameters/validation.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
 import { PageError } from "./page-error.ts";
 

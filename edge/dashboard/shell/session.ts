@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, getSignedCookie, setCookie } from "hono/cookie";
 import { randomBase62 } from "../../crypto/secret-text.ts";
-import { clientAddress } from "../../http/client-address.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
 import { findMembership } from "../../store/accounts/members.ts";
 import { findChallenged } from "../../store/accounts/sessions.ts";
 import { type DashboardContext, type DashboardEnv, isOverTls, type Viewer } from "./context.ts";

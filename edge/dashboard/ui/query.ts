@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseParameters } from "../../http/validation.ts";
+import { parseParameters } from "../../http/parameters/validation.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import type { DashboardContext } from "../shell/context.ts";
 

@@ -7,7 +7,7 @@ import { commit } from "../commit/commit.ts";
 import type { VisitorContext } from "../commit/context.ts";
 import { ifTaken, newUser, type Person } from "./parts/new-user.ts";
 
-export interface SignedUp {
+interface SignedUp {
   readonly tenantId: string;
   readonly userId: string;
   /** The first test key, shown this once. */

@@ -31,7 +31,7 @@ export interface Write {
   readonly erases?: MediaSelection | readonly string[];
 }
 
-export interface Committed {
+interface Committed {
   /** What each of the statements answered, in their order. */
   readonly results: readonly unknown[];
   /** Keys of the objects whose rows were erased. */

@@ -10,7 +10,7 @@ import {
   stillShown,
 } from "../../store/verifications/media-objects.ts";
 
-export interface MediaServices {
+interface MediaServices {
   readonly db: Database;
   readonly media: Media | null;
 }

@@ -24,7 +24,7 @@ interface DocumentPictures {
 
 type Bodies = Readonly<Record<"ocr" | "fraud", CheckResult["body"]>>;
 
-export interface ExaminedDocument extends Omit<CheckResult, "body"> {
+interface ExaminedDocument extends Omit<CheckResult, "body"> {
   readonly front: Bodies;
   readonly back: Bodies | null;
   /** Whether the document's other side must be shown, too. */

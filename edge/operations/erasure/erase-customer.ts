@@ -7,7 +7,7 @@ import type { ScopeContext } from "../commit/context.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 
 /** What was erased of one person, signed. */
-export interface ErasureReceipt {
+interface ErasureReceipt {
   readonly receipt_id: string;
   readonly customer_ref_sha256: string;
   readonly mode: string;

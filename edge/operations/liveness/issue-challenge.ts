@@ -8,7 +8,7 @@ import { sealChallengeToken } from "./parts/challenge-token.ts";
 
 const LIFETIME_S = 120;
 
-export interface Challenge {
+interface Challenge {
   readonly id: string;
   readonly token: string;
   readonly action: Action;

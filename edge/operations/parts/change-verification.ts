@@ -9,7 +9,7 @@ import { type CallContext, commitResult } from "../commit/commit.ts";
 import { existingVerification } from "./existing-verification.ts";
 
 /** A change of a verification, decided on the state that the verification has when it is written. */
-export interface VerificationChange<Result> {
+interface VerificationChange<Result> {
   /** As it was read. */
   readonly verification: Verification;
   /**

@@ -46,7 +46,7 @@ export function resultStatements(
 }
 
 /** What a check has found, and what it means within a verification. */
-export interface CheckRecord<Result> {
+interface CheckRecord<Result> {
   readonly results: readonly ResultRows[];
   /** What the results mean for the verification's steps; empty outside a verification. */
   readonly steps: readonly StepResult[];

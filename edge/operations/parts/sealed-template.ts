@@ -3,7 +3,7 @@ import type { Template } from "../../inference/port.ts";
 import type { Scope } from "../../scope.ts";
 
 /** Which result row a template belongs to; bound into its sealing with the version. */
-export interface TemplateRow {
+interface TemplateRow {
   readonly id: string;
   readonly version: string;
 }

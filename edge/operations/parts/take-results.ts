@@ -7,7 +7,7 @@ import { type Advanced, verificationEvent } from "./change-verification.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 
 /** What one call brings into a verification. */
-export interface StepWork {
+interface StepWork {
   readonly results: readonly [StepResult, ...StepResult[]];
   /** Templates that the call has at hand. */
   readonly templates: FreshTemplates;

@@ -13,9 +13,9 @@ const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => Api
 };
 
 /**
- * Does what a test-mode `customer_ref` asks for before an operation begins (contract §1.5): refuses it, or lets
- * it wait. Returns the outcome that it fixes, or null. In live mode, and for every other reference, it does
- * nothing.
+ * Does what a test-mode `customer_ref` asks for before an operation begins (contract §1.5): refuses it, or
+ * lets it wait. Returns the outcome that it fixes, or null. In live mode, and for every other reference, it
+ * does nothing.
  */
 export async function enactTestReference(
   { mode }: Scope,

@@ -13,7 +13,7 @@ import { enactTestReference } from "../parts/test-reference.ts";
 import { type MintedToken, mintToken } from "./parts/mint.ts";
 
 /** Without `verificationId` a verification is made under the default policy, and `customerRef` is needed. */
-export interface NewSession {
+interface NewSession {
   readonly customerRef: string | undefined;
   readonly verificationId: string | undefined;
   readonly ttlSeconds: number | undefined;

@@ -1,7 +1,7 @@
 import { tokenMay } from "../../auth/scopes.ts";
 import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
-import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/error-status.ts";
-import { UPLOAD_LIMITS } from "../../http/multipart.ts";
+import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
+import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/errors/status.ts";
 import type { FormBody, Operation, OperationGroup } from "../../http/operation.ts";
 import { errorContent, errorExamples, errorSchema, problemSchema } from "./error-schema.ts";
 import { HEADERS, headersOf } from "./headers.ts";

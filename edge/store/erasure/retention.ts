@@ -88,8 +88,9 @@ export function selectOutdated(scope: Scope, cutoff: number, limit: number): SQL
 }
 
 /**
- * The statements that erase what was found: exactly that, or nothing where any of it has changed since, or the tenant keeps
- * it for longer now. Rows that are over, up to the last one found, are those that were found.
+ * The statements that erase what was found: exactly that, or nothing where any of it has changed since, or
+ * the tenant keeps it for longer now. Rows that are over, up to the last one found, are those that were
+ * found.
  */
 export function outdatedErasures(
   db: Database,

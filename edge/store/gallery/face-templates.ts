@@ -51,7 +51,8 @@ export function deleteRegistration(
 }
 
 /**
- * Rolls its batch back unless this is the customer's active registration, or null and they have none: `isUnmet` tells so.
+ * Rolls its batch back unless this is the customer's active registration, or null and they have none:
+ * `isUnmet` tells so.
  */
 export function ifActive(
   db: Database,

@@ -56,7 +56,10 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
   return row && { ...row, verification: toVerification(row.verification) };
 }
 
-/** Revokes a token, the first revocation's time stays. The second statement answers a row if this tenant and mode had it. */
+/**
+ * Revokes a token, the first revocation's time stays. The second statement answers a row if this tenant and
+ * mode had it.
+ */
 export function revokeToken(db: Database, scope: Scope, jti: string, now: number): [Statement, Statement] {
   return [
     db

@@ -104,7 +104,10 @@ export function dropPending(db: Database, scope: Scope, endpointId: string, now:
     );
 }
 
-/** Makes dead letters of an enabled endpoint due again, all or one: `hasQueued` then holds. Erased ones stay dead. */
+/**
+ * Makes dead letters of an enabled endpoint due again, all or one: `hasQueued` then holds. Erased ones stay
+ * dead.
+ */
 export function replayDead(
   db: Database,
   scope: Scope,

@@ -4,7 +4,9 @@ import type { CaptureIssue } from "../../vocabulary/faces.ts";
 /** With these a template says nothing measured, or not whose it is: no comparison is made. */
 export const INCOMPARABLE: readonly CaptureIssue[] = ["multiple_faces", "face_too_small", "extreme_pose"];
 
-/** The share of the largest face's area from which a second one makes the capture ambiguous (contract §4.2). */
+/**
+ * The share of the largest face's area from which a second one makes the capture ambiguous (contract §4.2).
+ */
 const SECOND_FACE_AREA_MIN = 0.5;
 
 /**

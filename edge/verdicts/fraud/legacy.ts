@@ -4,7 +4,8 @@ import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { FRAUD_THRESHOLDS } from "./signals/signals.ts";
 
 /**
- * The decision of an earlier system, without the evidence. A legacy decision is never `clean` (contract §6.8).
+ * The decision of an earlier system, without the evidence. A legacy decision is never `clean` (contract
+ * §6.8).
  */
 export interface LegacyDecision {
   readonly customerRef: string;

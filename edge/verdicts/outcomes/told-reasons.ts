@@ -2,8 +2,8 @@ import type { CaptureIssue } from "../../vocabulary/faces.ts";
 import { CAPTURE_RULES } from "../face/capture-rules.ts";
 
 /**
- * What an end user's device is told of why (contract §2.8): what the person can mend, as it is, with words for
- * them. Every other code names a defence, or what somebody found of the person, and is `not_accepted`.
+ * What an end user's device is told of why (contract §2.8): what the person can mend, as it is, with words
+ * for them. Every other code names a defence, or what somebody found of the person, and is `not_accepted`.
  */
 const TOLD = {
   not_accepted: "This could not be accepted.",

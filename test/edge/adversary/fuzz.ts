@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createApp } from "../../../edge/app.ts";
 import type { ErrorCode } from "../../../edge/errors.ts";
-import { ERROR_STATUS } from "../../../edge/http/error-status.ts";
+import { ERROR_STATUS } from "../../../edge/http/errors/status.ts";
 import { limitsOf } from "../../../edge/limits/settings.ts";
 import { openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { type Hostile, hostile } from "./requests.ts";

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { OPERATION_GROUPS } from "../../../edge/api/operation-groups.ts";
 import { createApp } from "../../../edge/app.ts";
 import { tokenMay } from "../../../edge/auth/scopes.ts";
-import { ERROR_STATUS } from "../../../edge/http/error-status.ts";
+import { ERROR_STATUS } from "../../../edge/http/errors/status.ts";
 import type { OperationGroup } from "../../../edge/http/operation.ts";
 import { writeDocument } from "../../../edge/reference/open-api/document.ts";
 import { shareResponses } from "../../../edge/reference/open-api/shared-responses.ts";

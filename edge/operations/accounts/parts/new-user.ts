@@ -13,7 +13,7 @@ export interface Person {
   readonly password: string;
 }
 
-export interface Membership {
+interface Membership {
   readonly tenantId: string;
   readonly role: Role;
 }

@@ -5,7 +5,7 @@ import type { ResultRows } from "../../parts/record-check.ts";
 import type { JudgedPicture } from "./judge-picture.ts";
 
 /** A fraud result that is yet to be written. */
-export interface FraudResult {
+interface FraudResult {
   readonly result: ResultRows;
   /** What the secret key is told. */
   readonly body: Readonly<Record<string, unknown>>;

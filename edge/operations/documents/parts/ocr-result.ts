@@ -8,7 +8,7 @@ import type { ResultRows } from "../../parts/record-check.ts";
 import { sealTemplate } from "../../parts/sealed-template.ts";
 
 /** An OCR result that is yet to be written. */
-export interface OcrResult {
+interface OcrResult {
   readonly result: ResultRows;
   /** What the secret key is told, with a link where a portrait was kept. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface OcrResult {
 }
 
 /** A document that was read and judged. */
-export interface ReadDocument {
+interface ReadDocument {
   readonly id: string;
   readonly reading: PortraitReading;
   readonly verdict: OcrVerdict;

@@ -22,7 +22,7 @@ export interface JudgedSide {
 }
 
 /** A document's sides, judged together, and what they mean for the two parts of the document step. */
-export interface JudgedDocument {
+interface JudgedDocument {
   readonly sides: readonly JudgedSide[];
   /** Which of the sides shows the document's portrait; null: none. */
   readonly portrait: number | null;

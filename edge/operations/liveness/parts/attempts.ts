@@ -2,7 +2,7 @@ import { ApiError } from "../../../errors.ts";
 import type { Check } from "../../parts/open-check.ts";
 
 /** A check that counts as not live while it runs, so that checks made at once cannot slip by. */
-export interface CountedAttempt {
+interface CountedAttempt {
   /** Takes the count back, once: of a check that is live, or has failed. */
   giveBack(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export interface KeptMedia {
 }
 
 /** Whose pictures, and how much of them is kept. `now` in milliseconds since the epoch. */
-export interface MediaOwner {
+interface MediaOwner {
   readonly level: StoreMedia;
   readonly verificationId: string | null;
   readonly customerRef: string | null;

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppContext, AppEnv } from "./context.ts";
+import type { AppContext, AppEnv } from "../context.ts";
 import { readUpload, UPLOAD_LIMITS, type UploadSpec } from "./multipart.ts";
 
 /**

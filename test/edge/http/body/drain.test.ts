@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { UPLOAD_LIMITS } from "../../../edge/http/multipart.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
+import { UPLOAD_LIMITS } from "../../../../edge/http/body/multipart.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 const CHUNK = new Uint8Array(1024 * 1024);
 

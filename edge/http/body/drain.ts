@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "./context.ts";
+import type { AppEnv } from "../context.ts";
 import { UPLOAD_LIMITS } from "./multipart.ts";
 
 const DRAIN_MS = 10_000;

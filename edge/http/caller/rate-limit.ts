@@ -1,9 +1,9 @@
-import type { Claim } from "../auth/credentials.ts";
-import type { Principal } from "../auth/principal.ts";
-import { ApiError } from "../errors.ts";
-import { rulesFor } from "../limits/rules.ts";
-import type { Grant } from "../limits/sliding-window.ts";
-import type { AppContext } from "./context.ts";
+import type { Claim } from "../../auth/credentials.ts";
+import type { Principal } from "../../auth/principal.ts";
+import { ApiError } from "../../errors.ts";
+import { rulesFor } from "../../limits/rules.ts";
+import type { Grant } from "../../limits/sliding-window.ts";
+import type { AppContext } from "../context.ts";
 
 /**
  * The claim's principal, counted against its rate limits. A credential that a signature or an earlier call

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Services } from "../services.ts";
+import type { Services } from "../../services.ts";
 
 /** The header in which Cloudflare tells the address; whatever a client sends in it is overwritten there. */
 const USUAL_HEADER = "cf-connecting-ip";

@@ -1,4 +1,4 @@
-import type { AppContext } from "./context.ts";
+import type { AppContext } from "../context.ts";
 
 /**
  * A parameter of the path. One with a control character is empty instead: nothing is called so, and a store

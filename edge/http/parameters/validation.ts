@@ -1,8 +1,8 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { ApiError, type ErrorCode } from "../errors.ts";
-import type { AppContext, AppEnv } from "./context.ts";
+import { ApiError, type ErrorCode } from "../../errors.ts";
+import type { AppContext, AppEnv } from "../context.ts";
 
 const MAX_JSON_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;

@@ -1,5 +1,6 @@
 import { MultipartParseError, MultipartParser, type MultipartPart } from "@remix-run/multipart-parser";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../../errors.ts";
+import type { Upload } from "../context.ts";
 import { type ChunkReader, chunkReader } from "./chunk-reader.ts";
 
 /** The names that a form may use; each at most once. */
@@ -31,11 +32,6 @@ export const UPLOAD_LIMITS: UploadLimits = {
 
 const MAX_NAME_LENGTH = 64;
 const PLAIN_ENCODINGS: readonly string[] = ["7bit", "8bit", "binary"];
-
-export interface Upload {
-  readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly fields: ReadonlyMap<string, string>;
-}
 
 // RFC 2046 §5.1.1, without the space that no client sends.
 const CONTENT_TYPE =

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import { readClaim } from "../auth/credentials.ts";
-import { assertTokenMay } from "../auth/scopes.ts";
-import type { AppEnv } from "./context.ts";
+import { readClaim } from "../../auth/credentials.ts";
+import { assertTokenMay } from "../../auth/scopes.ts";
+import type { AppEnv } from "../context.ts";
 import { admit } from "./rate-limit.ts";
 
 /**

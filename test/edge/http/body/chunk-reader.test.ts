@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chunkReader } from "../../../edge/http/chunk-reader.ts";
+import { chunkReader } from "../../../../edge/http/body/chunk-reader.ts";
 
 const SENT = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
 

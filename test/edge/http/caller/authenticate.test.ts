@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { newSecretKey } from "../../../edge/auth/secret-key.ts";
-import { commit } from "../../../edge/store/batch.ts";
-import { listKeys, revokeKey } from "../../../edge/store/tenancy/keys.ts";
-import { readUsage } from "../../../edge/store/tenancy/usage.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
+import { newSecretKey } from "../../../../edge/auth/secret-key.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { listKeys, revokeKey } from "../../../../edge/store/tenancy/keys.ts";
+import { readUsage } from "../../../../edge/store/tenancy/usage.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

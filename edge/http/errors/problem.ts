@@ -1,15 +1,17 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { ApiError } from "../errors.ts";
-import type { AppContext, AppEnv } from "./context.ts";
-import { ERROR_TYPES, statusOf } from "./error-status.ts";
+import { ApiError } from "../../errors.ts";
+import type { AppContext, AppEnv } from "../context.ts";
+import { ERROR_TYPES, statusOf } from "./status.ts";
 
 const PROBLEM_JSON = "application/problem+json";
 /** `Retry-After` in seconds of refusals that set no time of their own. */
 const DEFAULT_RETRY_AFTER = 1;
 const RETRYABLE: readonly number[] = [429, 503];
 
-/** Answers a refusal in the shape that the client accepts (contract §9.1); a defect becomes a redacted 500. */
+/**
+ * Answers a refusal in the shape that the client accepts (contract §9.1); a defect becomes a redacted 500.
+ */
 export const onError: ErrorHandler<AppEnv> = (error, c) => answer(c, toApiError(error, c));
 
 export const onNotFound: NotFoundHandler<AppEnv> = (c) =>

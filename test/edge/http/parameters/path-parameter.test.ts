@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
+import { openTestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: Awaited<ReturnType<typeof openTestEdge>>;
 let tenant: TestTenant;

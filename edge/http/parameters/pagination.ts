@@ -3,8 +3,8 @@ import { z } from "zod";
 const LIMIT = { min: 1, max: 100, default: 20 } as const;
 
 /**
- * `?limit&cursor` of a list whose ids have this prefix (contract §8.3): `limit` 1–100, 20 when absent; `cursor`
- * becomes the id to go on from, or null. Codes `limit_out_of_range`, `invalid_cursor`.
+ * `?limit&cursor` of a list whose ids have this prefix (contract §8.3): `limit` 1–100, 20 when absent;
+ * `cursor` becomes the id to go on from, or null. Codes `limit_out_of_range`, `invalid_cursor`.
  */
 export function pageQuery(prefix: string) {
   const idForm = new RegExp(`^${prefix}\\w{1,64}$`);
