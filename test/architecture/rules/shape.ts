@@ -5,7 +5,6 @@ export const LARGE_FOLDERS: Readonly<Record<string, string>> = {
   "inference/models": "a folder for each net",
   "test/edge": "a folder for each room of edge/",
   "test/inference": "a folder for each room of inference/",
-  "test/edge/api": "a folder for each resource, and tests of several at once",
 };
 
 /** Modules with more than 300 lines, and the reason of each. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { GalleryRequest } from "../../../edge/inference/port.ts";
-import { searchGallery } from "../../../edge/operations/faces/parts/search-gallery.ts";
-import type { Scope } from "../../../edge/scope.ts";
-import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
-import { registrar, startGalleries } from "../../harness/edge/gallery-rig.ts";
-import { PACK, TEMPLATE_VERSION } from "../../harness/edge/inference-results.ts";
-import { memoryGalleries } from "../../harness/edge/memory-galleries.ts";
-import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
+import type { GalleryRequest } from "../../../../edge/inference/port.ts";
+import { searchGallery } from "../../../../edge/operations/faces/parts/search-gallery.ts";
+import type { Scope } from "../../../../edge/scope.ts";
+import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { registrar, startGalleries } from "../../../harness/edge/gallery-rig.ts";
+import { PACK, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
+import { memoryGalleries } from "../../../harness/edge/memory-galleries.ts";
+import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 
 let edge: CheckEdge;
 let galleries: Awaited<ReturnType<typeof startGalleries>>;

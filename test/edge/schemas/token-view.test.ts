@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { forToken } from "../../../edge/schemas/token-view.ts";
 import { fraudAnswer } from "../../../edge/schemas/fraud.ts";
 import { livenessAnswer } from "../../../edge/schemas/liveness.ts";
 import { ocrAnswer } from "../../../edge/schemas/ocr.ts";
+import { forToken } from "../../../edge/schemas/token-view.ts";
 import { verificationAnswer } from "../../../edge/schemas/verifications.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
