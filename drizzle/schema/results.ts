@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { FRAUD_DECISIONS, RECORD_KINDS } from "../../edge/vocabulary/fraud.ts";
-import { bytes, scope, timestamp } from "./columns.ts";
+import { bytes, scope, timestamp, wordList } from "./columns.ts";
 
 const result = {
   id: text("id").primaryKey(),
@@ -100,8 +100,8 @@ export const fraudResults = sqliteTable(
       .where(sql`customer_ref is not null`),
     // Contract §6. A trigger of the migration `fraud_record_kind_stays` keeps a row's `record_kind`
     // unchanged: a migration that rebuilds this table must make the trigger again.
-    check("fraud_record_kind", sql`${t.recordKind} in ('canonical', 'legacy')`),
-    check("fraud_decision", sql`${t.decision} in ('clean', 'suspicious', 'fraudulent', 'inconclusive')`),
+    check("fraud_record_kind", sql`${t.recordKind} in ${wordList(RECORD_KINDS)}`),
+    check("fraud_decision", sql`${t.decision} in ${wordList(FRAUD_DECISIONS)}`),
     check("fraud_flag_follows_decision", sql`${t.isFraudulent} = (${t.decision} = 'fraudulent')`),
     check("fraud_critical_is_fraudulent", sql`${t.criticalFailed} = 0 or ${t.decision} = 'fraudulent'`),
     check(
