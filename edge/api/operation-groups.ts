@@ -8,7 +8,7 @@ import { ocrOperations } from "./ocr/operations.ts";
 import { sessionOperations } from "./sessions/operations.ts";
 import { verificationOperations } from "./verifications/operations.ts";
 
-/** Every operation of the API, in the order in which it is told of. */
+/** Every operation of the API, in the order of the reference. */
 export const OPERATION_GROUPS: readonly OperationGroup[] = [
   sessionOperations,
   verificationOperations,

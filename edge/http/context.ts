@@ -3,7 +3,7 @@ import type { Principal } from "../auth/principal.ts";
 import type { Bindings } from "../env.ts";
 import type { Services } from "../services.ts";
 
-/** One part of a body: a form's field or file, or JSON whole. */
+/** One part of a body: a form's field or file, or a whole JSON body. */
 export interface BodyPart {
   readonly kind: "field" | "file" | "json";
   /** Empty for JSON. */
@@ -28,12 +28,12 @@ export interface AppEnv {
     principal: Principal;
     /** The form that `uploadForm` has read. */
     upload: Upload;
-    /** The body as a body reader has read it; undefined before that. */
+    /** The parts of the body that a body reader has read; undefined before that. */
     bodyParts: readonly BodyPart[] | undefined;
   };
 }
 
 export type AppContext = Context<AppEnv>;
 
-/** An empty sub-app of the right type: each folder of `api/` fills one, and `app.ts` mounts it. */
+/** An empty sub-app with the context's types: each folder of `api/` fills one, and `app.ts` mounts it. */
 export const createRouter = () => new Hono<AppEnv>();

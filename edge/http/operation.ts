@@ -3,8 +3,8 @@ import type { ErrorCode } from "../errors.ts";
 import type { UploadSpec } from "./body/multipart.ts";
 
 /**
- * One operation for the reference. Refusals that follow from its shape are in
- * `edge/reference/open-api/refusals.ts`.
+ * One operation for the reference. `edge/reference/open-api/refusals.ts` adds the refusals that follow from
+ * the operation's shape.
  */
 export interface Operation {
   readonly method: "get" | "post" | "delete";
@@ -19,7 +19,7 @@ export interface Operation {
   readonly json?: { readonly schema: z.ZodType; readonly example: object };
   readonly form?: FormBody;
   readonly answer: ResponseSpec;
-  /** Statuses without a body besides the answer's, and when they come. */
+  /** Further statuses without a body, each with its occasion. */
   readonly empty?: Readonly<Record<number, string>>;
   /** The operation's own refusals. */
   readonly errors?: readonly ErrorCode[];
@@ -27,7 +27,7 @@ export interface Operation {
 
 export interface FormBody {
   readonly spec: UploadSpec;
-  /** Files that must be there; the others may be. */
+  /** Files that the form must have; the others are optional. */
   readonly required: readonly string[];
   /** The form's fields, by the names of the spec. */
   readonly fields: z.ZodObject;
@@ -36,15 +36,15 @@ export interface FormBody {
 interface ResponseSpec {
   readonly status: 200 | 201 | 204;
   readonly description: string;
-  /** Of a JSON body. */
+  /** The schema of a JSON body. */
   readonly schema?: z.ZodType;
-  /** Of the same for a session token, where that may call the operation. */
+  /** The schema of the view for a session token, where a token may call the operation. */
   readonly forToken?: z.ZodType;
-  /** Of a body that is not JSON. */
+  /** The media type of a body other than JSON. */
   readonly mediaType?: string | readonly string[];
 }
 
-/** Operations that are told of together. */
+/** Operations that stand together in the reference. */
 export interface OperationGroup {
   readonly tag: string;
   readonly description: string;

@@ -6,7 +6,9 @@ import type { AppEnv } from "./context.ts";
 
 export type ServicesProvider = (bindings: Bindings, lifetime: Lifetime) => Promise<Services>;
 
-/** Gives each request its services. Settings that do not hold answer 503, and the log says which. */
+/**
+ * Gives each request its services. Invalid settings answer 503 `service_unavailable`, and the log names them.
+ */
 export function provide(provider: ServicesProvider): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set("services", await provider(c.env, c.executionCtx).catch(refuse));

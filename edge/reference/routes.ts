@@ -12,7 +12,7 @@ import { STYLE } from "./pages/style.ts";
 
 const SECONDS_KEPT = 300;
 
-/** Computes a value once: it depends on nothing but the code. */
+/** Computes a value once: the value depends on the code alone. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -28,7 +28,7 @@ const json = once(() => JSON.stringify(shareResponses(openApiDocument())));
 const page = once(async () => String(await renderPage(openApiDocument())));
 const text = once(() => renderText(openApiDocument()));
 
-/** The page needs its own style and nothing else. */
+/** The page loads its own style and nothing else. */
 const policy = once(async () => {
   const style = toBase64(await sha256(STYLE));
   return `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -42,7 +42,7 @@ const publicHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.res.headers.set("Referrer-Policy", "no-referrer");
 };
 
-/** The reference: without a credential, without the services, the same for everybody. */
+/** The reference: open to everybody, without a credential or services. */
 export const reference = createRouter()
   .get("/openapi.json", publicHeaders, (c) => c.body(json(), 200, { "Content-Type": "application/json" }))
   .get("/docs", publicHeaders, async (c) => c.html(await page()))

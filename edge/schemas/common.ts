@@ -7,8 +7,8 @@ import { CAPTURE_ISSUES } from "../vocabulary/faces.ts";
 import { MODES } from "../vocabulary/modes.ts";
 
 /**
- * Shapes that answers have in common. They describe what is answered; nothing is parsed with them at run time
- * but what a session token is told (`token-view.ts`).
+ * Shapes that several bodies have in common. An answer to a secret key is not parsed with them: they describe
+ * it in the reference.
  */
 
 export const idOf = (kind: keyof typeof ID_PREFIXES) => z.string().startsWith(ID_PREFIXES[kind]);
@@ -32,15 +32,15 @@ export const bbox = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
   .describe("[x, y, width, height] in the upload's pixels.");
 
-/** When a result was made: what a result's answer has more than its event's data. */
+/** The time when a result was made, which the result's answer has and its event's data lacks. */
 export const createdAt = { created_at: timestamp };
 
-/** A reason's code as a session token is told it. */
+/** A reason's code in the view for a session token. */
 export const toldReasonName = z
   .enum(TOLD_REASONS)
   .describe("What the person can mend is told as it is, everything else as `not_accepted`.");
 
-/** The same, made of any reason's code. */
+/** The code for a session token, made of any reason's code. */
 export const toldReasonOf = z.string().transform(toldReason).pipe(toldReasonName);
 
 /** `quality` of contract §4.3. */

@@ -29,7 +29,7 @@ export const receiptAnswer = z
     ],
   });
 
-/** RFC 7517, as far as a reader of receipts needs it. */
+/** A key set (RFC 7517), with the members that a reader of receipts needs. */
 export const keySetAnswer = z
   .object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) })
   .meta({ id: "KeySet", description: "Public keys (RFC 7517)." });

@@ -7,7 +7,7 @@ import { livenessData } from "./liveness.ts";
 import { ocrData } from "./ocr.ts";
 import { reviewedData, verificationData } from "./verifications.ts";
 
-/** What may be sent: the events of contract §11.1, and the one that tries an endpoint out. */
+/** The types of the events that are sent: those of contract §11.1, and the trial of an endpoint. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
 
 const testData = z.object({ endpoint_id: idOf("endpoint"), message: z.string() });
@@ -25,7 +25,7 @@ const envelope = <T extends SentType>(type: T, name: string, data: z.ZodType) =>
     })
     .meta({ id: name, description: `An event of the type \`${type}\`.` });
 
-/** What an event of each type says. */
+/** The envelope of each type of event. */
 export const eventSchemas = {
   "ocr.completed": envelope("ocr.completed", "OcrCompleted", ocrData),
   "face.verify.completed": envelope("face.verify.completed", "FaceVerifyCompleted", faceVerifyData),
@@ -36,15 +36,15 @@ export const eventSchemas = {
   "webhook.test": envelope("webhook.test", "WebhookTest", testData),
 } as const satisfies Record<SentType, z.ZodType>;
 
-/** What is left of an event whose person was erased. */
+/** An event whose person was erased. */
 const erasedEvent = eventSchemas["webhook.test"]
   .extend({ type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]), data: z.null() })
   .meta({ id: "ErasedEvent", description: "An event whose data was erased." });
 
-/** What GET /v1/events/:id answers: `type` tells which. */
+/** The answer of GET /v1/events/:id; `type` tells the events apart. */
 export const eventAnswer = z.union([...Object.values(eventSchemas), erasedEvent]);
 
-/** When an event of each type fires. */
+/** The occasion of each type of event. */
 export const eventOccasions: Readonly<Record<SentType, string>> = {
   "ocr.completed": "A document was scanned.",
   "face.verify.completed": "Two images were compared.",

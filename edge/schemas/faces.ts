@@ -142,7 +142,7 @@ const faceStepAnswer = z
     description: "A verification's own comparison of the document's portrait with the best live frame.",
   });
 
-/** What GET /v1/face/verify/:id answers: `kind` tells which. */
+/** The answer of GET /v1/face/verify/:id; `kind` tells the results apart. */
 export const faceMatchAnswer = z
   .discriminatedUnion("kind", [faceVerifyAnswer, registrationVerifyAnswer, dedupeAnswer, faceStepAnswer])
   .meta({ discriminator: { propertyName: "kind" } });

@@ -110,7 +110,10 @@ export const fraudAnswer = z.object({ ...shape, ...createdAt }).meta({
   examples: [{ ...example, created_at: exampleTime }],
 });
 
-/** The decision shows in the verification's status anyway; what it rests on would teach a forger. */
+/**
+ * The view for a session token. The verification's status shows the decision anyway; its grounds would teach
+ * a forger.
+ */
 const told = fraudAnswer.pick({
   fc_id: true,
   decision: true,

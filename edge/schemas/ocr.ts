@@ -160,9 +160,7 @@ export const ocrAnswer = z.object({ ...shape, ...createdAt }).meta({
   examples: [{ ...example, created_at: exampleTime }],
 });
 
-/**
- * What a session token is told: what was read and what can be mended, not how surely, nor how near it came.
- */
+/** The view for a session token: fields and refusals, without confidences and measured values. */
 const told = ocrAnswer
   .pick({
     ocr_id: true,

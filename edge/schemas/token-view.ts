@@ -13,9 +13,8 @@ const VIEWS = {
 export type TokenView = keyof typeof VIEWS;
 
 /**
- * An answer as a session token is told it (contract §2.7). The view's schema is what the reference shows and
- * what is told: whatever it does not name is left out, so that a new field stays hidden until somebody shows
- * it.
+ * The view of an answer for a session token (contract §2.7). The reference shows the same schemas. A field
+ * that a schema does not name is left out, so a new field stays hidden until somebody adds it to a view.
  */
 export function forToken(kind: TokenView, body: object): object {
   return VIEWS[kind].parse(body);

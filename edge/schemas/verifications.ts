@@ -123,7 +123,8 @@ const toldReasons = z.array(
 );
 
 /**
- * What a session token is told: how things stand, what to do, and of the policy what the person is asked for.
+ * The view for a session token: the state, the next action, and the part of the policy that asks something of
+ * the person.
  */
 const told = verificationAnswer
   .pick({

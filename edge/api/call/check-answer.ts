@@ -3,7 +3,7 @@ import type { Answer } from "../../operations/commit/pending-call.ts";
 import type { CheckResult } from "../../operations/parts/record-check.ts";
 import { forToken, type TokenView } from "../../schemas/token-view.ts";
 
-/** The answer of a check, as its caller is told it. */
+/** The answer of a check: a session token gets the view of its kind, a secret key the whole body. */
 export const checkAnswer =
   (kind: TokenView) =>
   (result: CheckResult, c: AppContext): Answer => {
@@ -24,6 +24,6 @@ export const datedBody = (body: CheckResult["body"], createdAt: number) => ({
   created_at: new Date(createdAt).toISOString(),
 });
 
-/** A body as the caller is told it. */
+/** The body that the caller may see: a session token gets the view of this kind. */
 export const viewFor = ({ var: { principal } }: AppContext, kind: TokenView, body: object): object =>
   principal.kind === "session_token" ? forToken(kind, body) : body;

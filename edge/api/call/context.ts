@@ -5,7 +5,7 @@ import type { ScopeContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";
 import type { Actor } from "../../store/audit/actor.ts";
 
-/** The context of an operation that the caller of the API does now. */
+/** The context of an operation that the caller of the API asks for now. */
 export function contextOf(c: AppContext): ScopeContext & { readonly services: Services } {
   const { services, principal } = c.var;
   return {

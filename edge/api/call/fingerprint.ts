@@ -2,7 +2,7 @@ import type { Principal } from "../../auth/principal.ts";
 import { sha256 } from "../../crypto/sha256.ts";
 import type { BodyPart } from "../../http/context.ts";
 
-/** What makes two calls the same call. */
+/** The parts of a call that make two calls the same. */
 interface FingerprintedCall {
   readonly method: string;
   readonly path: string;
@@ -12,9 +12,9 @@ interface FingerprintedCall {
 
 /**
  * SHA-256 over method, path, caller and body. A form counts by its parts, whose order and boundary may differ
- * from try to try; JSON by its bytes. The caller is the tenant's server or one verification: what the former
- * was answered holds scores, and what a device was answered is that verification's, so that neither may
- * replay the other's.
+ * from try to try; JSON counts by its bytes. The caller is the tenant's server or one verification. The
+ * server's answers hold scores, and a device's answers belong to its verification, so neither may replay the
+ * other's.
  */
 export async function fingerprint({ method, path, caller, parts }: FingerprintedCall): Promise<Uint8Array> {
   const subject = caller.kind === "secret_key" ? "tenant" : caller.verificationId;

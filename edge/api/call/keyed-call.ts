@@ -6,7 +6,7 @@ import { fingerprint } from "./fingerprint.ts";
 const HEADER = "Idempotency-Key";
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** The call under its Idempotency-Key, if it carries one. It stands behind the route's body reader. */
+/** The call with its Idempotency-Key; null without that header. To be asked after the route's body reader. */
 export async function keyedCall(c: AppContext): Promise<KeyedCall | null> {
   const key = c.req.header(HEADER);
   if (key === undefined) return null;
@@ -18,7 +18,8 @@ export async function keyedCall(c: AppContext): Promise<KeyedCall | null> {
   const { bodyParts, principal } = c.var;
   if (bodyParts === undefined) throw new Error("A route keeps keys for a body that it has not read.");
   const { method, url } = c.req;
-  // As it was sent: decoded it may hold what no text of the database holds, such as NUL.
+  // The path as it was sent: a decoded path may hold characters that no text of the database holds, such as
+  // NUL.
   const path = new URL(url).pathname;
   return { path, key, fingerprint: await fingerprint({ method, path, caller: principal, parts: bodyParts }) };
 }

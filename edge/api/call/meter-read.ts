@@ -4,8 +4,9 @@ import { countRead } from "../../operations/calls/count-read.ts";
 import { contextOf } from "./context.ts";
 
 /**
- * Bills a successful read-back like the call that made the result; 402 at the cap. A device's read of its
- * verification counts only when it tells something new: its polling does not spend the cap.
+ * Bills a successful read-back like the call that made the result; 402 `usage_cap_reached` at the cap. A
+ * device's read of its verification counts only when the verification has changed since the last read: its
+ * polling does not spend the cap.
  */
 export async function meterRead(c: AppContext): Promise<void> {
   const { services, principal } = c.var;
@@ -16,7 +17,7 @@ export async function meterRead(c: AppContext): Promise<void> {
       : { jti: principal.jti, revision: principal.verification.revision };
   const isCapped = principal.monthlyCap !== null;
   const counted = countRead(contextOf(c), { isCapped, told });
-  // Without a cap nothing need be asked first, and nobody waits for the count.
+  // Without a cap no check is needed first, and nobody waits for the count.
   if (isCapped) await counted;
   else services.background(counted);
 }

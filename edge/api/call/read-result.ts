@@ -12,7 +12,7 @@ interface StoredResult {
   readonly createdAt: number;
 }
 
-/** Reads a kept result by its id; undefined when this tenant and mode has none. */
+/** Reads a kept result by its id; undefined for an id that this tenant and mode does not have. */
 export type Finder<R extends StoredResult> = (
   db: Database,
   scope: Scope,
@@ -20,8 +20,8 @@ export type Finder<R extends StoredResult> = (
 ) => Promise<R | undefined>;
 
 /**
- * Reads a result back: the body of its event, and when it was made. For secret keys only, counted like the
- * call that made it. Answers 404 for what this tenant and mode does not have.
+ * Reads a result back: its body and the time when it was made. For secret keys only, and counted like the
+ * call that made the result. Throws 404 `not_found` for an id that this tenant and mode does not have.
  */
 export async function readResult<R extends StoredResult>(
   c: AppContext,

@@ -14,15 +14,15 @@ type Operation<Input, Result> = (
   input: Input,
 ) => Promise<Result>;
 
-/** What an operation is in HTTP: the input that a request asks for, and the answer that a result gets. */
+/** The HTTP side of an operation: the input that a request asks for, and the answer that a result gets. */
 interface Spoken<C extends AppContext, Input, Result> {
   input(c: C): Input | Promise<Input>;
   answer(result: Result, c: C): Answer;
 }
 
 /**
- * The handler of a call that writes: holds its Idempotency-Key, does the operation, which writes its result
- * in one batch with the kept answer, and answers. A call that does not succeed gives back what it held.
+ * The handler of a call that writes. It holds the call's Idempotency-Key and runs the operation, which writes
+ * its result in one batch with the kept answer. A call that fails gives back its key.
  */
 export function recorded<C extends AppContext, Input, Result>(
   operation: Operation<Input, Result>,
@@ -33,7 +33,10 @@ export function recorded<C extends AppContext, Input, Result>(
   };
 }
 
-/** The same for a billable call: one unit of usage is held before the work, and counted with the result. */
+/**
+ * The handler of a billable call that writes: one unit of usage is held before the work, and counted with the
+ * result. A call that fails gives back its key and its unit.
+ */
 export function metered<C extends AppContext, Input, Result>(
   operation: Operation<Input, Result>,
   http: Spoken<C, Input, Result>,
@@ -69,7 +72,8 @@ const hold = (c: AppContext) => {
 };
 
 /**
- * The answer as it was committed with the operation's result: a lost race may have rendered others before.
+ * The answer that was committed with the operation's result. After a lost race the operation renders another
+ * answer, so only the last one counts.
  */
 async function answerOf<C extends AppContext, Input, Result>(
   c: C,

@@ -4,7 +4,7 @@ import { pathParameter } from "../../http/parameters/path-parameter.ts";
 import { eraseCustomer } from "../../operations/erasure/erase-customer.ts";
 import { contextOf } from "../call/context.ts";
 
-/** DELETE /v1/customers/:customer_ref: 200 with a signed receipt; again, with zero counts. */
+/** DELETE /v1/customers/:customer_ref: 200 with a signed receipt; a repetition has zero counts. */
 export async function eraseCustomerData(c: AppContext) {
   requireSecretKey(c.var.principal);
   const customerRef = pathParameter(c, "customer_ref");

@@ -3,5 +3,5 @@ import { eraseCustomerData } from "./erase.ts";
 
 export const customers = createRouter().delete("/:customer_ref", eraseCustomerData);
 
-/** Public: what a receipt's signature is checked with. */
+/** Public: the keys that a receipt's signature is checked with. */
 export const publicKeys = createRouter().get("/jwks.json", (c) => c.json(c.var.services.receipts.publicKeys));

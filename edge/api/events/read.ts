@@ -15,7 +15,7 @@ export const eventsQuery = pageQuery(ID_PREFIXES.event).extend({
     .describe("Only events of this type."),
 });
 
-/** GET /v1/events: newest first; `type` narrows them. Not metered. */
+/** GET /v1/events: newest first; `type` narrows the list. Not metered. */
 export async function readEvents(c: AppContext, query: z.output<typeof eventsQuery>) {
   const { scope } = requireSecretKey(c.var.principal);
   const page = { limit: query.limit + 1, before: query.cursor, type: query.type };
@@ -31,7 +31,7 @@ export async function readEvent(c: AppContext) {
   return c.json(render(row));
 }
 
-/** The envelope as it is sent; of an erased event what it said is gone: `data` is null. */
+/** The envelope as endpoints get it; `data` is null for an erased event. */
 function render({ id, type, createdAt, mode, tenantId, body }: EventRow): object {
   if (body !== null) return JSON.parse(body);
   return {

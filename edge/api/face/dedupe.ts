@@ -13,8 +13,8 @@ export const dedupeForm = { files: ["image"], fields: ["exclude_customer_ref"] }
 export const dedupeFields = z.strictObject({ exclude_customer_ref: customerRefSchema.optional() });
 
 /**
- * POST /v1/face/dedupe: the one best match among the tenant's registrations, but for
- * `exclude_customer_ref`'s.
+ * POST /v1/face/dedupe: the single best match among the tenant's registrations, without those of
+ * `exclude_customer_ref`.
  */
 export const dedupe = metered(findDuplicateFace, {
   input: ({ var: { principal, upload } }: AppContext) => {

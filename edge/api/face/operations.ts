@@ -13,7 +13,7 @@ import { registrationFields, registrationForm, registrationsQuery } from "./regi
 import { verifyForm } from "./verify.ts";
 import { verifyFields, verifyRegistrationForm } from "./verify-registration.ts";
 
-/** Refusals of an image that has to show one face which can be used. */
+/** Refusals of an image that has to show one usable face. */
 const ONE_FACE = ["no_face_detected", "multiple_faces_detected", "face_quality_too_low"] as const;
 
 const customerRef = { customer_ref: "The person's `customer_ref`." };

@@ -47,7 +47,10 @@ export const registerFace = metered(putRegistration, {
   }),
 });
 
-/** GET /v1/face/registrations: the active ones, newest first; `customer_ref` narrows them to one person's. */
+/**
+ * GET /v1/face/registrations: the active registrations, newest first; `customer_ref` narrows the list to one
+ * person's.
+ */
 export async function readRegistrations(c: AppContext, query: z.output<typeof registrationsQuery>) {
   const { scope } = requireSecretKey(c.var.principal);
   await enactTestReference(scope, query.customer_ref ?? null);
@@ -57,7 +60,7 @@ export async function readRegistrations(c: AppContext, query: z.output<typeof re
   return c.json(toPage(named, query.limit, (row) => render(scope.mode, row)));
 }
 
-/** GET /v1/face/registrations/:customer_ref: the active one, or 404 `registration_not_found`. */
+/** GET /v1/face/registrations/:customer_ref: the active registration, or 404 `registration_not_found`. */
 export async function readRegistration(c: AppContext) {
   const { scope } = requireSecretKey(c.var.principal);
   const customerRef = pathParameter(c, "customer_ref");

@@ -6,7 +6,10 @@ import { customerRefSchema } from "../../schemas/common.ts";
 
 const customerRefField = z.object({ customer_ref: customerRefSchema.optional() });
 
-/** What an uploaded check is about: the token's verification, or outside one the form's `customer_ref`. */
+/**
+ * The subject of an uploaded check: the token's verification, or the form's `customer_ref` outside a
+ * verification.
+ */
 export function checkSubject({ var: { principal, upload } }: AppContext): CheckSubject {
   const asked = parseParameters(customerRefField, Object.fromEntries(upload.fields)).customer_ref ?? null;
   return principal.kind === "session_token"

@@ -5,7 +5,10 @@ import {
   type RequestedDocumentType,
 } from "../../verdicts/ocr/document-type.ts";
 
-/** The form field `document_type`; an unknown one is refused with the list of those that are known. */
+/**
+ * The form field `document_type`. Throws 400 `unsupported_document_type`, with the known types, for any
+ * other.
+ */
 export function documentTypeField(value: string | undefined): RequestedDocumentType {
   const type = parseDocumentType(value);
   if (type === null) {

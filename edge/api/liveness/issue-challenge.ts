@@ -7,8 +7,8 @@ import { recorded } from "../call/recorded.ts";
 export const challengeRequest = z.strictObject({ action_hint: z.enum(ACTION_HINTS).default("random") });
 
 /**
- * POST /v1/liveness/challenges: a single-use challenge for the tenant, mode and, with a token, verification.
- * The hint of a secret key is followed, that of a token is not.
+ * POST /v1/liveness/challenges: a single-use challenge for the tenant, the mode and, with a token, the
+ * verification. A secret key's hint is followed, a token's is not.
  */
 export const createChallenge = recorded(issueChallenge, {
   input: (c: JsonContext<typeof challengeRequest>) => {

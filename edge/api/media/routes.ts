@@ -4,8 +4,8 @@ import { pathParameter } from "../../http/parameters/path-parameter.ts";
 import { mediaPath, openPicture, PICTURE_HEADERS } from "../../media/read.ts";
 
 /**
- * GET /media/…: one picture, by its signed URL and nothing else. Answers 404 to a URL that is not ours or
- * whose time is over, and 410 once the picture is deleted.
+ * GET /media/…: one picture, by its signed URL alone. Answers 404 to a URL without our signature or after its
+ * time, and 410 once the picture is deleted.
  */
 async function servePicture(c: AppContext) {
   const { db, media, vault, clock } = c.var.services;

@@ -8,9 +8,7 @@ import { requiredImage } from "../form/required-image.ts";
 
 export const scanForm = { files: ["image"], fields: ["document_type", "customer_ref"] };
 
-/**
- * POST /v1/ocr/scan: reads a document; one that cannot be used is answered with the gates that refused it.
- */
+/** POST /v1/ocr/scan: reads a document. An unusable document is answered with the gates that refused it. */
 export const scan = metered(scanDocument, {
   input: (c: AppContext) => ({
     image: requiredImage(c.var.upload, "image"),

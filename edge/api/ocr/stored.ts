@@ -12,7 +12,7 @@ const findUnerased: Finder<OcrResultRow> = async (db, scope, id) => {
   return row?.deletedAt === null ? row : undefined;
 };
 
-/** GET /v1/ocr/:id: with a portrait link signed afresh where one is kept. */
+/** GET /v1/ocr/:id: with a freshly signed link where a portrait is kept. */
 export async function readOcrResult(c: AppContext) {
   const { services } = c.var;
   const { row, body } = await readResult(c, findUnerased);
@@ -20,7 +20,7 @@ export async function readOcrResult(c: AppContext) {
   return c.json({ ...body, ...(await linkPortrait(services, scope, row.id, services.clock())) });
 }
 
-/** DELETE /v1/ocr/:id: 204, and 204 again; 404 for an id that this tenant and mode never had. */
+/** DELETE /v1/ocr/:id: 204, also when repeated; 404 for an id that this tenant and mode never had. */
 export async function deleteOcrResult(c: AppContext) {
   requireSecretKey(c.var.principal);
   await deleteReading(contextOf(c), { id: pathParameter(c, "id") });

@@ -19,7 +19,10 @@ export const createSessionSchema = z
     path: ["customer_ref"],
   });
 
-/** POST /v1/sessions: a session token for an open verification, or for a new one under the default policy. */
+/**
+ * POST /v1/sessions: a session token for an open verification, or for a new verification under the default
+ * policy.
+ */
 export const createSession = recorded(creating, {
   input: (c: JsonContext<typeof createSessionSchema>) => {
     const asked = c.req.valid("json");

@@ -3,7 +3,7 @@ import type { AppContext } from "../../http/context.ts";
 import { revokeSession as revoking } from "../../operations/verifications/revoke-session.ts";
 import { contextOf } from "../call/context.ts";
 
-/** DELETE /v1/sessions/:jti: 204, again too; 404 for a token that this tenant and mode never had. */
+/** DELETE /v1/sessions/:jti: 204, also when repeated; 404 for a token that this tenant and mode never had. */
 export async function revokeSession(c: AppContext, jti: string) {
   requireSecretKey(c.var.principal);
   await revoking(contextOf(c), { jti });

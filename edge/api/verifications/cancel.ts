@@ -6,8 +6,8 @@ import { renderVerification } from "../../verification/render.ts";
 import { recorded } from "../call/recorded.ts";
 
 /**
- * POST /v1/verifications/:id/cancel: 200 with the verification; 409 `verification_not_open` when it is not
- * open.
+ * POST /v1/verifications/:id/cancel: 200 with the verification; 409 `verification_not_open` when it has
+ * ended.
  */
 export const cancel = recorded(cancelVerification, {
   input: (c: AppContext) => {

@@ -12,7 +12,10 @@ export const createVerificationSchema = z.strictObject({
   policy: policySchema.prefault({}),
 });
 
-/** POST /v1/verifications: a verification under a frozen policy, and a session token bound to it. */
+/**
+ * POST /v1/verifications: a verification under a frozen policy, and a session token bound to the
+ * verification.
+ */
 export const createVerification = recorded(creating, {
   input: (c: JsonContext<typeof createVerificationSchema>) => {
     const { customer_ref, policy } = c.req.valid("json");

@@ -18,7 +18,7 @@ export const documentForm = { files: ["front", "back"], fields: ["document_type"
 
 const sourceField = z.object({ source: z.enum(CAPTURE_SOURCES).optional() });
 
-/** POST /v1/verifications/:id/document: one look at a document, at its front and perhaps its back. */
+/** POST /v1/verifications/:id/document: examines a document's front and, where it is sent, its back. */
 export const examine = metered(examineDocument, {
   async input(c: AppContext) {
     const { upload } = c.var;
@@ -43,7 +43,7 @@ export const examine = metered(examineDocument, {
   },
 });
 
-/** The pictures of the form. One picture is not two sides. */
+/** The pictures of the form. Throws 400 `invalid_parameter` when the same picture is sent twice. */
 function sidesOf(upload: Upload): Sides<NamedImage> {
   const front = requiredImage(upload, "front");
   const content = upload.files.get("back");

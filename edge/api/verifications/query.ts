@@ -5,7 +5,8 @@ import { customerRefSchema } from "../../schemas/common.ts";
 import { decisionName, statusName } from "../../schemas/verifications.ts";
 
 /**
- * An ISO 8601 time with its offset, or a day for its first moment in UTC, as milliseconds since the epoch.
+ * An ISO 8601 time with its offset, or a day, which stands for its first moment in UTC. The value is in
+ * milliseconds since the epoch.
  */
 const time = z
   .union(

@@ -10,7 +10,7 @@ import type { Verification } from "../../verification/types.ts";
 import { meterRead } from "../call/meter-read.ts";
 import type { verificationsQuery } from "./query.ts";
 
-/** GET /v1/verifications/:id: for a session token, its own verification only, as if there were no other. */
+/** GET /v1/verifications/:id. For a session token every other verification than its own is unknown. */
 export async function readVerification(c: AppContext, id: string) {
   const { services, principal } = c.var;
   const verification = await findVerification(c, id);
@@ -19,7 +19,7 @@ export async function readVerification(c: AppContext, id: string) {
   return c.json(principal.kind === "secret_key" ? body : forToken("verification", body));
 }
 
-/** GET /v1/verifications: newest first; the rest of the query narrows them. */
+/** GET /v1/verifications: newest first; the rest of the query narrows the list. */
 export async function readVerifications(c: AppContext, query: z.output<typeof verificationsQuery>) {
   const { services } = c.var;
   const { scope } = requireSecretKey(c.var.principal);
@@ -31,7 +31,7 @@ export async function readVerifications(c: AppContext, query: z.output<typeof ve
   return c.json(toPage(rows, query.limit, (row) => renderVerification(scope, row, now)));
 }
 
-/** The verification of this id that the caller may see, or 404. */
+/** The verification of this id that the caller may see. Throws 404 `not_found` for any other. */
 export async function findVerification(c: AppContext, id: string): Promise<Verification> {
   const { services, principal } = c.var;
   if (principal.kind === "session_token" && principal.verificationId === id) return principal.verification;

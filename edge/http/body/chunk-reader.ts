@@ -9,9 +9,9 @@ export interface ChunkReader {
 }
 
 /**
- * A reader that asks for 64 KiB at a time: workerd's usual one is given 4 KiB, and what each read costs adds
- * up to most of an upload's processor time. A stream that a script has made may offer no such reader; it is
- * read as it comes.
+ * A reader that asks for 64 KiB at a time: workerd's usual reader gives 4 KiB, and the cost of each read adds
+ * up to most of an upload's processor time. A stream that a script has made may offer no such reader; its
+ * chunks are read as they come.
  */
 export function chunkReader(body: ReadableStream<Uint8Array>): ChunkReader {
   const bytes = byteReader(body);
@@ -37,7 +37,7 @@ function byteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader 
   }
 }
 
-/** A piece holds no more memory than it fills, however small the pieces are in which a client sends. */
+/** A piece holds no more memory than it fills, however small the client's pieces are. */
 function filled({
   done,
   value,

@@ -4,14 +4,14 @@ import { UPLOAD_LIMITS } from "./multipart.ts";
 
 const DRAIN_MS = 10_000;
 
-/** workerd's stream of a length that is known beforehand. Node lacks and needs no such stream. */
+/** workerd's stream of a known length. Node lacks and needs no such stream. */
 const { FixedLengthStream: LengthStream } = globalThis as unknown as {
   FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 };
 
 /**
- * After a refusal, reads and drops what is left of the request's body, so that a client that is still sending
- * gets to read the answer (contract §9.4). At most twice what a request may hold, and for at most 10 s.
+ * After a refusal, reads and drops the rest of the request's body, so that a client that is still sending
+ * gets to read the answer (contract §9.4). Drains twice a request's limit at most, for 10 s at most.
  */
 export const drainRefused: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
@@ -27,8 +27,8 @@ export const drainRefused: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /**
- * The answer goes out at once; it ends when the body has, since workerd hangs up on who is sending after the
- * end.
+ * The answer goes out at once and ends with the request's body: workerd hangs up on a client that goes on
+ * sending after the answer's end.
  */
 async function answerAndDrain(
   writable: WritableStream<Uint8Array>,
@@ -36,7 +36,7 @@ async function answerAndDrain(
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const writer = writable.getWriter();
-  // Either fails when the client has gone: then nobody is left to read the answer, which still has to end.
+  // Either fails when the client has gone. Then nobody reads the answer, which still has to end.
   await Promise.allSettled([writer.write(content), drain(body, 2 * UPLOAD_LIMITS.requestBytes)]);
   await writer.close().catch(ignore);
 }

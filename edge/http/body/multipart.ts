@@ -3,19 +3,19 @@ import { ApiError } from "../../errors.ts";
 import type { Upload } from "../context.ts";
 import { type ChunkReader, chunkReader } from "./chunk-reader.ts";
 
-/** The names that a form may use; each at most once. */
+/** The names that a form may use, each at most once. */
 export interface UploadSpec {
   readonly files: readonly string[];
   readonly fields: readonly string[];
 }
 
-/** Bytes, but for what says otherwise. */
+/** Limits in bytes, where the name says nothing else. */
 interface UploadLimits {
   readonly fileBytes: number;
   readonly requestBytes: number;
   readonly fieldBytes: number;
   readonly headerBytes: number;
-  /** Characters of a file's name, which is read for nothing else. */
+  /** In characters. The name is read for this limit alone. */
   readonly fileNameLength: number;
 }
 
@@ -38,11 +38,11 @@ const CONTENT_TYPE =
   /^multipart\/form-data\s*;(?:[^"]*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 
 /**
- * Reads a form while it arrives, and stops at the first thing that is wrong: 415 `unsupported_media_type`,
- * 413 `file_too_large` or `request_too_large` (naming field and limit), 400 `unknown_parameter`,
- * `invalid_parameter`, `empty_file` or `invalid_multipart`. It never holds more than the request's limit.
- * After a refusal the rest of the body is left to `drainRefused`. `onRead` is told how many bytes have come
- * so far.
+ * Reads a form while it arrives, and stops at the first defect: 415 `unsupported_media_type`, 413
+ * `file_too_large` or `request_too_large` (naming field and limit), 400 `unknown_parameter`,
+ * `invalid_parameter`, `empty_file` or `invalid_multipart`. Holds at most as many bytes as a request may
+ * have. After a refusal the rest of the body is left to `drainRefused`. `onRead` gets the number of bytes so
+ * far.
  */
 export async function readUpload(
   request: Request,
@@ -80,7 +80,7 @@ async function parse(
   const form = { files: new Map<string, Uint8Array>(), fields: new Map<string, string>() };
   const parser = new MultipartParser(boundary, {
     maxHeaderSize: limits.headerBytes,
-    // One more than there are names: that one is unknown or a duplicate, and the refusal can say which.
+    // One more than the names: a surplus part is unknown or a duplicate, and the refusal can say which.
     maxParts: spec.files.length + spec.fields.length + 1,
     // The parser cannot name the part that is too large, so the parts are measured in `takePart`.
     maxFileSize: limits.requestBytes,

@@ -3,8 +3,8 @@ import type { AppContext, AppEnv } from "../context.ts";
 import { readUpload, UPLOAD_LIMITS, type UploadSpec } from "./multipart.ts";
 
 /**
- * Reads a form of these names into `c.var.upload`, once the isolate has room for it; refuses as `readUpload`
- * does. The room is given back when the call is answered.
+ * Reads a form of these names into `c.var.upload`, once the isolate has room for the form; refuses as
+ * `readUpload` does. The room is given back when the call is answered.
  */
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -5,14 +5,14 @@ import type { AppEnv } from "../context.ts";
 import { admit } from "./rate-limit.ts";
 
 /**
- * Finds out who calls, by one read of the database, counts the call, and refuses a token what a token may not
- * call (contract §2).
+ * Identifies the caller by one read of the database, counts the call, and refuses a session token the calls
+ * that are closed to tokens (contract §2).
  */
 export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const principal = await admit(c, await readClaim(c.var.services, c.req.header("authorization")));
   if (principal.kind === "session_token") assertTokenMay(c.req.method, c.req.path);
   c.set("principal", principal);
   await next();
-  // Answers hold tokens and personal data, and no two callers may see the same.
+  // Answers hold tokens and personal data, and differ from caller to caller.
   c.res.headers.set("Cache-Control", "no-store");
 };

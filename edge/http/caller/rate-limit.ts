@@ -6,10 +6,10 @@ import type { Grant } from "../../limits/sliding-window.ts";
 import type { AppContext } from "../context.ts";
 
 /**
- * The claim's principal, counted against its rate limits. A credential that a signature or an earlier call
- * has shown to be ours is counted while the database is asked; any other only once the database knows it, so
- * that made-up keys leave no counters. Every answer from here on tells how the limit stands; 429
- * `rate_limited` when it is used up.
+ * The claim's principal, counted against its rate limits. A credential with our signature, or from an earlier
+ * call, is counted while the database is asked; any other only after the database knows it, so that made-up
+ * keys leave no counters. From here on every answer carries the state of the limit. Throws 429 `rate_limited`
+ * when the limit is used up.
  */
 export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
   const { limiter, limits } = c.var.services;

@@ -5,7 +5,7 @@ import type { AppContext, AppEnv } from "../context.ts";
 import { ERROR_TYPES, statusOf } from "./status.ts";
 
 const PROBLEM_JSON = "application/problem+json";
-/** `Retry-After` in seconds of refusals that set no time of their own. */
+/** `Retry-After` in seconds, for refusals without a time of their own. */
 const DEFAULT_RETRY_AFTER = 1;
 const RETRYABLE: readonly number[] = [429, 503];
 
@@ -28,8 +28,8 @@ function toApiError(error: Error, c: AppContext): ApiError {
 }
 
 /**
- * One line for a defect: names and places in the code, and no message, since SQL and values get into
- * messages.
+ * Logs one line for a defect: error names and places in the code. Messages are left out, since they may hold
+ * SQL and values.
  */
 export function logDefect(error: unknown, requestId: string): void {
   const chain = causes(error).map(({ name, stack }) => {

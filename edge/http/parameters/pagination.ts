@@ -4,7 +4,7 @@ const LIMIT = { min: 1, max: 100, default: 20 } as const;
 
 /**
  * `?limit&cursor` of a list whose ids have this prefix (contract §8.3): `limit` 1–100, 20 when absent;
- * `cursor` becomes the id to go on from, or null. Codes `limit_out_of_range`, `invalid_cursor`.
+ * `cursor` becomes the id that the page follows, or null. Throws `limit_out_of_range` and `invalid_cursor`.
  */
 export function pageQuery(prefix: string) {
   const idForm = new RegExp(`^${prefix}\\w{1,64}$`);
@@ -31,7 +31,7 @@ export function pageQuery(prefix: string) {
   });
 }
 
-/** A page out of up to `limit + 1` rows: the one too many only tells that there is more. */
+/** A page of up to `limit + 1` rows: the surplus row only shows that the list goes on. */
 export function toPage<T extends { readonly id: string }, U>(
   rows: readonly T[],
   limit: number,

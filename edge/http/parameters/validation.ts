@@ -7,7 +7,10 @@ import type { AppContext, AppEnv } from "../context.ts";
 const MAX_JSON_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** Issues that have a code of their own instead of `invalid_parameter`; undefined stands for every issue. */
+/**
+ * Issues with a code of their own instead of `invalid_parameter`; without `issues`, every issue has that
+ * code.
+ */
 const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly string[] }>> = {
   ttl_seconds: { code: "ttl_out_of_range", issues: ["too_small", "too_big"] },
   limit: { code: "limit_out_of_range" },
@@ -15,8 +18,8 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
 };
 
 /**
- * Validates a JSON body of at most 64 KiB: 415 `unsupported_media_type`, 413 `request_too_large`, 400
- * `invalid_json`, and the first thing that the schema holds against it, naming the parameter.
+ * Validates a JSON body of at most 64 KiB. Throws 415 `unsupported_media_type`, 413 `request_too_large`, 400
+ * `invalid_json`, and the refusal of the schema's first issue, which names the parameter.
  */
 export function jsonBody<S extends z.ZodType>(schema: S) {
   const validate = zValidator("json", schema, refuseIssues);
@@ -36,7 +39,7 @@ export type JsonContext<S extends z.ZodType> = Context<
   { in: { json: z.input<S> }; out: { json: z.output<S> } }
 >;
 
-/** For an operation without parameters: no body, or an empty JSON object. */
+/** For an operation without parameters: accepts no body, or an empty JSON object. */
 export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
   const text = await readText(c.req.raw);
   if (text !== "") parseParameters(z.strictObject({}), parseJson(text));
@@ -44,12 +47,12 @@ export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** Validates the query string, which may name nothing that the schema does not. */
+/** Validates the query string. A name that the schema lacks is refused. */
 export function queryParameters<S extends z.ZodType>(schema: S) {
   return zValidator("query", schema, refuseIssues);
 }
 
-/** Parses a value that came by another way, such as a form's fields. */
+/** Parses a value that is neither JSON nor a query, such as a form's fields. */
 export function parseParameters<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw refusalOf(result.error, value);

@@ -27,7 +27,7 @@ export const errorSchema = z
   })
   .meta({ id: "Error", description: "A refusal." });
 
-/** The same with `Accept: application/problem+json`. */
+/** A refusal under `Accept: application/problem+json` (RFC 9457). */
 export const problemSchema = z
   .object({
     type: z.url(),
@@ -60,7 +60,7 @@ export const errorExamples = Object.fromEntries(
   ]),
 );
 
-/** The content of an answer that carries one of these ERROR_CODES. */
+/** The content of an answer with one of these codes. */
 export function errorContent(allowed: readonly ErrorCode[]) {
   const code = { properties: { code: { enum: allowed } } };
   const error = { properties: { error: code } };

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../errors.ts";
 
-/** What each code means and what the caller can do about it: the text behind `doc_url`. */
+/** The meaning of each code and the caller's remedy: the text behind `doc_url`. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   missing_parameter: "A parameter, field or file that must be there is not. `param` names it.",
   invalid_parameter: "A parameter has a value that it may not have. `param` names it, the message says why.",

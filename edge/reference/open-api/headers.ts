@@ -35,7 +35,7 @@ const RATE_LIMIT: readonly HeaderName[] = ["RateLimit-Limit", "RateLimit-Remaini
 const UNCOUNTED: readonly number[] = [401, 500, 503];
 const RETRYABLE: readonly number[] = [429, 503];
 
-/** A key in use is worth waiting for; another conflict is not. */
+/** A client waits for a key in use, and for no other conflict. */
 const IN_USE = { description: "Seconds; with `idempotency_key_in_use` only.", schema: { type: "integer" } };
 
 /** The headers of an operation's answer, as references into the components. */

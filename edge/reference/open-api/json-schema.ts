@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** JSON Schema 2020-12, as far as it is looked into here. */
+/** The part of JSON Schema 2020-12 that the reference reads. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -22,11 +22,13 @@ const COMPONENTS = "#/components/schemas/";
 
 export const componentName = (ref: string) => ref.slice(COMPONENTS.length);
 
-/** Turns zod's schemas into JSON Schema; those with an id of their own become components of the document. */
+/**
+ * Turns zod's schemas into JSON Schema; schemas with an id of their own become components of the document.
+ */
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** What is taken: unknown keys are refused where zod refuses them. */
+  /** The schema of an input: unknown keys are refused where zod refuses them. */
   request(schema: z.ZodType): JsonSchema {
     return this.#write(schema, { io: "input" });
   }
@@ -38,7 +40,7 @@ export class SchemaWriter {
     return fallback === null ? { ...rest, type: "string" } : written;
   }
 
-  /** What is answered. Not closed: a later version may tell more, which a client has to ignore. */
+  /** The schema of an answer. It is open: a later version may add fields, which a client has to ignore. */
   answer(schema: z.ZodType): JsonSchema {
     return this.#write(schema, {
       io: "output",
@@ -61,11 +63,11 @@ export class SchemaWriter {
   }
 }
 
-/** Takes away what zod writes and no reader needs. */
+/** Removes members that zod writes and no reader needs. */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
-  // A calendar of 300 characters that says no more than the format.
+  // The pattern of a calendar has 300 characters and says no more than the format.
   if (schema.format === "date-time") delete schema.pattern;
-  // Said by the pattern; no format of JSON Schema.
+  // The pattern says it; JSON Schema has no such format.
   if (schema.format === "starts_with") delete schema.format;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

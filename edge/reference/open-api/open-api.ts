@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** OpenAPI 3.1.1, as far as this service writes it. */
+/** The part of OpenAPI 3.1.1 that this service writes. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.1";
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -22,7 +22,7 @@ export interface OperationObject {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** Each is one way to be let in; empty: open to all. */
+  /** Alternative ways to authenticate; empty for an open operation. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly (ParameterObject | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };

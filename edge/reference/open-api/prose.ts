@@ -1,4 +1,4 @@
-/** What the reference says of the API as a whole. Paragraphs are set apart by an empty line. */
+/** The reference's text on the API as a whole. An empty line separates paragraphs. */
 export const INFO = {
   title: "Selfsame API",
   version: "1.0.0",

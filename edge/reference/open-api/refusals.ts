@@ -38,10 +38,10 @@ const IDEMPOTENCY: readonly ErrorCode[] = [
 ];
 const OURS: readonly ErrorCode[] = ["internal_error", "service_unavailable"];
 
-/** Whether an operation asks for a credential: everything under /v1 does. */
+/** Whether an operation asks for a credential, as everything under /v1 does. */
 export const isGuarded = ({ path }: Operation) => path.startsWith("/v1/");
 
-/** Every code that an operation may answer: its own, and those that follow from what it takes. */
+/** Every code that an operation may answer: its own codes, and those that follow from its input. */
 export function refusalsOf(operation: Operation, takesTokens: boolean): ReadonlySet<ErrorCode> {
   const { errors = [], method, json, form, query } = operation;
   if (!isGuarded(operation)) return new Set([...errors, ...OURS]);

@@ -4,9 +4,8 @@ import type { OpenApiDocument, Reference, ResponseObject } from "./open-api.ts";
 type ServedDocument = Omit<OpenApiDocument, "paths"> & { readonly paths: object };
 
 /**
- * The same document with every answer that stands in several operations written once, as
- * `components.responses`: refusals are alike in most, and spelt out in each they make five sixths of the
- * text.
+ * Moves each answer that several operations have into `components.responses`: most refusals are alike, and
+ * spelt out in each operation they make five sixths of the text.
  */
 export function shareResponses(document: OpenApiDocument): ServedDocument {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -38,7 +37,7 @@ export function shareResponses(document: OpenApiDocument): ServedDocument {
   };
 }
 
-/** `Answer401` for the first of a status, `Answer400-2` for the second. */
+/** `Answer401` for the first answer of a status, `Answer400-2` for the second. */
 function nameRepeated(uses: ReadonlyMap<string, number>): Map<string, string> {
   const counts = new Map<string, number>();
   const names = new Map<string, string>();

@@ -8,7 +8,7 @@ import type {
 } from "../open-api/open-api.ts";
 import { exampleView, type Html, inline, prose, rowsView, schemaView, typeView } from "./parts.ts";
 
-/** One operation: who may call it, what it takes, what it answers. */
+/** One operation: its callers, its input and its answers. */
 export function operationView(
   { components }: OpenApiDocument,
   method: string,
@@ -29,7 +29,7 @@ ${parametersView(parameters)}${bodyView(operation)}
 </section>`;
 }
 
-/** What is sent to a tenant's endpoint. */
+/** A request to a tenant's endpoint. */
 export function webhookView(type: string, { post }: { readonly post: OperationObject }): Html {
   const [body] = Object.values(post.requestBody?.content ?? {});
   return html`<section id="${type}"><h3><code>${type}</code></h3>

@@ -9,7 +9,7 @@ import { STYLE } from "./style.ts";
 
 const anchor = (tag: string) => `group-${tag.toLowerCase().replaceAll(" ", "-")}`;
 
-/** The reference as a page: everything that the document says, and nothing that it does not. No script. */
+/** The reference as an HTML page without a script. The page shows the whole document and nothing else. */
 export function renderPage(document: OpenApiDocument): Html {
   const { info, tags } = document;
   return html`<!doctype html>

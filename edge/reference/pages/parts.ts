@@ -4,7 +4,7 @@ import { type PropertyRow, propertyRows, typeWords } from "./schema-text.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** Prose as it is written in the document: paragraphs, and code between backticks. */
+/** The document's prose: paragraphs, and code between backticks. */
 export function prose(text: string): Html {
   return html`${text.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
 }
@@ -21,7 +21,7 @@ export function typeView(schema: JsonSchema): Html {
   return html`<span class="type">${words.map((word) => html` ${word}`)}</span>`;
 }
 
-/** A list of names with what each is: properties, fields, parameters. */
+/** A list of names and their meanings: properties, fields, parameters. */
 export function rowsView(rows: readonly PropertyRow[]): Html {
   return html`<dl>${rows.map(
     ({
@@ -33,7 +33,7 @@ ${schema.description ? html`<dd>${inline(schema.description)}</dd>` : ""}`,
   )}</dl>`;
 }
 
-/** A schema in place: its rows, or its type where it has none. */
+/** A schema in place: its rows, or its type where it has no properties. */
 export function schemaView(schema: JsonSchema): Html {
   const rows = propertyRows(schema);
   return rows.length === 0 ? html`<p>${typeView(schema)}</p>` : rowsView(rows);

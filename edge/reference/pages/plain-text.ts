@@ -5,7 +5,7 @@ import type { JsonSchema } from "../open-api/json-schema.ts";
 import type { OpenApiDocument, OperationObject, ResponseObject } from "../open-api/open-api.ts";
 import { propertyRows, typeText } from "./schema-text.ts";
 
-/** The whole API in plain text for language models (llmstxt.org): the same document, told in Markdown. */
+/** The whole API in plain text for language models (llmstxt.org): the document, rendered as Markdown. */
 export function renderText(document: OpenApiDocument): string {
   const { info, tags, paths, components, webhooks } = document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -42,13 +42,13 @@ function limits(schema: JsonSchema): string[] {
 const fallbackText = ({ default: fallback }: JsonSchema) =>
   fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`];
 
-/** The same without links. */
+/** A schema in a few words, without links. */
 export const typeText = (schema: JsonSchema) =>
   typeWords(schema)
     .map((word) => (typeof word === "string" ? word : word.component))
     .join(" ");
 
-/** A row for each property: objects within are told in place, as `policy.steps`. */
+/** A property and its type. Nested objects have rows in place, such as `policy.steps`. */
 export interface PropertyRow {
   readonly name: string;
   readonly required: boolean;

@@ -1,6 +1,6 @@
 /**
- * The page's whole style: the reader's own fonts, light or dark as the system has it, one column on a phone.
- * It holds no character that HTML escapes: the page's policy knows it by its hash.
+ * The page's whole style: the reader's own fonts, the system's light or dark scheme, one column on a phone.
+ * The text has no character that HTML escapes, since the page's policy knows the style by its hash.
  */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:light-dark(#1b1f24,#e6e9ed);--soft:light-dark(#57606a,#9aa4af);--ground:light-dark(#fff,#14171a);--sheet:light-dark(#f5f7f9,#1d2126);--line:light-dark(#d9dee3,#343a41);--link:light-dark(#0b5cad,#7ab8f5)}
