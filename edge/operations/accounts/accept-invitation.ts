@@ -7,7 +7,9 @@ import type { VisitorContext } from "../commit/context.ts";
 import { ifTaken, newUser, type Person } from "./parts/new-user.ts";
 import { ifUnmet } from "./parts/refusals.ts";
 
-/** Makes the invited person a member, once. 404 `not_found` when the invitation is not open any more. */
+/**
+ * Makes the invited person a member, once. Throws 404 `not_found` for an invitation that is no longer open.
+ */
 export async function acceptInvitation(
   ctx: VisitorContext,
   input: { readonly invitation: OpenInvitation; readonly person: Omit<Person, "email"> },

@@ -4,7 +4,7 @@ import { commit } from "../commit/commit.ts";
 import type { TenantContext } from "../commit/context.ts";
 import { ifTaken, newUser, type Person } from "./parts/new-user.ts";
 
-/** Makes a user who works for a tenant. 400 `invalid_parameter` when the address has an account. */
+/** Makes a user who works for a tenant. Throws 400 `invalid_parameter` when the address has an account. */
 export async function addMember(
   ctx: TenantContext,
   { person, role }: { readonly person: Person; readonly role: Role },

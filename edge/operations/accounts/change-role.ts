@@ -8,8 +8,8 @@ import { existingMember, outdated } from "./parts/existing-member.ts";
 import { ifUnmet } from "./parts/refusals.ts";
 
 /**
- * Gives a member another role. Open invitations of a former owner are void. 400 `invalid_parameter` where the
- * tenant would be without an owner.
+ * Gives a member another role. Open invitations of a former owner become void. Throws 400 `invalid_parameter`
+ * where the change would leave the tenant without an owner.
  */
 export async function changeRole(
   ctx: TenantContext,

@@ -6,9 +6,9 @@ import type { TenantContext } from "../commit/context.ts";
 export type ProfileChange = "profile.password" | "profile.second_factor_on" | "profile.second_factor_off";
 
 /**
- * Follows a change that better-auth has made of a user's own account: a new password makes reset links and
- * half-done sign-ins worthless, then the audit log is told. In this order and not in one batch, so that
- * nothing of an old password stays good where the log cannot be written.
+ * Follows a change that better-auth has made of a user's own account. A new password voids reset links and
+ * half-done sign-ins, then the audit log is told. The order keeps rights of an old password from staying good
+ * where the log cannot be written.
  */
 export async function finishProfileChange(
   ctx: TenantContext,

@@ -5,9 +5,9 @@ import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";
 
 /**
- * Ends all that the old password had begun, then tells the audit log: in this order and not in one batch, so
- * that no session goes on where the log cannot be written. better-auth does not say from where the reset was
- * asked for.
+ * Ends the sessions and half-done sign-ins of the old password, then tells the audit log. The order keeps a
+ * session from going on where the log cannot be written. better-auth does not tell the address that the reset
+ * came from.
  */
 export async function finishReset(
   ctx: Omit<Context, "actor">,

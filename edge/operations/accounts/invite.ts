@@ -9,7 +9,7 @@ import type { TenantContext } from "../commit/context.ts";
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Invites somebody to a tenant. Returns the secret of the link, which is in no other place. */
+/** Invites somebody to a tenant. Returns the secret of the link, which is stored nowhere else. */
 export async function createInvitation(
   ctx: TenantContext,
   { email, role }: { readonly email: string; readonly role: Role },

@@ -5,7 +5,7 @@ import { commit } from "../commit/commit.ts";
 import type { TenantContext } from "../commit/context.ts";
 import { ifUnmet } from "./parts/refusals.ts";
 
-/** Takes an invitation back. 404 `not_found` when the tenant has no such open one. */
+/** Takes an invitation back. Throws 404 `not_found` where the tenant has no such open invitation. */
 export async function revokeInvitation(ctx: TenantContext, { id }: { readonly id: string }): Promise<void> {
   const { services, tenantId, now } = ctx;
   await commit(ctx, {

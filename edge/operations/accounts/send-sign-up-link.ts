@@ -7,8 +7,8 @@ import type { VisitorContext } from "../commit/context.ts";
 const VALID_MS = 60 * 60 * 1000;
 
 /**
- * Mails an address the link by which it signs up, or a note that it has an account. The page that asks for
- * the mail answers alike in both cases, so that only the owner of the address learns which one it is.
+ * Mails an address a sign-up link, or a note that the address has an account. The page answers alike in both
+ * cases, so that only the owner of the address learns of the account.
  */
 export async function sendSignUpLink(
   ctx: VisitorContext,

@@ -15,8 +15,8 @@ interface SignedUp {
 }
 
 /**
- * Makes a user, their tenant and its first test key, all or none. 400 `invalid_parameter` when the address
- * has an account.
+ * Makes a user, their tenant and its first test key, all or none. Throws 400 `invalid_parameter` when the
+ * address has an account.
  */
 export async function signUp(
   ctx: VisitorContext,

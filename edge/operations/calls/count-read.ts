@@ -6,13 +6,13 @@ import { capReached } from "../parts/cap-reached.ts";
 
 interface ReadBack {
   readonly isCapped: boolean;
-  /** The revision that a session token is told of its verification; null for a secret key. */
+  /** The revision of its verification that a session token now reads; null for a secret key. */
   readonly told: { readonly jti: string; readonly revision: number } | null;
 }
 
 /**
- * Counts a read-back like the call that made the result: 402 `usage_cap_reached` at the cap, and nothing is
- * counted then.
+ * Counts a read-back like the call that made the result. Throws 402 `usage_cap_reached` at the cap, and
+ * counts nothing then.
  */
 export async function countRead(ctx: ScopeContext, { isCapped, told }: ReadBack): Promise<void> {
   const { services, scope, now } = ctx;

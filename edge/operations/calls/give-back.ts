@@ -4,7 +4,7 @@ import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Held } from "../commit/pending-call.ts";
 
-/** Gives back what a call that did not succeed has held, so that the call may be tried again. */
+/** Gives back the key and the unit of a call that failed, so that the call may be tried again. */
 export async function giveBack(ctx: ScopeContext, { key, unit }: Held): Promise<void> {
   const { services, scope } = ctx;
   await commit(ctx, {

@@ -6,24 +6,23 @@ import type { ScopeContext } from "../commit/context.ts";
 import type { Answer, HeldKey } from "../commit/pending-call.ts";
 
 /**
- * Longer than any call runs: two deadlines of inference and the writing. A crashed call holds its key this
- * long.
+ * Longer than any call: two deadlines of inference and the writing. A crashed call holds its key this long.
  */
 const LEASE_MS = 90_000;
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Seconds: most calls are done by then. */
+/** Seconds, after which most calls have ended. */
 const IN_USE_RETRY_AFTER = 2;
 
-/** The kept answer of a call that was made before, byte for byte. */
+/** The kept answer of an earlier call, byte for byte. */
 export interface KeptAnswer {
   readonly status: Answer["status"];
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Reserves an Idempotency-Key before the call's work (contract §10), or tells the answer that is kept under
- * it. Throws 409 `idempotency_key_reused` for another body, and `idempotency_key_in_use` while the first call
- * runs.
+ * Reserves an Idempotency-Key before the call's work (contract §10), or returns the kept answer of an earlier
+ * call with this key. Throws 409 `idempotency_key_reused` for another body, and `idempotency_key_in_use`
+ * while the first call runs.
  */
 export async function holdKey(
   ctx: ScopeContext<"vault">,

@@ -2,13 +2,13 @@ import type { Mode } from "../../scope.ts";
 import type { AuditEntry, AuditFacts } from "../../store/audit/chain.ts";
 import type { ScopeContext, TenantContext } from "./context.ts";
 
-/** What the audit log is told of one change. No secret and no personal data is among the facts. */
+/** One change for the audit log. The facts hold no secret and no personal data. */
 interface AuditedChange {
   /** Noun and verb, such as `key.revoke`. */
   readonly action: string;
-  /** Id of what was changed. */
+  /** Id of the thing that was changed. */
   readonly target: string;
-  /** Default: null, where nothing was there before or nothing more is to be said. */
+  /** Default: null, where nothing was there before or the change has no further facts. */
   readonly before?: AuditFacts | null;
   readonly after?: AuditFacts | null;
   /** Default: the context's mode, or null for a tenant's context, which concerns both modes. */

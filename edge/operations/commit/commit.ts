@@ -13,35 +13,32 @@ import type { Context, OperationServices, ScopeContext } from "./context.ts";
 import { eraseDecidedMedia, eraseObjects, requireStore } from "./erase-media.ts";
 import { callStatements, type PendingCall } from "./pending-call.ts";
 
-/** What an operation writes, all of it or nothing. */
+/** The writes of an operation, all of them or none. */
 export interface Write {
   /** Rows, events and deliveries. */
   readonly statements: readonly Statement[];
-  /** What the audit log is told, of one tenant. */
+  /** Entries of the audit log, all of one tenant. */
   readonly audit?: readonly AuditEntry[];
-  /**
-   * The verification that the write changes, as it stands then: a decision may end what is kept of its
-   * pictures.
-   */
+  /** The verification after the write: a decision may end the storage of its pictures. */
   readonly changed?: { readonly scope: Scope; readonly verification: Verification };
   /**
-   * Pictures that the statements begin to erase (see `beginErasure`), by their rows or by the keys of their
+   * Pictures whose erasure the statements begin (see `beginErasure`), by their rows or by the keys of their
    * objects. The objects are deleted afterwards.
    */
   readonly erases?: MediaSelection | readonly string[];
 }
 
 interface Committed {
-  /** What each of the statements answered, in their order. */
+  /** The answer of each statement, in their order. */
   readonly results: readonly unknown[];
   /** Keys of the objects whose rows were erased. */
   readonly objectKeys: readonly string[];
 }
 
 /**
- * The one way by which operations write: statements and audit entries in one batch, then what must follow.
- * Deliveries that were queued begin; objects whose rows were erased are deleted. Throws 503
- * `service_unavailable`, and writes nothing, where pictures are to be erased and no object store is bound.
+ * The one way by which operations write: statements and audit entries in one batch, then the consequences.
+ * Queued deliveries begin, and objects whose rows were erased are deleted. Throws 503 `service_unavailable`,
+ * and writes nothing, where pictures are to be erased and no object store is bound.
  */
 export async function commit(ctx: Pick<Context, "services" | "now">, write: Write): Promise<Committed> {
   const { services } = ctx;
@@ -51,7 +48,7 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
     ? erases
     : await listObjectKeys(services.db, erases as MediaSelection);
   requireStore(services.media, listed);
-  // The rows as the batch finds them: a picture may have been kept since they were listed.
+  // The batch lists the rows again: a picture may have been kept since the first list.
   const select =
     isListed || statements.length === 0 ? [] : [selectObjectKeys(services.db, erases as MediaSelection)];
   const answered = await commitAudited(services.db, audit, [...select, ...statements]);
@@ -63,7 +60,7 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
   return { results, objectKeys };
 }
 
-/** After the decision, not with it: what fails here is left to the sweep. */
+/** After the decision and not with it: the sweep repeats an erasure that fails here. */
 function afterChange(
   { services, now }: Pick<Context, "services" | "now">,
   changed: NonNullable<Write["changed"]>,
@@ -74,10 +71,7 @@ function afterChange(
   services.background(eraseDecidedMedia(services, scope, verification.id, now));
 }
 
-/**
- * A context in which a call of the API may be pending: its answer is then written with the operation's
- * result.
- */
+/** A context in which a call of the API may wait: its answer is then written with the operation's result. */
 export interface CallContext<Result, Name extends keyof OperationServices = never>
   extends ScopeContext<Name | "vault"> {
   readonly call?: PendingCall<Result>;
@@ -93,7 +87,7 @@ export async function commitResult<Result>(
   return result;
 }
 
-/** What a pending call writes beside the operation's own statements. */
+/** The statements that a pending call adds to the operation's own. */
 async function sideWrites<Result>({ services, scope, call }: CallContext<Result>, result: Result) {
   return call === undefined ? [] : callStatements(services, scope, call.held, call.answer(result));
 }

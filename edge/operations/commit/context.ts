@@ -11,7 +11,7 @@ import { type Actor, OPERATOR, SYSTEM } from "../../store/audit/actor.ts";
 import type { Database } from "../../store/batch.ts";
 import type { WebhookSettings } from "../../webhooks/settings.ts";
 
-/** Everything that operations work with. Each of them names the members that it needs. */
+/** All services of operations. Each operation names the members that it needs. */
 export interface OperationServices {
   readonly db: Database;
   readonly vault: Vault;
@@ -28,24 +28,24 @@ export interface OperationServices {
   /** Milliseconds since the epoch. */
   clock(): number;
   /**
-   * Lets the dispatcher look for due deliveries. A hint only: the scheduled sweep suffices. Null in a process
-   * without a dispatcher, such as an operator's command.
+   * Lets the dispatcher look for due deliveries. This is a hint: the scheduled sweep suffices. Null in a
+   * process without a dispatcher, such as an operator's command.
    */
   readonly wakeDispatcher: (() => void) | null;
   /**
-   * Goes on with work after the answer. Null in a process that answers nobody: the scheduled sweep does the
+   * Goes on with work after the answer. Null in a process without answers: there the scheduled sweep does the
    * work.
    */
   readonly background: ((work: Promise<unknown>) => void) | null;
 }
 
-/** The services that every commit needs, and those that an operation names besides. */
+/** The services of every commit, and those that an operation names in addition. */
 export type Services<Name extends keyof OperationServices = never> = Pick<
   OperationServices,
   "db" | "media" | "wakeDispatcher" | "background" | Name
 >;
 
-/** What every operation is given: services, who acts, and when. */
+/** The context of every operation: its services, its actor and its time. */
 export interface Context<Name extends keyof OperationServices = never> {
   readonly services: Services<Name>;
   readonly actor: Actor;
@@ -58,15 +58,15 @@ export interface ScopeContext<Name extends keyof OperationServices = never> exte
   readonly scope: Scope;
 }
 
-/** For an operation on what a tenant has for both modes. */
+/** For an operation on data that a tenant has once for both modes. */
 export interface TenantContext<Name extends keyof OperationServices = never> extends Context<Name> {
   readonly tenantId: string;
 }
 
-/** For an operation by somebody without an account: the user whom the operation makes is the one who acts. */
+/** For an operation by a visitor without an account: the new user is the actor. */
 export interface VisitorContext<Name extends keyof OperationServices = never>
   extends Omit<Context<Name>, "actor"> {
-  /** IP address that the request came from; null when it is not known. */
+  /** IP address that the request came from; null when it is unknown. */
   readonly address: string | null;
 }
 
@@ -79,9 +79,7 @@ export function operatorContext<Parts extends Pick<OperationServices, "db">>(par
   return { services, actor: OPERATOR, now };
 }
 
-/**
- * The context of what the service does by itself. The scheduled sweep delivers; nobody waits for an answer.
- */
+/** The context of the service's own work. The scheduled sweep delivers; nobody waits for an answer. */
 export function systemContext<Parts extends Pick<OperationServices, "db" | "media">>(
   parts: Parts,
   now: number,

@@ -16,8 +16,8 @@ interface MediaServices {
 }
 
 /**
- * Refuses with 503 `service_unavailable` where objects are to be erased and no store is bound: nobody may be
- * told that they are gone. To be asked before their rows are touched.
+ * Throws 503 `service_unavailable` where objects are to be erased and no store is bound: an erasure must not
+ * be confirmed then. To be asked before the rows are touched.
  */
 export function requireStore(media: Media | null, objectKeys: readonly string[]): void {
   if (media === null && objectKeys.length > 0) {
@@ -26,8 +26,8 @@ export function requireStore(media: Media | null, objectKeys: readonly string[])
 }
 
 /**
- * Deletes objects whose rows are `erasing`, but for those that another result still shows, and ends their
- * erasure. May be repeated; the sweep takes up what was cut short.
+ * Deletes objects whose rows are `erasing`, without those that another result still shows, and ends their
+ * erasure. May be repeated; the sweep continues an erasure that was cut short.
  */
 export async function eraseObjects(
   { db, media }: MediaServices,
@@ -42,7 +42,7 @@ export async function eraseObjects(
 
 /**
  * Deletes a verification's pictures once it is approved or declined, where its tenant wants that; else does
- * nothing. It may be repeated; the sweep takes up what was cut short.
+ * nothing. May be repeated; the sweep continues an erasure that was cut short.
  */
 export async function eraseDecidedMedia(
   services: MediaServices,

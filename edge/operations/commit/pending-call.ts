@@ -13,17 +13,20 @@ export interface HeldKey {
 
 /** One unit of this month's usage that a billable call is about to use. */
 export interface HeldUnit extends Reservation {
-  /** Whether the unit was taken out of a cap, and must be given back when the call fails. */
+  /** Whether the unit was taken from a cap, and must be given back when the call fails. */
   readonly reserved: boolean;
 }
 
-/** What a call of the API holds while it runs, to be written with its result or given back. */
+/**
+ * The key and the unit that a call of the API holds while it runs. They are written with its result or given
+ * back.
+ */
 export interface Held {
   readonly key: HeldKey | null;
   readonly unit: HeldUnit | null;
 }
 
-/** What a call that succeeded answers. */
+/** The answer of a call that succeeded. */
 export interface Answer {
   readonly status: 200 | 201;
   readonly body: object;
@@ -31,15 +34,15 @@ export interface Answer {
   readonly subject: { readonly id: string | null; readonly customerRef: string | null };
 }
 
-/** The call of the API that an operation is done for, with the answer that a result gets. */
+/** The call of the API that waits for an operation, and the answer that a result gets. */
 export interface PendingCall<Result> {
   readonly held: Held;
   answer(result: Result): Answer;
 }
 
 /**
- * What goes into the batch of a call's result besides the result: its use, and its sealed answer under its
- * key. No result exists without them.
+ * The statements of a call besides its result: its usage, and its sealed answer under its key. No result is
+ * written without them.
  */
 export async function callStatements(
   { db, vault }: Services<"vault">,

@@ -14,9 +14,9 @@ import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 
 /**
- * Erases what was read off a document, with its pictures, events and kept answers. Repeating it is allowed,
- * and deletes pictures that the store failed at the first time. 404 `not_found` for an id that this tenant
- * and mode never had.
+ * Erases a document's reading, with its pictures, events and kept answers. May be repeated, and then deletes
+ * pictures that the store failed to delete before. Throws 404 `not_found` for an id that this tenant and mode
+ * never had.
  */
 export async function deleteReading(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope } = ctx;
@@ -32,7 +32,7 @@ export async function deleteReading(ctx: ScopeContext, { id }: { readonly id: st
   try {
     await commit(ctx, { statements: erasing(ctx, row), audit: [entry], erases });
   } catch (error) {
-    // Another call was faster: it erases, and tells the audit log.
+    // Another call was faster, and has erased the reading with its own audit entry.
     if (!isUnmet(error)) throw error;
   }
 }
@@ -45,7 +45,7 @@ function erasing({ services, scope, now }: ScopeContext, { id, verificationId }:
     beginErasure(db, heldOf(scope, id), now),
     ...Object.values(eraseEventsOf(db, scope, id, now)),
     eraseAnswers(db, scope, id),
-    // One look at a document answers with both sides: its kept answer tells of the other one's result, too.
+    // An examination answers with both sides: its kept answer also holds the other side's result.
     ...(verificationId === null ? [] : [eraseAnswersAt(db, scope, documentPath(verificationId))]),
   ];
 }

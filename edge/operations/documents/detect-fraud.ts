@@ -10,7 +10,7 @@ import { fraudResult } from "./parts/fraud-result.ts";
 import { judgePicture } from "./parts/judge-picture.ts";
 import { namePictures } from "./parts/picture-name.ts";
 
-/** The persisted fraud result of a document's picture. */
+/** Judges a document's picture for fraud and keeps the result. */
 export async function detectFraud(
   ctx: CheckContext<CheckResult>,
   input: { readonly image: NamedImage; readonly type: RequestedDocumentType; readonly subject: CheckSubject },
@@ -23,7 +23,7 @@ export async function detectFraud(
   const judged = await judgePicture(check, found, type);
 
   const id = newId("fraud", now);
-  // Of a capture that cannot be judged nobody has to see anything.
+  // A capture without a verdict is of no use to a reviewer.
   const isJudged = judged.verdict.qualityGate.passed;
   const { width, height } = found.reading;
   const size = { width, height };

@@ -18,7 +18,7 @@ interface DocumentPictures {
   readonly verification: Verification;
   readonly pictures: Sides<NamedImage>;
   readonly type: RequestedDocumentType;
-  /** Where the pictures came from; null: not said. */
+  /** The source of the pictures; null where the call does not name it. */
   readonly source: CaptureSource | null;
 }
 
@@ -29,12 +29,12 @@ interface ExaminedDocument extends Omit<CheckResult, "body"> {
   readonly back: Bodies | null;
   /** Whether the document's other side must be shown, too. */
   readonly needsBack: boolean;
-  /** As it stands after the examination. */
+  /** The verification after the examination. */
   readonly verification: Verification;
 }
 
 /**
- * One look at a document, at its front and perhaps its back. Each picture is read and judged once; results,
+ * Examines a document's front and, where it is sent, its back. Each picture is read and judged once; results,
  * events, usage and step are one batch. A front alone whose zone is on the back, or the reverse, uses no
  * attempt.
  */
@@ -52,7 +52,7 @@ export async function examineDocument(
   const named = judged.sides.map((side, i) => ({ ...side, ...newIds(check), picture: pictures[i]!.content }));
   const kept = await keepPictures(check, named.flatMap(picturesOf));
   const sides = await Promise.all(named.map((side) => resultsOf(check, side, source)));
-  // The side that shows the portrait speaks for the reading: its result holds the face.
+  // The side with the portrait stands for the reading: its result holds the face.
   const bearer = sides[judged.portrait ?? 0]!;
   const readings = [bearer, ...sides.filter((side) => side !== bearer)].map(({ ocr }) => ocr);
   const capture = await namePictures(check, verification.id, pictures);
@@ -82,7 +82,7 @@ const newIds = ({ now }: Check) => ({ ocrId: newId("ocr", now), fraudId: newId("
 
 type NamedSide = JudgedSide & ReturnType<typeof newIds> & { readonly picture: Uint8Array };
 
-/** What a reviewer would look at; of a picture that could neither be read nor judged, nothing. */
+/** Pictures for a reviewer; none of a picture that could neither be read nor judged. */
 function picturesOf({ ocr, fraud, reading, picture, ocrId, fraudId }: NamedSide, i: number): Picture[] {
   if (!ocr.eligible && !fraud.verdict.qualityGate.passed) return [];
   const side = i === 0 ? "front" : "back";
@@ -104,7 +104,7 @@ async function resultsOf(
   };
 }
 
-/** What was found in each picture, or the specimen where a test reference fixes the outcome. */
+/** The findings in each picture, or the specimen's where a test reference fixes the outcome. */
 async function examine(
   { services, scope, fixed }: Check,
   pictures: Sides<NamedImage>,

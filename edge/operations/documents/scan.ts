@@ -12,7 +12,7 @@ import { tenantKey } from "../parts/tenant-key.ts";
 import { ocrResult } from "./parts/ocr-result.ts";
 import { namePictures } from "./parts/picture-name.ts";
 
-/** Reads a document; one that cannot be used is answered with the gates that refused it. */
+/** Reads a document. An unusable document's result names the gates that refused it. */
 export async function scanDocument(
   ctx: CheckContext<CheckResult>,
   input: { readonly image: NamedImage; readonly type: RequestedDocumentType; readonly subject: CheckSubject },
@@ -51,7 +51,7 @@ export async function scanDocument(
   });
 }
 
-/** What a reviewer would look at; of a document that cannot be used, nothing. */
+/** Pictures for a reviewer; none of an unusable document. */
 function picturesOf(
   id: string,
   { content }: NamedImage,
@@ -65,7 +65,7 @@ function picturesOf(
     : [document, { kind: "portrait", resultIds: [id], content: portrait.jpeg }];
 }
 
-/** What was read, or the specimen where a test reference fixes the outcome. */
+/** The reading, or the specimen's where a test reference fixes the outcome. */
 async function readDocument({ services, scope, fixed }: Check, image: NamedImage): Promise<PortraitReading> {
   const { inference } = services;
   const found = await inference.readDocument(image, await tenantKey(scope));

@@ -5,7 +5,7 @@ import type { ScopeContext } from "../commit/context.ts";
 import { loggedUrl, stateOf } from "./parts/audit-facts.ts";
 import { existingEndpoint } from "./parts/existing.ts";
 
-/** Removes an endpoint; what still waits for it moves to the dead letters. */
+/** Removes an endpoint; its waiting deliveries become dead letters. */
 export async function deleteEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope, now } = ctx;
   const endpoint = await existingEndpoint(services.db, scope, id);

@@ -5,7 +5,7 @@ import type { ScopeContext } from "../commit/context.ts";
 import { stateOf } from "./parts/audit-facts.ts";
 import { existingEndpoint } from "./parts/existing.ts";
 
-/** Turns an endpoint off: sending stops at once, and what still waits moves to the dead letters. */
+/** Turns an endpoint off: sending stops at once, and waiting deliveries become dead letters. */
 export async function disableEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope, now } = ctx;
   const before = stateOf(await existingEndpoint(services.db, scope, id));

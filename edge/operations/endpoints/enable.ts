@@ -6,7 +6,8 @@ import { stateOf } from "./parts/audit-facts.ts";
 import { existingEndpoint } from "./parts/existing.ts";
 
 /**
- * Turns an endpoint on again, whatever had turned it off: future events are sent, dropped ones stay dropped.
+ * Turns an endpoint on again, whatever the reason of its end: future events are sent, dropped events stay
+ * dropped.
  */
 export async function enableEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope, now } = ctx;

@@ -5,12 +5,12 @@ import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { enabledEndpoint } from "./parts/existing.ts";
 
-/** Ids of a replay that the audit log names; their number is told in any case. */
+/** The most ids of a replay that the audit log lists. It always gives their number. */
 const LOGGED_IDS = 100;
 
 /**
  * Makes one dead letter, or all of an endpoint's, due again as new attempts of the same event; returns their
- * event ids. 404 `not_found` where the one that is named cannot be replayed.
+ * event ids. Throws 404 `not_found` where the named dead letter cannot be replayed.
  */
 export async function replayDeadLetters(
   ctx: ScopeContext,
@@ -24,7 +24,7 @@ export async function replayDeadLetters(
   if (eventId !== undefined && replayed.length === 0) {
     throw new ApiError("not_found", "This endpoint has no such dead letter that could be replayed.");
   }
-  // In a batch of its own: only the replay itself says which dead letters there were.
+  // The audit entry has a batch of its own: only the replay itself tells the dead letters.
   if (replayed.length > 0) {
     const after = { event_ids: replayed.slice(0, LOGGED_IDS), count: replayed.length };
     const entry = auditEntry(ctx, { action: "webhook.replay", target: id, after });

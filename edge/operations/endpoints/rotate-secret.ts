@@ -9,8 +9,8 @@ import { existingEndpoint } from "./parts/existing.ts";
 const MAX_OVERLAP_HOURS = 24;
 
 /**
- * Puts a new secret in force and returns it, shown this once. The old one is void at once, or signs beside
- * the new one for `overlapHours` (0 to 24).
+ * Puts a new secret in force and returns it; the secret is shown this once. The old secret is void at once,
+ * or signs beside the new one for `overlapHours` (0 to 24).
  */
 export async function rotateSecret(
   ctx: ScopeContext<"vault">,

@@ -3,8 +3,8 @@ import type { Context } from "../commit/context.ts";
 import { eraseOutdated } from "./parts/erase-outdated.ts";
 
 /**
- * Rows of each kind that one sweep erases of a tenant and mode: few enough to hold the write lock for a
- * moment only.
+ * Rows of each kind that one sweep erases of a tenant and mode at most: few enough to hold the write lock for
+ * a moment only.
  */
 const PER_SWEEP = 500;
 
@@ -12,9 +12,9 @@ const PER_SWEEP = 500;
 const SWEEP_MS = 20_000;
 
 /**
- * Erases for good what tenants have kept for the days that they set: results, pictures, events and what of
- * them is still to be delivered, and verifications that have ended, with what belongs to them counted from
- * their end. Open verifications and what belongs to them, registered faces, usage and the audit log stay.
+ * Erases everything for good that is older than its tenant keeps it: results, pictures, events with their
+ * deliveries, and verifications that have ended. The age of a verification's data counts from the
+ * verification's end. Open verifications and their data, registered faces, usage and the audit log stay.
  */
 export async function enforceRetention(ctx: Context<"clock">): Promise<void> {
   const { db, clock } = ctx.services;

@@ -6,22 +6,22 @@ import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 
-/** What was erased of one person, signed. */
+/** The signed receipt of a person's erasure. */
 interface ErasureReceipt {
   readonly receipt_id: string;
   readonly customer_ref_sha256: string;
   readonly mode: string;
-  /** How many there were, by kind. */
+  /** Number of erased things, by kind. */
   readonly erased: Readonly<Record<string, number>>;
   readonly erased_at: string;
   readonly signature: string;
 }
 
 /**
- * Erases in one batch all that is held of a person in this tenant and mode; repeated, or for whom nothing is
- * held, with zero counts. A verification that is open is canceled, and its tokens are revoked. Of a
- * verification its id, status, decision, policy and times stay, of a deleted result or registration that it
- * was there: nothing that says of whom, or why.
+ * Erases in one batch all data of a person in this tenant and mode. A repetition, or an unknown person, has
+ * zero counts. An open verification is canceled, and its tokens are revoked. A verification keeps its id,
+ * status, decision, policy and times, and a result or registration that was deleted before keeps its row.
+ * None of these names the person or the reasons.
  *
  * `asNamed` is the reference as the call wrote it, control characters included: the receipt names its
  * SHA-256.

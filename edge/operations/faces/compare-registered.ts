@@ -20,8 +20,8 @@ interface Claim {
 }
 
 /**
- * Biometric verification 1:1 of an image with a customer's registration. 404 `registration_not_found`; 409
- * `model_version_mismatch` where the registration was made by another model version.
+ * Biometric verification 1:1 of an image with a customer's registration. Throws 404 `registration_not_found`,
+ * and 409 `model_version_mismatch` for a registration of another model version.
  */
 export async function compareRegistered(
   ctx: CallContext<CheckResult, "inference" | "clock">,

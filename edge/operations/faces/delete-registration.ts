@@ -12,7 +12,7 @@ import { deletionEntry } from "./parts/deletion-entry.ts";
 import { registrationNotFound } from "./parts/refusals.ts";
 
 /**
- * Deletes a customer's registration, its template for good; repeating it is allowed. 404
+ * Deletes a customer's registration, and its template for good; may be repeated. Throws 404
  * `registration_not_found` for a customer that this tenant and mode never registered, so that a misspelt
  * reference is not taken for a deletion.
  */
@@ -33,7 +33,7 @@ export async function deleteRegistration(
       audit: [deletionEntry(ctx, row, "deleted")],
     });
   } catch (error) {
-    // Another call was faster: it deletes the registration, and tells the audit log.
+    // Another call was faster, and has deleted the registration with its own audit entry.
     if (!isUnmet(error)) throw error;
   }
 }

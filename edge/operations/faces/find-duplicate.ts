@@ -9,8 +9,8 @@ import { searchBody } from "./parts/search-result.ts";
 import { comparableFace } from "./parts/usable-face.ts";
 
 /**
- * Biometric identification 1:N: the one best match among the tenant's registrations, but for those of
- * `excludedRef`. Nothing that is searched for is enrolled. 409 `model_version_mismatch` while the gallery
+ * Biometric identification 1:N: the single best match among the tenant's registrations, without those of
+ * `excludedRef`. The searched face is not enrolled. Throws 409 `model_version_mismatch` while the gallery
  * holds a template of another model version.
  */
 export async function findDuplicateFace(

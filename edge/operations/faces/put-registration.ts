@@ -20,7 +20,7 @@ import { deletionEntry } from "./parts/deletion-entry.ts";
 import { registrationExists } from "./parts/refusals.ts";
 import { enrollableFace } from "./parts/usable-face.ts";
 
-/** An active registration as it is told: without its template. */
+/** An active registration without its template. */
 export type Registration = Pick<
   RegistrationRow,
   "registrationId" | "customerRef" | "quality" | "templateVersion" | "createdAt"
@@ -29,19 +29,18 @@ export type Registration = Pick<
 interface NewFace {
   readonly image: NamedImage;
   readonly customerRef: string;
-  /** Whether the customer's active registration, if there is one, is deleted in the same batch. */
+  /** Whether the customer's active registration is deleted in the same batch. */
   readonly replace: boolean;
 }
 
 /**
- * Each collision means that another call got through for the same customer, so that this many in a row mean a
- * crowd.
+ * Each collision means that another call for the same customer succeeded, so this many in a row mean a crowd.
  */
 const MAX_TRIES = 5;
 
 /**
- * Registers a customer's face. 409 `registration_exists` where they have one and it is not to be replaced. A
- * capture with any issue is refused. The audit log is told of a registration that is replaced.
+ * Registers a customer's face. Throws 409 `registration_exists` where the customer has a registration that is
+ * not to be replaced, and refuses a capture with any issue. A replacement has an audit entry.
  */
 export async function putRegistration(
   ctx: CallContext<Registration, "inference">,
@@ -50,7 +49,7 @@ export async function putRegistration(
   const { services, scope, now } = ctx;
   const { db, inference, vault } = services;
   await enactTestReference(scope, customerRef);
-  // Before the work; the row's unique index decides between two at once.
+  // A check before the work; the row's unique index decides between two calls at once.
   if (!replace && isActive(await findRegistration(db, scope, customerRef))) throw registrationExists();
   const analysis = await inference.analyzeFace(image);
   const { template } = enrollableFace(analysis, image);
@@ -72,7 +71,8 @@ export async function putRegistration(
 }
 
 /**
- * Reads again what is replaced after a lost race, so that the audit log names the registration that has gone.
+ * After a lost race, reads the replaced registration again, so that the audit log names the registration that
+ * has gone.
  */
 async function replaceRegistration(
   ctx: CallContext<Registration>,
@@ -94,7 +94,8 @@ async function replaceRegistration(
 }
 
 /**
- * Deletes the customer's registration as it is now, and tells the audit log; nothing where they have none.
+ * The deletion of the customer's present registration, with its audit entry; writes nothing where they have
+ * none.
  */
 async function deletion(ctx: ScopeContext, customerRef: string): Promise<Write> {
   const { services, scope, now } = ctx;

@@ -32,7 +32,7 @@ interface LivenessCapture {
 
 /**
  * Judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in the
- * batch that writes the result, so that a refused or failed call leaves it as it was.
+ * batch that writes the result, so a refused or failed call leaves it unused.
  */
 export async function checkLiveness(
   ctx: CheckContext<CheckResult>,
@@ -100,7 +100,7 @@ async function record(
     templateVersion: live?.version ?? null,
   };
   const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
-  // The frame that is compared.
+  // The frame for comparisons.
   const frame = { kind: "live_frame", resultIds: [id], content: frames[0]!.content } as const;
   const kept = await keepPictures(check, verdict.isLive ? [frame] : []);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
@@ -115,14 +115,14 @@ async function record(
     template: live === null ? undefined : [id, live],
     result: () => ({ id, customerRef, createdAt: now, body }),
   }).catch(async (error: unknown) => {
-    // Of two calls with one challenge, the second one's batch is rolled back: say so, whichever statement
-    // failed.
+    // Of two calls with one challenge, the second call's batch is rolled back. Refuse the used challenge
+    // then, whichever statement failed.
     if (challenge !== null) await requireUnused(services, scope, challenge.id);
     throw error;
   });
 }
 
-/** The template of the frame that is compared; of the specimen where a test reference fixes the outcome. */
+/** The template of the frame for comparisons, or the specimen's where a test reference fixes the outcome. */
 const templateOf = ({ fixed }: Check, { assessments, pack }: JudgedLiveness) =>
   fixed === null
     ? (assessments[0]?.analysis.principal?.template ?? null)

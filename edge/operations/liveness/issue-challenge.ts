@@ -20,18 +20,18 @@ interface Challenge {
 }
 
 interface ChallengeRequest {
-  /** The verification that the challenge is for; null outside one. */
+  /** The verification of the challenge; null outside a verification. */
   readonly verification: Verification | null;
   /**
-   * Followed outside a verification only: whoever holds the device would choose the action that he has
+   * Followed outside a verification only: the holder of the device would choose the action that he has
    * prepared.
    */
   readonly hint: ActionHint;
 }
 
 /**
- * A single-use challenge for the tenant, mode and, if there is one, verification. The server chooses the
- * action.
+ * Issues a single-use challenge for the tenant, the mode and, if given, the verification. The server chooses
+ * the action.
  */
 export async function issueChallenge(
   ctx: CallContext<Challenge>,
@@ -49,7 +49,7 @@ export async function issueChallenge(
   return commitResult(ctx, { statements: [insertChallenge(services.db, scope, row)] }, challenge);
 }
 
-/** Each action is as likely as any other: bytes that would favour the first ones are drawn again. */
+/** Each action is as likely as any other: bytes that would favour the first actions are drawn again. */
 function drawAction(): Action {
   const even = 256 - (256 % ACTIONS.length);
   for (;;) {

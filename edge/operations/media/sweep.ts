@@ -4,18 +4,18 @@ import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";
 import { eraseDecidedMedia, eraseObjects } from "../commit/erase-media.ts";
 
-/** Longer than any call runs: what is pending then is a crashed one's. */
+/** Longer than any call: pictures that are still pending then belong to a crashed call. */
 const PENDING_MS = 60 * 60 * 1000;
 
-/** For so long a page can tell that pictures were erased. */
+/** A page can tell for this long that pictures were erased. */
 const REMEMBERED_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Of each kind of work; the next sweep goes on. */
+/** Items of each kind of work in one sweep; the next sweep goes on. */
 const PER_SWEEP = 500;
 
 /**
- * Takes up what crashes left: objects that no result shows, deletions that were cut short, decisions that
- * erased nothing.
+ * Continues the work that crashes left: objects that no result shows, deletions that were cut short,
+ * decisions without their erasure.
  */
 export async function sweepMedia(ctx: Context): Promise<void> {
   const { services, now } = ctx;

@@ -10,13 +10,13 @@ import { existingVerification } from "./existing-verification.ts";
 
 /** A change of a verification, decided on the state that the verification has when it is written. */
 interface VerificationChange<Result> {
-  /** As it was read. */
+  /** The verification as it was read. */
   readonly verification: Verification;
   /**
    * Throws the refusals of the rules, such as 409 `verification_not_open`. Called again after a lost race.
    */
   advance(current: Verification): Promise<Advanced> | Advanced;
-  /** Rows that are written with the change, however often it is decided anew. */
+  /** Rows that are written with the change, in every try. */
   readonly statements?: readonly Statement[];
   /** The operation's result; `changed` is the verification after the change. */
   result(changed: Verification): Result;
@@ -26,18 +26,18 @@ export interface Advanced {
   /** The verification after the change, its revision one higher. */
   readonly changed: Verification;
   readonly change: Change;
-  /** Rows and events that the change brings with it. */
+  /** Rows and events of the change. */
   readonly statements: readonly Statement[];
   readonly audit?: AuditEntry;
 }
 
-/** Each collision means that another writer got through, so that this many in a row mean a crowd. */
+/** Each collision means that another writer succeeded, so this many in a row mean a crowd. */
 const MAX_TRIES = 12;
 
 /**
- * Writes a change of a verification in one batch: its row, its revision and all that belongs to the change.
- * When another writer was faster the verification is read again and the change decided anew, so that no
- * attempt is lost and nothing is decided twice. When the rules refuse, nothing is written.
+ * Writes a change of a verification in one batch: its row, its revision and the rest of the change. When
+ * another writer was faster the verification is read again and the change is decided anew, so that no attempt
+ * is lost and no decision is made twice. When the rules refuse, nothing is written.
  */
 export async function changeVerification<Result>(
   ctx: CallContext<Result>,

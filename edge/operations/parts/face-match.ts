@@ -12,14 +12,14 @@ import type { StepResult, Verification } from "../../verification/types.ts";
 import type { Services } from "../commit/context.ts";
 import { openTemplate } from "./sealed-template.ts";
 
-/** Templates that the call at hand has just made, by the id of their result. */
+/** Templates of this call's own results, by the id of their result. */
 export type FreshTemplates = ReadonlyMap<string, Template>;
 
 type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inference">;
 
 /**
- * Compares the portrait and the live frame that count (contract §3.6.5), opened in memory only. What
- * cannot be compared goes to a person: its row says why, and has no similarity.
+ * Compares the portrait and the live frame that count (contract §3.6.5), opened in memory only. A pair that
+ * cannot be compared goes to a person: its row has the reason, and no similarity.
  */
 export async function comparePair(
   services: Comparing,
@@ -59,7 +59,7 @@ export async function comparePair(
   };
 }
 
-/** The sealed template of a result's face; null where the result has none any more. */
+/** The sealed template of a result's face; null where the result has lost its template. */
 async function openKept(
   { db, vault }: Comparing,
   scope: Scope,

@@ -2,7 +2,7 @@ import { type KeptMedia, keepMedia, type Picture } from "../media/parts/keep.ts"
 import type { Check } from "./open-check.ts";
 
 /**
- * Keeps of a check's pictures what its policy, or outside a verification the tenant, lets be kept: see
+ * Keeps the pictures of a check that its policy allows, or its tenant outside a verification: see
  * `keepMedia`.
  */
 export function keepPictures(

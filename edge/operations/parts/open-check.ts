@@ -6,13 +6,13 @@ import type { StoreMedia } from "../../vocabulary/media.ts";
 import type { CallContext } from "../commit/commit.ts";
 import { enactTestReference } from "./test-reference.ts";
 
-/** What a check is about, as its caller says. */
+/** The subject of a check, as the call names it. */
 export interface CheckSubject {
   /** Null outside a verification. */
   readonly verification: Verification | null;
-  /** As the call says; null where it does not. */
+  /** The call's `customer_ref`; null without that field. */
   readonly customerRef: string | null;
-  /** How much of the pictures the tenant lets be kept outside a verification. */
+  /** The tenant's level of storage, for a check outside a verification. */
   readonly storeMedia: StoreMedia;
 }
 
@@ -22,20 +22,20 @@ export type CheckContext<Result = unknown> = CallContext<
   "inference" | "clock" | "limiter" | "limits"
 >;
 
-/** An opened check: the context of its call, and what it is about. */
+/** An opened check: the context of its call, and its subject. */
 export interface Check<Result = unknown> extends CheckContext<Result> {
   readonly verification: Verification | null;
   readonly customerRef: string | null;
-  /** How much of the pictures the policy, or outside a verification the tenant, lets be kept. */
+  /** The level of storage: the policy's, or the tenant's outside a verification. */
   readonly storeMedia: StoreMedia;
-  /** The outcome that a test-mode customer reference fixes; null: nothing is fixed. */
+  /** The outcome that a test-mode customer reference fixes; null where the outcome is open. */
   readonly fixed: FixedOutcome | null;
 }
 
 /**
- * Opens a check of parts of a verification, before anything is computed. Refuses a `customer_ref` that is not
- * the verification's (403 `verification_mismatch`), and a verification that takes no such result (409
- * `verification_not_open`); and does what a test-mode reference asks for.
+ * Opens a check of parts of a verification, before any computation. Throws 403 `verification_mismatch` for a
+ * `customer_ref` other than the verification's, and 409 `verification_not_open` for a verification that takes
+ * no such result. Enacts a test-mode reference.
  */
 export async function openCheck<Result>(
   ctx: CheckContext<Result>,

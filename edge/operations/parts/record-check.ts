@@ -12,26 +12,26 @@ import { changeVerification } from "./change-verification.ts";
 import type { Check } from "./open-check.ts";
 import { takeResults } from "./take-results.ts";
 
-/** What a check tells its caller. */
+/** The result of a check for its caller. */
 export interface CheckResult {
   readonly id: string;
   readonly customerRef: string | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** As the secret key is told it. */
+  /** The body for a secret key. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One result that is to be written, and its event. */
+/** One result before it is written, and its event. */
 export interface ResultRows {
   readonly id: string;
   readonly customerRef: string | null;
   readonly event: Pick<NewEvent, "type" | "data">;
-  /** The result's row and all that must stand or fall with it. */
+  /** The result's row and all rows that must be written with it. */
   readonly statements: readonly Statement[];
 }
 
-/** Rows, duration, event and deliveries of a result whose work began at `startedAt`. */
+/** The statements of a result whose work began at `startedAt`: rows, duration, event and deliveries. */
 export function resultStatements(
   { db, clock }: Services<"clock">,
   scope: Scope,
@@ -45,25 +45,25 @@ export function resultStatements(
   ];
 }
 
-/** What a check has found, and what it means within a verification. */
+/** The findings of a check, and their meaning within a verification. */
 interface CheckRecord<Result> {
   readonly results: readonly ResultRows[];
-  /** What the results mean for the verification's steps; empty outside a verification. */
+  /** The outcomes for the verification's steps; empty outside a verification. */
   readonly steps: readonly StepResult[];
-  /** Rows of what the server made of the upload by itself. */
+  /** Rows of the server's own work on the upload. */
   readonly statements?: readonly Statement[];
-  /** Pictures that are kept with the results, and taken back without them. */
+  /** Pictures that are kept with the results, and taken back when the results cannot be written. */
   readonly kept: KeptMedia;
-  /** The template that the verification's face match may need, by the id of its result. */
+  /** A template for the verification's face match, by the id of its result. */
   readonly template?: readonly [resultId: string, template: Template] | undefined;
-  /** What the check tells; within a verification as that stands then. */
+  /** The check's answer; `changed` is the verification after the check, null outside one. */
   result(changed: Verification | null): Result;
 }
 
 /**
- * Writes what a check has found: each result with its row, event and duration, and within a verification its
- * steps. A person is asked instead where a test reference says so. Kept pictures are taken back where nothing
- * could be written.
+ * Writes the findings of a check: each result with its row, event and duration, and within a verification its
+ * steps. A test reference may send the check to a person instead. Kept pictures are taken back when the write
+ * fails.
  */
 export async function recordCheck<Result>(
   check: Check<Result>,

@@ -2,13 +2,13 @@ import type { Vault } from "../../crypto/vault.ts";
 import type { Template } from "../../inference/port.ts";
 import type { Scope } from "../../scope.ts";
 
-/** Which result row a template belongs to; bound into its sealing with the version. */
+/** The result row of a template; the sealing is bound to this row and the version. */
 interface TemplateRow {
   readonly id: string;
   readonly version: string;
 }
 
-/** A template's vector as it is sealed: little-endian 32-bit floats. */
+/** A template's vector in the form that is sealed: little-endian 32-bit floats. */
 export function templateBytes({ vector }: Template): Uint8Array {
   const bytes = new Uint8Array(vector.length * 4);
   const view = new DataView(bytes.buffer);
@@ -28,7 +28,10 @@ export function sealTemplate(
   return vault.seal(scope, contextOf({ id, version: template.version }), templateBytes(template));
 }
 
-/** Opens its bytes, in memory only. Throws when they were sealed for another row, version or tenant. */
+/**
+ * The bytes of a sealed template, in memory only. Throws when they were sealed for another row, version or
+ * tenant.
+ */
 export function openTemplateBytes(
   vault: Vault,
   scope: Scope,
@@ -38,7 +41,7 @@ export function openTemplateBytes(
   return vault.open(scope, contextOf(row), sealed);
 }
 
-/** Opens it, as `openTemplateBytes` does. */
+/** The template of a sealed row, opened as by `openTemplateBytes`. */
 export async function openTemplate(
   vault: Vault,
   scope: Scope,

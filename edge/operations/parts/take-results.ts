@@ -6,16 +6,16 @@ import type { ScopeContext } from "../commit/context.ts";
 import { type Advanced, verificationEvent } from "./change-verification.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 
-/** What one call brings into a verification. */
+/** The results that one call adds to a verification. */
 interface StepWork {
   readonly results: readonly [StepResult, ...StepResult[]];
-  /** Templates that the call has at hand. */
+  /** Templates of this call's own results. */
   readonly templates: FreshTemplates;
 }
 
 /**
- * The verification after a call's results. Where they complete the pair of faces, the pair is compared and
- * that applied, too; when they decide, `verification.completed` goes with them.
+ * The verification after a call's results. Results that complete the pair of faces also bring the pair's
+ * comparison; results that decide also bring `verification.completed`.
  */
 export async function takeResults(
   { services, scope, now }: ScopeContext<"vault" | "inference">,

@@ -2,8 +2,8 @@ import { sha256Hex } from "../../crypto/sha256.ts";
 import type { Scope } from "../../scope.ts";
 
 /**
- * An opaque name of a tenant's mode, 32 hexadecimal digits: inference tells callers apart by it and learns
- * nothing else.
+ * An opaque name of a tenant's mode, 32 hexadecimal digits. Inference tells callers apart by this name and
+ * learns nothing else of them.
  */
 export async function tenantKey({ tenantId, mode }: Scope): Promise<string> {
   return (await sha256Hex(`${tenantId}/${mode}`)).slice(0, 32);

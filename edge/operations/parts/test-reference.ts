@@ -13,8 +13,8 @@ const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => Api
 };
 
 /**
- * Does what a test-mode `customer_ref` asks for before an operation begins (contract §1.5): refuses it, or
- * lets it wait. Returns the outcome that it fixes, or null. In live mode, and for every other reference, it
+ * Enacts a test-mode `customer_ref` before an operation begins (contract §1.5): refuses the call, or delays
+ * it. Returns the outcome that the reference fixes, or null. In live mode, and for every other reference,
  * does nothing.
  */
 export async function enactTestReference(

@@ -3,7 +3,7 @@ import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 
-/** Sets the most billable calls a month; a limit of null removes the cap. */
+/** Sets the limit of billable calls in a month; null removes the cap. */
 export async function changeCap(
   ctx: ScopeContext,
   { limit }: { readonly limit: number | null },

@@ -10,8 +10,8 @@ import { commit } from "../commit/commit.ts";
 import type { TenantContext } from "../commit/context.ts";
 
 /**
- * Changes the settings that are given; one that stays as it was is no change. Returns the tenant as it is
- * then.
+ * Changes the given settings, and leaves unchanged values out of the audit log. Returns the tenant after the
+ * change.
  */
 export async function changeSettings(ctx: TenantContext, given: Partial<TenantSettings>): Promise<TenantRow> {
   const { services, tenantId } = ctx;

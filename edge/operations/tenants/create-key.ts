@@ -5,7 +5,7 @@ import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 
-/** Makes a secret key; the key itself is shown this once. */
+/** Makes a secret key, which is shown this once. */
 export async function createKey(ctx: ScopeContext): Promise<{ id: string; key: string }> {
   const { services, scope, now } = ctx;
   const id = newId("apiKey", now);

@@ -4,7 +4,7 @@ import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";
 
-/** A new tenant with the default settings. */
+/** Makes a tenant with the default settings. */
 export async function createTenant(
   ctx: Context,
   { name }: { readonly name: string },

@@ -6,8 +6,8 @@ import { commit } from "../commit/commit.ts";
 import type { TenantContext } from "../commit/context.ts";
 
 /**
- * Ends a key of the tenant: calls with it are refused from now on. A key that has ended stays so. 404
- * `not_found` for a key that the tenant does not have, or does not have in `mode` where one is named.
+ * Ends a key of the tenant: calls with this key are refused from now on. An ended key stays ended. Throws 404
+ * `not_found` for a key that the tenant does not have, or does not have in `mode` where a mode is given.
  */
 export async function revokeKey(
   ctx: TenantContext,

@@ -4,7 +4,7 @@ import type { CallContext } from "../commit/commit.ts";
 import { changeVerification } from "../parts/change-verification.ts";
 import { existingVerification } from "../parts/existing-verification.ts";
 
-/** Ends an open verification without a decision; 409 `verification_not_open` when it is not open. */
+/** Ends an open verification without a decision. Throws 409 `verification_not_open` for any other. */
 export async function cancelVerification(
   ctx: CallContext<Verification>,
   { id }: { readonly id: string },

@@ -27,8 +27,8 @@ interface Session {
 }
 
 /**
- * Makes a session token for an open verification, or for a new one. 400 `ttl_out_of_range`, 403
- * `verification_mismatch`, 404 `not_found`, 409 `verification_not_open`.
+ * Makes a session token for an open verification, or for a new one. Throws 400 `ttl_out_of_range`, 403
+ * `verification_mismatch`, 404 `not_found` and 409 `verification_not_open`.
  */
 export async function createSession(
   ctx: CallContext<Session, "tokens">,
@@ -42,7 +42,10 @@ export async function createSession(
   return commitResult(ctx, { statements: [...statements, statement] }, { verification, token });
 }
 
-/** The lifetime that was asked for, within the tenant's own cap; never silently shortened (contract §2.2). */
+/**
+ * The requested lifetime in seconds. Throws 400 `ttl_out_of_range` over the tenant's cap: a lifetime is never
+ * silently shortened (contract §2.2).
+ */
 function lifetimeOf({ ttlSeconds, maxTtlSeconds }: NewSession): number {
   if (ttlSeconds !== undefined && ttlSeconds > maxTtlSeconds) {
     throw new ApiError("ttl_out_of_range", `ttl_seconds is more than this tenant's ${maxTtlSeconds}.`, {

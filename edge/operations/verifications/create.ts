@@ -20,7 +20,7 @@ interface Created {
   readonly token: MintedToken;
 }
 
-/** Makes a verification under a frozen policy, and a session token that is bound to it. */
+/** Makes a verification under a frozen policy, and a session token for it. */
 export async function createVerification(
   ctx: CallContext<Created, "tokens">,
   { customerRef, policy, maxTtlSeconds }: NewVerification,

@@ -5,11 +5,11 @@ import type { Verification } from "../../verification/types.ts";
 import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";
 
-/** Verifications that one sweep expires at most; the next sweep goes on. */
+/** The most verifications that one sweep expires; the next sweep goes on. */
 const PER_SWEEP = 200;
 
 /**
- * Records the expiry of every verification whose time has passed. Nothing waits for it: what is overdue
+ * Records the expiry of every overdue verification. Nothing waits for this record: an overdue verification
  * already answers as expired and takes no results.
  */
 export async function expireOverdue(ctx: Context): Promise<void> {
@@ -25,7 +25,7 @@ async function expire(ctx: Context, scope: Scope, verification: Verification): P
     const expired = expireIfDue(verification, now);
     await commit(ctx, { statements: updateVerification(services.db, scope, expired, change) });
   } catch (error) {
-    // Whoever was faster decided with the same clock; what is still due is found again by the next sweep.
+    // The faster writer decided with the same clock. The next sweep finds the remaining verifications.
     if (!lostRace(error)) throw error;
   }
 }

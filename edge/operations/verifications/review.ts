@@ -10,18 +10,18 @@ import { type Advanced, changeVerification, verificationEvent } from "../parts/c
 import { existingVerification } from "../parts/existing-verification.ts";
 import { sealNote } from "./parts/review-note.ts";
 
-/** What a person decides, and why: a code of `REVIEW_REASONS`. */
+/** A reviewer's decision and its reason, a code of `REVIEW_REASONS`. */
 export interface Judgement {
   readonly ruling: Ruling;
   readonly reason: string;
-  /** For other reviewers alone, sealed: neither events nor the audit log nor the API tell it. */
+  /** For other reviewers alone, sealed: no event, no audit entry and no answer of the API holds it. */
   readonly note?: string;
 }
 
 /**
  * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch.
- * Of two reviewers at once the slower gets 409 `verification_not_open`; so does whoever comes later. 404 for
- * what this tenant and mode does not have.
+ * The slower of two reviewers, and any later one, gets 409 `verification_not_open`. Throws 404 `not_found`
+ * for a verification that this tenant and mode does not have.
  */
 export async function reviewVerification(
   ctx: ScopeContext<"vault">,

@@ -4,8 +4,8 @@ import type { Database } from "../../../store/batch.ts";
 import type { Role } from "../../../vocabulary/roles.ts";
 
 /**
- * The role of a member. 404 `not_found` for nobody of the tenant; 400 `invalid_parameter` where the change
- * would leave the tenant without an owner.
+ * The role of a member. Throws 404 `not_found` for a person outside the tenant, and 400 `invalid_parameter`
+ * where the change would leave the tenant without an owner.
  */
 export async function existingMember(
   db: Database,

@@ -6,7 +6,7 @@ import { insertUser } from "../../../store/accounts/users.ts";
 import { type Database, isDuplicate, type Statement } from "../../../store/batch.ts";
 import type { Role } from "../../../vocabulary/roles.ts";
 
-/** What somebody says about themselves when they get an account. */
+/** The particulars that a new user gives. */
 export interface Person {
   readonly name: string;
   readonly email: string;
@@ -19,7 +19,8 @@ interface Membership {
 }
 
 /**
- * The rows of a new user who works for a tenant. `ifTaken` is for the `catch` of the batch that writes them.
+ * The rows of a new user who works for a tenant. `ifTaken` is for the `catch` of the batch that writes these
+ * rows.
  */
 export async function newUser(
   db: Database,

@@ -4,16 +4,14 @@ import type { Check } from "../../parts/open-check.ts";
 import type { ResultRows } from "../../parts/record-check.ts";
 import type { JudgedPicture } from "./judge-picture.ts";
 
-/** A fraud result that is yet to be written. */
+/** A fraud result before it is written. */
 interface FraudResult {
   readonly result: ResultRows;
-  /** What the secret key is told. */
+  /** The body for a secret key. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The row, the event and the answer of a document's picture that was judged. `fingerprint`: null keeps none.
- */
+/** The row, the event and the answer of a judged picture of a document. `fingerprint`: null keeps none. */
 export function fraudResult(
   check: Check,
   { id, verdict, ...picture }: JudgedPicture & { readonly id: string },

@@ -6,17 +6,19 @@ import type { RequestedDocumentType } from "../../../verdicts/ocr/document-type.
 import { specimenForensics } from "../../../verdicts/test-references/specimen.ts";
 import type { Check } from "../../parts/open-check.ts";
 
-/** A document's picture, judged, and its perceptual hash where it is kept to be compared. */
+/**
+ * The verdict on a document's picture, and the picture's perceptual hash where it is kept for comparisons.
+ */
 export interface JudgedPicture {
   readonly verdict: FraudVerdict;
   readonly fingerprint: Uint8Array | null;
-  /** Id of another customer's result that showed the same picture; null: none is known. */
+  /** Id of another customer's result with the same picture; null where none is known. */
   readonly duplicateOf: string | null;
 }
 
 /**
- * The fraud verdict on what inference has found in a picture, or on the specimen where a test reference fixes
- * the outcome. Test references share their pictures freely: theirs are neither looked up nor kept.
+ * The fraud verdict on inference's findings in a picture, or on the specimen where a test reference fixes the
+ * outcome. Test references share their pictures freely: their hashes are neither looked up nor kept.
  */
 export async function judgePicture(
   { services, scope, customerRef, fixed, now }: Check,

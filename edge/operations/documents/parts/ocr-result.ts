@@ -7,28 +7,25 @@ import type { Check } from "../../parts/open-check.ts";
 import type { ResultRows } from "../../parts/record-check.ts";
 import { sealTemplate } from "../../parts/sealed-template.ts";
 
-/** An OCR result that is yet to be written. */
+/** An OCR result before it is written. */
 interface OcrResult {
   readonly result: ResultRows;
-  /** What the secret key is told, with a link where a portrait was kept. */
+  /** The body for a secret key, with a link where a portrait was kept. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The portrait's, for the verification's face match; undefined where there is none. */
+  /** The portrait's template for the verification's face match; undefined without a portrait. */
   readonly template: readonly [resultId: string, template: Template] | undefined;
 }
 
-/** A document that was read and judged. */
+/** A document's reading and verdict. */
 interface ReadDocument {
   readonly id: string;
   readonly reading: PortraitReading;
   readonly verdict: OcrVerdict;
-  /** Where the picture came from, as the device says; null: not said. */
+  /** The source of the picture, as the device names it; null where the device does not. */
   readonly source?: CaptureSource | null;
 }
 
-/**
- * The row, the event and the answer of a document that was read and judged, its portrait kept already where
- * one is.
- */
+/** The row, the event and the answer of a document's reading. The portrait must be kept before. */
 export async function ocrResult(
   check: Check,
   { id, reading, verdict, source = null }: ReadDocument,

@@ -4,9 +4,9 @@ import type { Check } from "../../parts/open-check.ts";
 
 /**
  * Names the pictures of one document, a front and perhaps a back, for this verification alone: a digest of
- * their bytes that is salted with its id, so that it tells nothing beyond it. Evidence counts only for the
- * pictures that it was made on. Where a test reference fixes the outcome every picture stands for the same
- * specimen.
+ * their bytes, salted with the verification's id, so that the name tells nothing elsewhere. Evidence counts
+ * only for the pictures that it was made on. Where a test reference fixes the outcome every picture stands
+ * for the same specimen.
  */
 export async function namePictures(
   { fixed }: Pick<Check, "fixed">,

@@ -21,20 +21,20 @@ export interface JudgedSide {
   readonly fraud: JudgedPicture;
 }
 
-/** A document's sides, judged together, and what they mean for the two parts of the document step. */
+/** The verdicts on a document's sides, and their meaning for the two parts of the document step. */
 interface JudgedDocument {
   readonly sides: readonly JudgedSide[];
-  /** Which of the sides shows the document's portrait; null: none. */
+  /** The index of the side that shows the document's portrait; null where neither does. */
   readonly portrait: number | null;
-  /** The side that must be shown, too; null: none. */
+  /** The side that must be shown, too; null where nothing is missing. */
   readonly missing: MissingSide;
   readonly read: StepOutcome;
   readonly fraud: StepOutcome;
 }
 
 /**
- * Judges the sides of a document. Each has its own verdicts; what identifies the document, when it expires
- * and of what type it is may stand on either.
+ * Judges the sides of a document. Each side has verdicts of its own; identifying fields, the date of expiry
+ * and the type may stand on either side.
  */
 export async function judgeDocumentSides(
   check: Check,
@@ -74,8 +74,8 @@ export async function judgeDocumentSides(
 }
 
 /**
- * The other side can only be asked for when this one can be used, but for a number or name that may stand
- * there.
+ * The other side is asked for only when this side is usable, or lacks nothing but a number or name that the
+ * other side may have.
  */
 function sideMissingOf(
   reading: DocumentReading,
@@ -86,7 +86,7 @@ function sideMissingOf(
   return isUsable ? missingSide(reading, documentType, issuerOf(fields)) : null;
 }
 
-/** What the sides show together: usable when each of them is. */
+/** The outcome of all sides: usable when each side is. */
 function togetherOf(sides: readonly JudgedSide[], portrait: number | null, fields: OcrVerdict["fields"]) {
   const refused = sides.find(({ ocr }) => !ocr.eligible);
   const { documentType, reason } = (refused ?? sides[0]!).ocr;

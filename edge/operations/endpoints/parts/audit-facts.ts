@@ -1,6 +1,6 @@
 import type { EndpointRow } from "../../../store/webhooks/endpoints.ts";
 
-/** An endpoint's state as the audit log tells it. */
+/** An endpoint's state for the audit log. */
 export const stateOf = ({ state, disabledReason }: EndpointRow) => ({
   state,
   disabled_reason: disabledReason,

@@ -3,14 +3,17 @@ import type { Scope } from "../../../scope.ts";
 import type { Database } from "../../../store/batch.ts";
 import { type EndpointRow, findEndpoint } from "../../../store/webhooks/endpoints.ts";
 
-/** The endpoint of this id; 404 `not_found` where this tenant and mode has none. */
+/** The endpoint of this id. Throws 404 `not_found` where this tenant and mode does not have it. */
 export async function existingEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(db, scope, id);
   if (endpoint === null) throw new ApiError("not_found", "No such webhook endpoint.");
   return endpoint;
 }
 
-/** The same, if it is enabled; else 400 `invalid_parameter`. */
+/**
+ * The endpoint of this id, when it is enabled. Throws 404 `not_found`, and 400 `invalid_parameter` for a
+ * disabled endpoint.
+ */
 export async function enabledEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
   const endpoint = await existingEndpoint(db, scope, id);
   if (endpoint.state !== "enabled") {

@@ -5,8 +5,8 @@ import { commit } from "../../commit/commit.ts";
 import type { Context } from "../../commit/context.ts";
 
 /**
- * Erases in one batch what was found, and tells the audit log how much it was: exactly that, or nothing where
- * any of it has changed since, or the tenant keeps it for longer now.
+ * Erases the outdated rows in one batch, and tells the audit log their numbers. Erases exactly those rows, or
+ * nothing where one of them has changed since, or the tenant now keeps them for longer.
  */
 export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promise<void> {
   const { services, now } = ctx;
@@ -20,7 +20,7 @@ export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promi
     const statements = outdatedErasures(services.db, outdated, now);
     await commit(ctx, { statements, audit: [entry], erases: objectKeys });
   } catch (error) {
-    // Another sweep was faster, or a person: what is still over is found again by the next one.
+    // Another sweep or a person was faster: the next sweep finds the remaining rows again.
     if (!isUnmet(error)) throw error;
   }
 }

@@ -3,7 +3,9 @@ import type { RegistrationRow } from "../../../store/gallery/face-templates.ts";
 import { auditEntry } from "../../commit/audit-entry.ts";
 import type { ScopeContext } from "../../commit/context.ts";
 
-/** The end of an active registration as the audit log tells it: by its id, and not by the person. */
+/**
+ * The audit entry of an active registration's end. The entry names the registration's id, and not the person.
+ */
 export function deletionEntry(
   ctx: ScopeContext,
   { registrationId: target, templateVersion }: RegistrationRow,

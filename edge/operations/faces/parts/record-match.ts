@@ -6,13 +6,11 @@ import type { CheckResult } from "../../parts/record-check.ts";
 /** A comparison with the gallery, made outside a verification. */
 interface FaceMatch {
   readonly body: { readonly id: string; readonly kind: "registration_verify" | "dedupe" };
-  /** Whom the result names. */
+  /** The customer that the result names. */
   readonly customerRef: string | null;
 }
 
-/**
- * Keeps a result that has no event: `face.verify.completed` belongs to the comparison of two images alone.
- */
+/** Keeps a result without an event: `face.verify.completed` belongs to the comparison of two images alone. */
 export function recordFaceMatch(
   ctx: CallContext<CheckResult, "clock">,
   { body, customerRef }: FaceMatch,

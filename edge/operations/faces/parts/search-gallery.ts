@@ -9,20 +9,21 @@ import { type Candidate, judge, type Search } from "./search-result.ts";
 
 /** Templates in memory at once. */
 const PAGE = 256;
-/** How long one request goes on telling a gallery what it lacks, in milliseconds. */
+/** Milliseconds after which one request stops filling a gallery. */
 const PATIENCE_MS = 5_000;
 
 type Searching = Pick<Services<"vault" | "inference" | "clock">, "db" | "vault" | "inference" | "clock">;
 
 /**
  * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode,
- * but for one customer's, and tells the best. Null when the gallery holds a reference of another model
- * version: what cannot be compared may be the very person, so that there is no answer until it is registered
+ * without one customer's, and returns the best. Null when the gallery holds a reference of another model
+ * version: that reference may be the very person, so a search has no answer until its face is registered
  * again.
  *
- * Inference searches what it holds; the database, read afterwards, says whether that was all, and if not
- * inference is told what it lacks and asked again. So a restart, a lag or another replica costs time and
- * never an answer. What takes longer than one request may (503 `service_unavailable`) goes on with the next.
+ * Inference searches its copy of the gallery. The database, read afterwards, says whether the copy was
+ * complete; if not, inference gets the missing changes and is asked again. So a restart, a lag or another
+ * replica costs time and never an answer. When the copy takes longer than one request (503
+ * `service_unavailable`), the next request goes on.
  */
 export async function searchGallery(
   services: Searching,
@@ -32,7 +33,7 @@ export async function searchGallery(
 ): Promise<Search | null> {
   const { db, inference, clock } = services;
   const gallery = `${scope.tenantId}/${scope.mode}/${probe.version}`;
-  // The best may be the excluded customer's, who has one at most.
+  // The best candidate may be the excluded customer's, who has one registration at most.
   const limit = excludedRef === null ? 1 : 2;
   const search = { gallery, discard: null, base: null, changes: [], probe: templateBytes(probe), limit };
   const until = clock() + PATIENCE_MS;
@@ -49,7 +50,7 @@ export async function searchGallery(
       return judge(best, gallerySize, await inference.pack(), probe.version);
     }
     const more = view.changes.length === PAGE;
-    // Two that fill one gallery do the same work twice.
+    // Two requests that fill one gallery do the same work twice.
     if (clock() >= until || (more && filling)) throw notYet();
     const changes = holds ? await openChanges(services.vault, scope, probe.version, view.changes) : [];
     const told = holds
@@ -64,7 +65,7 @@ const isIn = (view: GalleryView) => (id: string) =>
 
 const notYet = () => new ApiError("service_unavailable", "The gallery is being loaded.", { retryAfter: 1 });
 
-/** The best candidate but for the excluded customer's, and how many were compared. */
+/** The best candidate without the excluded customer's, and the number of compared references. */
 function compared(
   { candidates, faces }: GalleryAnswer,
   { active }: GalleryView,
@@ -80,7 +81,10 @@ function compared(
   };
 }
 
-/** Changes as inference is told them: what has another version is in another gallery, if in any. */
+/**
+ * Changes for inference: a registration of another version counts as removed, since it belongs to another
+ * gallery.
+ */
 function openChanges(
   vault: Vault,
   scope: Scope,

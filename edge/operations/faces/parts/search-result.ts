@@ -4,17 +4,17 @@ import { qualityReport } from "../../../verdicts/face/quality.ts";
 import { similarityOf } from "../../../verdicts/match/comparison.ts";
 import { searchPoint } from "../../../verdicts/match/search.ts";
 
-/** What a search of the gallery found. */
+/** The outcome of a search of the gallery. */
 export interface Search {
   readonly match: boolean;
-  /** Whose reference matched; null when none did. */
+  /** The reference that matched; null without a match. */
   readonly found: { readonly customerRef: string; readonly registrationId: string } | null;
-  /** Of the best candidate, matched or not; null when there was nobody to compare with. */
+  /** The best candidate's similarity, matched or not; null for an empty gallery. */
   readonly similarity: number | null;
   readonly threshold: number;
   /** Whether the threshold was measured for a gallery of this size: see `SearchPoint`. */
   readonly fpirHeld: boolean;
-  /** References that were compared. */
+  /** Number of references that were compared. */
   readonly gallerySize: number;
 }
 
@@ -25,10 +25,10 @@ export interface Candidate {
   readonly score: number;
 }
 
-/** What a search of an empty gallery finds. */
+/** The outcome of a search of an empty gallery. */
 export const searchedNobody = (pack: Pack, version: string): Search => judge(null, 0, pack, version);
 
-/** What is to be made of the best candidate among so many references. */
+/** The outcome for the best candidate among so many references. */
 export function judge(best: Candidate | null, gallerySize: number, pack: Pack, version: string): Search {
   const { score, fpirHeld } = searchPoint(pack, gallerySize, version);
   const match = best !== null && best.score >= score;
@@ -42,7 +42,7 @@ export function judge(best: Candidate | null, gallerySize: number, pack: Pack, v
   };
 }
 
-/** The result of a search as it is kept and told (contract §4.7). */
+/** The body of a search's result (contract §4.7). */
 export function searchBody(
   id: string,
   scope: Scope,

@@ -5,15 +5,15 @@ import { captureIssues } from "../../../verdicts/face/quality.ts";
 import type { CaptureIssue } from "../../../vocabulary/faces.ts";
 
 /**
- * The one face of an image that is to be compared; refused when it is none, several, or says nothing
- * measured.
+ * The one face of an image for a comparison. Throws when the image has no face, has several, or has a face
+ * without measurements.
  */
 export function comparableFace(analysis: FaceAnalysis, { param }: NamedImage): PrincipalFace {
   return usableFace(analysis, param, "compared", (issue) => INCOMPARABLE.includes(issue));
 }
 
 /**
- * The one face of an image that is to be registered: no capture issue at all, since it will be compared for
+ * The one face of an image for a registration. Throws for any capture issue, since the face is compared for
  * years.
  */
 export function enrollableFace(analysis: FaceAnalysis, { param }: NamedImage): PrincipalFace {
@@ -21,8 +21,8 @@ export function enrollableFace(analysis: FaceAnalysis, { param }: NamedImage): P
 }
 
 /**
- * Throws 400 `no_face_detected`, `multiple_faces_detected`, or `face_quality_too_low` with the issues, and in
- * its message what the person can do about each.
+ * Throws 400 `no_face_detected`, `multiple_faces_detected`, or `face_quality_too_low` with the issues and, in
+ * its message, the person's remedy for each.
  */
 function usableFace(
   analysis: FaceAnalysis,

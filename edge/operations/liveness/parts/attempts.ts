@@ -1,13 +1,16 @@
 import { ApiError } from "../../../errors.ts";
 import type { Check } from "../../parts/open-check.ts";
 
-/** A check that counts as not live while it runs, so that checks made at once cannot slip by. */
+/** A check that counts as not live while it runs, so that parallel checks cannot evade the limit. */
 interface CountedAttempt {
-  /** Takes the count back, once: of a check that is live, or has failed. */
+  /** Takes the count back, once: for a check that is live, or has failed. */
   giveBack(): Promise<void>;
 }
 
-/** Counts one check of a verification: 429 `too_many_attempts` when too many came back not live lately. */
+/**
+ * Counts one check of a verification. Throws 429 `too_many_attempts` when too many recent checks were not
+ * live.
+ */
 export async function countAttempt({ services, verification }: Check): Promise<CountedAttempt> {
   if (verification === null) return { giveBack: async () => {} };
   const { limiter, limits } = services;

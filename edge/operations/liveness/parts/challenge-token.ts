@@ -8,10 +8,13 @@ import type { Services } from "../../commit/context.ts";
 const PREFIX = "chl_tok_";
 const CONTEXT = "liveness_challenge_token";
 
-/** Longer than any token of ours. */
+/** Longer than any token of ours, in characters. */
 const MAX_LENGTH = 512;
 
-/** A token for a challenge: its id, sealed with the tenant's key, so that nobody can make or guess one. */
+/**
+ * A token for a challenge: the challenge's id, sealed with the tenant's key, so that nobody can make or guess
+ * a token.
+ */
 export async function sealChallengeToken(
   services: Services<"vault">,
   scope: Scope,
@@ -22,8 +25,8 @@ export async function sealChallengeToken(
 }
 
 /**
- * The challenge that a token stands for, in this tenant, mode and verification. Refuses with
- * `challenge_required`, `challenge_invalid`, `challenge_expired` or `challenge_used`.
+ * The challenge of a token, in this tenant, mode and verification. Throws 400 `challenge_required`,
+ * `challenge_invalid`, `challenge_expired` or `challenge_used`.
  */
 export async function loadChallenge(
   services: Services<"vault">,
@@ -47,7 +50,7 @@ export async function loadChallenge(
   return challenge;
 }
 
-/** Throws `challenge_used` when another call has used the challenge meanwhile. */
+/** Throws 400 `challenge_used` when another call has used the challenge meanwhile. */
 export async function requireUnused({ db }: Services, scope: Scope, id: string): Promise<void> {
   if ((await findChallenge(db, scope, id))?.usedAt != null) throw used();
 }
@@ -63,7 +66,7 @@ async function openToken(services: Services<"vault">, scope: Scope, token: strin
     const id = new TextDecoder().decode(await services.vault.open(scope, `${CONTEXT}:${scope.mode}`, sealed));
     return id.startsWith(ID_PREFIXES.challenge) ? id : null;
   } catch {
-    // Forged, cut, or another tenant's or mode's: all are one and the same refusal.
+    // A forged or cut token, and a token of another tenant or mode, have the same refusal.
     return null;
   }
 }

@@ -10,8 +10,8 @@ import type { Check } from "../../parts/open-check.ts";
 
 /**
  * Looks for the face of a live check among the other customers' registrations, where the verification's
- * policy asks for it; else null. A gallery that cannot be searched goes to a person, with no row, since there
- * is nothing that was measured.
+ * policy asks for it; else null. A gallery that cannot be searched sends the verification to a person. That
+ * outcome has no row, since nothing was measured.
  */
 export async function findDuplicate(
   check: Check,
@@ -37,7 +37,7 @@ export async function findDuplicate(
   return { step, statements: [insertFaceMatch(services.db, scope, row)] };
 }
 
-/** A specimen's bearer is nobody, so that a test-mode reference with a fixed outcome finds nobody. */
+/** A specimen has no bearer, so a test reference with a fixed outcome finds nobody. */
 async function searchOthers(
   { services, scope, fixed }: Check,
   probe: Template,

@@ -4,17 +4,17 @@ import { LIVENESS_MODES, type LivenessMode } from "../../../vocabulary/liveness.
 
 export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
 
-/** Taken by the form only to be counted: a sixth frame is a wrong count, not an unknown field. */
+/** The form takes these files only to count them: a sixth frame is a wrong count, not an unknown field. */
 export const SURPLUS_FIELDS = ["image_6", "image_7", "image_8", "image_9", "image_10"] as const;
 
-/** How many frames each mode takes. */
+/** The number of frames that each mode takes. */
 const FRAME_COUNTS: Readonly<Record<LivenessMode, { min: number; max: number }>> = {
   passive: { min: 1, max: 1 },
   burst: { min: 3, max: 5 },
   challenge: { min: 2, max: 5 },
 };
 
-/** The form field `mode`, which must be there and known. */
+/** The form field `mode`. Throws when the field is absent or unknown. */
 export function requireMode(value: string | undefined): LivenessMode {
   const param = "mode";
   if (value === undefined) throw new ApiError("missing_parameter", "The field mode is missing.", { param });
@@ -26,7 +26,7 @@ export function requireMode(value: string | undefined): LivenessMode {
   return mode;
 }
 
-/** The frames, in order: `image_1` and on without a gap, as many as the mode takes. */
+/** The frames in order: `image_1` and on without a gap, as many as the mode takes. */
 export function requireFrames(files: ReadonlyMap<string, Uint8Array>, mode: LivenessMode): NamedImage[] {
   const { min, max } = FRAME_COUNTS[mode];
   const sent = files.size;

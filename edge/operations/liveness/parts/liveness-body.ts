@@ -4,7 +4,7 @@ import type { LivenessVerdict } from "../../../verdicts/liveness/reasons.ts";
 import type { LivenessMode } from "../../../vocabulary/liveness.ts";
 import type { Check } from "../../parts/open-check.ts";
 
-/** One liveness check, judged. */
+/** The verdict on one liveness check, with its measurements. */
 export interface JudgedLiveness {
   readonly id: string;
   readonly mode: LivenessMode;
@@ -14,7 +14,7 @@ export interface JudgedLiveness {
   readonly pack: Pack;
 }
 
-/** The result of a liveness check as it is kept and told (contract §5). */
+/** The body of a liveness check's result (contract §5). */
 export function livenessBody(
   { scope, customerRef, verification }: Check,
   { id, mode, verdict, assessments, pack }: JudgedLiveness,

@@ -11,25 +11,28 @@ import type { MediaKind, StoreMedia } from "../../../vocabulary/media.ts";
 /** A picture that results show: a JPEG, PNG or WebP. */
 export interface Picture {
   readonly kind: MediaKind;
-  /** Of a document. */
+  /** The side of a document. */
   readonly side?: "front" | "back";
-  /** Each of them gets a row; the object is one. */
+  /** Each result gets a row; the object is shared. */
   readonly resultIds: readonly string[];
   readonly content: Uint8Array;
-  /** In pixels, upright: what regions on it are measured in. */
+  /** In pixels, upright: the units of regions on the picture. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
 export interface KeptMedia {
   /**
-   * For the batch that writes the results: without them the sweep takes the pictures for a crashed call's.
+   * For the batch that writes the results. Without these statements the sweep takes the pictures for a
+   * crashed call's.
    */
   readonly statements: readonly Statement[];
-  /** Takes objects and rows back when the results could not be written; what it fails at is the sweep's. */
+  /**
+   * Takes objects and rows back when the results could not be written. The sweep repeats a failed deletion.
+   */
   discard(): Promise<void>;
 }
 
-/** Whose pictures, and how much of them is kept. `now` in milliseconds since the epoch. */
+/** The owner of the pictures, and the level of storage. `now` in milliseconds since the epoch. */
 interface MediaOwner {
   readonly level: StoreMedia;
   readonly verificationId: string | null;
@@ -40,9 +43,8 @@ interface MediaOwner {
 const NOTHING: KeptMedia = { statements: [], discard: async () => undefined };
 
 /**
- * Keeps those of the pictures that the level keeps, sealed; nothing where no object store is bound. Each
- * object has its rows before it is put, so that none is ever unknown: what a crash leaves is deleted by the
- * sweep.
+ * Keeps the level's kinds of pictures, sealed; nothing where no object store is bound. An object's rows are
+ * written before the object, so that the sweep knows and deletes every object that a crash leaves.
  */
 export async function keepMedia(
   { db, media, vault }: { readonly db: Database; readonly media: Media | null; readonly vault: Vault },
@@ -78,7 +80,7 @@ export async function keepMedia(
       media.put(key, await vault.seal(scope, sealedFor(kind, key), content)),
     ),
   );
-  // Only now: a put that came after the deletion would leave an object without a row.
+  // Not earlier: a put after the deletion would leave an object without a row.
   const failed = puts.find((put) => put.status === "rejected");
   if (failed !== undefined) {
     await discard();
@@ -87,7 +89,7 @@ export async function keepMedia(
   return { statements: [markKept(db, scope, keys)], discard };
 }
 
-/** Nothing where a drawing in these pixels would lie over another part of what a browser shows. */
+/** The picture's size; null where a drawing in these pixels would miss its place in a browser. */
 function sizeAsShown(content: Uint8Array, size: Picture["size"]) {
   const { width, height } =
     size !== undefined && isShownUpright(content) ? size : { width: null, height: null };

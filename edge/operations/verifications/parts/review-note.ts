@@ -5,7 +5,7 @@ import type { Services } from "../../commit/context.ts";
 /** Longest note, in characters. */
 export const MAX_NOTE = 2_000;
 
-/** What a reviewer wrote, and who and when (milliseconds since the epoch). */
+/** A reviewer's note, with its author and its time in milliseconds since the epoch. */
 export interface ReviewNote {
   readonly author: string;
   readonly at: number;
@@ -14,7 +14,7 @@ export interface ReviewNote {
 
 const sealedFor = (verificationId: string) => `review_note:${verificationId}`;
 
-/** The note's row: its text is about a person, and lies in the database sealed. */
+/** The note's row. The text is about a person, so the database holds it sealed. */
 export async function sealNote(
   { vault }: Pick<Services<"vault">, "vault">,
   scope: Scope,
@@ -24,7 +24,7 @@ export async function sealNote(
   return { ...row, note: await vault.seal(scope, sealedFor(row.verificationId), plain) };
 }
 
-/** The note that was left at a verification's review; null: none, or it was erased. */
+/** The note of a verification's review; null where the reviewer left none or the note was erased. */
 export async function readNote(
   { db, vault }: Pick<Services<"vault">, "db" | "vault">,
   scope: Scope,
