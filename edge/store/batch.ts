@@ -4,7 +4,7 @@ import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 
 export type Database = LibSQLDatabase;
 
-/** One statement of a batch. */
+/** One SQL statement of a batch. */
 export type Statement = BatchItem<"sqlite">;
 
 /**
@@ -17,19 +17,19 @@ export async function commit(db: Database, statements: readonly Statement[]): Pr
 }
 
 /**
- * Rolls its whole batch back unless the condition holds when the statements before it have run: `isUnmet`
- * knows the error. Outside of triggers SQLite raises none but a function's own, here of text that is not
- * JSON.
+ * Rolls its whole batch back unless the condition holds after the statements before it. `isUnmet` recognises
+ * the error. SQLite can raise an error outside of triggers only through a function, here `json` on a text
+ * that is not JSON.
  */
 export const onlyIf = (db: Database, condition: SQL): Statement =>
   db.run(sql`select case when ${condition} then 1 else json('unmet') end`);
 
-/** Whether an error is that of `onlyIf`. */
+/** Whether `onlyIf` raised the error. */
 export const isUnmet = (error: unknown): boolean => says(error, "malformed JSON");
 
-/** Whether an error is SQLite's refusal of a duplicate in this table's primary key or unique index. */
+/** Whether SQLite refused a duplicate in this table's primary key or unique index. */
 export function isDuplicate(error: unknown, table: string): boolean {
-  // SQLite's message is the only part that says which table, and every libSQL server passes it on.
+  // Only SQLite's message names the table, and every libSQL server passes the message on.
   return says(error, `UNIQUE constraint failed: ${table}.`);
 }
 

@@ -3,19 +3,19 @@ import { drizzle } from "drizzle-orm/libsql/web";
 import { ApiError } from "../errors.ts";
 import type { Database } from "./batch.ts";
 
-/** Statuses that a proxy answers for a server that is away or too busy. */
+/** HTTP statuses of a proxy whose server is down or overloaded. */
 const AWAY: readonly number[] = [502, 503, 504];
 
 /**
- * A libSQL server over HTTP (`http:`, `https:`, `libsql:`): sqld, Turso, or the local stack's. Opens no
- * connection. While the server is away a query fails with `service_unavailable`, however deep the client has
- * wrapped it.
+ * Opens a libSQL server over HTTP (`http:`, `https:`, `libsql:`): sqld, Turso, or the local stack's. Opens no
+ * connection yet. While the server is down a query fails with `service_unavailable`, however deeply the
+ * client has wrapped the error.
  */
 export function openDatabase(url: string, authToken?: string): Database {
   return drizzle(
     createClient({
       url,
-      // The client's queue would let one request's call wait for another's, which workerd takes for a hung
+      // The client's queue would let one request wait for another's call; workerd treats that as a hung
       // request.
       concurrency: Number.POSITIVE_INFINITY,
       fetch: reach,

@@ -12,7 +12,7 @@ export function insertInvitation(db: Database, row: NewInvitation): Statement {
   return db.insert(invitations).values(row);
 }
 
-/** The open invitation whose link holds the secret with this hash. It is the link that tells the tenant. */
+/** The open invitation whose link secret has this hash. Takes no tenant: the link determines the tenant. */
 export async function findOpenInvitation(db: Database, tokenHash: string, now: number) {
   const { id, tenantId, email, role } = invitations;
   const [row] = await db
@@ -58,7 +58,7 @@ export const acceptInvitation = (db: Database, tenantId: string, id: string, now
 export const revokeInvitation = (db: Database, tenantId: string, id: string, now: number) =>
   close(db, tenantId, id, now, { revokedAt: now });
 
-/** Revokes all open invitations of a tenant that this member has sent. */
+/** Revokes all open invitations that this member of the tenant has sent. */
 export function revokeInvitationsBy(db: Database, tenantId: string, userId: string, now: number): Statement {
   return db
     .update(invitations)

@@ -12,7 +12,7 @@ import { type Database, onlyIf, type Statement } from "../batch.ts";
 
 type NewMember = typeof members.$inferInsert;
 
-/** The tenant that a user works for. The one finder without a tenant: the user is what tells it. */
+/** The tenant that a user belongs to. Takes no tenant: the user determines the tenant. */
 export async function findMembership(db: Database, userId: string) {
   const [row] = await db
     .select({ tenantId: members.tenantId, tenantName: tenants.name, role: members.role })
@@ -22,7 +22,7 @@ export async function findMembership(db: Database, userId: string) {
   return row;
 }
 
-/** A tenant's members, the first one first. */
+/** A tenant's members, oldest first. */
 export async function listMembers(db: Database, tenantId: string) {
   return db
     .select({
@@ -46,13 +46,13 @@ export function insertMember(db: Database, row: NewMember): Statement {
 const one = (tenantId: string, userId: string) =>
   and(eq(members.tenantId, tenantId), eq(members.userId, userId));
 
-/** Whether somebody else is an owner: a tenant is never without one. */
+/** Whether the tenant has another owner: every tenant must keep at least one. */
 const hasOtherOwner = (tenantId: string, userId: string) =>
   sql`exists (select 1 from ${members} other where other.tenant_id = ${tenantId} and other.role = 'owner' and other.user_id <> ${userId})`;
 
 /**
- * Rolls the batch back unless the member has this role and, where they are to lose it, the tenant keeps an
- * owner.
+ * Rolls the batch back unless the member still has this role and, if the change ends an ownership, the tenant
+ * keeps another owner.
  */
 function onlyIfStill(
   db: Database,
@@ -66,7 +66,10 @@ function onlyIfStill(
   return onlyIf(db, exists(db.select({ id: members.userId }).from(members).where(still)));
 }
 
-/** Gives the member another role. Rolls the batch back when theirs has changed, or no owner would be left. */
+/**
+ * Gives the member another role. Rolls the batch back when the member's role has changed meanwhile, or when
+ * no owner would be left.
+ */
 export function updateMemberRole(
   db: Database,
   tenantId: string,
@@ -80,12 +83,13 @@ export function updateMemberRole(
 }
 
 /**
- * Removes the member with their login and sessions. Rolls the batch back when their role has changed, or no
- * owner would be left.
+ * Removes the member with their login and sessions. Rolls the batch back when the member's role has changed
+ * meanwhile, or when no owner would be left.
  */
 export function deleteMember(db: Database, tenantId: string, userId: string, role: Role): Statement[] {
   const theirs = db.select({ id: members.userId }).from(members).where(one(tenantId, userId));
-  // The user last: what is theirs is found by their membership, and both go with the user.
+  // The user is deleted last: the other statements find the user's rows through the membership, which is
+  // deleted with the user.
   return [
     onlyIfStill(db, tenantId, userId, role, false),
     db.delete(userSessions).where(inArray(userSessions.userId, theirs)),

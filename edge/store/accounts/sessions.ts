@@ -2,9 +2,7 @@ import { eq, inArray, lte, sql } from "drizzle-orm";
 import { userChallenges, userSessions } from "../../../drizzle/schema/dashboard.ts";
 import type { Database, Statement } from "../batch.ts";
 
-/**
- * For the scheduled sweep only, over all users: forgets sessions that have ended and links that are too old.
- */
+/** For the scheduled sweep only, over all users: deletes expired sessions and expired links. */
 export function forgetLapsedSessions(db: Database, now: number): Statement[] {
   const moment = new Date(now);
   return [
@@ -17,7 +15,7 @@ export function forgetLapsedSessions(db: Database, now: number): Statement[] {
 export const endSessions = (db: Database, userId: string): Statement =>
   db.delete(userSessions).where(eq(userSessions.userId, userId));
 
-/** The user of a half-done sign-in; null for an unknown id. */
+/** The user of a sign-in that waits for its second factor; null for an unknown id. */
 export async function findChallenged(db: Database, identifier: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: userChallenges.value })
@@ -26,13 +24,10 @@ export async function findChallenged(db: Database, identifier: string): Promise<
   return row?.userId ?? null;
 }
 
-/**
- * Makes a user's reset links and half-done sign-ins worthless: what was begun before a new password ends with
- * it.
- */
+/** Revokes a user's reset links and unfinished sign-ins, so that none of them outlives a password change. */
 export function forgetChallenges(db: Database, userId: string): Statement[] {
   const theirs = eq(userChallenges.value, userId);
-  // better-auth counts a sign-in's wrong codes in a row of its own.
+  // better-auth counts a sign-in's wrong codes in a separate row.
   const counts = db
     .select({ name: sql`'2fa-attempts-' || ${userChallenges.identifier}` })
     .from(userChallenges)

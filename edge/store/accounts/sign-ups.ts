@@ -2,7 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { userChallenges, users } from "../../../drizzle/schema/dashboard.ts";
 import type { Database, Statement } from "../batch.ts";
 
-/** Beside better-auth's own challenges, which begin otherwise. */
+/** The prefix keeps sign-ups apart from better-auth's own challenges. */
 const named = (secretHash: string) => `sign-up:${secretHash}`;
 
 /** Whether an address, in lower case, has an account. */
@@ -10,7 +10,7 @@ export async function hasAccount(db: Database, email: string): Promise<boolean> 
   return (await db.select({ id: users.id }).from(users).where(eq(users.email, email))).length > 0;
 }
 
-/** Promises an address a sign-up by a link, of whose secret only the SHA-256 is kept. */
+/** Stores a pending sign-up: the address, and only the SHA-256 of the link's secret. */
 export function insertSignUp(
   db: Database,
   { secretHash, email, now, until }: { secretHash: string; email: string; now: number; until: number },
@@ -20,7 +20,7 @@ export function insertSignUp(
   return db.insert(userChallenges).values({ id: identifier, identifier, value: email, ...at });
 }
 
-/** The address that a link was sent to; null when there is no such link, or it is too old. */
+/** The address that a link was sent to; null for an unknown or expired link. */
 export async function findSignUp(db: Database, secretHash: string, now: number): Promise<string | null> {
   const [row] = await db
     .select({ email: userChallenges.value })

@@ -8,7 +8,7 @@ import {
 } from "../../../drizzle/schema/dashboard.ts";
 import type { Database } from "../batch.ts";
 
-/** The tables of users and sessions, by better-auth's names for them. */
+/** The tables of users and sessions under better-auth's names. */
 export const accountTables = (db: Database) =>
   drizzleAdapter(db, {
     provider: "sqlite",

@@ -1,7 +1,7 @@
 import { userCredentials, users } from "../../../drizzle/schema/dashboard.ts";
 import type { Database, Statement } from "../batch.ts";
 
-/** A user who signs in with a password, as better-auth keeps one. */
+/** A user with a password, in better-auth's form. */
 export function insertUser(
   db: Database,
   user: { id: string; name: string; email: string; passwordHash: string },

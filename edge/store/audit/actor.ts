@@ -1,4 +1,4 @@
-/** Who makes a change. `address` is the IP address that the request came from; null when it is not known. */
+/** The originator of a change. `address` is the IP address of the request; null when unknown. */
 export type Actor =
   | { readonly kind: "key"; readonly keyId: string; readonly address: string | null }
   | { readonly kind: "token"; readonly jti: string; readonly address: string | null }
@@ -6,13 +6,13 @@ export type Actor =
   | { readonly kind: "operator" }
   | { readonly kind: "system" };
 
-/** Whoever runs the operator's commands. */
+/** The person who runs the operator's commands. */
 export const OPERATOR: Actor = { kind: "operator" };
 
-/** The service itself, when a setting or a limit makes it act. */
+/** The service itself, acting on a setting or a limit. */
 export const SYSTEM: Actor = { kind: "system" };
 
-/** An actor as the audit log names them. The texts are part of every entry's hash, so they never change. */
+/** An actor as the audit log names it. The texts are part of every entry's hash, so they never change. */
 export function describeActor(actor: Actor): { readonly id: string; readonly address: string | null } {
   switch (actor.kind) {
     case "key":

@@ -13,20 +13,19 @@ import {
   EMPTY_CHAIN,
 } from "./chain.ts";
 
-/** Each collision means that another writer got through, so that this many in a row mean a crowd. */
+/** Each collision means that another writer succeeded, so this many in a row mean heavy contention. */
 const MAX_TRIES = 40;
 
-/** Entries that are read at once. */
+/** Entries per page of a read. */
 const PAGE = 500;
 
 /**
- * Runs the statements and appends the entries that tell of them to their tenant's chain, in one transaction:
- * the change does not exist without its entries, nor they without it. Returns the statements' results,
- * without the entries'.
+ * Runs the statements and appends their audit entries to the tenant's chain, in one transaction: neither
+ * exists without the other. Returns the statements' results, without the entries'.
  *
- * SQLite knows no SHA-256, and a batch cannot compute between its statements: the head is read first, and
- * another writer who took the next number rolls this whole batch back, which is then chained anew. The
- * statements may therefore be sent more than once, and take effect once.
+ * SQLite has no SHA-256, and a batch cannot compute between its statements, so the head is read first. When
+ * another writer takes the next number meanwhile, the whole batch is rolled back, chained again and retried.
+ * The statements may therefore be sent more than once, and take effect once.
  */
 export async function commitAudited(
   db: Database,
@@ -58,7 +57,8 @@ function appendStatements(db: Database, links: readonly ChainedEntry[]): Stateme
   ];
 }
 
-// Not the newest entry: an entry after a lost one must not take its number, or nobody would miss it.
+// The head is a row of its own, not the newest entry: after the loss of the newest entry, the next one must
+// not reuse its number and hide the loss.
 async function readHead(db: Database, tenantId: string): Promise<ChainHead> {
   const [head] = await selectHead(db, tenantId);
   return head ?? EMPTY_CHAIN;
@@ -70,7 +70,7 @@ const selectHead = (db: Database, tenantId: string) =>
     .from(auditHeads)
     .where(eq(auditHeads.tenantId, tenantId));
 
-/** Checks a tenant's whole chain; `noted` is a head that was noted earlier, if one was. */
+/** Checks a tenant's whole chain; `noted` is a head that was noted earlier, or null. */
 export async function verifyAudit(
   db: Database,
   tenantId: string,
@@ -87,8 +87,8 @@ export async function verifyAudit(
 }
 
 /**
- * A tenant's whole chain, oldest first, page by page; with the last page, `end`: the head as it was when that
- * was read.
+ * A tenant's whole chain, oldest first, page by page. The last page has `end`, the head at the time of that
+ * read.
  */
 export async function* readChain(
   db: Database,
@@ -110,15 +110,15 @@ export async function* readChain(
   }
 }
 
-/** What narrows a list of entries; undefined: nothing. */
+/** The filter of a list of entries. An undefined property filters nothing. */
 interface AuditFilter {
-  /** Beginning of the action, such as `webhook.`. */
+  /** Prefix of the action, such as `webhook.`. */
   readonly action?: string | undefined;
   readonly actor?: string | undefined;
   readonly target?: string | undefined;
 }
 
-/** Newest first, older than entry `before`. */
+/** Newest first; only entries older than entry `before`. */
 export async function listAudit(
   db: Database,
   tenantId: string,

@@ -2,33 +2,33 @@ import { sha256Hex } from "../../crypto/sha256.ts";
 import type { Mode } from "../../scope.ts";
 import { type Actor, describeActor } from "./actor.ts";
 
-/** Facts of a changed thing: no secret, and no personal data. */
+/** Facts about the changed object: no secret, and no personal data. */
 export type AuditFacts = Readonly<Record<string, unknown>>;
 
-/** One change for the audit log. */
+/** One change, for the audit log. */
 export interface AuditEntry {
   readonly tenantId: string;
-  /** Null for what concerns both modes. */
+  /** Null for a change that concerns both modes. */
   readonly mode: Mode | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly actor: Actor;
   /** Noun and verb, such as `key.revoke`. */
   readonly action: string;
-  /** Id of the changed thing. */
+  /** Id of the changed object. */
   readonly target: string;
-  /** Null where it was not there before, or nothing more is to be said. */
+  /** Null where the object did not exist before, or where no fact is recorded. */
   readonly before: AuditFacts | null;
   readonly after: AuditFacts | null;
 }
 
-/** The end of a chain: its number of entries and the last one's hash. */
+/** The end of a chain: the number of its entries and the last entry's hash. */
 export interface ChainHead {
   readonly n: number;
   readonly hash: string;
 }
 
-/** An entry as it is kept. `before` and `after` are canonical JSON. */
+/** An entry as stored. `before` and `after` are canonical JSON. */
 export interface ChainedEntry extends ChainHead {
   readonly tenantId: string;
   readonly at: number;
@@ -45,7 +45,7 @@ export interface ChainedEntry extends ChainHead {
 /** The head of a chain without entries. */
 export const EMPTY_CHAIN: ChainHead = { n: 0, hash: "0".repeat(64) };
 
-/** The entries as they follow on a chain's head, in their order. */
+/** Numbers and hashes the entries, in their order, as continuations of the chain's head. */
 export async function chain(entries: readonly AuditEntry[], head: ChainHead): Promise<ChainedEntry[]> {
   const chained: ChainedEntry[] = [];
   let last = head;
@@ -67,27 +67,27 @@ export async function chain(entries: readonly AuditEntry[], head: ChainHead): Pr
 }
 
 type ChainProblem =
-  /** The number that should follow is not there. */
+  /** The next number is absent. */
   | "missing"
-  /** The content does not have the entry's hash. */
+  /** The content does not match the entry's hash. */
   | "altered"
-  /** It does not follow on the entry before. */
+  /** The entry's previous hash is not the hash of the entry before. */
   | "unlinked"
-  /** The chain does not end where it is known, or was noted, to end. */
+  /** The chain ends before its known or noted end. */
   | "truncated"
-  /** The entry is another one than was noted. */
+  /** The entry differs from the noted one. */
   | "replaced";
 
 export interface ChainVerdict {
-  /** The last entry that was found, whatever is wrong. */
+  /** The last entry read, with or without a fault. */
   readonly head: ChainHead;
-  /** The first thing that is wrong, and at which entry; null: the chain holds. */
+  /** The first fault and the number of its entry; null for an intact chain. */
   readonly fault: { readonly n: number; readonly problem: ChainProblem } | null;
 }
 
 /**
- * Walks entries that follow on `head`, oldest first, up to the first fault. `noted` is a head that somebody
- * noted earlier: whoever rewrites the whole chain, its end included, cannot rewrite that.
+ * Checks entries that follow on `head`, oldest first, up to the first fault. `noted` is a head that somebody
+ * noted earlier: an attacker who rewrites the whole chain, its end included, cannot rewrite the note.
  */
 export async function checkLinks(
   entries: readonly ChainedEntry[],
@@ -103,7 +103,7 @@ export async function checkLinks(
   return { head: last, fault: null };
 }
 
-/** Whether a chain that was walked to `head` ends where it is known to. */
+/** Checks that a chain, read up to `head`, ends at its known end. */
 export function checkEnd(head: ChainHead, end: ChainHead, noted: ChainHead | null): ChainVerdict {
   const isWhole = end.n === head.n && end.hash === head.hash && (noted?.n ?? 0) <= head.n;
   return { head, fault: isWhole ? null : { n: head.n + 1, problem: "truncated" } };

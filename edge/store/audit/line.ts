@@ -3,8 +3,8 @@ import { MODES } from "../../vocabulary/modes.ts";
 import { type ChainedEntry, canonicalJson } from "./chain.ts";
 
 /**
- * An audit entry as lists and exports show it: every field that its hash is made of. `at` is ISO 8601 to the
- * millisecond, `before` and `after` are the JSON values whose canonical text was hashed.
+ * An audit entry in lists and exports: every field that the hash covers. `at` is ISO 8601 to the millisecond;
+ * `before` and `after` are the JSON values whose canonical text was hashed.
  */
 export function auditLine(entry: ChainedEntry) {
   return {
@@ -51,12 +51,11 @@ const lineSchema = z
   });
 
 /**
- * The entry that a line of an export shows, as it was hashed; null for a text that `auditLine` has not
- * written, to the byte.
+ * The audit entry of an export's line; null unless the text is, to the byte, a line that `auditLine` writes.
  */
 export function entryOfLine(text: string): ChainedEntry | null {
   const { data } = lineSchema.safeParse(jsonOf(text));
-  // A key that stands twice, or a number in another spelling, reads the same to us and otherwise to others.
+  // Other parsers may read duplicate keys and unusual number spellings differently, so both are refused.
   return data !== undefined && JSON.stringify(auditLine(data)) === text ? data : null;
 }
 

@@ -18,10 +18,10 @@ import { eraseCustomerAnswers } from "../tenancy/idempotency.ts";
 import { isHeld, type MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
-/** Kinds that are not told apart from the kind that they belong to. */
+/** Rows that an erasure does not count separately: they are parts of a counted kind. */
 const UNTOLD = ["face_templates", "media_objects", "verification_revisions"];
 
-/** How many rows there were of each kind, as the statements of `customerErasures` answered. */
+/** The number of erased rows of each kind, from the results of the statements of `customerErasures`. */
 export function erasedCounts(
   erasures: Readonly<Record<string, Statement>>,
   results: readonly unknown[],
@@ -32,13 +32,13 @@ export function erasedCounts(
   return Object.fromEntries(counts.filter(([kind]) => !UNTOLD.includes(kind)));
 }
 
-/** Rows of a person's pictures that are kept, or whose deletion was cut short. */
+/** Rows of a person's pictures that are kept, or whose deletion was interrupted. */
 export const customerMedia = (scope: Scope, customerRef: string): MediaSelection =>
   sql`${of(mediaObjects, scope, customerRef)} and ${isHeld}`;
 
 /**
- * One statement for each kind of what is held of a person, in their order; each one's changed rows are its
- * count.
+ * One statement for each kind of data about a person, in the order of execution. The number of rows that a
+ * statement changes is the kind's count.
  */
 export function customerErasures(
   db: Database,
@@ -67,16 +67,18 @@ export function customerErasures(
       })
       .where(of(faceTemplates, scope, ref)),
     idempotent_answers: eraseCustomerAnswers(db, scope, ref),
-    // While the verifications still say whose they are.
+    // Runs before the verifications lose their customer reference.
     session_tokens: revokeTokens(db, scope, selection.verifications, now),
     ...erasures(db, scope, selection, now),
   };
 }
 
-/** A search of another person's verification may have found this one: its body then names the reference. */
+/**
+ * A search in another customer's verification may have found this person: its body then names the reference.
+ */
 const searchesOf = (scope: Scope, ref: string) => {
   const found = sql`${faceMatches.body} ->> '$.customer_ref' = ${ref}`;
-  // Each half whole, so that each finds its own index.
+  // Both halves repeat the scope, so that SQLite uses an index for each.
   return sql`((${of(faceMatches, scope, ref)}) or (${within(faceMatches, scope)} and ${found}))`;
 };
 

@@ -9,7 +9,7 @@ import { erasedOcr } from "../results/ocr-results.ts";
 import { beginErasure } from "../verifications/media-objects.ts";
 import { eraseEvents } from "../webhooks/events.ts";
 
-/** Kinds of rows that a selection names: a person's, or those whose time is over. */
+/** Kinds of rows that a selection names: a person's rows, or rows past their retention. */
 export const SELECTED_KINDS = [
   "ocr_results",
   "liveness_results",
@@ -22,10 +22,13 @@ export const SELECTED_KINDS = [
 
 export type SelectedKind = (typeof SELECTED_KINDS)[number];
 
-/** Which rows of each kind are to be erased, of one tenant and mode; a kind that is not named keeps all. */
+/**
+ * The rows to erase of each kind, in one tenant and mode. A kind that the selection does not name keeps all
+ * rows.
+ */
 type Selection = Readonly<Partial<Record<SelectedKind, SQL>>>;
 
-/** The same as `isOpenStatus`, of a column. */
+/** The same rule as `isOpenStatus`, as SQL on a column. */
 export const hasOpenStatus = (status: Column) => inArray(status, OPEN_STATUSES);
 
 type Erasure = (
@@ -36,9 +39,9 @@ type Erasure = (
 ) => Readonly<Partial<Record<string, Statement>>>;
 
 /**
- * How rows of each kind are erased: one statement for each kind that is counted, whose changed rows are its
- * count, in the order in which they must run. Of a verification its id, status, decision, policy and times
- * stay, of an OCR result that it was there, so that DELETE /v1/ocr/:id is known to be done.
+ * How rows of each kind are erased: one statement for each counted kind, in the order of execution. The
+ * number of rows that a statement changes is the kind's count. A verification keeps its id, status, decision,
+ * policy and times; an OCR result keeps its row, so that a repeated DELETE /v1/ocr/:id succeeds.
  */
 const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   ocr_results: (db, _, which, now) => ({
@@ -47,7 +50,7 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   liveness_results: (db, _, which) => ({ liveness_results: db.delete(livenessResults).where(which) }),
   fraud_results: (db, _, which) => ({ fraud_results: db.delete(fraudResults).where(which) }),
   face_matches: (db, _, which) => ({ face_matches: db.delete(faceMatches).where(which) }),
-  // The rows stay until the objects are gone: see `edge/operations/commit/erase-media.ts`.
+  // The rows stay until their objects are deleted: see `edge/operations/commit/erase-media.ts`.
   media_objects: (db, _, which, now) => ({ media_objects: beginErasure(db, which, now) }),
   events: (db, scope, which, now) => {
     const { deliveries, excerpts, events } = eraseEvents(db, scope, which, now);
@@ -66,7 +69,7 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
           ),
         ),
       ),
-    // A revision of their own, so that a step that is being recorded collides and writes nothing back.
+    // A new revision, so that a concurrent step collides and cannot write erased data back.
     verification_revisions: db
       .insert(verificationRevisions)
       .select(
@@ -86,7 +89,10 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   }),
 };
 
-/** The statements that erase a selection, by what each one's changed rows count, in their order. */
+/**
+ * The statements that erase a selection, in the order of execution, by the kind of row that each of them
+ * counts.
+ */
 export function erasures(db: Database, scope: Scope, selection: Selection, now: number) {
   const ofKinds = SELECTED_KINDS.map((kind) => {
     const which = selection[kind];

@@ -14,9 +14,9 @@ type ResultTable = (typeof RESULTS)[number];
 interface RetentionRule {
   readonly table: ResultTable | typeof mediaObjects | typeof events | typeof verifications;
   readonly idKind: keyof typeof ID_PREFIXES;
-  /** Whether a row is not erased yet: as the index says it, which has these rows alone. */
+  /** Whether a row is not erased yet, in the words of the partial index that contains only such rows. */
   readonly isKept: SQL;
-  /** Ids of which one may be the verification's that the row belongs to. */
+  /** Columns and subqueries; at most one of them holds the id of the row's verification. */
   readonly verificationIds: readonly (Column | SQL)[];
 }
 
@@ -27,7 +27,7 @@ const deleted = (table: ResultTable, idKind: RetentionRule["idKind"]): Retention
   verificationIds: [table.verificationId],
 });
 
-/** Where the rows of each kind are, and what tells which of them are over. */
+/** The table and the retention rule of each kind of row. */
 export const KEPT: Readonly<Record<SelectedKind, RetentionRule>> = {
   ocr_results: { ...deleted(ocrResults, "ocr"), isKept: sql`${ocrResults.deletedAt} is null` },
   liveness_results: deleted(livenessResults, "liveness"),
@@ -60,9 +60,9 @@ export const KEPT: Readonly<Record<SelectedKind, RetentionRule>> = {
 };
 
 /**
- * Rows of a kind that are not erased yet, `upTo` an id, which begins with the time, and belong to no
- * verification that is open or has changed since `cutoff`: that was decided, reviewed, canceled or expired
- * later.
+ * Condition for outdated rows of a kind: not erased yet, with an id that satisfies `upTo` (ids begin with the
+ * time), and not part of a verification that is open or has changed since `cutoff`. A decision, a review, a
+ * cancelation and an expiry are changes.
  */
 export function outdated(kind: SelectedKind, { tenantId, mode }: Scope, cutoff: number, upTo: SQL): SQL {
   const { table, isKept, verificationIds } = KEPT[kind];
@@ -71,9 +71,9 @@ export function outdated(kind: SelectedKind, { tenantId, mode }: Scope, cutoff: 
 
 const verification = alias(verifications, "v");
 
-/** What belongs to an erased verification is over, whenever that was erased. */
+/** Rows of an erased verification are outdated, whenever the verification was erased. */
 const isOver = (cutoff: number) =>
   sql`(${verification.customerRef} = '' or (not ${hasOpenStatus(verification.status)} and ${lastChange} < ${cutoff}))`;
 
-/** Without a last change it is not over: null is no reason to erase. */
+/** A verification without a recorded change is kept: null is no reason to erase. */
 const lastChange = sql`coalesce((select ${verificationRevisions.at} from ${verificationRevisions} where ${verificationRevisions.verificationId} = ${verification.id} and ${verificationRevisions.revision} = ${verification.revision}), 9e15)`;

@@ -10,15 +10,15 @@ import { KEPT, outdated } from "./outdated-rows.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** For how long a tenant's rows of one mode are kept. */
+/** The retention period of a tenant's rows in one mode. */
 interface Retention {
   readonly scope: Scope;
   readonly days: number;
 }
 
 /**
- * For the scheduled sweep only: every tenant that has set a retention, in no lasting order, so that none
- * always waits.
+ * For the scheduled sweep only: every tenant with a retention period, in random order, so that no tenant
+ * always comes last.
  */
 export async function listRetentions(db: Database): Promise<Retention[]> {
   const rows = await db
@@ -31,18 +31,18 @@ export async function listRetentions(db: Database): Promise<Retention[]> {
   );
 }
 
-/** Rows of one tenant and mode whose retention has passed: the oldest of each kind. */
+/** The oldest rows of each kind, in one tenant and mode, whose retention period has passed. */
 export interface OutdatedRows {
   readonly retention: Retention;
   /**
-   * Milliseconds since the epoch. Rows that were made since then, or belong to a verification that was open
-   * since, are kept.
+   * Milliseconds since the epoch. Rows created at or after this time, and rows of a verification that was
+   * open at or after this time, are kept.
    */
   readonly cutoff: number;
   readonly found: Readonly<
     Partial<Record<SelectedKind, { readonly count: number; readonly lastId: string }>>
   >;
-  /** Keys of the objects among it, each once. */
+  /** Keys of the rows' objects, without duplicates. */
   readonly objectKeys: readonly string[];
 }
 
@@ -52,7 +52,7 @@ interface OutdatedRow {
   readonly objectKey: string | null;
 }
 
-/** Finds rows whose retention has passed, at most `limit` of each kind; null where no row's has. */
+/** Finds rows whose retention period has passed, at most `limit` of each kind; null when no row qualifies. */
 export async function findOutdated(
   db: Database,
   retention: Retention,
@@ -88,9 +88,9 @@ export function selectOutdated(scope: Scope, cutoff: number, limit: number): SQL
 }
 
 /**
- * The statements that erase what was found: exactly that, or nothing where any of it has changed since, or
- * the tenant keeps it for longer now. Rows that are over, up to the last one found, are those that were
- * found.
+ * The statements that erase exactly the rows found. They erase nothing when one of these rows has changed
+ * since, or when the tenant has lengthened the retention period. The outdated rows up to the last id found
+ * are the rows found.
  */
 export function outdatedErasures(
   db: Database,

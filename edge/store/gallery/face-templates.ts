@@ -15,7 +15,10 @@ const within = (scope: Scope) =>
 const activeOf = (scope: Scope, customerRef: string) =>
   and(within(scope), eq(faceTemplates.customerRef, customerRef), isNull(faceTemplates.deletedAt));
 
-/** A new registration; its batch fails, and `isRegistered` tells so, where the customer has an active one. */
+/**
+ * A new registration. Its batch fails where the customer has an active one; `isRegistered` recognises the
+ * error.
+ */
 export function insertRegistration(db: Database, scope: Scope, row: NewRegistration): Statement {
   return db.insert(faceTemplates).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
@@ -26,9 +29,9 @@ export function isRegistered(error: unknown): boolean {
 }
 
 /**
- * Deletes the customer's active registration, if there is one: a row that says so, with a `seq` of its own
- * for whoever follows the table, and the old row emptied of what was biometric. The reference stays, so that
- * deleting again is known to be done.
+ * Deletes the customer's active registration, if any. The old row loses its biometric data, and a new row
+ * records the deletion under a `seq` of its own for readers that follow the table. The reference stays, so
+ * that a repeated deletion succeeds.
  */
 export function deleteRegistration(
   db: Database,
@@ -51,8 +54,8 @@ export function deleteRegistration(
 }
 
 /**
- * Rolls its batch back unless this is the customer's active registration, or null and they have none:
- * `isUnmet` tells so.
+ * Rolls its batch back unless this is the customer's active registration, or, for null, unless the customer
+ * has no active one. `isUnmet` recognises the error.
  */
 export function ifActive(
   db: Database,
@@ -64,12 +67,14 @@ export function ifActive(
   return onlyIf(db, sql`${active} is ${registrationId}`);
 }
 
-/** Whether a row is a registration that is in force. */
+/** Whether a row is an active registration. */
 export function isActive(row: RegistrationRow | undefined): row is RegistrationRow {
   return row?.deletedAt === null;
 }
 
-/** The customer's newest row, a deletion's included; undefined when this tenant and mode never had one. */
+/**
+ * The customer's newest row, which may record a deletion; undefined when this tenant and mode never had one.
+ */
 export async function findRegistration(
   db: Database,
   scope: Scope,
@@ -84,7 +89,7 @@ export async function findRegistration(
   return row;
 }
 
-/** Active registrations, newest first, older than the `before` registration. */
+/** Active registrations, newest first; only those older than the `before` registration. */
 export async function listRegistrations(
   db: Database,
   scope: Scope,

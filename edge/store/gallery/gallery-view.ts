@@ -9,31 +9,31 @@ export type GalleryRow = Pick<
   "seq" | "registrationId" | "template" | "templateVersion" | "deletedAt"
 >;
 
-/** A reader's question about the gallery. */
+/** A query of the gallery by a reader that keeps a copy. */
 export interface GalleryQuestion {
-  /** The last row that the reader has read; null before the first. */
+  /** The last row that the reader has read; null for a reader that has read no row. */
   readonly after: Pick<RegistrationRow, "seq" | "registrationId"> | null;
   readonly limit: number;
-  /** Registrations that it believes to be there. */
+  /** Registrations in the reader's copy whose existence is to be checked. */
   readonly registrationIds: readonly string[];
-  /** The version that all templates should have, but for those of one customer. */
+  /** The expected version of all templates, except those of the customer `exceptRef`. */
   readonly version: string;
   readonly exceptRef: string | null;
 }
 
-/** A gallery at one moment. */
+/** The state of a gallery at one moment. */
 export interface GalleryView {
-  /** Rows after the last one read, by ascending `seq`, deletions included. */
+  /** Rows after the last row read, by ascending `seq`, deletions included. */
   readonly changes: readonly GalleryRow[];
-  /** Whether the last row that was read is there. If not, the reader has followed another database. */
+  /** Whether the last row read exists. If not, the reader has followed another database. */
   readonly known: boolean;
-  /** Those of the asked registrations, and of the excepted customer's, that are active. */
+  /** The active registrations among those of the query and those of the excepted customer. */
   readonly active: readonly Pick<RegistrationRow, "registrationId" | "customerRef" | "templateVersion">[];
-  /** Whether a template has another version. */
+  /** Whether some active template has another version than the expected one. */
   readonly mixed: boolean;
 }
 
-/** Reads it in one round trip, whatever the gallery's size. */
+/** Reads the gallery in one round trip, whatever its size. */
 export async function viewGallery(db: Database, scope: Scope, asked: GalleryQuestion): Promise<GalleryView> {
   const { seq, registrationId, customerRef, template, templateVersion, deletedAt } = faceTemplates;
   const { after, version, exceptRef } = asked;
@@ -50,7 +50,7 @@ export async function viewGallery(db: Database, scope: Scope, asked: GalleryQues
       .from(faceTemplates)
       .where(and(active, range, exceptRef === null ? undefined : ne(customerRef, exceptRef)))
       .limit(1);
-  // Two finds and two ranges of indexes, where an "or" or an inequality would read the whole gallery.
+  // Two lookups and two index ranges: an "or" or an inequality would read the whole gallery.
   const [changes, last, named, excepted, older, newer] = await db.batch([
     db
       .select({ seq, registrationId, template, templateVersion, deletedAt })
@@ -63,7 +63,7 @@ export async function viewGallery(db: Database, scope: Scope, asked: GalleryQues
       .from(faceTemplates)
       .where(and(within, eq(seq, after?.seq ?? 0))),
     activeWith(inArray(registrationId, [...asked.registrationIds])),
-    // A reference is never empty.
+    // A stored reference is never empty, so "" finds no row.
     activeWith(eq(customerRef, exceptRef ?? "")),
     anyWith(lt(templateVersion, version)),
     anyWith(gt(templateVersion, version)),

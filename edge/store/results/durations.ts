@@ -3,7 +3,7 @@ import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 import { kindOf } from "./results.ts";
 
-/** How long the call that made a result has taken, for the batch that writes the result. */
+/** Records the duration of the call that created a result, in the batch that writes the result. */
 export function insertDuration(
   db: Database,
   scope: Scope,

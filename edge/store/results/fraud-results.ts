@@ -5,7 +5,7 @@ import type { Database, Statement } from "../batch.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {
-  /** Perceptual hash of the picture; null: no hash is kept. */
+  /** Perceptual hash of the picture; null when no hash is kept. */
   readonly fingerprint: Uint8Array | null;
 }
 
@@ -16,7 +16,7 @@ const toColumns = ({ fingerprint, ...row }: NewFraudResult, { tenantId, mode }: 
   imageFingerprint: fingerprint === null ? null : bitVector(fingerprint),
 });
 
-/** libSQL's one-bit vector: `vector_distance_cos` of two is their Hamming distance. */
+/** libSQL's one-bit vector: `vector_distance_cos` of two such vectors is their Hamming distance. */
 function bitVector(bytes: Uint8Array): SQL<Uint8Array> {
   const signs = Array.from({ length: 8 * bytes.length }, (_, bit) =>
     (bytes[bit >> 3]! >> (bit & 7)) & 1 ? 1 : -1,
@@ -28,14 +28,14 @@ export function insertFraudResult(db: Database, scope: Scope, row: NewFraudResul
   return db.insert(fraudResults).values(toColumns(row, scope));
 }
 
-/** Several at once, in one statement. */
+/** Inserts several rows in one statement. */
 export function insertFraudResults(db: Database, scope: Scope, rows: readonly NewFraudResult[]): Statement {
   return db.insert(fraudResults).values(rows.map((row) => toColumns(row, scope)));
 }
 
 /**
- * Another customer's result whose picture is like one at hand, and the bits in which their perceptual hashes
- * differ.
+ * Another customer's result with a similar picture, and the Hamming distance of the two perceptual hashes in
+ * bits.
  */
 interface NearestImage {
   readonly id: string;
@@ -43,8 +43,8 @@ interface NearestImage {
 }
 
 /**
- * The nearest of other customers' pictures in this tenant and mode; null where there is none. Exact: it
- * compares every hash, within an index that holds all it needs, at some 0.5 µs each.
+ * The nearest picture of other customers in this tenant and mode; null when there are no other pictures.
+ * Exact: the query compares every hash, at some 0.5 µs each, within a covering index.
  */
 export async function nearestOfAnothers(
   db: Database,
@@ -53,7 +53,7 @@ export async function nearestOfAnothers(
 ): Promise<NearestImage | null> {
   const distance = sql`vector_distance_cos(${fraudResults.imageFingerprint}, ${bitVector(fingerprint)})`;
   const [nearest] = await db
-    // SQLite takes a bare column from the row that holds the minimum.
+    // SQLite takes the bare column from the row with the minimum.
     .select({ id: fraudResults.id, distance: sql<number | null>`min(${distance})` })
     .from(fraudResults)
     .where(
@@ -69,8 +69,8 @@ export async function nearestOfAnothers(
 }
 
 /**
- * Other customers' results that show the pictures of these results, without erased ones. For the dashboard
- * alone.
+ * Other customers' results with the same pictures as these results, without erased ones. Only for the
+ * dashboard.
  */
 export async function findDuplicates(
   db: Database,

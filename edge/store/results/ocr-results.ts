@@ -13,7 +13,7 @@ export function insertOcrResult(db: Database, scope: Scope, row: NewOcrResult): 
   return db.insert(ocrResults).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** The row of an id, erased ones included; undefined when this tenant and mode never had it. */
+/** The row with this id, erased ones included; undefined when this tenant and mode never had it. */
 export async function findOcrResult(
   db: Database,
   scope: Scope,
@@ -26,7 +26,10 @@ export async function findOcrResult(
   return row;
 }
 
-/** The sealed portrait template of a result; undefined when this tenant and mode has none, or no more. */
+/**
+ * The sealed portrait template of a result; undefined when this tenant and mode has none, or when it was
+ * erased.
+ */
 export async function findPortraitTemplate(db: Database, scope: Scope, id: string) {
   const [row] = await db
     .select({ id: ocrResults.id, sealed: ocrResults.portraitTemplate, version: ocrResults.templateVersion })
@@ -35,7 +38,7 @@ export async function findPortraitTemplate(db: Database, scope: Scope, id: strin
   return row;
 }
 
-/** A row emptied of all that is personal. */
+/** The columns of an erased row: no personal data. */
 export const erasedOcr = (now: number) => ({
   body: {},
   customerRef: null,
@@ -44,7 +47,7 @@ export const erasedOcr = (now: number) => ({
   deletedAt: now,
 });
 
-/** Empties the row of all that is personal; the row stays, so that erasing again is known to be done. */
+/** Erases all personal data of the row. The row stays, so that a repeated erasure succeeds. */
 export function eraseOcrResult(db: Database, scope: Scope, id: string, now: number): Statement {
   return db
     .update(ocrResults)
@@ -52,7 +55,7 @@ export function eraseOcrResult(db: Database, scope: Scope, id: string, now: numb
     .where(and(within(scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
 }
 
-/** Rolls its batch back where the result is erased already, or unknown: `isUnmet` tells so. */
+/** Rolls its batch back where the result is unknown or erased already; `isUnmet` recognises the error. */
 export const ifOcrKept = (db: Database, { tenantId, mode }: Scope, id: string): Statement =>
   onlyIf(
     db,

@@ -9,7 +9,9 @@ import type { Database } from "../batch.ts";
 import { percentiles } from "./percentiles.ts";
 import { countResults, type Period } from "./results.ts";
 
-/** Verifications that were created on one day (UTC, "2026-11-21") and stand so now. */
+/**
+ * The number of verifications created on one day (UTC, "2026-11-21"), by their present status and decision.
+ */
 export interface DayCount {
   readonly day: string;
   readonly status: typeof verifications.$inferSelect.status;
@@ -17,7 +19,7 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** Of durations of one day, or of calls of one kind. */
+/** Median and 95th percentile of one day, or of one kind of call. */
 interface Duration {
   readonly bucket: string;
   readonly p50Ms: number;
@@ -26,21 +28,24 @@ interface Duration {
 
 export interface Overview {
   readonly counts: readonly DayCount[];
-  /** From creation to decision, of the verifications that completed on each day. */
+  /** Time from creation to decision, by the day of completion. */
   readonly decisions: readonly Duration[];
-  /** Of the calls that made a result, from the upload being there to the verdict: by day, and by kind. */
+  /**
+   * Duration of the calls that created a result, from the end of the upload to the verdict: by day and by
+   * kind.
+   */
   readonly calls: readonly Duration[];
   readonly callsByKind: readonly Duration[];
-  /** Verifications that wait for a person, whenever they were created. */
+  /** Verifications that await a review, whatever their creation time. */
   readonly awaitingReview: number;
-  /** Results of each kind that were made in the period, within verifications or without. */
+  /** The number of results of each kind created in the period, within and outside verifications. */
   readonly results: Readonly<Record<ResultKind, number>>;
 }
 
-/** A verification that completes in a period was created no longer before it. */
+/** A verification that completes in a period was created at most this long before the period. */
 const LONGEST_OPEN_MS = OPEN_SECONDS.max * 1_000;
 
-/** Figures of a period, in one round trip. */
+/** Reads a period's figures in one round trip. */
 export async function readOverview(db: Database, scope: Scope, period: Period): Promise<Overview> {
   const [counts, decisions, calls, callsByKind, waiting, ocr, fraud, liveness, face] = await db.batch([
     countsByDay(db, scope, period),
@@ -101,7 +106,7 @@ function decisionsByDay(db: Database, scope: Scope, { since, until }: Period) {
   );
 }
 
-/** By the calls' day or kind. */
+/** Durations of calls, grouped by day or kind. */
 function callsBy(db: Database, scope: Scope, { since, until }: Period, bucket: SQL | Column) {
   const { tenantId, mode, at, ms } = resultDurations;
   const made = and(eq(tenantId, scope.tenantId), eq(mode, scope.mode), gte(at, since), lt(at, until));

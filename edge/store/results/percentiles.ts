@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../batch.ts";
 
 /**
- * Median and 95th percentile of `ms` in each `bucket` of the rows, by nearest rank: the least value that so
- * many per cent do not exceed. The rows are a select of these two columns.
+ * Median and 95th percentile of `ms` in each `bucket` of the rows, by nearest rank: the smallest value that
+ * at least 50 % or 95 % of the values do not exceed. `rows` is a select of these two columns.
  */
 export function percentiles(db: Database, rows: SQL) {
   const least = (percent: number) => sql<number>`min(case when rank * 100 >= n * ${percent} then ms end)`;

@@ -5,7 +5,7 @@ import type { Scope } from "../../scope.ts";
 import { RESULT_KINDS, type ResultKind } from "../../vocabulary/results.ts";
 import type { Database } from "../batch.ts";
 
-/** Where results of each kind are, and what their ids are called in `ID_PREFIXES`. */
+/** The table of each kind of result, and the kind's key in `ID_PREFIXES`. */
 const KINDS = {
   ocr: { table: ocrResults, idKind: "ocr" },
   fraud: { table: fraudResults, idKind: "fraud" },
@@ -13,24 +13,24 @@ const KINDS = {
   face: { table: faceMatches, idKind: "faceMatch" },
 } as const satisfies Record<ResultKind, object>;
 
-/** What results of every kind have: whose they are, and the answer as the secret key sees it. */
+/** The common columns of all results: the owner, and the answer in the form for a secret key. */
 export interface ResultRow {
   readonly id: string;
   readonly kind: ResultKind;
   readonly verificationId: string | null;
   readonly customerRef: string | null;
   readonly createdAt: number;
-  /** Empty once erased. */
+  /** Empty after an erasure. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** From `since` until just before `until`, in milliseconds since the epoch. */
+/** A half-open period, from `since` until just before `until`, in milliseconds since the epoch. */
 export interface Period {
   readonly since: number;
   readonly until: number;
 }
 
-/** The kind of result that an id is of. */
+/** The kind of result that an id names, by its prefix. */
 export function kindOf(id: string): ResultKind | undefined {
   return RESULT_KINDS.find((kind) => id.startsWith(ID_PREFIXES[KINDS[kind].idKind]));
 }
@@ -43,7 +43,7 @@ const columnsOf = ({ table }: (typeof KINDS)[ResultKind]) => {
   return { id, verificationId, customerRef, createdAt, body };
 };
 
-/** Newest first, older than the `before` id; of one verification, where it is named. */
+/** Newest first, only results older than the `before` id; restricted to one verification if given. */
 export async function listResults(
   db: Database,
   scope: Scope,
@@ -63,7 +63,7 @@ export async function listResults(
   return rows.map((row) => ({ ...row, kind }));
 }
 
-/** The results of these ids, by id. Ids that this tenant and mode does not have are left out. */
+/** The results with these ids, by id. Ids that this tenant and mode does not have are left out. */
 export async function findResults(
   db: Database,
   scope: Scope,
@@ -84,10 +84,7 @@ export async function findResults(
   return new Map(lists.flat().map((row) => [row.id, row]));
 }
 
-/**
- * How many were made in a period: by their ids, which begin with the time, so that the lists' index counts
- * them.
- */
+/** The number of results created in a period. Ids begin with the time, so the lists' index counts them. */
 export function countResults(db: Database, scope: Scope, kind: ResultKind, { since, until }: Period) {
   const { table, idKind } = KINDS[kind];
   const made = and(gte(table.id, firstIdAt(idKind, since)), lt(table.id, firstIdAt(idKind, until)));

@@ -3,19 +3,19 @@ import { idempotencyKeys } from "../../../drizzle/schema/idempotency.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
-/** A call that carries an Idempotency-Key. */
+/** A call with an Idempotency-Key. */
 export interface KeyedCall {
   readonly path: string;
   readonly key: string;
   readonly fingerprint: Uint8Array;
 }
 
-/** The right to run a keyed call, until it lapses. */
+/** The right to run a keyed call, until the lease expires. */
 export interface Lease {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** When the key is forgotten, whatever became of the call. */
+  /** The key is forgotten at this time, whatever the call's outcome. */
   readonly keyExpiresAt: number;
 }
 
@@ -47,8 +47,8 @@ const rowOf = (scope: Scope, { path, key, fingerprint }: KeyedCall, lease: Lease
 });
 
 /**
- * Reserves the key for a call unless another one holds it: one that still runs, or whose answer is kept.
- * Returns the row as it stands then; the reservation succeeded when the row's `leaseId` is the lease's.
+ * Reserves the key for a call unless another call has it: one that still runs, or one whose answer is kept.
+ * Returns the row after that; the reservation succeeded when the row's `leaseId` is the lease's.
  */
 export async function reserveKey(
   db: Database,
@@ -68,9 +68,9 @@ export async function reserveKey(
 }
 
 /**
- * Keeps the answer under the key, in the batch of the call's result. Where another call has taken the lapsed
- * lease over it writes null into a column that takes none, so that the whole batch is rolled back: no result
- * exists twice.
+ * Keeps the answer under the key, in the batch of the call's result. When another call has taken over the
+ * expired lease, the statement writes null into a not-null column, which rolls the whole batch back: no
+ * result exists twice.
  */
 export function keepAnswer(
   db: Database,
@@ -91,22 +91,22 @@ export function keepAnswer(
     });
 }
 
-/** Frees the key of a call that did not succeed, so that it may be tried again. */
+/** Releases the key of a call without success, so that the caller may retry. */
 export function releaseKey(db: Database, scope: Scope, call: KeyedCall, lease: Lease): Statement {
   return db
     .delete(idempotencyKeys)
     .where(and(within(scope, call), eq(idempotencyKeys.leaseId, lease.id), isNull(idempotencyKeys.answer)));
 }
 
-/** Forgets the kept answers that tell of an erased subject. */
+/** Deletes the kept answers that contain data of an erased result or verification. */
 export const eraseAnswers = (db: Database, scope: Scope, subjectId: string): Statement =>
   forget(db, scope, eq(idempotencyKeys.subjectId, subjectId));
 
-/** Forgets the kept answers of calls to a path. */
+/** Deletes the kept answers of calls to a path. */
 export const eraseAnswersAt = (db: Database, scope: Scope, path: string): Statement =>
   forget(db, scope, eq(idempotencyKeys.path, path));
 
-/** Forgets the kept answers that tell of a customer. */
+/** Deletes the kept answers that contain a customer's data. */
 export const eraseCustomerAnswers = (db: Database, scope: Scope, customerRef: string): Statement =>
   forget(db, scope, eq(idempotencyKeys.customerRef, customerRef));
 
@@ -116,7 +116,7 @@ function forget(db: Database, { tenantId, mode }: Scope, which: SQL): Statement 
     .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.mode, mode), which));
 }
 
-/** For the scheduled sweep only, over all tenants: forgets keys whose time is over. */
+/** For the scheduled sweep only, over all tenants: deletes expired keys. */
 export function forgetExpiredKeys(db: Database, now: number): Statement {
   return db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
 }

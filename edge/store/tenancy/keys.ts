@@ -11,8 +11,8 @@ export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
 }
 
 /**
- * The key with this SHA-256, revoked ones included, with its tenant's settings and usage cap. The one finder
- * without a scope: the key is what tells the scope.
+ * The key with this SHA-256, revoked keys included, with its tenant's settings and usage cap. Takes no scope:
+ * the key determines the scope.
  */
 export async function findKeyByHash(db: Database, hash: Uint8Array) {
   const [row] = await db
@@ -32,7 +32,7 @@ export async function findKeyByHash(db: Database, hash: Uint8Array) {
   return row;
 }
 
-/** A tenant's keys of both modes, newest first, without what could serve as one. */
+/** A tenant's keys of both modes, newest first, without secrets and hashes. */
 export async function listKeys(db: Database, tenantId: string) {
   return db
     .select({
@@ -56,7 +56,7 @@ export async function findKey(db: Database, tenantId: string, id: string) {
   return row;
 }
 
-/** Revokes a key of the tenant; the first revocation's time stays. */
+/** Revokes a key of the tenant; a second revocation leaves the first one's time. */
 export function revokeKey(db: Database, tenantId: string, id: string, now: number): Statement {
   return db
     .update(apiKeys)

@@ -22,7 +22,7 @@ export function insertTenant(db: Database, row: { id: string; name: string; crea
   return db.insert(tenants).values(row);
 }
 
-/** For the operator only: every tenant, newest first. */
+/** Only for the operator: every tenant, newest first. */
 export async function listTenants(db: Database): Promise<TenantRow[]> {
   return db.select().from(tenants).orderBy(desc(tenants.id));
 }

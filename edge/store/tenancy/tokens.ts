@@ -27,10 +27,7 @@ interface TokenRow {
   readonly verification: Verification;
 }
 
-/**
- * A token by its jti, with the verification that it is bound to and the tenant's usage cap: all that a call
- * needs.
- */
+/** A token by its jti, with its verification and the tenant's usage cap. */
 export async function findToken(db: Database, scope: Scope, jti: string): Promise<TokenRow | undefined> {
   const [row] = await db
     .select({
@@ -57,8 +54,8 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
 }
 
 /**
- * Revokes a token, the first revocation's time stays. The second statement answers a row if this tenant and
- * mode had it.
+ * Revokes a token; a second revocation leaves the first one's time. The second statement returns a row if
+ * this tenant and mode has the token.
  */
 export function revokeToken(db: Database, scope: Scope, jti: string, now: number): [Statement, Statement] {
   return [
@@ -71,8 +68,8 @@ export function revokeToken(db: Database, scope: Scope, jti: string, now: number
 }
 
 /**
- * Counts a read that tells a token a revision of its verification for the first time, unless the cap is
- * reached; false: it is, and nothing was counted. Of two reads at once one is counted.
+ * Counts a read that shows a token a revision of its verification for the first time, unless the cap is
+ * reached. Returns false, and counts nothing, at the cap. Of two concurrent reads one is counted.
  */
 export async function countTold(
   db: Database,

@@ -3,11 +3,13 @@ import { usage, usageCaps, usageReservations } from "../../../drizzle/schema/ten
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
-/** A unit of the cap, held while its call runs. */
+/** A unit of the cap, reserved while its call runs. */
 export interface Reservation {
   readonly id: string;
   readonly now: number;
-  /** When it lapses, if it is neither used nor given back. Milliseconds since the epoch. */
+  /**
+   * The reservation expires at this time unless it is used or released before. Milliseconds since the epoch.
+   */
   readonly until: number;
 }
 
@@ -17,18 +19,18 @@ const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
 const ofMonth = (scope: Scope, month: string) =>
   and(eq(usage.tenantId, scope.tenantId), eq(usage.mode, scope.mode), eq(usage.month, month));
 
-/** Units that running calls hold. */
+/** The number of units that running calls have reserved. */
 const reserved = (scope: Scope, now: number) =>
   sql`(select count(*) from ${usageReservations} where ${usageReservations.tenantId} = ${scope.tenantId} and ${usageReservations.mode} = ${scope.mode} and ${usageReservations.month} = ${monthOf(now)} and ${usageReservations.until} > ${now})`;
 
 const capOf = (scope: Scope) =>
   sql`(select ${usageCaps.monthly} from ${usageCaps} where ${usageCaps.tenantId} = ${scope.tenantId} and ${usageCaps.mode} = ${scope.mode})`;
 
-/** Whether the month has a unit left; without a cap it always has. */
+/** Whether the month has a unit left; always true without a cap. */
 export const hasUnitLeft = (scope: Scope, now: number) =>
   sql`coalesce((select ${usage.used} from ${usage} where ${ofMonth(scope, monthOf(now))}), 0) + ${reserved(scope, now)} < coalesce(${capOf(scope)}, 9e15)`;
 
-/** Counts one billable call in the month of `now`; put it into the batch of the result that it pays for. */
+/** Counts one billable call in the month of `now`. Belongs into the batch of the billed result. */
 export function addUsage(db: Database, scope: Scope, now: number): Statement {
   return db
     .insert(usage)
@@ -39,7 +41,7 @@ export function addUsage(db: Database, scope: Scope, now: number): Statement {
     });
 }
 
-/** Counts one call where the condition holds, and returns the calls used. */
+/** Counts one call if the condition holds, and returns the number of calls used. */
 export function addUsageIf(db: Database, scope: Scope, now: number, condition: SQL) {
   return db
     .insert(usage)
@@ -51,12 +53,14 @@ export function addUsageIf(db: Database, scope: Scope, now: number, condition: S
     .returning({ used: usage.used });
 }
 
-/** Counts one call unless the cap is reached; false: it is, and nothing was counted. */
+/** Counts one call unless the cap is reached. Returns false, and counts nothing, at the cap. */
 export async function addUsageWithinCap(db: Database, scope: Scope, now: number): Promise<boolean> {
   return (await addUsageIf(db, scope, now, hasUnitLeft(scope, now))).length > 0;
 }
 
-/** Holds one unit for a call that begins, unless used and held units reach the cap; false: they do. */
+/**
+ * Reserves one unit for a call that begins. Returns false when used and reserved units have reached the cap.
+ */
 export async function reserveUsage(db: Database, scope: Scope, unit: Reservation): Promise<boolean> {
   const held = await db
     .insert(usageReservations)
@@ -67,12 +71,12 @@ export async function reserveUsage(db: Database, scope: Scope, unit: Reservation
   return held.length > 0;
 }
 
-/** Turns a held unit into a used one, in the batch of the result that it pays for. */
+/** Turns a reserved unit into a used one, in the batch of the billed result. */
 export function useReservation(db: Database, scope: Scope, unit: Reservation): Statement[] {
   return [addUsage(db, scope, unit.now), giveBackUsage(db, scope, unit)];
 }
 
-/** Gives a held unit back. */
+/** Releases a reserved unit. */
 export function giveBackUsage(db: Database, scope: Scope, { id }: Reservation): Statement {
   return db
     .delete(usageReservations)
@@ -85,12 +89,12 @@ export function giveBackUsage(db: Database, scope: Scope, { id }: Reservation): 
     );
 }
 
-/** For the scheduled sweep only, over all tenants: forgets what crashed calls have held. */
+/** For the scheduled sweep only, over all tenants: deletes expired reservations of crashed calls. */
 export function forgetLapsedReservations(db: Database, now: number): Statement {
   return db.delete(usageReservations).where(lte(usageReservations.until, now));
 }
 
-/** Calls used in the month of `now`, and the monthly cap; null: no cap. */
+/** The number of calls used in the month of `now`, and the monthly cap; a null cap means no limit. */
 export async function readUsage(
   db: Database,
   scope: Scope,
@@ -107,7 +111,7 @@ export async function readUsage(
   return { month, used: used[0]?.used ?? 0, cap: caps[0]?.monthly ?? null };
 }
 
-/** Calls used by month, newest first. */
+/** The number of calls used in each month, newest first. */
 export async function listUsage(db: Database, scope: Scope, months: number) {
   return db
     .select({ month: usage.month, used: usage.used })

@@ -23,9 +23,9 @@ export async function findChallenge(
 }
 
 /**
- * Uses a challenge up, in the batch that writes what it was used for. On one that is already used it writes
- * null into a column that takes none, so that the whole batch is rolled back: of two checks at once exactly
- * one is kept.
+ * Marks a challenge as used, in the batch that writes its result. For a used challenge the statement writes
+ * null into a not-null column, which rolls the whole batch back: of two concurrent checks exactly one is
+ * kept.
  */
 export function useChallenge(db: Database, scope: Scope, id: string, now: number): Statement {
   return db

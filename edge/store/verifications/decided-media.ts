@@ -5,7 +5,10 @@ import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database } from "../batch.ts";
 
-/** Pictures that are kept of one verification, where it is decided and its tenant wants them gone by then. */
+/**
+ * Condition for the kept pictures of one verification, true when the verification is decided and its tenant
+ * erases pictures at the decision.
+ */
 export function decidedMediaOf(db: Database, scope: Scope, verificationId: string): SQL {
   const asked = db
     .select({ id: tenants.id })
@@ -34,7 +37,10 @@ export function decidedMediaOf(db: Database, scope: Scope, verificationId: strin
   )}`;
 }
 
-/** For the scheduled sweep only: verifications whose pictures should have gone with the decision. */
+/**
+ * For the scheduled sweep only: decided verifications whose pictures are still kept against the tenant's
+ * setting.
+ */
 export async function listDecidedWithMedia(
   db: Database,
   limit: number,
@@ -42,7 +48,7 @@ export async function listDecidedWithMedia(
   const rows = await db
     .selectDistinct({ tenantId: mediaObjects.tenantId, mode: mediaObjects.mode, id: verifications.id })
     .from(tenants)
-    // `state` in words, for the index of what is kept.
+    // `state` is a literal, so that SQLite uses the partial index of kept objects.
     .innerJoin(mediaObjects, sql`${mediaObjects.tenantId} = ${tenants.id} and ${mediaObjects.state} = 'kept'`)
     .innerJoin(verifications, eq(verifications.id, mediaObjects.verificationId))
     .where(

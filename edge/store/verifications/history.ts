@@ -22,9 +22,7 @@ export async function listRevisions(db: Database, scope: Scope, id: string): Pro
     .orderBy(asc(verificationRevisions.revision));
 }
 
-/**
- * Verifications that wait for a person, those that have waited longest first, younger than the `after` id.
- */
+/** Verifications that await a review, longest waiting first; only those younger than the `after` id. */
 export async function listReviewQueue(
   db: Database,
   scope: Scope,

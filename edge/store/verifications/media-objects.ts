@@ -7,13 +7,13 @@ import type { Database, Statement } from "../batch.ts";
 export type MediaRow = typeof mediaObjects.$inferSelect;
 type NewMediaRow = Omit<typeof mediaObjects.$inferInsert, keyof Scope | "state">;
 
-/** Rows whose object is there, or may be. */
+/** States of a row whose object exists, or may exist. */
 const PRESENT = ["pending", "kept"] as const;
 
 const within = (scope: Scope) =>
   and(eq(mediaObjects.tenantId, scope.tenantId), eq(mediaObjects.mode, scope.mode));
 
-/** To be written before the objects, so that a crash leaves no unknown object. */
+/** Written before the objects, so that a crash leaves no unknown object. */
 export function insertPending(db: Database, scope: Scope, rows: readonly NewMediaRow[]): Statement {
   const { tenantId, mode } = scope;
   return db
@@ -21,7 +21,7 @@ export function insertPending(db: Database, scope: Scope, rows: readonly NewMedi
     .values(rows.map((row) => ({ ...row, tenantId, mode, state: "pending" as const })));
 }
 
-/** For the batch that writes the results which show the objects. */
+/** For the batch that writes the results with these objects. */
 export function markKept(db: Database, scope: Scope, objectKeys: readonly string[]): Statement {
   return db
     .update(mediaObjects)
@@ -31,14 +31,14 @@ export function markKept(db: Database, scope: Scope, objectKeys: readonly string
     );
 }
 
-/** Forgets objects that are gone and that no result has ever shown. */
+/** Deletes the rows of deleted objects that no result has ever shown. */
 export function forgetPending(db: Database, objectKeys: readonly string[]): Statement {
   return db
     .delete(mediaObjects)
     .where(and(inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "pending")));
 }
 
-/** An object that a result shows, being written or kept; of one kind where it is named. */
+/** A result's object, pending or kept; of one kind if given. */
 export async function findShown(
   db: Database,
   scope: Scope,
@@ -53,7 +53,7 @@ export async function findShown(
   return row;
 }
 
-/** The rows of results' pictures, erased ones included, newest first. */
+/** The rows of the results' pictures, erased ones included, newest first. */
 export async function listMedia(
   db: Database,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function listMedia(
     .orderBy(desc(mediaObjects.id));
 }
 
-/** A row of an object that is there: what it is and how it was sealed. Of either mode where none is named. */
+/** The row of an existing object, with its media type and its seal. Of either mode if no mode is given. */
 export async function findObject(
   db: Database,
   { tenantId, mode }: Pick<Scope, "tenantId"> & Partial<Scope>,
@@ -89,26 +89,26 @@ export async function findObject(
 }
 
 /**
- * What is kept, but not what is just being written: that belongs to a call that is still under way, or to the
- * sweep.
+ * Whether a row is to be erased with its result. A pending row is not: a running call or the sweep settles
+ * it.
  */
 export const isHeld = sql`${mediaObjects.state} in ('kept', 'erasing')`;
 
-/** Which rows of pictures are meant. */
+/** A condition on the rows of pictures. */
 export type MediaSelection = SQL;
 
-/** Rows of one result that are still to be erased. */
+/** The rows of one result that are not erased yet. */
 export const heldOf = (scope: Scope, resultId: string): MediaSelection =>
   sql`${within(scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isHeld}`;
 
 /**
- * The selected rows show nothing from now on; their objects are then to be deleted: see
+ * The selected rows show nothing from now on. Their objects must be deleted next: see
  * `edge/operations/commit/erase-media.ts`.
  */
 export const beginErasure = (db: Database, which: SQL, now: number): Statement =>
   db.update(mediaObjects).set({ state: "erasing", erasedAt: now }).where(which);
 
-/** Keys of the selected rows' objects, each once. */
+/** Keys of the selected rows' objects, without duplicates. */
 export const selectObjectKeys = (db: Database, which: SQL) =>
   db.selectDistinct({ key: mediaObjects.objectKey }).from(mediaObjects).where(which);
 
@@ -116,13 +116,13 @@ export async function listObjectKeys(db: Database, which: SQL): Promise<string[]
   return (await selectObjectKeys(db, which)).map(({ key }) => key);
 }
 
-/** Keys of a verification's objects that are being deleted. */
+/** Keys of a verification's objects whose deletion has begun. */
 export const listErasing = (db: Database, scope: Scope, verificationId: string): Promise<string[]> => {
   const { verificationId: of, state } = mediaObjects;
   return listObjectKeys(db, sql`${within(scope)} and ${eq(of, verificationId)} and ${eq(state, "erasing")}`);
 };
 
-/** Of these objects, those that some row still shows. */
+/** Those of these objects that some row still shows. */
 export async function stillShown(db: Database, objectKeys: readonly string[]): Promise<Set<string>> {
   const { objectKey, state } = mediaObjects;
   return new Set(
@@ -130,7 +130,7 @@ export async function stillShown(db: Database, objectKeys: readonly string[]): P
   );
 }
 
-/** Ends the erasure of objects that are gone, or that other results go on showing. */
+/** Ends the erasure of objects that are deleted, or that other results still show. */
 export const endErasure = (db: Database, objectKeys: readonly string[]): Statement =>
   db
     .update(mediaObjects)
@@ -138,7 +138,8 @@ export const endErasure = (db: Database, objectKeys: readonly string[]): Stateme
     .where(and(inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "erasing")));
 
 /**
- * For the scheduled sweep only: objects of rows that have stood in this state since before, the oldest first.
+ * For the scheduled sweep only: objects of rows that have been in this state since before a time, oldest
+ * first.
  */
 export async function listUnsettled(
   db: Database,
@@ -154,6 +155,6 @@ export async function listUnsettled(
   return [...new Set(rows.map(({ key }) => key))];
 }
 
-/** Forgets that pictures were there which were erased before then. */
+/** Deletes the rows of pictures that were erased before a time. */
 export const forgetErased = (db: Database, before: number): Statement =>
   db.delete(mediaObjects).where(and(eq(mediaObjects.state, "erased"), lt(mediaObjects.erasedAt, before)));

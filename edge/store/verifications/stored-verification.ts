@@ -40,8 +40,8 @@ const step = z.object({
 });
 
 /**
- * Verifications that were closed before migration 0017 hold no evidence: their parts say less. No rule reads
- * them.
+ * Verifications that were closed before migration 0017 have no evidence, and their parts have fewer fields.
+ * No rule reads them.
  */
 const closedStep = step.extend({
   capture: step.shape.capture.default(null),
@@ -62,8 +62,8 @@ const columns = {
 };
 
 /**
- * A row as the rules see it. Throws where a JSON column does not hold what it should: the error names no
- * content.
+ * A row as the rules see it. Throws where a JSON column does not match its schema; the error contains no
+ * data.
  */
 export function toVerification({ tenantId: _, mode: __, ...row }: VerificationRow): Verification {
   return {

@@ -50,9 +50,9 @@ export function insertVerification(
 }
 
 /**
- * Writes a changed verification whose `revision` is one more than was read. Put these first into their batch:
- * when another writer took the number, the first statement fails, the whole batch is rolled back, and
- * `lostRace` tells so.
+ * Writes a changed verification whose `revision` is one more than the revision read. These statements come
+ * first in their batch: when another writer has taken the number, the first one fails, the whole batch is
+ * rolled back, and `lostRace` recognises the error.
  */
 export function updateVerification(
   db: Database,
@@ -91,19 +91,19 @@ export function lostRace(error: unknown): boolean {
   return isDuplicate(error, "verification_revisions");
 }
 
-/** What narrows a list of verifications; undefined: nothing. */
+/** The filter of a list of verifications. An undefined property filters nothing. */
 export interface VerificationFilter {
   readonly status?: Status | undefined;
   readonly decision?: Decision | undefined;
   readonly customerRef?: string | undefined;
-  /** Of the creation, in milliseconds since the epoch: from `since` until just before `until`. */
+  /** Creation time in milliseconds since the epoch, from `since` until just before `until`. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
 }
 
 /**
- * Newest first, older than the `before` id, as they stand at `now`: what is overdue by then is not open any
- * more.
+ * Newest first, only verifications older than the `before` id, in their state at `now`: overdue ones count as
+ * expired.
  */
 export async function listVerifications(
   db: Database,
@@ -116,8 +116,8 @@ export async function listVerifications(
 }
 
 /**
- * The times of creation are bounds of the ids, which begin with them: whatever the filter, one index finds
- * the rows in their order, so that no page goes through a tenant's verifications.
+ * Ids begin with the creation time, so the bounds of the creation are bounds of the ids: one index finds the
+ * rows in their order under any filter, and no page scans a tenant's verifications.
  */
 export function selectVerifications(
   db: Database,
@@ -129,7 +129,7 @@ export function selectVerifications(
   const narrowed = [
     before === null ? undefined : lt(id, before),
     filter.status && eq(status, filter.status),
-    // Not a term for an index (`+`): that of the expiry is over all tenants.
+    // The unary `+` keeps SQLite from using the index of the expiry, which covers all tenants.
     filter.status !== undefined && isOpenStatus(filter.status) ? sql`+${expiresAt} > ${now}` : undefined,
     filter.decision && eq(decision, filter.decision),
     filter.customerRef === undefined ? undefined : eq(customerRef, filter.customerRef),
@@ -145,7 +145,7 @@ export function selectVerifications(
 }
 
 /**
- * For the scheduled sweep only, over all tenants: open verifications whose time has passed, longest overdue
+ * For the scheduled sweep only, over all tenants: open verifications past their expiry, longest overdue
  * first.
  */
 export async function listOverdue(

@@ -12,8 +12,8 @@ const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lte(deliveri
 const isEnabled = sql`${webhookEndpoints.id} = ${deliveries.endpointId} and ${webhookEndpoints.state} = 'enabled' and ${webhookEndpoints.deletedAt} is null`;
 const endpointIsEnabled = sql`exists (select 1 from ${webhookEndpoints} where ${isEnabled})`;
 /**
- * Deliveries that were queued before an endpoint was enabled again had been dropped, unless a sender held
- * them.
+ * Deliveries that were queued before an endpoint was enabled again are dead letters, unless a sender had
+ * leased them.
  */
 const endpointWantsIt = sql`exists (select 1 from ${webhookEndpoints} where ${isEnabled} and ${deliveries.queuedAt} >= coalesce(${webhookEndpoints.enabledAt}, 0))`;
 
@@ -54,11 +54,11 @@ function insertDeliveries(
   return db.insert(deliveries).select(rows).returning({ queuedEvent: deliveries.eventId });
 }
 
-/** Whether a batch has queued a delivery, by the results of its statements. */
+/** Whether a batch has queued a delivery, from the results of its statements. */
 export const hasQueued = (results: readonly unknown[]): boolean =>
   results.some((rows) => Array.isArray(rows) && rows.some((row: object) => "queuedEvent" in row));
 
-/** One delivery for each enabled endpoint of the scope that selected the type. */
+/** Inserts one delivery for each enabled endpoint of the scope that selected the event's type. */
 export function insertDeliveriesForEvent(
   db: Database,
   scope: Scope,
@@ -67,7 +67,7 @@ export function insertDeliveriesForEvent(
   return insertDeliveries(db, scope, event, holdsText(webhookEndpoints.eventTypes, event.type));
 }
 
-/** One delivery to one endpoint, whatever types it selected. */
+/** Inserts one delivery to one endpoint, whatever types the endpoint selected. */
 export function insertDeliveryTo(
   db: Database,
   scope: Scope,
@@ -78,9 +78,9 @@ export function insertDeliveryTo(
 }
 
 /**
- * Moves what waits for an endpoint that is disabled or deleted, or has been since, to the dead letters. A
- * delivery under lease is being sent: its own record decides, and drops it in the same batch when it would
- * have to wait again.
+ * Makes dead letters of the pending deliveries of an endpoint that is disabled or deleted, or has been since.
+ * A delivery under lease is being sent: the batch that records the attempt drops it if it would have to wait
+ * again.
  */
 export function dropPending(db: Database, scope: Scope, endpointId: string, now: number): Statement {
   return db
@@ -105,8 +105,8 @@ export function dropPending(db: Database, scope: Scope, endpointId: string, now:
 }
 
 /**
- * Makes dead letters of an enabled endpoint due again, all or one: `hasQueued` then holds. Erased ones stay
- * dead.
+ * Makes one or all dead letters of an enabled endpoint due again: `hasQueued` is then true. Erased dead
+ * letters stay dead.
  */
 export function replayDead(
   db: Database,

@@ -4,7 +4,7 @@ import type { Scope } from "../../scope.ts";
 import { commit, type Database, type Statement } from "../batch.ts";
 import { dropPending } from "./deliveries.ts";
 
-/** A delivery under our lease; `leaseId` fences every later write about it. */
+/** A delivery under a lease of ours; `leaseId` fences every later write. */
 interface Claim extends Scope {
   readonly eventId: string;
   readonly endpointId: string;
@@ -22,8 +22,8 @@ const held = (claim: Claim) =>
     eq(deliveries.leaseId, claim.leaseId),
   );
 
-// The indexes are of pending or leased rows only, and SQLite takes them only where the text of a query says
-// the same.
+// The indexes cover pending or leased rows only; SQLite uses them only for a query with the same literal
+// text.
 const isPending = sql`state = 'pending'`;
 const isDue = (now: number) =>
   sql`${isPending} and next_attempt_at <= ${now} and (lease_until is null or lease_until <= ${now})`;
@@ -35,9 +35,9 @@ interface QueueRow {
 }
 
 /**
- * The endpoints for which something is due, and when the next delivery of any will be (null: none waits). Not
- * scoped: the dispatcher serves every tenant. Goes from endpoint to endpoint by an index, however long their
- * queues are, and counts no further than `most`.
+ * The endpoints with due deliveries, and the time of the next delivery of any endpoint (null: no delivery
+ * waits). Not scoped: the dispatcher serves every tenant. Walks from endpoint to endpoint by an index,
+ * whatever the length of their queues, and counts at most `most` deliveries of each.
  */
 export async function readQueues(
   db: Database,
@@ -65,9 +65,9 @@ export async function readQueues(
 }
 
 /**
- * Claims for each endpoint as many due deliveries as `quotas` says, those first that wait longest, and
- * returns them with what sending needs. An endpoint never has more than `perEndpoint` under lease, whoever
- * holds them.
+ * Claims due deliveries of each endpoint up to its quota, longest waiting first, and returns them with all
+ * the data for sending. An endpoint never has more than `perEndpoint` deliveries under lease over all
+ * senders.
  */
 export async function claimDue(
   db: Database,
@@ -118,16 +118,13 @@ interface AttemptRow {
   readonly responseExcerpt: string | null;
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export type DeliveryOutcome =
   | { readonly state: "delivered" }
   | { readonly state: "pending"; readonly nextAttemptAt: number }
   | { readonly state: "dead"; readonly reason: "exhausted" | "gone" };
 
-/**
- * Records an attempt and where the delivery goes from there; they write nothing when the lease was lost
- * meanwhile.
- */
+/** Records an attempt and the delivery's next state. Writes nothing when the lease was lost meanwhile. */
 export function recordAttempt(
   db: Database,
   claim: Claim,

@@ -6,7 +6,10 @@ import type { Database } from "../batch.ts";
 const ofEndpoint = (table: typeof deliveries | typeof deliveryAttempts, scope: Scope, endpointId: string) =>
   and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode), eq(table.endpointId, endpointId));
 
-/** The endpoint's latest attempts since it was last enabled, newest first; of replays only the successes. */
+/**
+ * The endpoint's latest attempts since it was last enabled, newest first. Of replays only the successes are
+ * listed.
+ */
 export function recentAttempts(db: Database, scope: Scope, endpointId: string, limit: number) {
   const { eventId, at, status, ofReplay } = deliveryAttempts;
   const enabledSince = db
@@ -27,7 +30,7 @@ export function recentAttempts(db: Database, scope: Scope, endpointId: string, l
     .limit(limit);
 }
 
-/** The endpoint's deliveries with every attempt, newest event first; `state` narrows them. */
+/** The endpoint's deliveries with every attempt, newest event first; only those in `state`, if given. */
 export async function listDeliveries(
   db: Database,
   scope: Scope,

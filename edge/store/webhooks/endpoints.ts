@@ -42,8 +42,7 @@ export function enableEndpoint(db: Database, scope: Scope, id: string, now: numb
 }
 
 /**
- * Switches it off and moves what waits for it to the dead letters; does nothing to one that is disabled
- * already.
+ * Disables an endpoint and makes dead letters of its pending deliveries. Does nothing to a disabled endpoint.
  */
 export function disableEndpoint(db: Database, scope: Scope, id: string, now: number): Statement[] {
   return [
@@ -56,8 +55,8 @@ export function disableEndpoint(db: Database, scope: Scope, id: string, now: num
 }
 
 /**
- * Disables an endpoint for its failures; rolls the batch back where it is disabled already, or was enabled
- * anew after the attempt that showed them had begun.
+ * Disables an endpoint for its failures. Rolls the batch back where the endpoint is disabled already, or was
+ * enabled again after the start of the attempt that showed the failures.
  */
 export function disableFailing(
   db: Database,
@@ -77,7 +76,7 @@ export function disableFailing(
   ];
 }
 
-/** The row stays, for its deliveries' sake; its secrets are gone. */
+/** Deletes the endpoint's secrets; the row stays, because its deliveries refer to it. */
 export function deleteEndpoint(db: Database, scope: Scope, id: string, now: number): Statement[] {
   return [
     db
@@ -89,7 +88,8 @@ export function deleteEndpoint(db: Database, scope: Scope, id: string, now: numb
 }
 
 /**
- * Puts a new sealed secret in force; the old one signs beside it until `overlapUntil`, or is gone when null.
+ * Puts a new sealed secret in force. The old secret signs beside it until `overlapUntil`, or is deleted at
+ * once when `overlapUntil` is null.
  */
 export function replaceSecret(
   db: Database,

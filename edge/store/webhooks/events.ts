@@ -8,7 +8,7 @@ export type NewEventRow = Omit<typeof events.$inferInsert, keyof Scope>;
 
 const within = (scope: Scope) => and(eq(events.tenantId, scope.tenantId), eq(events.mode, scope.mode));
 
-/** The event's row, for the batch of the result it tells of. */
+/** The event's row, for the batch of the event's result. */
 export function insertEvent(db: Database, scope: Scope, row: NewEventRow): Statement {
   return db.insert(events).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
@@ -21,7 +21,7 @@ export async function findEvent(db: Database, scope: Scope, id: string): Promise
   return row;
 }
 
-/** Newest first, older than the `before` id; `type` narrows them. */
+/** Newest first, only events older than the `before` id; of one type if given. */
 export async function listEvents(
   db: Database,
   scope: Scope,
@@ -46,28 +46,27 @@ export async function listEventsOf(db: Database, scope: Scope, subjectId: string
     .orderBy(asc(events.id));
 }
 
-/** Counted as they come: deliveries that will not be made, attempts whose excerpt is gone, events. */
+/** Statements that count, in this order: canceled deliveries, attempts without their excerpt, events. */
 interface EventErasure {
   readonly deliveries: Statement;
   readonly excerpts: Statement;
   readonly events: Statement;
 }
 
-/** Takes away what was told of one result or verification: see `eraseEvents`. */
+/** Erases the events of one result or verification: see `eraseEvents`. */
 export const eraseEventsOf = (db: Database, scope: Scope, subjectId: string, now: number): EventErasure =>
   eraseEvents(db, scope, sql`${within(scope)} and ${eq(events.subjectId, subjectId)}`, now);
 
 /**
- * Takes away what the selected events said, in this order. What still waits to be delivered becomes a dead
- * letter (`erased`), under lease or not: a sender at work loses its lease, so that it records nothing of the
- * answer it gets.
+ * Erases the bodies of the selected events. Their pending deliveries become dead letters (`erased`), under
+ * lease or not: an active sender loses its lease, so that it cannot record the receiver's answer.
  */
 export function eraseEvents(db: Database, scope: Scope, which: SQL, now: number): EventErasure {
   const ids = db.select({ id: events.id }).from(events).where(which);
   const ofEvents = (table: typeof deliveries | typeof deliveryAttempts) =>
     and(
       inArray(table.eventId, ids),
-      // With `+`, so that SQLite does not go through all of the tenant's by another index.
+      // The unary `+` keeps SQLite from scanning all of the tenant's events by another index.
       sql`+${table.tenantId} = ${scope.tenantId}`,
       sql`+${table.mode} = ${scope.mode}`,
     );
