@@ -7,7 +7,7 @@ import type { EventType, TEST_EVENT_TYPE } from "../vocabulary/events.ts";
 
 export interface NewEvent<Type extends string = EventType> {
   readonly type: Type;
-  /** Id of the result or verification it tells of. */
+  /** Id of the event's result or verification. */
   readonly subjectId: string;
   readonly customerRef: string | null;
   readonly data: Readonly<Record<string, unknown>>;
@@ -15,8 +15,8 @@ export interface NewEvent<Type extends string = EventType> {
 }
 
 /**
- * The event row and one pending delivery for each enabled endpoint that selected its type: put both into the
- * batch that writes the result, so that none of the three exists without the others.
+ * The event row and one pending delivery for each enabled endpoint that selected its type. Both belong into
+ * the batch that writes the result, so that none of the three exists without the others.
  */
 export function eventStatements(
   db: Database,
@@ -31,7 +31,7 @@ export function eventStatements(
   };
 }
 
-/** The event's row. The envelope's text is fixed here, so that every attempt sends the same bytes. */
+/** The event's row. Fixes the envelope's text, so that every attempt sends the same bytes. */
 export function envelope(
   scope: Scope,
   event: NewEvent<EventType | typeof TEST_EVENT_TYPE>,

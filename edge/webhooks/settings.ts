@@ -3,21 +3,21 @@ import type { DispatcherNamespace } from "../ports/dispatcher.ts";
 import type { Egress } from "../ports/egress.ts";
 import { binding } from "../settings/variables.ts";
 
-/** When an endpoint is disabled for its failures. */
+/** The rule that disables an endpoint for its failures. */
 export interface HealthLimits {
-  /** So many failed attempts in a row … */
+  /** Failed attempts in a row … */
   readonly failures: number;
-  /** … within so many milliseconds … */
+  /** … within this many milliseconds … */
   readonly windowMs: number;
-  /** … over at least so many different events. */
+  /** … over at least this many different events. */
   readonly minEvents: number;
 }
 
 export const HEALTH_LIMITS: HealthLimits = { failures: 20, windowMs: 60 * 60 * 1_000, minEvents: 3 };
 
-/** How webhooks are delivered (contract §12). */
+/** The settings of webhook delivery (contract §12). */
 export interface WebhookSettings {
-  /** Loopback and private receivers are reachable. */
+  /** Whether loopback and private receivers are reachable. */
   readonly allowLocal: boolean;
   /** Divides the retry delays. */
   readonly timeScale: number;
@@ -35,16 +35,16 @@ const numbers = {
 const schema = z.object(numbers);
 type WebhookVariables = z.output<typeof schema>;
 
-/** How webhooks leave. The first two are for tests on a local stack. */
+/** The variables of webhook delivery. The first two are for tests on a local stack. */
 export const webhookVariables = {
   ...numbers,
-  /** Absent: webhooks leave by the runtime's own `fetch`. */
+  /** Without it webhooks use the runtime's global `fetch`. */
   WEBHOOK_EGRESS: binding<Egress>("fetch").optional(),
-  /** Absent where the runtime has no Durable Objects: then each call sweeps by itself. */
+  /** Absent where the runtime has no Durable Objects: then each call runs a sweep itself. */
   WEBHOOK_DISPATCHER: binding<DispatcherNamespace>("idFromName", "get").optional(),
 };
 
-/** Which of the settings are set although they are for a local stack only. */
+/** The names of settings that are present although they are for a local stack only. */
 export function localOnlySettings(settings: WebhookVariables): string[] {
   return [
     ...(settings.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE"] : []),
@@ -64,7 +64,7 @@ export function webhookSettings(settings: WebhookVariables): WebhookSettings {
   };
 }
 
-/** The settings out of a local stack's environment, where every one of them is allowed. */
+/** The settings from a local stack's environment, where all of them are allowed. */
 export function localWebhookSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): WebhookSettings {

@@ -5,10 +5,10 @@ type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** One event to one endpoint has no id of its own: the pair names it. */
+/** A delivery has no id of its own: the pair of event and endpoint identifies it. */
 const deliveryId = ({ eventId, endpointId }: DeliveryRow) => `${eventId}.${endpointId}`;
 
-/** An endpoint as it is shown: without its secret. */
+/** An endpoint without its secret, for the API and the dashboard. */
 export function endpointView(row: EndpointRow) {
   return {
     id: row.id,

@@ -2,7 +2,8 @@ import ipaddr from "ipaddr.js";
 import { FORBIDDEN_RANGES, GLOBAL_IPV6, LOCAL_RANGES } from "./address-ranges.ts";
 
 const MAX_URL_LENGTH = 2_048;
-// Names that never mean a host on the public internet (RFC 6761, 6762, 7686, 8375, 9476, ICANN's `internal`).
+// Names that never resolve to a host on the public internet (RFC 6761, 6762, 7686, 8375, 9476, ICANN's
+// `internal`).
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion|alt|invalid)$/;
 const LOOPBACK_NAME = /(^|\.)localhost$/;
 
@@ -13,10 +14,9 @@ type AddressVerdict =
 const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
 
 /**
- * Whether a webhook may be sent to this URL, as far as its text tells: https, no credentials, a public host.
- * The address that a name resolves to is judged at connect time by the egress network, from the same ranges.
- * With `allowLocal` (the local stack only) loopback and private addresses pass too; the forbidden ranges
- * never do.
+ * Whether a webhook may be sent to this URL, judged by the text alone: https, no credentials, a public host.
+ * The egress network judges the resolved address at connect time, by the same ranges. With `allowLocal`
+ * (local stack only) loopback and private addresses pass too; the forbidden ranges never pass.
  */
 export function checkAddress(text: string, allowLocal: boolean): AddressVerdict {
   if (text.length > MAX_URL_LENGTH) return refused(`The URL is longer than ${MAX_URL_LENGTH} characters.`);
@@ -33,7 +33,7 @@ export function checkAddress(text: string, allowLocal: boolean): AddressVerdict 
   return { ok: true, url: url.href };
 }
 
-/** Whether an IP address, in its canonical text, may be connected to. */
+/** Whether a connection to an IP address, in its canonical text, is allowed. */
 export function isAddressAllowed(address: string, allowLocal: boolean): boolean {
   const ip = ipaddr.parse(address);
   if (isWithin(ip, FORBIDDEN_RANGES)) return false;

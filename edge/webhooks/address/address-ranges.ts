@@ -1,12 +1,12 @@
 /**
- * Addresses that a webhook never reaches, and those that only a local stack may reach. From the IANA
- * special-purpose registries (RFC 6890 and its updates) and the clouds' metadata services. What is in neither
- * list is public when it is IPv4 or inside 2000::/3, all the unicast space that has been given out.
+ * Addresses that a webhook never reaches, and addresses that only a local stack may reach. From the IANA
+ * special-purpose registries (RFC 6890 and its updates) and the clouds' metadata services. Addresses outside
+ * both lists are public if they are IPv4 or inside 2000::/3, all the unicast space assigned so far.
  */
 export const FORBIDDEN_RANGES = [
   "0.0.0.0/8",
-  "0.0.0.0/32", // workerd takes it for a local address, and the more specific range wins there
-  "100.64.0.0/10", // shared address space; Alibaba's metadata service lives there
+  "0.0.0.0/32", // workerd treats it as a local address, and there the more specific range wins
+  "100.64.0.0/10", // shared address space; contains Alibaba's metadata service
   "168.63.129.16/32", // Azure's platform service
   "169.254.0.0/16", // link-local; the usual metadata address
   "192.0.0.0/24", // protocol assignments; Oracle's metadata service
@@ -52,7 +52,7 @@ export const LOCAL_RANGES = [
 export const GLOBAL_IPV6 = "2000::/3";
 
 /**
- * All that is outside 2000::/3, for a network that knows only what to deny; the local ranges are more
- * specific.
+ * The address space outside 2000::/3, for a network configuration with a deny list only. The local ranges are
+ * more specific.
  */
 export const UNASSIGNED_IPV6 = ["::/3", "4000::/2", "8000::/1"] as const;

@@ -1,7 +1,7 @@
-/** A delivery at the moment of its claim, as far as its sending depends on that. */
+/** A delivery at the moment of its claim: the facts that decide whether it may be sent. */
 export interface ClaimedDelivery {
   readonly queuedAt: number;
-  /** The event's text; null once erased. */
+  /** The event's text; null after an erasure. */
   readonly body: string | null;
   readonly endpoint: {
     readonly state: "enabled" | "disabled";
@@ -11,8 +11,9 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Why a claimed delivery must not be sent, or null when it may be. What was queued before its endpoint was
- * enabled again had been dropped when it was disabled, even if a sender that died was holding it then.
+ * The reason to refuse a claimed delivery; null for a delivery that may be sent. Disabling an endpoint drops
+ * its queue: a delivery that was queued before the endpoint was enabled again is refused, even if a crashed
+ * sender had leased it at that time.
  */
 export function refusalToSend({
   queuedAt,
@@ -24,9 +25,7 @@ export function refusalToSend({
   return isOn && queuedAt >= (endpoint.enabledAt ?? 0) ? null : "endpoint_disabled";
 }
 
-/**
- * The secrets that sign at this moment, the newest first: while a rotation overlaps, the one before it too.
- */
+/** The secrets that sign at this moment, newest first: during a rotation's overlap also the previous one. */
 export function secretsInForce<Secret>(
   endpoint: { secret: Secret; previousSecret: Secret | null; previousSecretUntil: number | null },
   now: number,

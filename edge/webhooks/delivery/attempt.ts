@@ -2,23 +2,23 @@ import type { Egress } from "../../ports/egress.ts";
 import { checkAddress } from "../address/address-policy.ts";
 import type { AttemptResult } from "./outcome.ts";
 
-/** From connect to the last byte of the answer. */
+/** From connect to the last byte of the response. */
 const TIMEOUT_MS = 10_000;
-/** Bytes of the answer's body that are kept. */
+/** Bytes of the response body that are kept. */
 const EXCERPT_BYTES = 500;
-/** Bytes of the answer's body that are read; the status is known by then. */
+/** Bytes of the response body that are read at most; the status is known by then. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface SentAttempt {
   readonly result: AttemptResult;
-  /** First 500 bytes of the answer's body as text; null without an answer. */
+  /** First 500 bytes of the response body as text; null without a response. */
   readonly excerpt: string | null;
 }
 
 /**
- * Posts `body` once and tells what came of it; it never throws for what a receiver does. A redirect is not
- * followed. The address is judged again here, since the policy may have become stricter since the endpoint
- * was registered.
+ * Posts `body` once and returns the result; never throws for a receiver's behaviour. Redirects are not
+ * followed. The address is judged again, because the policy may have become stricter since the endpoint's
+ * registration.
  */
 export async function sendAttempt(
   egress: Egress,
@@ -38,7 +38,7 @@ export async function sendAttempt(
     const excerpt = await readExcerpt(response);
     return { result: { status: response.status, error: null }, excerpt };
   } catch {
-    // Whatever a network does wrong is the receiver's failure, and the runtime's words for it name addresses.
+    // A network failure counts as the receiver's. The runtime's message is dropped: it names addresses.
     const error = signal.aborted ? "timeout" : "connection_failed";
     return { result: { status: null, error }, excerpt: null };
   }
@@ -53,6 +53,6 @@ async function readExcerpt(response: Response): Promise<string> {
     if (size > MAX_BODY_BYTES) break;
   }
   const bytes = kept.subarray(0, Math.min(size, EXCERPT_BYTES));
-  // `stream` leaves out a character that the cut went through; libSQL would end the text at a NUL.
+  // `stream` leaves out an incomplete last character; libSQL would end the text at a NUL.
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD");
 }

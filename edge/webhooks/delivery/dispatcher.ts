@@ -25,7 +25,10 @@ export interface Dispatch {
   readonly egress: Egress;
   readonly settings: WebhookSettings;
   clock(): number;
-  /** Turns an endpoint off whose last failure began at `begunAt`, unless somebody has switched it since. */
+  /**
+   * Disables an endpoint whose last failed attempt began at `begunAt`, unless it was enabled or disabled
+   * since.
+   */
   disableFailing(failing: {
     readonly endpoint: Job["endpoint"];
     readonly begunAt: number;
@@ -33,26 +36,26 @@ export interface Dispatch {
   }): Promise<void>;
 }
 
-/** Over the 10 s that an attempt takes at most, and the time to write it down. */
+/** Longer than an attempt (10 s at most) and the time to record it. */
 export const LEASE_MS = 20_000;
-/** No delivery is begun after this; the next sweep goes on. */
+/** A sweep starts no delivery after this time; the next sweep continues. */
 export const SWEEP_MS = 20_000;
 
-/** An endpoint keeps its slot this long after a failure. */
+/** A failed delivery occupies its endpoint's slot for this much longer. */
 const AFTER_FAILURE_MS = 100;
 
-/** The result of one claimed delivery, which the next batch writes. */
+/** The result of one claimed delivery, for the next batch of writes. */
 interface DeliveryResult {
   readonly statements: readonly Statement[];
-  /** An attempt that failed: its endpoint's health is to be looked at. */
+  /** A failed attempt, after which the endpoint's health must be checked. */
   readonly failed?: { readonly endpoint: Job["endpoint"]; readonly at: number; readonly gone: boolean };
 }
 
 /**
- * Sends due deliveries, many at a time and fairly among endpoints (`fair-schedule.ts`). Any number of
+ * Sends due deliveries concurrently and fairly among endpoints (`fair-schedule.ts`). Any number of
  * dispatchers may run at once: each delivery is claimed under a lease before it is sent, and its result is
- * written only while the lease holds. Delivery is at-least-once: a claim whose process died is sent again
- * when its lease has ended.
+ * written only under that lease. Delivery is at-least-once: after a crash a delivery is sent again when its
+ * lease has expired.
  */
 export class Dispatcher {
   readonly #dispatch: Dispatch;
@@ -66,16 +69,16 @@ export class Dispatcher {
     this.#dispatch = dispatch;
   }
 
-  /** Something may have become due: a running `run` looks at once. */
+  /** Signals that a delivery may have become due: a running `run` checks at once. */
   hint(): void {
     this.#signal.raise();
   }
 
   /**
-   * Sends until nothing is due and nothing under way, or until `until`; only what has been due for
-   * `patienceMs`. Returns when the next delivery will be due, null when none waits. What is still under way
-   * then goes on: the next `run`, or `settle`, writes it down. Throws when single deliveries could not be
-   * tried at all.
+   * Sends deliveries that have been due for `patienceMs`, until no delivery is due or active, or until
+   * `until`. Returns the time of the next delivery; null when no delivery waits. Sends that are still active
+   * at the end continue: the next `run`, or `settle`, records them. Throws when single deliveries could not
+   * be tried at all.
    */
   async run(until: number, patienceMs = 0): Promise<number | null> {
     const { db, clock } = this.#dispatch;
@@ -96,7 +99,7 @@ export class Dispatcher {
     }
   }
 
-  /** Waits for what is under way and writes it down. */
+  /** Waits for the active sends and records them. */
   async settle(): Promise<void> {
     while (this.#activeSends.size > 0 || this.#results.length > 0) {
       await this.#record();
@@ -122,12 +125,13 @@ export class Dispatcher {
     for (const job of jobs) {
       const activeSend = { endpointId: job.endpoint.id, since: now };
       this.#activeSends.add(activeSend);
-      // A delivery that cannot be tried at all, as when its secret does not open, waits for its lease to end.
+      // A delivery that cannot be tried at all, for example because its secret does not open, waits until its
+      // lease expires.
       void this.#deliver(job)
         .then(
           (result) => {
             this.#results.push(result);
-            // A send that fails at once would otherwise cost a round of the database each time.
+            // Without this delay a send that fails at once would cost a database round trip each time.
             if (result.failed !== undefined) return new Promise((over) => setTimeout(over, AFTER_FAILURE_MS));
           },
           (error: unknown) => void this.#broken.push(error),
@@ -163,7 +167,7 @@ export class Dispatcher {
     this.#concurrency.set(endpointId, concurrency);
   }
 
-  /** Writes the results since the last batch in one; then judges the health of each endpoint that failed. */
+  /** Writes all results since the last batch in one batch, then checks the health of each failed endpoint. */
   async #record(): Promise<void> {
     const results = this.#results;
     this.#results = [];
@@ -188,10 +192,7 @@ export class Dispatcher {
   }
 }
 
-/**
- * One sweep from beginning to end, by a dispatcher of its own, of deliveries that have been due for
- * `patienceMs`.
- */
+/** One sweep with a dispatcher of its own, over deliveries that have been due for `patienceMs`. */
 export async function sweep(dispatch: Dispatch, patienceMs = 0): Promise<void> {
   const dispatcher = new Dispatcher(dispatch);
   await dispatcher.run(dispatch.clock() + SWEEP_MS, patienceMs);

@@ -1,9 +1,11 @@
-/** Deliveries of one endpoint that wait, as one look at the database shows them. */
+/** The waiting deliveries of one endpoint, as read from the database. */
 export interface Queue {
   readonly endpointId: string;
-  /** Due and under nobody's lease; counted no further than an endpoint may send at once. */
+  /**
+   * The number of deliveries that are due and not leased, counted up to the endpoint's maximum concurrency.
+   */
   readonly due: number;
-  /** When the one that waits longest became due, in milliseconds since the epoch. */
+  /** Due time of the longest waiting delivery, in milliseconds since the epoch. */
   readonly oldestDueAt: number;
 }
 
@@ -14,23 +16,20 @@ export interface ActiveSend {
 }
 
 /**
- * How many deliveries each endpoint may have under way at once, by its id; `ScheduleLimits.initial` for any
- * other.
+ * Maximum number of active sends of each endpoint, by its id; `ScheduleLimits.initial` for any other
+ * endpoint.
  */
 type Concurrency = ReadonlyMap<string, number>;
 
 interface ScheduleLimits {
-  /** Sent at once and for less than `slowMs`; a send that takes longer leaves its slot to others. */
+  /** Concurrent sends that have lasted less than `slowMs`; a slower send releases its slot. */
   readonly slots: number;
-  /** Sent at once in all. */
+  /** Concurrent sends in all. */
   readonly underWay: number;
   readonly slowMs: number;
-  /** The most that one sender has under way to an endpoint. */
+  /** Maximum concurrent sends of one sender to one endpoint. */
   readonly perEndpoint: number;
-  /**
-   * The most that an endpoint has under lease over all senders, those included that died and whose leases run
-   * on.
-   */
+  /** Maximum leases of one endpoint over all senders, including unexpired leases of crashed senders. */
   readonly leased: number;
   /** Concurrency of an endpoint without history. */
   readonly initial: number;
@@ -45,12 +44,12 @@ export const SCHEDULE_LIMITS: ScheduleLimits = {
   initial: 2,
 };
 
-/** Concurrency of an endpoint that failed or was slow. */
+/** Concurrency of an endpoint after a failure or a slow response. */
 const ON_PROBATION = 1;
-/** The share of all slots that endpoints on probation have together. */
+/** The share of all slots for all endpoints on probation together. */
 const PROBATION_SHARE = 1 / 4;
 
-/** An endpoint's concurrency after an attempt: one more after a quick success, and 1 after anything else. */
+/** An endpoint's concurrency after an attempt: one more after a quick success, 1 after any other attempt. */
 export function nextConcurrency(
   current: number | undefined,
   attempt: { succeeded: boolean; tookMs: number },
@@ -61,10 +60,10 @@ export function nextConcurrency(
 }
 
 /**
- * How many more deliveries each endpoint may have sent now, by its id. Round robin: one each a round, the
- * longest waiting first, as long as slots are free. An endpoint that hangs keeps a slot for `slowMs` and is
- * on probation then, so that any number of such endpoints leaves the healthy at least three quarters of the
- * slots.
+ * The number of further deliveries that each endpoint may send now, by its id. Round robin: one delivery per
+ * endpoint and round, longest waiting first, while slots are free. An unresponsive endpoint occupies a slot
+ * for `slowMs` and is then on probation, so that any number of such endpoints leaves at least three quarters
+ * of the slots to healthy endpoints.
  */
 export function planSends(
   queues: readonly Queue[],

@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from "../../store/webhooks/delivery-claims.ts";
 import { nextAttemptAt } from "./schedule.ts";
 
-/** The result of one attempt: an HTTP status, or the reason for its absence. */
+/** The result of one attempt: an HTTP status, or the reason why no status was received. */
 export type AttemptResult =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: AttemptError };
@@ -15,9 +15,9 @@ export function isSuccess(status: number | null): boolean {
 }
 
 /**
- * Decides what follows the `n`-th attempt of the retry table, which began at `attemptedAt`. Any 2xx delivers;
- * 410 ends the delivery at once; everything else, redirects included, is a failure that is tried again until
- * the table ends.
+ * The delivery's state after the `n`-th attempt of the retry table, which began at `attemptedAt`. Any 2xx
+ * delivers; 410 ends the delivery at once; every other result, redirects included, is a failure, which is
+ * retried until the table ends.
  */
 export function judge(
   result: AttemptResult,
@@ -38,8 +38,8 @@ export interface Conclusion {
 }
 
 /**
- * Concludes the attempt that began at `at` and ended at `now`. It is the delivery's next after those that
- * were made, and counts in the retry table from the latest replay.
+ * Concludes the attempt that began at `at` and ended at `now`. Its number continues the delivery's attempts;
+ * its place in the retry table counts from the latest replay.
  */
 export function conclude(
   delivery: { attempts: number; replayedAfter: number },

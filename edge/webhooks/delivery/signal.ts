@@ -1,5 +1,5 @@
 /**
- * Lets one loop wait for a signal or a time. A signal that is raised while nobody waits ends the next wait at
+ * Lets one loop wait for a signal or a time. A signal that is raised without a waiter ends the next wait at
  * once.
  */
 export class Signal {

@@ -1,12 +1,12 @@
 import type { DispatcherNamespace } from "../../ports/dispatcher.ts";
 import { type Dispatch, sweep } from "./dispatcher.ts";
 
-/** The dispatcher has this long before the scheduled sweep takes a delivery over. */
+/** The dispatcher's head start before the scheduled sweep takes a due delivery over. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Has due deliveries sent: by the deployment's dispatcher or, without Durable Objects, by a sweep in this
- * isolate.
+ * Triggers the sending of due deliveries: by the deployment's dispatcher or, without Durable Objects, by a
+ * sweep in this isolate.
  */
 export function wakeDispatcher(
   dispatch: Dispatch,
@@ -17,8 +17,8 @@ export function wakeDispatcher(
 }
 
 /**
- * The scheduled sweep: sends all due deliveries, or those that the dispatcher has not sent although it was
- * woken.
+ * The scheduled sweep: sends all due deliveries, or, beside a dispatcher, those that have been due for
+ * `PATIENCE_MS`.
  */
 export async function sweepScheduled(
   dispatch: Dispatch,

@@ -2,7 +2,7 @@ import { newSecretText } from "../../crypto/secret-text.ts";
 import type { Vault } from "../../crypto/vault.ts";
 import type { Scope } from "../../scope.ts";
 
-// The row, the purpose and the version: a sealed secret opens in no other place.
+// Row, purpose and version: a sealed secret opens in no other place.
 const context = (endpointId: string) => `${endpointId}:webhook_secret:1`;
 
 /** A new signing secret. */

@@ -1,20 +1,20 @@
 import { sameText } from "../../crypto/equality.ts";
 import { sign } from "./signature.ts";
 
-/** How far a delivery's timestamp may be from now (contract §11.4). */
+/** Maximum difference between a delivery's timestamp and the present (contract §11.4). */
 export const TOLERANCE_S = 300;
 
-/** The verdict on a signature; `isFresh`: a receiver that checks the time accepts the signature now. */
+/** The verdict on a signature. `isFresh`: the timestamp is within `TOLERANCE_S` of now. */
 export type SignatureVerdict =
   | { readonly ok: true; readonly ageSeconds: number; readonly isFresh: boolean }
   | { readonly ok: false; readonly reason: "header_malformed" | "signature_mismatch" };
 
-/** `t=<timestamp>`, then a `v1=` element for each secret that signed. */
+/** `t=<timestamp>`, then a `v1=` element for each signing secret. */
 const HEADER = /^t=(\d{1,12})((?:,v1=[0-9a-f]{64})+)$/;
 
 /**
- * Says whether one of the secrets made this `Service-Webhook-Signature` over this raw body: what a developer
- * asks whose own check fails. `now` in milliseconds since the epoch.
+ * Checks whether one of the secrets made this `Service-Webhook-Signature` over this raw body, for a developer
+ * whose own check fails. `now` in milliseconds since the epoch.
  */
 export async function checkSignature(
   secrets: readonly string[],
