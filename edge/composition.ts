@@ -20,17 +20,17 @@ import { webhookSettings } from "./webhooks/settings.ts";
 
 const INFERENCE_DEADLINE_MS = 30_000;
 
-/** Bytes of uploads that an isolate holds at once. */
+/** Maximum bytes of uploads that an isolate buffers at once. */
 const UPLOAD_CAPACITY = 16 * 1024 * 1024;
 
 const memo = new WeakMap<Bindings, SharedServices>();
 
-/** The services of these bindings, made once per isolate. Throws `EnvError` when a setting does not hold. */
+/** The services of these bindings, created once per isolate. Throws `EnvError` for an invalid setting. */
 export async function sharedServices(bindings: Bindings): Promise<SharedServices> {
   const known = memo.get(bindings);
   if (known !== undefined) return known;
-  // Two first requests may both get here; keeping a promise instead would tie the second to the first one's
-  // fate.
+  // Two first requests may both get here. Keeping a promise instead would make the second request depend on
+  // the first.
   const made = await openServices(bindings);
   memo.set(bindings, made);
   return made;
@@ -86,7 +86,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
 }
 
 /**
- * Opens a thing when it is first asked for. Two first requests may both open it: neither may wait for the
+ * Opens a resource on first use. Two first requests may both open it, because neither may wait for the
  * other's promise.
  */
 function onceOpened<T>(open: () => Promise<T>): () => Promise<T> {

@@ -9,10 +9,10 @@ import { deploymentVariables } from "./settings/deployment.ts";
 import { databaseVariables } from "./store/settings.ts";
 import { localOnlySettings, webhookVariables } from "./webhooks/settings.ts";
 
-/** The host's bindings of the Worker: variables and secrets as text, resources as objects. */
+/** The Worker's bindings: variables and secrets as text, resources as objects. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** Each part of the service says which variables it reads; here they come together. */
+/** The variables of all parts of the service. */
 const envSchema = z
   .object({
     ...deploymentVariables,
@@ -36,7 +36,7 @@ const envSchema = z
 
 export type Env = z.output<typeof envSchema>;
 
-/** The settings do not hold. The message names each wrong variable and never a value. */
+/** A setting is missing or invalid. The message names each wrong variable and never contains a value. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 }
@@ -45,7 +45,7 @@ export class EnvError extends Error {
 export function readEnv(bindings: Bindings): Env {
   const result = envSchema.safeParse(bindings);
   if (result.success) return result.data;
-  // Only our own words: a parser's message about a secret might quote it.
+  // A parser's message about a secret might quote it, so only our own texts are used.
   const wrong = result.error.issues.map(({ path, code, message }) => {
     return `${String(path[0])}: ${code === "custom" ? message : code}`;
   });

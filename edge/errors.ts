@@ -1,7 +1,7 @@
 /**
- * Every refusal that the API can answer. An outcome (no match, not live) is data with 200; a refusal is an
- * `ApiError` with one of these codes; anything else that is thrown is a defect and answers a redacted 500.
- * How HTTP tells each of them is in `http/error-status.ts`.
+ * Every refusal of the API. An outcome (no match, not live) is data with status 200; a refusal is an
+ * `ApiError` with one of these codes; any other thrown error is a defect and becomes a redacted 500.
+ * `http/error-status.ts` maps each code to an HTTP status.
  */
 export const ERROR_CODES = [
   "missing_parameter",
@@ -53,14 +53,14 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A coded refusal. `message` is public: no secret, no personal data, no score. */
+/** A coded refusal. `message` is public: it contains no secret, no personal data and no score. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   readonly param: string | undefined;
-  /** The defects of a capture, for a program to act on. */
+  /** The defects of a capture, in machine-readable form. */
   readonly issues: readonly string[] | undefined;
-  /** Seconds after which the caller may try again; sent as `Retry-After`. */
+  /** Seconds until the caller may retry; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(

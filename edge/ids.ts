@@ -33,10 +33,7 @@ export function newId(kind: keyof typeof ID_PREFIXES, now: number): string {
   return ID_PREFIXES[kind] + ulid(now);
 }
 
-/**
- * The smallest text that sorts with the ids of `at` and later, and behind all earlier ones. Milliseconds
- * since the epoch.
- */
+/** The lower bound of all ids created at or after `at`, in sort order. `at`: milliseconds since the epoch. */
 export function firstIdAt(kind: keyof typeof ID_PREFIXES, at: number): string {
   return ID_PREFIXES[kind] + encodeTime(at, ULID_TIME_LENGTH);
 }

@@ -2,7 +2,10 @@ import type { MODES } from "./vocabulary/modes.ts";
 
 export type Mode = (typeof MODES)[number];
 
-/** Whose rows: every store function takes one first, and puts both halves into its SQL. */
+/**
+ * The owner of rows. Every store function takes a scope, and restricts its SQL to both the tenant and the
+ * mode.
+ */
 export interface Scope {
   readonly tenantId: string;
   readonly mode: Mode;

@@ -4,26 +4,27 @@ import type { UploadBudget } from "./limits/upload-budget.ts";
 import type { OperationServices } from "./operations/commit/context.ts";
 import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 
-/** All that a handler works with. `composition.ts` puts it together. */
+/** All services of a request handler, put together by `composition.ts`. */
 export interface Services extends OperationServices {
   readonly uploads: UploadBudget;
   readonly env: Env;
-  /** The dashboard's accounts, opened when they are first needed: API calls never wait for them. */
+  /** The dashboard's accounts, opened on first use: API calls never wait for them. */
   auth(): Promise<Auth>;
   /**
-   * Lets the dispatcher look for due deliveries after the answer. A hint only: the scheduled sweep suffices.
+   * Makes the dispatcher look for due deliveries after the response. Only a hint: the scheduled sweep
+   * suffices.
    */
   wakeDispatcher(): void;
-  /** Goes on with work after the answer; its failure is logged and harms nobody. */
+  /** Continues work after the response. Its failure is logged and does no harm. */
   background(work: Promise<unknown>): void;
 }
 
-/** Services of an isolate, without those that are bound to one request. */
+/** The services of an isolate, without those bound to one request. */
 export interface SharedServices extends Omit<Services, "wakeDispatcher" | "background"> {
   readonly dispatch: Dispatch;
 }
 
-/** What keeps an isolate alive after it has answered. */
+/** Keeps an isolate alive after its response. */
 export interface Lifetime {
   waitUntil(work: Promise<unknown>): void;
 }

@@ -3,13 +3,14 @@ import { sharedServices } from "./composition.ts";
 import { type Bindings, EnvError } from "./env.ts";
 import { Dispatcher, SWEEP_MS } from "./webhooks/delivery/dispatcher.ts";
 
-/** After a failure, as of the database, it looks again in so many milliseconds. */
+/** Delay before the next run after a failure, such as the database's, in milliseconds. */
 const RETRY_MS = 1_000;
 
 /**
- * The deployment's one dispatcher in ordinary times: a call that made an event wakes it, and its alarm rings
- * when the next delivery is due, to the second. It remembers how endpoints behave and has deliveries under
- * way from one sweep into the next. Nothing depends on it: what it leaves lying, the scheduled sweep takes.
+ * The deployment's single dispatcher in normal operation. A call that created an event wakes it, and its
+ * alarm fires when the next delivery is due, to the second. Between sweeps it remembers the endpoints'
+ * concurrency and continues active sends. Correctness does not depend on it: the scheduled sweep sends any
+ * delivery that it misses.
  */
 export class WebhookDispatcher extends DurableObject<Bindings> {
   #dispatcher: Dispatcher | undefined;
@@ -40,7 +41,8 @@ export class WebhookDispatcher extends DurableObject<Bindings> {
       this.#dispatcher ??= new Dispatcher((await sharedServices(this.env)).dispatch);
       return await this.#dispatcher.run(Date.now() + SWEEP_MS);
     } catch (error) {
-      // A message may hold an address or a statement's values; the names of our own settings are safe to say.
+      // A message may contain an address or a statement's values; the names of our own settings are safe to
+      // log.
       const said =
         error instanceof EnvError ? error.message : error instanceof Error ? error.name : typeof error;
       console.error("webhook dispatcher failed", said);

@@ -20,8 +20,8 @@ export default {
   fetch: app.fetch,
 
   /**
-   * Every minute: what is due is delivered, what is overdue expires, what has lapsed is forgotten, what was
-   * kept long enough is erased.
+   * Every minute: sends due deliveries, expires overdue verifications, deletes lapsed rows and erases rows
+   * past their retention.
    */
   async scheduled(_event: unknown, bindings: Bindings, _lifetime: Lifetime): Promise<void> {
     const shared = await sharedServices(bindings);

@@ -6,7 +6,7 @@ import type { Mailer } from "../ports/mail.ts";
 import { accountTables } from "../store/accounts/tables.ts";
 import type { Database } from "../store/batch.ts";
 
-/** Cookies of the dashboard go to it alone. */
+/** The dashboard's cookies are sent to its paths only. */
 const DASHBOARD_PATH = "/dashboard";
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
@@ -16,22 +16,22 @@ const RESET_LINK_S = 60 * 60;
 
 interface AuthOptions {
   readonly db: Database;
-  /** Root of the keys: 32 bytes. */
+  /** The data key, from which this part's keys are derived: 32 bytes. */
   readonly dataKey: Uint8Array;
-  /** Where browsers reach the service. */
+  /** The service's URL for browsers. */
   readonly publicUrl: string;
-  /** Null where no mail can be sent. */
+  /** Null where the deployment cannot send mail. */
   readonly mailer: Mailer | null;
-  /** Awaited before the answer of a reset: ends all that the old password had begun. */
+  /** Awaited before the response to a password reset: revokes everything begun under the old password. */
   onPasswordReset(userId: string): Promise<void>;
 }
 
 export type Auth = Awaited<ReturnType<typeof openAuth>>;
 
 /**
- * Sessions, passwords, resets and second factors, by better-auth over our own tables. None of its HTTP
- * endpoints is mounted: the dashboard's forms call `auth.api`. It knows users only; tenants and roles are
- * `store/members.ts`.
+ * Sessions, passwords, resets and second factors, by better-auth over this service's tables. No HTTP endpoint
+ * of better-auth is mounted: the dashboard's forms call `auth.api`. better-auth knows users only; tenants and
+ * roles are in `store/accounts/members.ts`.
  */
 export async function openAuth({ db, dataKey, publicUrl, mailer, onPasswordReset }: AuthOptions) {
   const auth = betterAuth({
@@ -42,13 +42,13 @@ export async function openAuth({ db, dataKey, publicUrl, mailer, onPasswordReset
     database: accountTables(db),
     emailAndPassword: {
       enabled: true,
-      // An account is made together with its tenant or by an invitation: see `operations/accounts` and
+      // An account is created together with its tenant or by an invitation: see `operations/accounts` and
       // `operations/invitations`.
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       resetPasswordTokenExpiresIn: RESET_LINK_S,
-      // It would end the sessions only after this, and not at all where this fails.
+      // better-auth would end the sessions only after this callback, and not at all when the callback fails.
       onPasswordReset: ({ user }) => onPasswordReset(user.id),
       sendResetPassword: async ({ user, token }) => {
         await mailer?.send(resetMail(user.email, new URL(`${DASHBOARD_PATH}/reset/${token}`, publicUrl)));
@@ -58,18 +58,18 @@ export async function openAuth({ db, dataKey, publicUrl, mailer, onPasswordReset
     plugins: [twoFactor({ issuer: "Selfsame" })],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Its log lines hold addresses of people.
+    // better-auth's log lines contain e-mail addresses.
     logger: { disabled: true },
     advanced: {
       cookiePrefix: "selfsame",
       useSecureCookies: new URL(publicUrl).protocol === "https:",
       defaultCookieAttributes: { path: DASHBOARD_PATH, sameSite: "lax", httpOnly: true },
       ipAddress: { disableIpTracking: true },
-      // Its tables are held by our own migrations and tests.
+      // Our own migrations and tests cover better-auth's tables.
       database: { validateSchema: false },
     },
   });
-  // Settled here, within the request that asks first: on workerd no request may wait for another's promise.
+  // Awaited within the request that opens it: on workerd no request may wait for another's promise.
   await auth.$context;
   return auth;
 }

@@ -3,11 +3,11 @@ import { sha256Hex } from "../crypto/sha256.ts";
 
 const LENGTH = 32;
 
-/** A new secret for a link, and its hash. The hash alone is stored. */
+/** A new secret for a link, and its hash. Only the hash is stored. */
 export async function newLinkSecret(): Promise<{ secret: string; secretHash: string }> {
   const secret = randomBase62(LENGTH);
   return { secret, secretHash: await linkSecretHash(secret) };
 }
 
-/** SHA-256 in hex. */
+/** SHA-256 in lower-case hexadecimal. */
 export const linkSecretHash = (secret: string): Promise<string> => sha256Hex(secret);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** Who comes to the dashboard. */
+/** The variables of the dashboard's accounts. */
 export const accountVariables = {
-  /** Whether anybody may sign up; closed: by invitation alone. */
+  /** `open`: anybody may sign up; `closed`: only by invitation. */
   SIGN_UP: z.enum(["open", "closed"]).default("open"),
 };

@@ -8,21 +8,24 @@ import { hashSecretKey, isWellFormed } from "./secret-key.ts";
 import type { SessionToken, TokenIssuer } from "./session-token.ts";
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,2048}) *$/i;
-/** How stale `last_used_at` may be: writing it at every call would cost a write for each. */
+/** Maximum staleness of `last_used_at`: an exact value would cost a write for each call. */
 const TOUCH_EVERY_MS = 60 * 60 * 1000;
 
-/** Who the caller says to be, before the database was asked. */
+/** The caller's claimed identity, before the database is read. */
 export interface Claim {
   readonly kind: Principal["kind"];
-  /** Name of the credential's counter. */
+  /** Name of the credential's rate counter. */
   readonly counter: string;
-  /** Whether a signature has shown that we issued the credential. */
+  /** Whether a signature proves that this service issued the credential. */
   readonly proven: boolean;
-  /** Asks the database, by one read; throws the 401 that the credential deserves. */
+  /**
+   * Reads the database once and returns the principal. Throws 401 for a revoked, expired or unknown
+   * credential.
+   */
   load(): Promise<Principal>;
 }
 
-/** The parts of the services that credentials are checked with. */
+/** The services that checking a credential needs. */
 interface CredentialServices {
   readonly db: Database;
   readonly tokens: TokenIssuer;

@@ -2,12 +2,12 @@ import type { Scope } from "../scope.ts";
 import type { TenantSettings } from "../store/tenancy/tenants.ts";
 import type { Verification } from "../verification/types.ts";
 
-/** Who calls, as one read of the database told. */
+/** The authenticated caller, as read from the database at the start of the call. */
 export type Principal = SecretKeyPrincipal | SessionTokenPrincipal;
 
 interface Caller {
   readonly scope: Scope;
-  /** The most billable calls a month in this mode; null: no cap. */
+  /** Maximum number of billable calls a month in this mode; null for no cap. */
   readonly monthlyCap: number | null;
 }
 
@@ -18,12 +18,12 @@ export interface SecretKeyPrincipal extends Caller {
   readonly settings: TenantSettings;
 }
 
-/** An end user's device, bound to one verification, which is here as it stood when the call began. */
+/** An end user's device, bound to one verification; `verification` is its state at the start of the call. */
 export interface SessionTokenPrincipal extends Caller {
   readonly kind: "session_token";
   readonly jti: string;
   readonly verificationId: string;
   readonly verification: Verification;
-  /** The verification's revision that this token was last told. */
+  /** The last revision of the verification that this token was shown. */
   readonly toldRevision: number;
 }

@@ -2,18 +2,18 @@ import { CompactSign, importJWK } from "jose";
 import type { TokenSettings } from "./settings.ts";
 
 const ALGORITHM = "EdDSA";
-/** Tells a receipt from a session token, which the same key signs. */
+/** The JWS `typ` of a receipt. Session tokens are signed by the same key under another type. */
 const TYPE = "svc-receipt+jws";
 
-/** Signs receipts, for whoever wants to show one later. */
+/** Signs receipts, so that a caller can prove a result later. */
 export interface ReceiptSigner {
   /**
-   * A compact JWS (RFC 7515) whose payload is the receipt as JSON. To check it: verify it with the key of its
-   * `kid` out of `/.well-known/jwks.json`, algorithm EdDSA and `typ` svc-receipt+jws, and compare the payload
-   * with the receipt.
+   * A compact JWS (RFC 7515) whose payload is the receipt as JSON. A verifier takes the key of its `kid` from
+   * `/.well-known/jwks.json`, checks the signature with the algorithm EdDSA and `typ` svc-receipt+jws, and
+   * compares the payload with the receipt.
    */
   sign(receipt: object): Promise<string>;
-  /** Public keys (RFC 7517): the one that signs now, and those that are being rotated out. */
+  /** Public keys (RFC 7517): the signing key, and the keys that are being rotated out. */
   readonly publicKeys: { readonly keys: readonly object[] };
 }
 

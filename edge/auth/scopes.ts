@@ -1,7 +1,7 @@
 import { ApiError } from "../errors.ts";
 import type { Principal, SecretKeyPrincipal } from "./principal.ts";
 
-/** Every operation that accepts a session token; all others need a secret key (contract §2.6). */
+/** All operations that accept a session token; all others require a secret key (contract §2.6). */
 const TOKEN_OPERATIONS: readonly { method: string; path: RegExp }[] = [
   { method: "GET", path: /^\/v1\/verifications\/[^/]+$/ },
   { method: "POST", path: /^\/v1\/verifications\/[^/]+\/document$/ },
@@ -25,7 +25,7 @@ export function assertTokenMay(method: string, path: string): void {
   if (!tokenMay(method, path)) throw insufficient();
 }
 
-/** The principal as a secret key, for handlers of operations that are not in the table. */
+/** The principal as a secret key, for operations outside the table. Throws for a session token. */
 export function requireSecretKey(principal: Principal): SecretKeyPrincipal {
   if (principal.kind !== "secret_key") throw insufficient();
   return principal;

@@ -4,9 +4,9 @@ import type { Mode } from "../scope.ts";
 
 const FORMAT = new RegExp(`^svc_sk_(live|test)_${SECRET_TEXT}$`);
 
-/** A secret key as it is shown, once, and the hash and hint that are stored. */
+/** A new secret key, which is shown once, and its stored hash and hint. */
 interface NewSecretKey {
-  /** `svc_sk_{mode}_`, 32 random base62 characters, 6 of their checksum. */
+  /** `svc_sk_{mode}_`, 32 random base62 characters, 6 characters of checksum. */
   readonly key: string;
   readonly hash: Uint8Array;
   /** The last four characters. */
@@ -18,10 +18,10 @@ export async function newSecretKey(mode: Mode): Promise<NewSecretKey> {
   return { key, hash: await hashSecretKey(key), hint: key.slice(-4) };
 }
 
-/** Whether a text can be a secret key at all: its form and its checksum, without a look into the database. */
+/** Whether a text has the form and the checksum of a secret key. Does not read the database. */
 export function isWellFormed(key: string): boolean {
   return FORMAT.test(key) && endsWithChecksum(key);
 }
 
-/** SHA-256 of the whole key. It needs no salt: the key has 190 bits of entropy. */
+/** SHA-256 of the whole key. No salt is needed: the key has 190 bits of entropy. */
 export const hashSecretKey = (key: string): Promise<Uint8Array> => sha256(key);

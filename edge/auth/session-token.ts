@@ -6,13 +6,13 @@ import type { DeploymentSettings } from "../settings/deployment.ts";
 import { MODES } from "../vocabulary/modes.ts";
 import type { TokenSettings } from "./settings.ts";
 
-/** Seconds. */
+/** Lifetime of a token in seconds. */
 export const TTL = { min: 60, max: 86_400, default: 1_800 } as const;
 
 const ALGORITHM = "EdDSA";
 const TYPE = "svc-tok+jwt";
 const AUDIENCE = "selfsame";
-/** The capability of every token; its operations are in `scopes.ts`. */
+/** The only capability of a token; `scopes.ts` lists its operations. */
 const CAPABILITY = "verification";
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** The last base64url character carries 2 bits: only A, Q, g and w are canonical. */
@@ -25,11 +25,11 @@ export interface SessionToken {
 }
 
 /**
- * Makes and checks session tokens (contract §2.1). Neither touches the database: revocation is the caller's
- * read.
+ * Issues and verifies session tokens (contract §2.1). Neither reads the database; the caller checks
+ * revocation.
  */
 export interface TokenIssuer {
-  /** `svc_tok_{mode}_` and a compact JWS that is good for `ttlSeconds` from `now` (milliseconds). */
+  /** `svc_tok_{mode}_` and a compact JWS that is valid for `ttlSeconds` from `now` (milliseconds). */
   issue(token: SessionToken, now: number, ttlSeconds: number): Promise<string>;
   /** The claims of a genuine token. Throws 401 `token_expired` or `token_invalid`. */
   verify(text: string, now: number): Promise<SessionToken>;
@@ -109,8 +109,8 @@ export async function openTokenIssuer(
 }
 
 /**
- * A token whose time is over is judged like any other before it is called expired; every other failure is
- * thrown.
+ * The payload of an expired token, so that its other claims are checked before it is called expired. Every
+ * other failure is thrown.
  */
 function expiredOr(error: unknown): { payload: JWTPayload; expired: Error } {
   if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: error };

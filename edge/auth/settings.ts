@@ -11,9 +11,9 @@ const signingJwk = publicJwk.extend({ d: z.string().min(1) });
 
 /** The keys of session tokens and receipts. */
 export const tokenVariables = {
-  /** The private key that signs; `kid` names it in each token. */
+  /** The private signing key; its `kid` is in each token. */
   TOKEN_SIGNING_JWK: json.pipe(signingJwk),
-  /** Public keys whose tokens are still accepted while the signing key is being rotated. */
+  /** Public keys whose tokens are still accepted during a rotation of the signing key. */
   TOKEN_VERIFY_JWKS: json.pipe(z.object({ keys: z.array(publicJwk) })).optional(),
 };
 

@@ -1,8 +1,8 @@
 const BYTES = 32;
 
 /**
- * HKDF's info of each key that is derived from the data key. What one key sealed or signed opens with no
- * other. A label that changes makes everything under it unreadable.
+ * HKDF's info of each key that is derived from the data key. Data that one key sealed or signed opens with no
+ * other. A changed label makes all data under it unreadable.
  */
 export const KEY_LABELS = {
   vault: (tenantId: string) => `selfsame/vault/v1/${tenantId}`,
@@ -11,7 +11,7 @@ export const KEY_LABELS = {
   dashboardForms: "selfsame/dashboard-forms/v1",
 } as const;
 
-/** A key for one purpose: 32 bytes out of `dataKey` (32 bytes) by HKDF-SHA256 (RFC 5869), without salt. */
+/** A key for one purpose: 32 bytes from `dataKey` (32 bytes) by HKDF-SHA256 (RFC 5869), without salt. */
 export async function deriveKey(dataKey: Uint8Array, label: string): Promise<Uint8Array<ArrayBuffer>> {
   const root = await crypto.subtle.importKey("raw", Uint8Array.from(dataKey), "HKDF", false, ["deriveBits"]);
   const info = new TextEncoder().encode(label);

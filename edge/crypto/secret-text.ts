@@ -3,10 +3,10 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const CRC32_POLYNOMIAL = 0xedb88320;
 
-/** A secret text behind its prefix, as a regular expression. */
+/** The random part and checksum of a secret text, as a regular expression. */
 export const SECRET_TEXT = `[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
 
-/** The prefix, 32 random base62 characters (190 bits), 6 of the checksum over all that. */
+/** The prefix, 32 random base62 characters (190 bits), and 6 characters of checksum over all of these. */
 export function newSecretText(prefix: string): string {
   const body = prefix + randomBase62(RANDOM_LENGTH);
   return body + checksum(body);
@@ -16,9 +16,7 @@ export function newSecretText(prefix: string): string {
 export const endsWithChecksum = (text: string) =>
   checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
-/**
- * Uniform characters from the CSPRNG; bytes that would favour the alphabet's first letters are thrown away.
- */
+/** Uniform characters from the CSPRNG: bytes that would favour the alphabet's first letters are rejected. */
 export function randomBase62(length: number): string {
   const unbiased = 256 - (256 % ALPHABET.length);
   let text = "";

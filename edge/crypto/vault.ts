@@ -1,14 +1,13 @@
 import { deriveKey, KEY_LABELS } from "./derived-key.ts";
 
-/** Whose data: the tenant's own key seals it, so that no other tenant's can open it. */
+/** The owner of the data. The tenant's own key seals it, so that no other tenant's key opens it. */
 interface VaultScope {
   readonly tenantId: string;
 }
 
 /**
- * Seals what must not lie in the database in the clear: templates, signing secrets. `context` names the one
- * place where the value belongs (row id, purpose, version); a sealed value that was moved elsewhere does not
- * open.
+ * Seals data that must not be in the database in plain text: templates, signing secrets. `context` identifies
+ * the value's place (row id, purpose, version); a sealed value does not open in another place.
  */
 export interface Vault {
   seal(scope: VaultScope, context: string, plain: Uint8Array): Promise<Uint8Array>;
@@ -16,7 +15,7 @@ export interface Vault {
   open(scope: VaultScope, context: string, sealed: Uint8Array): Promise<Uint8Array>;
 }
 
-/** A sealed value that does not open: a defect or an attack, never an outcome. */
+/** A sealed value does not open: a defect or an attack, never a regular outcome. */
 export class VaultError extends Error {
   override readonly name = "VaultError";
 }
@@ -32,12 +31,12 @@ type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 const encoder = new TextEncoder();
 
 /**
- * AES-256-GCM under a key for each tenant, derived from `dataKey` (32 bytes). Sealed: format version (1
- * byte), nonce (12), ciphertext, tag (16).
+ * AES-256-GCM under a key for each tenant, derived from `dataKey` (32 bytes). Format of a sealed value:
+ * format version (1 byte), nonce (12), ciphertext, tag (16).
  */
 export function createVault(dataKey: Uint8Array): Vault {
   if (dataKey.length !== KEY_BYTES) throw new VaultError(`The data key is not ${KEY_BYTES} bytes`);
-  // Keys, not promises of them: on workerd one request may not wait for another's.
+  // The map contains keys, not promises of keys: on workerd one request may not wait for another's promise.
   const keys = new Map<string, Key>();
 
   async function tenantKey({ tenantId }: VaultScope): Promise<Key> {

@@ -1,10 +1,10 @@
-/** The state of a service as its latest calls have shown it. Times are milliseconds since the epoch. */
+/** The state of a circuit breaker. Times are milliseconds since the epoch. */
 export type Circuit =
-  /** It is asked; so many calls in a row failed. */
+  /** Calls are made; the last `failures` calls in a row failed. */
   | { readonly state: "closed"; readonly failures: number }
-  /** It is left alone until then; `pauseMs` is how long that is in all. */
+  /** No call is made before `until`; `pauseMs` is the whole pause. */
   | { readonly state: "open"; readonly until: number; readonly pauseMs: number }
-  /** One call tries whether it is back; if nothing is heard of that one by then, another may try. */
+  /** One probe call is under way; without its result by `until` another call may probe. */
   | { readonly state: "probing"; readonly until: number; readonly pauseMs: number };
 
 /** Failures in a row that open the circuit. */
@@ -15,8 +15,8 @@ const LONGEST_PAUSE_MS = 15_000;
 export const CLOSED: Circuit = { state: "closed", failures: 0 };
 
 /**
- * Whether a call may be made now, and the circuit after that. An open circuit lets one call through when its
- * pause is over, a probe that may take up to `probeMs`. `waitMs`: when to ask again.
+ * Whether a call may be made now, and the circuit after that. An open circuit admits one probe when its pause
+ * is over; the probe may take up to `probeMs`. `waitMs`: the time until the next question is useful.
  */
 export function ask(
   circuit: Circuit,
@@ -30,14 +30,14 @@ export function ask(
   return { circuit: { state: "probing", until: now + probeMs, pauseMs }, allowed: true, waitMs: 0 };
 }
 
-/** After a call that was answered, were it with a refusal: the service is there. */
+/** The circuit after an answered call, even a refusal: the service is up. */
 export function answered(): Circuit {
   return CLOSED;
 }
 
 /**
- * After a call that was not: the last of too many in a row opens the circuit, a failed probe doubles its
- * pause.
+ * The circuit after an unanswered call: the last of `MOST_FAILURES` in a row opens it, and a failed probe
+ * doubles the pause.
  */
 export function failed(circuit: Circuit, now: number): Circuit {
   switch (circuit.state) {
@@ -48,7 +48,7 @@ export function failed(circuit: Circuit, now: number): Circuit {
     case "probing":
       return open(Math.min(2 * circuit.pauseMs, LONGEST_PAUSE_MS), now);
     case "open":
-      // A call that began before the circuit opened tells nothing new.
+      // A call from before the opening of the circuit gives no new information.
       return circuit;
   }
 }

@@ -30,18 +30,17 @@ const PACK_MEMORY_MS = 60_000;
 export interface InferenceClientOptions {
   /** Base URL of the inference service's gRPC-Web listener. */
   readonly baseUrl: string;
-  /** The secret that the service shares with its callers. */
+  /** The shared secret of the service and its callers. */
   readonly token: string;
-  /** Milliseconds that one call may take; sent along, so that inference drops what is late. */
+  /** Maximum duration of a call in milliseconds; sent along, so that inference drops late work. */
   readonly deadlineMs: number;
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly fetch?: typeof globalThis.fetch;
 }
 
 /**
- * The inference port over gRPC-Web. Every failure is an `ApiError`; every number in an answer has been
- * checked.
+ * The inference port over gRPC-Web. Every failure is an `ApiError`; every number of a response is checked.
  */
 export function createInferenceClient(options: InferenceClientOptions): InferencePort {
   const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
@@ -58,7 +57,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         },
       ],
     });
-  /** For one call: what is sent has these images in this field. */
+  /** The transport of one call, which adds these images to this field of the message. */
   const carrying = (field: DescField, images: readonly NamedImage[]) =>
     transport((input, init) => {
       const contents = images.map(({ content }) => content);
@@ -109,7 +108,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   };
 }
 
-/** Says for whom a call asks. */
+/** The call's metadata with the tenant on whose behalf it is made. */
 const of = (tenant: string | undefined): CallOptions =>
   tenant === undefined ? {} : { headers: { "x-selfsame-tenant": tenant } };
 
@@ -125,8 +124,8 @@ async function answering<T>(images: readonly NamedImage[], call: () => Promise<T
 }
 
 /**
- * The last value while it is young. The value, never its promise: workerd ties a promise to the request that
- * made it.
+ * Memoises the last value for a short time. It keeps the value and not its promise: workerd ties a promise to
+ * the request that created it.
  */
 function remembering<T>(clock: () => number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly value: T; readonly at: number } | undefined;
@@ -139,8 +138,7 @@ function remembering<T>(clock: () => number, read: () => Promise<T>): () => Prom
 }
 
 /**
- * workerd refuses the `redirect: "error"` that Connect asks for; a redirect left unfollowed is an error as
- * well.
+ * workerd refuses the `redirect: "error"` that Connect sets; with `manual` a redirect is an error as well.
  */
 function withoutRedirects(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => fetch(input, { ...init, redirect: "manual" });

@@ -25,7 +25,7 @@ const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.MRV_B]: "MRV-B",
 };
 
-/** The port's document reading out of the message. Throws `MalformedAnswerError`, as all functions here. */
+/** The port's document reading from the message. Throws `MalformedAnswerError`, as do all functions here. */
 export function toDocumentReading(reading: ReadingMessage): DocumentReading {
   const quality = present(reading.quality, "quality");
   return {
@@ -62,12 +62,12 @@ export function toPortraitReading(message: ReadingMessage): PortraitReading {
   };
 }
 
-/** The port's forensics out of the message. */
+/** The port's forensics from the message. */
 export function toForensics(message: AssessForensicsResponse): Forensics {
   return { ...toMeasured(message), reading: toDocumentReading(present(message.reading, "reading")) };
 }
 
-/** The port's examination of one picture out of the message. */
+/** The port's examination of one picture from the message. */
 export function toExamination(message: ExaminationMessage): Examination {
   return { ...toMeasured(message), reading: toPortraitReading(present(message.reading, "reading")) };
 }
@@ -91,7 +91,7 @@ function toMeasured({
 }
 
 function toMrz(mrz: MachineReadableZone): Mrz {
-  // A format that a newer inference service knows and this edge does not is as unusable as none.
+  // An edge older than the inference service may not know the format; it then has the same use as no format.
   const format = FORMATS[mrz.format] ?? null;
   if (format === null) throw new MalformedAnswerError("mrz.format is unknown");
   return {

@@ -14,7 +14,7 @@ import type {
 
 const LANDMARKS = 468;
 
-/** The port's face analysis out of the message. Throws `MalformedAnswerError`, as all functions here. */
+/** The port's face analysis from the message. Throws `MalformedAnswerError`, as do all functions here. */
 export function toFaceAnalysis(message: proto.FaceAnalysis): FaceAnalysis {
   return {
     width: message.imageWidth,

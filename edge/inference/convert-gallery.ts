@@ -24,8 +24,8 @@ export function toGalleryMessage(
 }
 
 /**
- * The port's answer out of the message. Throws `MalformedAnswerError`; a score beyond -1..1 by rounding is
- * cleared of it.
+ * The port's answer from the message. Throws `MalformedAnswerError`. A score that rounding put outside -1..1
+ * is clamped.
  */
 export function toGalleryAnswer(message: SearchGalleryResponse): GalleryAnswer {
   const { position, faces, filling, candidates } = message;

@@ -17,10 +17,10 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
   ],
 };
 
-/** Seconds after which a caller may try again: an overload passes sooner than an outage. */
+/** Seconds until a caller should retry: an overload passes sooner than an outage. */
 const RETRY_AFTER = { overload: 2, outage: 5 } as const;
 
-/** The refusal for the API's caller when a call to inference failed; `params` names the request's images. */
+/** The API's refusal for a failed inference call; `params` are the form fields of the request's images. */
 export function toApiError(error: unknown, params: readonly string[]): ApiError {
   const failure = ConnectError.from(error);
   if (failure.code === Code.InvalidArgument) return toRefusal(failure, params);
@@ -32,8 +32,8 @@ export function toApiError(error: unknown, params: readonly string[]): ApiError 
 }
 
 /**
- * Whether an error says that inference did not answer, or not sensibly; one that sheds load is there, and
- * answers.
+ * Whether an error means that inference gave no usable answer. An overloaded service that refuses calls is
+ * up, and does not count.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== "service_unavailable") return false;
@@ -43,7 +43,7 @@ export function isOutage(error: unknown): boolean {
 function toRefusal(failure: ConnectError, params: readonly string[]): ApiError {
   const [detail] = failure.findDetails(ImageRefusalSchema);
   if (detail === undefined) {
-    // The edge checks what it sends: a request that inference finds invalid is the edge's defect.
+    // The edge validates its requests, so one that inference finds invalid is the edge's defect.
     return new ApiError("internal_error", "The request could not be analysed.", { cause: failure });
   }
   const [code, message] = REFUSALS[detail.reason] ?? REFUSALS[ImageRefusal_Reason.UNSPECIFIED];

@@ -4,9 +4,9 @@ import { isOutage } from "./failures.ts";
 import type { InferencePort } from "./port.ts";
 
 /**
- * The port behind a circuit breaker: while the service is away calls are refused at once, with 503 and how
- * long to wait, and one at a time tries whether it is back. Refused images and an overload do not count:
- * whoever refuses is there.
+ * The port behind a circuit breaker. While the service is down, calls are refused at once with 503 and a
+ * `Retry-After`, and one call at a time probes it. Refused images and overloads do not count as failures: the
+ * service is up.
  */
 export function guarded(port: InferencePort, clock: () => number, deadlineMs: number): InferencePort {
   let circuit: Circuit = CLOSED;

@@ -2,14 +2,14 @@ import type { DescField } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { ImageSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 
-/** gRPC-Web: a byte of flags and four of length stand before each message. */
+/** The gRPC-Web prefix of each message: one byte of flags and four of length. */
 const ENVELOPE_BYTES = 5;
 
 /**
- * A message in its envelope, with images added to a field of it. Images are large: they are copied once, into
- * the body that is sent, where encoding them as part of the message would take five times their size. Fields
- * of a message may stand in any order, and what repeats is added, so that the sum of two encodings is an
- * encoding.
+ * A message in its envelope, with images added to one of its fields. Images are large: they are copied once,
+ * into the request body; encoding them as part of the message would take five times their size. Protobuf
+ * allows the fields of a message in any order and merges repeated fields, so the concatenation of two
+ * encodings is an encoding.
  */
 export function withImages(
   envelope: Uint8Array,
@@ -29,7 +29,10 @@ export function withImages(
   return body;
 }
 
-/** The bytes before an image's content: the field, the image's length, its content's field and length. */
+/**
+ * The bytes before an image's content: the tag and length of the image, and the tag and length of its
+ * content.
+ */
 function imageHead(field: DescField, contentLength: number): Uint8Array {
   const inner = new BinaryWriter()
     .tag(ImageSchema.field.content.number, WireType.LengthDelimited)

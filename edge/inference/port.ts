@@ -1,28 +1,31 @@
 /**
- * What the edge may ask of inference, in its own words. `client.ts` implements it over gRPC-Web; nothing else
- * in `edge` sees a proto message. Units, ranges and coordinates are those of `proto/selfsame/inference/v1`.
+ * The edge's interface to inference. `client.ts` implements it over gRPC-Web; no other file of `edge` sees a
+ * proto message. Units, ranges and coordinates are those of `proto/selfsame/inference/v1`.
  *
  * Every method throws `ApiError`: the image refusals of contract §4.1 (with `param` named by the caller's
- * `params`), or `service_unavailable` when inference is away, overloaded, late, or answers a number that is
- * not one.
+ * `params`), or `service_unavailable` when inference is down, overloaded or late, or when its answer contains
+ * a malformed number.
  */
 export interface InferencePort {
   analyzeFace(image: NamedImage): Promise<FaceAnalysis>;
   assessPresentationAttack(frames: readonly NamedImage[]): Promise<FrameAssessment[]>;
   /**
-   * `tenant`, here and below: an opaque key of the tenant and mode that ask, for whom inference remembers a
-   * minute long what it has read on a picture. Without one it remembers nothing.
+   * `tenant`, here and below: an opaque key of the calling tenant and mode. Inference caches a picture's
+   * reading under this key for a minute; without a key it caches nothing.
    */
   readDocument(image: NamedImage, tenant?: string): Promise<PortraitReading>;
   assessForensics(image: NamedImage, tenant?: string): Promise<Forensics>;
-  /** One document's front, or front and back: each is read once and measured on that reading, in order. */
+  /**
+   * Examines one document's front, or front and back, in order: each picture is read once and measured on
+   * that reading.
+   */
   examineDocument(pictures: readonly NamedImage[], tenant?: string): Promise<Examination[]>;
   /**
-   * Tells a gallery what it lacks, then searches it. The answer holds for the position that it names, and no
-   * further.
+   * Sends a gallery its missing changes, then searches it. The answer is valid for the position that it
+   * names.
    */
   searchGallery(request: GalleryRequest): Promise<GalleryAnswer>;
-  /** The pack in service; memoised for a minute at most. */
+  /** The active model pack; memoised for at most a minute. */
   pack(): Promise<Pack>;
 }
 
@@ -55,12 +58,12 @@ export interface FaceAnalysis {
 
 export interface PrincipalFace {
   /**
-   * Degrees; yaw > 0: turned to the subject's own left; pitch > 0: looking up; roll > 0: clockwise in the
+   * Degrees. yaw > 0: turned to the subject's own left; pitch > 0: looking up; roll > 0: clockwise in the
    * picture.
    */
   readonly pose: { readonly yaw: number; readonly pitch: number; readonly roll: number };
   readonly quality: FaceQuality;
-  /** 468 in MediaPipe order; empty for a document's portrait. */
+  /** 468 points in MediaPipe order; empty for a document's portrait. */
   readonly landmarks: readonly Point[];
   readonly template: Template;
 }
@@ -87,13 +90,13 @@ export interface FaceQuality {
   };
 }
 
-/** A unit vector; the comparison score of two of the same version is their dot product. */
+/** A unit vector. The comparison score of two templates of the same version is their dot product. */
 export interface Template {
   readonly vector: Float32Array;
   readonly version: string;
 }
 
-/** The last change that a gallery has followed. */
+/** The last change that a gallery has applied. */
 export interface GalleryPosition {
   readonly seq: number;
   readonly registrationId: string;
@@ -108,18 +111,21 @@ export interface GalleryChange extends GalleryPosition {
 }
 
 export interface GalleryRequest {
-  /** Whose gallery, and of which template version: templates of others are never compared with the probe. */
+  /**
+   * The gallery's key, and its template version: templates of other galleries or versions are never compared
+   * with the probe.
+   */
   readonly gallery: string;
-  /** A position that the database does not have: a gallery that stands there is dropped. */
+  /** A position that the database does not have: a gallery at this position is dropped. */
   readonly discard: GalleryPosition | null;
   /**
-   * Position that the changes follow, null for the beginning; a gallery that stands elsewhere takes none of
-   * them.
+   * The position that the changes follow, null for the beginning; a gallery at another position applies no
+   * change.
    */
   readonly base: GalleryPosition | null;
   /** At most 1,000, by ascending seq. */
   readonly changes: readonly GalleryChange[];
-  /** As a template in a change; null while more changes are to come. */
+  /** In the format of a change's template; null while more changes are to come. */
   readonly probe: Uint8Array | null;
   /** 1..100. */
   readonly limit: number;
@@ -127,17 +133,17 @@ export interface GalleryRequest {
 
 export interface GalleryAnswer {
   readonly position: GalleryPosition | null;
-  /** References in the gallery. */
+  /** The number of references in the gallery. */
   readonly faces: number;
-  /** Another caller is filling the gallery page by page. */
+  /** Whether another caller is filling the gallery page by page. */
   readonly filling: boolean;
-  /** The best, by descending comparison score (-1..1), equal ones by ascending seq. */
+  /** The best candidates, by descending comparison score (-1..1); equal scores by ascending seq. */
   readonly candidates: readonly { readonly registrationId: string; readonly score: number }[];
 }
 
 export interface FrameAssessment {
   readonly analysis: FaceAnalysis;
-  /** Null: no face, no PAD net in the pack, or outside the net's image range. Never a score. */
+  /** Null without a face, without a PAD net in the pack, or outside the net's image range. */
   readonly pad: { readonly score: number; readonly model: ModelRef } | null;
 }
 
@@ -150,7 +156,7 @@ export interface MrzField {
   readonly box: Box | null;
 }
 
-/** A character that was taken because the check digits hold with it; places from 0. */
+/** A character that was replaced so that the check digits are valid; positions from 0. */
 interface MrzRepair {
   readonly line: number;
   readonly column: number;
@@ -173,7 +179,7 @@ export interface TextLine {
   /** In the upload's pixels. */
   readonly box: Box;
   /**
-   * On the page as it is read, upright and flat, in the page's own pixels: what is beneath and beside what.
+   * Box on the rectified page, upright and flat, in the page's own pixels. Layout rules compare these boxes.
    */
   readonly place: Box;
 }
@@ -190,7 +196,7 @@ export interface DocumentReading {
   readonly outline: readonly Point[] | null;
   readonly lines: readonly TextLine[];
   readonly mrz: Mrz | null;
-  /** Null: no face was found on the document. */
+  /** Null when no face was found on the document. */
   readonly portrait: { readonly box: Box } | null;
   readonly models: readonly ModelRef[];
 }
@@ -212,11 +218,11 @@ export interface Forensics {
   readonly editingSoftware: readonly string[];
   /** `HASH_BYTES` long; near-duplicates differ in few bits. */
   readonly perceptualHash: Uint8Array;
-  /** The portrait's crop and template stay where they were made. */
+  /** Without the portrait's crop and template, which inference does not send. */
   readonly reading: DocumentReading;
 }
 
-/** What `readDocument` and `assessForensics` answer of one picture, of one reading. */
+/** The answers of `readDocument` and `assessForensics` for one picture, from one reading. */
 export interface Examination extends Forensics {
   readonly reading: PortraitReading;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { httpUrl } from "../settings/variables.ts";
 
-/** Where the inference service is. */
+/** The variables of the inference service's address. */
 export const inferenceVariables = {
   INFERENCE_URL: httpUrl,
   INFERENCE_TOKEN: z.string().min(1),

@@ -1,34 +1,34 @@
 import { ApiError } from "../errors.ts";
 import { type Counter, type Grant, giveBack, type Rule, take } from "./sliding-window.ts";
 
-/** Counts calls under rules. A counter's name says whose calls they are: a credential, or a verification. */
+/** Counts calls under rules. A counter's name identifies the caller: a credential, or a verification. */
 export interface Limiter {
-  /** Counts a call under all of the rules, or under none when one is full. */
+  /** Counts a call under all of the rules, or under no rule when one of them is exhausted. */
   take(counter: string, rules: readonly [Rule, ...Rule[]]): Promise<Grant>;
-  /** Takes the newest call under a rule back. */
+  /** Takes back the newest call under a rule. */
   giveBack(counter: string, rule: Rule): Promise<void>;
-  /** Whether this limiter has counted under the name before, as far as it remembers. */
+  /** Whether this limiter remembers having counted under the name. */
   hasCounted(counter: string): boolean;
 }
 
-/** One counter wherever it lives: what `RateCounter` offers to every isolate. */
+/** A single counter: the methods that `RateCounter` offers to every isolate. */
 interface CounterStub {
   take(rules: readonly [Rule, ...Rule[]]): Promise<Grant>;
   giveBack(rule: Rule): Promise<void>;
 }
 
-/** The part of a Durable Object namespace that is used. */
+/** The methods of a Durable Object namespace that the limiter needs. */
 export interface CounterNamespace {
   idFromName(name: string): unknown;
   get(id: never): CounterStub;
 }
 
-/** Names of counters that a limiter remembers at most. */
+/** Maximum number of counter names that a limiter remembers. */
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Counters that hold across isolates and regions: one Durable Object each. When one cannot be reached the
- * call is refused (503): a limit that cannot be checked is not lifted.
+ * Counters shared by all isolates and regions: one Durable Object each. While a counter cannot be reached,
+ * its calls are refused (503): a limit that cannot be checked is not lifted.
  */
 export function durableLimiter(namespace: CounterNamespace): Limiter {
   const stub = (counter: string) => namespace.get(namespace.idFromName(counter) as never);
@@ -52,9 +52,9 @@ function refuse(cause: unknown): never {
 }
 
 /**
- * Counters in the memory of this process, and of this process only: for one that runs without Durable
- * Objects, such as a test that calls the app directly. They are never forgotten; a process that serves many
- * credentials needs the other.
+ * Counters in the memory of this process only, for a runtime without Durable Objects, such as a test that
+ * calls the app directly. The counters are never deleted; a process with many credentials needs
+ * `durableLimiter`.
  */
 export function processLimiter(clock: () => number): Limiter {
   const counters = new Map<string, Counter>();

@@ -2,18 +2,18 @@ import { DurableObject } from "cloudflare:workers";
 import { type Counter, type Grant, giveBack, lapsesAt, type Rule, take } from "./sliding-window.ts";
 
 const KEY = "counter";
-/** No rule's window is longer. */
+/** The longest window of all rules. */
 const LONGEST_WINDOW_MS = 3 * 60_000;
 /**
- * One write for all calls of such a while: a crash that loses their counts harms nobody, a write for each
- * would.
+ * All calls within this time share one write. A crash that loses their counts does no harm; a write for each
+ * call would cost too much.
  */
 const SAVE_AFTER_MS = 250;
 
 /**
- * The calls of one credential, or of one verification, counted in one place for all isolates. It only stores:
- * the rule is `sliding-window.ts`. What it has counted survives its eviction from memory, and is forgotten
- * when it has lapsed.
+ * The stored counter of one credential, or of one verification, shared by all isolates. Only stores:
+ * `sliding-window.ts` has the rule. The counter survives eviction from memory and is deleted when its windows
+ * have passed.
  */
 export class RateCounter extends DurableObject {
   #counter: Counter = {};
@@ -30,7 +30,7 @@ export class RateCounter extends DurableObject {
 
   take(rules: readonly [Rule, ...Rule[]]): Grant {
     const { counter, grant } = take(this.#counter, rules, Date.now());
-    // A refused call changes nothing that a later one depends on.
+    // A refused call changes nothing that later calls depend on.
     if (grant.allowed) this.#keep(counter);
     return grant;
   }

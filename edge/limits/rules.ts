@@ -1,16 +1,16 @@
 import type { Rule } from "./sliding-window.ts";
 
-/** Every limit of contract §10.1. */
+/** All limits of contract §10.1. */
 export interface Limits {
   readonly keyWrites: Rule;
   readonly keyReads: Rule;
   readonly tokenCalls: Rule;
   readonly challenges: Rule;
-  /** Liveness checks of one verification that came back not live. */
+  /** Liveness checks of one verification with a verdict other than live. */
   readonly notLive: Rule;
 }
 
-/** The rules that a call of a credential counts under. */
+/** The rules for a call with a credential. */
 export function rulesFor(
   credential: "secret_key" | "session_token",
   call: { readonly method: string; readonly path: string },

@@ -5,7 +5,7 @@ import type { Limits } from "./rules.ts";
 import type { Rule } from "./sliding-window.ts";
 
 const MINUTE_MS = 60_000;
-/** The usual ones (contract §10.1). */
+/** The defaults (contract §10.1). */
 const USUAL = { keyWrites: 300, keyReads: 600, tokenCalls: 60, challenges: 10, notLive: 5 } as const;
 
 const limit = (usual: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(usual);
@@ -20,14 +20,14 @@ const numbers = {
 const schema = z.object(numbers);
 type LimitSettings = z.output<typeof schema>;
 
-/** How often callers may call. Only a local stack may change the numbers. */
+/** The rate limits. Only a local stack may change the numbers. */
 export const limitVariables = {
   ...numbers,
-  /** Absent where the runtime has no Durable Objects: then limits hold within one process. */
+  /** Absent where the runtime has no Durable Objects: then each process counts by itself. */
   RATE_COUNTERS: binding<CounterNamespace>("idFromName", "get").optional(),
 };
 
-/** Which of the settings are not the contract's: for a local stack only. */
+/** The names of settings that differ from the contract's limits: allowed only on a local stack. */
 export function changedLimits(settings: LimitSettings): string[] {
   const usual = schema.parse({});
   return (Object.keys(numbers) as (keyof LimitSettings)[]).filter((name) => settings[name] !== usual[name]);

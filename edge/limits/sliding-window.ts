@@ -1,32 +1,32 @@
-/** At most `limit` hits in any stretch of `windowMs`. */
+/** At most `limit` hits in any period of `windowMs`. */
 export interface Rule {
   readonly name: string;
   readonly limit: number;
   readonly windowMs: number;
 }
 
-/** How a rule stands after a call, as `RateLimit-*` tell it. */
+/** The state of a rule after a call, for the `RateLimit-*` headers. */
 export interface Grant {
   readonly allowed: boolean;
   readonly rule: Rule;
   readonly remaining: number;
-  /** Milliseconds until the oldest hits leave the window: after that a refused caller is let in again. */
+  /** Milliseconds until the oldest hits leave the window and a refused caller is admitted again. */
   readonly resetMs: number;
 }
 
-/** Hits of nearly the same moment, oldest first: when the last of them came, and how many they are. */
+/** Groups of hits within one slot, oldest first: the time of the group's last hit, and the number of hits. */
 type Hits = readonly (readonly [lastAt: number, count: number])[];
 
-/** The hits that are remembered of one caller, by rule. */
+/** The remembered hits of one caller, by rule. */
 export type Counter = Readonly<Record<string, Hits>>;
 
-/** Into so many slots a window is divided, so that a counter stays small however high the limit is. */
+/** The number of slots of a window; it bounds the counter's size whatever the limit. */
 const SLOTS = 60;
 
 /**
- * Counts a hit under every rule, or under none when one of them is full. The grant is of the rule that stands
- * worst. Hits of one slot leave together, when the last of them is a window old: the limit holds in every
- * window, to the millisecond.
+ * Counts a hit under every rule, or under no rule when one of them is exhausted. Returns the grant of the
+ * rule with the least room. The hits of a slot expire together, one window after the last of them: every
+ * window obeys the limit, to the millisecond.
  */
 export function take(
   counter: Counter,
@@ -45,7 +45,7 @@ export function take(
   return { counter: { ...counter, ...Object.fromEntries(after) }, grant: worst! };
 }
 
-/** Takes back the newest hit under a rule, which was counted beforehand and does not count after all. */
+/** Takes back the newest hit under a rule. The hit was counted before its outcome was known. */
 export function giveBack(counter: Counter, rule: Rule, now: number): Counter {
   const hits = current(counter[rule.name] ?? [], rule, now);
   const last = hits.at(-1);
@@ -55,7 +55,10 @@ export function giveBack(counter: Counter, rule: Rule, now: number): Counter {
   return { ...counter, [rule.name]: count > 1 ? [...rest, [lastAt, count - 1]] : rest };
 }
 
-/** When the counter will say nothing any more; rules whose windows differ lapse with the longest. */
+/**
+ * The time after which the counter has no valid hit; rules with different windows lapse with the longest
+ * window.
+ */
 export function lapsesAt(counter: Counter, longestWindowMs: number): number {
   const newest = Object.values(counter).flatMap((hits) => hits.map(([lastAt]) => lastAt));
   return Math.max(0, ...newest) + longestWindowMs;

@@ -1,16 +1,16 @@
 import { ApiError } from "../errors.ts";
 
 const POLL_MS = 20;
-/** An upload that has waited this long for room is refused: the caller does better to try again. */
+/** An upload that has waited this long is refused: the caller should retry instead. */
 const PATIENCE_MS = 20_000;
 /** An upload reserves its declared length for this long, and then only the bytes that have arrived. */
 const EXPECTED_MS = 2_000;
-/** Longer than any call takes that is still alive. */
+/** Longer than any live call takes. */
 const LAPSE_MS = 90_000;
 
-/** One upload's room. */
+/** One upload's reservation. */
 export interface UploadHold {
-  /** Tells how many bytes have arrived in all. */
+  /** Reports the total number of bytes that have arrived. */
   received(bytes: number): void;
   release(): void;
 }
@@ -24,12 +24,12 @@ interface Reservation {
 const NO_HOLD: UploadHold = { received() {}, release() {} };
 
 /**
- * How many bytes of uploads an isolate holds at once, since it has 128 MB for all its requests together and
- * an upload costs about twice its size. Those beyond it wait with their bodies unread, which holds their
- * senders back.
+ * Limits the bytes of uploads that an isolate buffers at once: the isolate has 128 MB for all its requests,
+ * and an upload costs about twice its size. Further uploads wait with their bodies unread, which slows their
+ * senders down.
  *
- * A hold lapses: workerd ends the handler of a caller that hung up without running the rest of it. Waiters
- * poll: there, one request may not wait for another's promise.
+ * A reservation expires, because workerd stops the handler of a disconnected caller without running its
+ * cleanup. Waiters poll, because on workerd one request may not wait for another's promise.
  */
 export class UploadBudget {
   readonly #holds = new Set<Reservation>();
@@ -42,7 +42,7 @@ export class UploadBudget {
     this.#clock = clock;
   }
 
-  /** Makes room for an upload of so many bytes; undefined when they do not fit now. */
+  /** Reserves room for an upload of this many bytes; undefined when the room does not suffice now. */
   take(expected: number): UploadHold | undefined {
     const now = this.#clock();
     let held = 0;
@@ -62,9 +62,9 @@ export class UploadBudget {
   }
 
   /**
-   * Makes room for a body as soon as it fits. `declared` is its Content-Length; a body that declares none
-   * goes alone, and one over `largest` bytes is left to its reader to refuse. Throws 503 when it would have
-   * to wait too long.
+   * Reserves room for a body as soon as it fits. `declared` is its Content-Length. A body without a declared
+   * length is admitted only alone; a body over `largest` bytes is admitted at once, because its reader
+   * refuses it. Throws 503 after `PATIENCE_MS`.
    */
   async admit(declared: string | undefined, largest: number): Promise<UploadHold> {
     const bytes = /^\d+$/.test(declared ?? "") ? Number(declared) : this.#capacity;

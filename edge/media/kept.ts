@@ -1,11 +1,11 @@
 import type { MediaKind, StoreMedia } from "../vocabulary/media.ts";
 
-/** What each level of `store_media` keeps (contract §3.5). */
+/** The kinds of picture that each level of `store_media` keeps (contract §3.5). */
 export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
   none: [],
   portrait: ["portrait"],
   evidence: ["document", "portrait", "live_frame"],
 };
 
-/** What an object is sealed for: it opens under no other key and as no other kind. */
+/** The seal's context: the object opens under no other key and as no other kind. */
 export const sealedFor = (kind: MediaKind, key: string) => `${kind}:${key}`;

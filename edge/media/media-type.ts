@@ -1,4 +1,4 @@
-/** The formats of uploads (contract §4.1), told by their first bytes. */
+/** The formats of uploads (contract §4.1), recognised by their first bytes. */
 const SIGNATURES = [
   { type: "image/jpeg", at: 0, bytes: [0xff, 0xd8, 0xff] },
   { type: "image/png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47] },
@@ -6,20 +6,20 @@ const SIGNATURES = [
   { type: "image/webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
 ] as const;
 
-/** The media type of a picture. Throws for what inference refuses as `unsupported_image_type`. */
+/** The media type of a picture. Throws for formats that inference refuses as `unsupported_image_type`. */
 export function mediaTypeOf(content: Uint8Array): (typeof SIGNATURES)[number]["type"] {
   const found = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, i) => content[at + i] === byte));
   if (found === undefined) throw new Error("A picture of an unknown format is not kept.");
   return found.type;
 }
 
-/** Where a WebP's header tells what else the file holds, and the bit that tells of EXIF. */
+/** Offset of the byte of flags in a WebP's extended header, and its EXIF bit. */
 const WEBP_FLAGS = 20;
 const WEBP_HOLDS_EXIF = 0x08;
 
 /**
- * Whether browsers show a picture the way up that inference looks at it: as EXIF says. Chromium turns JPEG
- * and PNG, and leaves WebP as it is stored.
+ * Whether browsers show a picture in the orientation that inference uses, the one that EXIF states. Chromium
+ * rotates JPEG and PNG, and leaves WebP as stored.
  */
 export function isShownUpright(content: Uint8Array): boolean {
   if (mediaTypeOf(content) !== "image/webp") return true;

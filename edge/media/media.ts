@@ -3,26 +3,26 @@ import { sameText } from "../crypto/equality.ts";
 import { hmacHex } from "../crypto/hmac.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 
-/** Seconds that a media URL is good for (contract §7.6). */
+/** Lifetime of a media URL in seconds (contract §7.6). */
 const MEDIA_URL_TTL_S = 15 * 60;
 
-/** R2 takes no more. */
+/** R2's limit of keys per deletion. */
 const DELETED_AT_ONCE = 1000;
 
 /**
- * Where pictures lie, and the signed URLs that lead to one each. Objects are sealed by who puts them: see
- * `keep.ts`.
+ * The object store of pictures, and the signed URLs of single pictures. The caller of `put` seals the object:
+ * see `keep.ts`.
  */
 export interface Media {
   put(key: string, sealed: Uint8Array): Promise<void>;
-  /** Null once the object is gone. */
+  /** Null for a deleted object. */
   get(key: string): Promise<Uint8Array | null>;
   delete(...keys: readonly string[]): Promise<void>;
-  /** Signs a path of ours, for GET. */
+  /** Signs a path of this service for GET. */
   sign(path: string, now: number): Promise<SignedUrl>;
   /**
-   * Whether the signature is ours, for this path and until `expires` (Unix seconds), and `now` is before
-   * that.
+   * Whether this service signed the link for this path and this expiry (Unix seconds), and `now` is before
+   * the expiry.
    */
   verify(link: { path: string; expires: string; signature: string }, now: number): Promise<boolean>;
 }
@@ -34,8 +34,8 @@ interface SignedUrl {
 }
 
 /**
- * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key that is derived from the data key, so that
- * a new data key ends every URL.
+ * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key derived from the data key, so that a new
+ * data key invalidates every URL.
  */
 export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, publicUrl: string): Promise<Media> {
   const key = await deriveKey(dataKey, KEY_LABELS.mediaUrls);

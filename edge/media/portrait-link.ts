@@ -5,8 +5,8 @@ import type { Media } from "./media.ts";
 import { mediaPath } from "./read.ts";
 
 /**
- * `portrait` and `portrait_expires_at` of an OCR result (contract §7.6), signed afresh; nothing where none is
- * kept.
+ * `portrait` and `portrait_expires_at` of an OCR result (contract §7.6), freshly signed; an empty object when
+ * no portrait is kept.
  */
 export async function linkPortrait(
   { db, media }: { readonly db: Database; readonly media: Media | null },

@@ -5,13 +5,10 @@ import { findObject } from "../store/verifications/media-objects.ts";
 import { sealedFor } from "./kept.ts";
 import type { Media } from "./media.ts";
 
-/** Where an object is loaded by its signed URL. */
+/** The path of an object's signed URL. */
 export const mediaPath = (objectKey: string) => `/media/${objectKey}`;
 
-/**
- * The headers of every picture: no cache keeps a copy, and no browser takes the picture for a page or runs
- * it.
- */
+/** The headers of every picture: no cache stores it, and no browser renders it as a page or runs it. */
 export const PICTURE_HEADERS = {
   "Cache-Control": "private, no-store",
   "X-Content-Type-Options": "nosniff",
@@ -19,8 +16,8 @@ export const PICTURE_HEADERS = {
 } as const;
 
 /**
- * Opens a tenant's object, in memory only; null once it was deleted, or where it is of another mode than is
- * named.
+ * Opens a tenant's object, in memory only; null for a deleted object, and for an object of another mode than
+ * the given one.
  */
 export async function openPicture(
   { db, media, vault }: { readonly db: Database; readonly media: Media; readonly vault: Vault },

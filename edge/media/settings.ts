@@ -1,8 +1,8 @@
 import type { ObjectStore } from "../ports/object-store.ts";
 import { binding } from "../settings/variables.ts";
 
-/** Where pictures are kept. */
+/** The variables of the object store. */
 export const mediaVariables = {
-  /** Absent: no picture is kept. */
+  /** Without it no picture is kept. */
   MEDIA: binding<ObjectStore>("put", "get", "delete").optional(),
 };

@@ -1,34 +1,33 @@
 import { z } from "zod";
 import type { DeploymentSettings } from "../settings/deployment.ts";
 
-/** One message of plain text. */
+/** A message of plain text. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Where mail leaves the service. */
+/** Sends mail. */
 export interface Mailer {
   /**
-   * Whether a mail reaches whom it is addressed to, and nobody else: a local stack's console is no proof of
-   * an address.
+   * Whether mail reaches its addressee and nobody else. A local stack's console does not prove an address.
    */
   readonly reachesAddress: boolean;
-  /** Throws `MailError` when the mail was not taken. */
+  /** Throws `MailError` when the mail was not accepted. */
   send(mail: Mail): Promise<void>;
 }
 
-/** A mail was not taken. The message names no address. */
+/** The mail was not accepted. The message contains no address. */
 class MailError extends Error {
   override readonly name = "MailError";
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** The variables: one part of `edge/env.ts`. All three, or none: then no mail is sent. */
+/** The variables of the mail service. All three are set, or none: without them no mail is sent. */
 export const mailVariables = {
-  /** Takes `{from, to, subject, text}` as JSON by POST, as Resend and others do. */
+  /** Accepts `{from, to, subject, text}` as JSON by POST, as Resend and other services do. */
   MAIL_URL: z.url({ protocol: /^https$/ }).optional(),
   MAIL_TOKEN: z.string().min(1).optional(),
   MAIL_FROM: z.string().min(3).optional(),
@@ -37,7 +36,7 @@ export const mailVariables = {
 const Variables = z.object(mailVariables);
 type MailVariables = z.infer<typeof Variables> & Pick<DeploymentSettings, "LOCAL_STACK">;
 
-/** Which of the variables are missing although another one is set. */
+/** The names of missing variables when at least one of the three is set. */
 export function missingMailVariables(env: z.infer<typeof Variables>): string[] {
   const names = Object.keys(mailVariables) as (keyof typeof mailVariables)[];
   const missing = names.filter((name) => env[name] === undefined);
@@ -45,7 +44,8 @@ export function missingMailVariables(env: z.infer<typeof Variables>): string[] {
 }
 
 /**
- * The configured sender; a local stack without one prints its mail to the console. Null: no mail can be sent.
+ * The configured sender; a local stack without one prints its mail to the console. Null when no mail can be
+ * sent.
  */
 export function openMailer(env: MailVariables): Mailer | null {
   const { MAIL_URL: url, MAIL_TOKEN: token, MAIL_FROM: from } = env;

@@ -1,4 +1,4 @@
-/** The part of an R2 bucket that is used. */
+/** The methods of an R2 bucket that the service needs. */
 export interface ObjectStore {
   put(key: string, value: Uint8Array): Promise<unknown>;
   get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;

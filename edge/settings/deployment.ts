@@ -1,22 +1,19 @@
 import { z } from "zod";
 import { base64Bytes, httpUrl } from "./variables.ts";
 
-/**
- * The settings that belong to the deployment as a whole. Every other setting belongs to the part that reads
- * it.
- */
+/** The settings of the deployment as a whole. Every other setting belongs to the part that reads it. */
 export const deploymentVariables = {
   /**
-   * Whether this is somebody's own machine: only there settings for tests are taken, and mail goes to the
+   * Whether this is a developer's machine: only there settings for tests are accepted, and mail goes to the
    * console.
    */
   LOCAL_STACK: z.stringbool().default(false),
-  /** Where callers and browsers reach the service. */
+  /** The service's URL for callers and browsers. */
   PUBLIC_URL: httpUrl,
-  /** Root of every key that seals data at rest: 32 bytes in base64. */
+  /** The key from which every key for data at rest is derived: 32 bytes in base64. */
   DATA_KEY: base64Bytes(32),
   /**
-   * The header in which the host, or the proxy before it, tells a client's address: see
+   * The header in which the host, or the proxy before it, sends a client's address: see
    * `http/client-address.ts`.
    */
   CLIENT_ADDRESS_HEADER: z

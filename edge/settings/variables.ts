@@ -4,7 +4,7 @@ import { fromBase64 } from "../crypto/encoding.ts";
 /** A URL of HTTP or HTTPS. */
 export const httpUrl = z.url({ protocol: /^https?$/ });
 
-/** Any JSON. */
+/** JSON of any shape. */
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -14,7 +14,7 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** So many bytes in base64. */
+/** This number of bytes in base64. */
 export const base64Bytes = (length: number) =>
   z.base64().transform((text, context) => {
     const bytes = fromBase64(text);
@@ -22,7 +22,7 @@ export const base64Bytes = (length: number) =>
     return bytes;
   });
 
-/** A bound object that has these methods. */
+/** A bound object with these methods. */
 export const binding = <T>(...methods: (keyof T & string)[]) =>
   z.custom<T>(
     (value) =>

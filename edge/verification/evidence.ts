@@ -3,24 +3,27 @@ import { MAX_CAPTURE_FAILURES } from "./policy.ts";
 import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } from "./types.ts";
 
 /**
- * The rules of evidence (contract §3.6), and the place that holds each of its six sentences:
+ * The rules of evidence (contract §3.6), and the code that enforces each of them:
  *
- * 1. Outcome, picture and result are one value, and a capture failure moves nothing: `Evidence`, and
- *    `settles` of `RULES`.
- * 2. Two pictures never share a verdict: `standingOf` does not count evidence of another capture.
- * 3. A settled adverse outcome stands: `stands` of `RULES`, `findingOf`, `statusOf`.
- * 4. Once a step-up was asked for, nothing weaker counts: `requiredMode` (machine), and `stepUp` here.
- * 5. `face_match` is of the portrait and the frame that count: `pairOf`, `comparisonDue` (face-match).
- * 6. Without a document no result is `clean`: `verdicts/fraud` (quality gate).
+ * 1. Outcome, picture and result are one value; a capture failure changes no evidence. `Evidence`, `settles`
+ * of `RULES`.
+ * 2. Two pictures never share a verdict. `standingOf` ignores evidence of another capture.
+ * 3. A settled adverse outcome stands. `stands` of `RULES`, `findingOf`, `statusOf`.
+ * 4. After a step-up no weaker check counts. `requiredMode` (machine), `stepUp` here.
+ * 5. `face_match` compares the portrait and the frame that count. `pairOf`, `comparisonDue` (face-match).
+ * 6. Without a document no result is `clean`. `verdicts/fraud` (quality gate).
  */
 
 interface Rule {
-  /** Whether it replaces the part's evidence. What settles nothing moves nothing but its counter. */
+  /**
+   * Whether the outcome replaces the part's evidence. Otherwise it changes a counter and, while the part has
+   * no evidence, its status.
+   */
   readonly settles: boolean;
-  /** The part's status while attempts are left, and on the last attempt. */
+  /** The part's status while attempts are left (`more`), and after the last attempt (`last`). */
   readonly more: Evidence["status"];
   readonly last: Evidence["status"];
-  /** Whether it stands for good: always, or when nothing is left to try. */
+  /** Whether the outcome becomes a finding: always, after the last attempt, or never. */
   readonly stands: "always" | "on_last" | "never";
 }
 
@@ -42,12 +45,12 @@ export const UNTRIED: Part = {
   evidence: null,
 };
 
-/** Parts that the server makes of other parts' uploads by itself. */
+/** Parts whose results the server computes from the uploads of other parts. */
 const OF_THE_SERVER: readonly PartName[] = ["search", "comparison"];
 
 /**
- * Whether a part may be tried once more. The server's own parts are never refused: their count stays at the
- * most.
+ * Whether the part has an attempt left. The server's own parts are never refused: their count stays at the
+ * maximum.
  */
 export function hasAttemptLeft({ parts, maxAttempts }: Step, part: PartName): boolean {
   return OF_THE_SERVER.includes(part) || parts[part]!.attempts < maxAttempts;
@@ -73,8 +76,8 @@ export function advancePart(part: Part, result: StepResult, maxAttempts: number)
 }
 
 /**
- * Whether a result uses up no attempt: a capture failure while few were made, and the first demand for a
- * challenge.
+ * Whether a result uses up no attempt: one of the first `MAX_CAPTURE_FAILURES` capture failures, or the first
+ * demand for a challenge.
  */
 function isFree({ captureFailures, stepUp }: Part, outcome: Outcome): boolean {
   if (outcome === "capture_quality") return captureFailures < MAX_CAPTURE_FAILURES;
@@ -88,25 +91,28 @@ function settled(part: Part, { reason, resultIds, capture }: StepResult, status:
   return { ...part, captureIssue: null, evidence: { status, reason, resultId, capture } };
 }
 
-/** What of a result stands for good; null: nothing. `part` is the part after it. */
+/**
+ * The finding that a result leaves; null for a result that leaves no finding. `part` is the part after the
+ * result.
+ */
 export function findingOf(result: StepResult, part: Part, maxAttempts: number): Finding | null {
   const { stands } = RULES[result.outcome];
   if (stands === "never" || (stands === "on_last" && part.attempts < maxAttempts)) return null;
   return { part: result.part, code: result.reason ?? result.outcome, resultId: result.resultIds[0]! };
 }
 
-/** Whether a result makes its capture the one that counts. */
+/** Whether the result's capture becomes the one that counts. */
 export const settles = ({ outcome }: StepResult) => RULES[outcome].settles;
 
-/** How a part stands beside the capture that counts. */
+/** The status of a part or step, and the reason for it. */
 interface Standing {
   readonly status: StepStatus;
   readonly reason: string | null;
 }
 
 /**
- * How a part of a step stands: evidence that was made on another capture than the one that counts does not,
- * and must be made again. Without an attempt left for it the part has failed.
+ * The status of a part. Evidence on another capture than the step's current one does not count and must be
+ * produced again; the part fails when it has no attempt left for that.
  */
 export function standingOf(step: Step, name: PartName): Standing {
   const { evidence, captureIssue } = step.parts[name]!;
@@ -125,7 +131,10 @@ export function standingOf(step: Step, name: PartName): Standing {
     : { status: "retry_required", reason: "document_changed" };
 }
 
-/** A step's status by those of its parts, the first row that holds; a finding keeps it from passing. */
+/**
+ * A step's status from the statuses of its parts: the first matching row decides. A finding keeps the step
+ * from passing.
+ */
 const STATUS_TABLE: readonly {
   status: StepStatus;
   when: (parts: readonly StepStatus[], findings: number) => boolean;
@@ -137,7 +146,7 @@ const STATUS_TABLE: readonly {
   { status: "passed", when: () => true },
 ];
 
-/** How a step stands, and why. */
+/** The step's status and the reason for it. */
 export function statusOf(step: Step): Standing {
   const parts = (Object.keys(step.parts) as PartName[]).map((name) => standingOf(step, name));
   const statuses = parts.map(({ status }) => status);
@@ -148,8 +157,8 @@ export function statusOf(step: Step): Standing {
 }
 
 /**
- * Every finding of a step, and every other reason why it stands as it does where that accounts for a
- * decision.
+ * The codes of all findings of a step and, if the step has the blamed status, the reasons of its parts with
+ * that status. `blamed`: the status that accounts for the decision; null for an approval.
  */
 export function reasonsOf(step: Step, blamed: StepStatus | null): string[] {
   const found = step.findings.map(({ code }) => code);

@@ -7,13 +7,13 @@ export interface Pair {
   readonly frame: string;
 }
 
-/** A pair as evidence names it. */
+/** A pair in the form of `Evidence.capture`. */
 export const captureOfPair = ({ portrait, frame }: Pair) => `${portrait} ${frame}`;
 
 /**
- * The portrait and the frame that count: those of the reading and of the liveness check that hold on the
- * captures that count. Null while one of them is missing. A comparison of them decides nothing before fraud
- * detection has judged that picture, since the document step is open until then.
+ * The portrait and the live frame that count: those of the standing document reading and of the standing
+ * liveness check. Null while one of them is missing. A comparison decides nothing until fraud detection has
+ * judged the document's picture, because the document step is open until then.
  */
 export function pairOf(steps: readonly Step[]): Pair | null {
   const portrait = countingResult(steps, "ocr");
@@ -29,7 +29,8 @@ function countingResult(steps: readonly Step[], part: PartName): string | null {
 }
 
 /**
- * The pair that is yet to be compared; null where the policy asks for no comparison, or it stands already.
+ * The pair that must still be compared; null where the policy requires no comparison, or where the pair has
+ * been compared.
  */
 export function comparisonDue({ status, steps }: Verification): Pair | null {
   const step = steps.find(({ name }) => name === "face_match");

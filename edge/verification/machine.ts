@@ -7,7 +7,10 @@ import { isStrongEnough, type Policy } from "./policy.ts";
 import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";
 import type { DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
-/** The decision is that of the first row whose condition holds; none: the verification stays in progress. */
+/**
+ * The first row whose condition is true gives the decision. While no row matches, the verification stays in
+ * progress.
+ */
 const DECISION_TABLE: readonly { decision: Decision; when: (steps: readonly StepStatus[]) => boolean }[] = [
   { decision: "declined", when: (steps) => steps.includes("failed") },
   { decision: "approved", when: (steps) => steps.every((status) => status === "passed") },
@@ -17,7 +20,7 @@ const DECISION_TABLE: readonly { decision: Decision; when: (steps: readonly Step
   },
 ];
 
-/** Steps of which status account for a decision. */
+/** The status of the steps that account for a decision. */
 const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
   approved: null,
   declined: "failed",
@@ -46,19 +49,19 @@ export function newVerification(id: string, customerRef: string, policy: Policy,
 }
 
 /**
- * Whether the verification can still change. Time counts: an overdue one is not open, whether recorded as
- * expired or not.
+ * Whether the verification can still change. An overdue verification is not open, even before its expiry is
+ * recorded.
  */
 export function isOpen({ status, expiresAt }: Verification, now: number): boolean {
   return isOpenStatus(status) && now < expiresAt;
 }
 
-/** The weakest liveness check that counts now: the policy's, and once a step-up was asked for a challenge. */
+/** The weakest liveness mode that counts now: the policy's, or `challenge` after a step-up. */
 export function requiredMode({ steps, policy }: Verification): LivenessMode {
   return findStep(steps, "check")?.parts.check?.stepUp ? "challenge" : policy.liveness_mode;
 }
 
-/** Throws 409 `verification_not_open` unless a result of this part would be taken now. */
+/** Throws 409 `verification_not_open` unless a result of this part would be accepted now. */
 export function assertTakes(verification: Verification, part: PartName, now: number): void {
   assertOpen(verification, now);
   const step = findStep(verification.steps, part);
@@ -66,7 +69,7 @@ export function assertTakes(verification: Verification, part: PartName, now: num
   if (!hasAttemptLeft(step, part)) throw notOpen("This check's attempts are used up.");
 }
 
-/** Throws 400 `liveness_mode_too_weak` for a check weaker than counts now. */
+/** Throws 400 `liveness_mode_too_weak` for a mode below `requiredMode`. */
 export function assertStrongEnough(verification: Verification, mode: LivenessMode): void {
   const atLeast = requiredMode(verification);
   if (isStrongEnough(mode, atLeast)) return;
@@ -76,9 +79,9 @@ export function assertStrongEnough(verification: Verification, mode: LivenessMod
 }
 
 /**
- * The verification after results that came of one call, and whether they decided it. Throws 409
- * `verification_not_open` when one of them is not taken, and 400 `liveness_mode_too_weak`: what was asked for
- * may have changed while it was made.
+ * The verification after the results of one call, and whether they completed it. Throws 409
+ * `verification_not_open` or 400 `liveness_mode_too_weak` when a result is not accepted: the requirements may
+ * have changed during the call.
  */
 export function applyResults(
   verification: Verification,
@@ -116,13 +119,13 @@ export function applyResults(
   };
 }
 
-/** Throws 409 `verification_not_open` when there is nothing left to cancel. */
+/** Throws 409 `verification_not_open` for a verification that is not open. */
 export function cancel(verification: Verification, now: number): Verification {
   assertOpen(verification, now);
   return close(verification, "canceled");
 }
 
-/** The verification as it stands at `now`: expired when its time passed while it was open. */
+/** The verification at `now`: expired if it is open and past its expiry. */
 export function expireIfDue(verification: Verification, now: number): Verification {
   const due = isOpenStatus(verification.status) && now >= verification.expiresAt;
   return due ? close(verification, "expired") : verification;
@@ -138,9 +141,7 @@ function decide(steps: readonly Step[]): Decision | null {
   return DECISION_TABLE.find(({ when }) => when(statuses))?.decision ?? null;
 }
 
-/**
- * Every reason of every step that accounts for the decision, and every adverse outcome that stands besides.
- */
+/** Every reason of the steps that account for the decision, and every finding of the other steps. */
 function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionReason[] {
   return steps.flatMap((step) =>
     reasonsOf(step, BLAMED[decision]).map((code) => ({

@@ -6,7 +6,7 @@ import { STORE_MEDIA, type StoreMedia } from "../vocabulary/media.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
 
-/** A word, or the boolean of earlier versions: true is `portrait`, false is `none`. */
+/** A level, or the boolean of earlier versions: true is `portrait`, false is `none`. */
 export const storeMediaSchema = z
   .union([z.enum(STORE_MEDIA), z.boolean()])
   .transform((given): StoreMedia => (typeof given === "string" ? given : given ? "portrait" : "none"));
@@ -18,7 +18,7 @@ const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =
     .refine((list) => new Set(list).size === list.length, "must not name anything twice")
     .meta({ uniqueItems: true });
 
-/** How long a verification may stay open. */
+/** The limits of a verification's lifetime, in seconds. */
 export const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
 /** Every key of a policy (contract §3.5), with its range and default. */
@@ -42,7 +42,7 @@ const policyFields = z.strictObject({
   store_media: storeMediaSchema.default("none"),
 });
 
-/** The policy of a verification, resolved with defaults. Unknown keys are refused. */
+/** The policy of a verification, completed with defaults. Unknown keys are refused. */
 export const policySchema = policyFields.transform(({ require_face_match, ...policy }, context) => {
   const comparable = policy.steps.includes("document") && policy.steps.includes("liveness");
   if (require_face_match === true && !comparable) {
@@ -60,13 +60,13 @@ export const policySchema = policyFields.transform(({ require_face_match, ...pol
 
 export type Policy = z.output<typeof policySchema>;
 
-/** A policy as it was frozen at a verification's creation. */
+/** A policy as stored at a verification's creation. */
 export const resolvedPolicySchema = policyFields.extend({
   require_face_match: z.boolean(),
   store_media: z.enum(STORE_MEDIA),
 });
 
-/** Whether a check of one mode is at least as strong as the mode that is asked for. */
+/** Whether a mode is at least as strong as the required one. */
 export function isStrongEnough(mode: LivenessMode, atLeast: LivenessMode): boolean {
   return LIVENESS_MODES.indexOf(mode) >= LIVENESS_MODES.indexOf(atLeast);
 }

@@ -4,7 +4,7 @@ import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** A verification as the API answers it (contract §3.1), as it stands at `now`. */
+/** A verification in the API's form (contract §3.1), in its state at `now`. */
 export function renderVerification({ mode }: { readonly mode: Mode }, stored: Verification, now: number) {
   const verification = expireIfDue(stored, now);
   return {
@@ -25,8 +25,8 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
 }
 
 /**
- * The data of `verification.completed` and of `verification.reviewed` (contract §11.1): with the
- * reasons, so that a receiver need not ask for them.
+ * The data of `verification.completed` and `verification.reviewed` (contract §11.1). The reasons are
+ * included, so that a receiver need not call the API for them.
  */
 export function renderCompleted(verification: Verification) {
   return {

@@ -3,8 +3,8 @@ import type { Ruling } from "../vocabulary/verifications.ts";
 import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
 /**
- * Why a person decides so: for which ruling each reason stands, and what is told of it. Codes and no free
- * text, so that nothing personal gets into events and the audit log.
+ * The reasons for a reviewer's ruling, each with its ruling and its public message. Reasons are codes, not
+ * free text, so that no personal data gets into events and the audit log.
  */
 export const REVIEW_REASONS = {
   identity_confirmed: { ruling: "approved", message: "A reviewer confirmed the identity." },
@@ -26,22 +26,22 @@ export const REVIEW_REASONS = {
 
 type ReviewReason = keyof typeof REVIEW_REASONS;
 
-/** The reasons that stand for a ruling. */
+/** The reasons that are allowed for a ruling. */
 export function reasonsOf(ruling: Ruling): ReviewReason[] {
   const reasons = Object.keys(REVIEW_REASONS) as ReviewReason[];
   return reasons.filter((reason) => REVIEW_REASONS[reason].ruling === ruling);
 }
 
-/** Whether a verification waits for a person. Of an erased one nothing is left to judge by. */
+/** Whether a verification awaits a review. An erased verification does not: its evidence is gone. */
 export function awaitsReview({ status, decision, customerRef }: Verification): boolean {
   return status === "completed" && decision === "review" && customerRef !== ERASED_REF;
 }
 
 /**
- * The verification as a person has decided it at `now`, once: what was decided before is refused with 409
- * `verification_not_open`, a reason that does not stand for the ruling with 400 `invalid_parameter`. The
- * steps that asked for the review end with it. A declined one still tells what it asked for; the reviewer's
- * reason is the decision's.
+ * The verification after a reviewer's ruling at `now`. Throws 409 `verification_not_open` unless the
+ * verification awaits a review, and 400 `invalid_parameter` for a reason that is not allowed for the ruling.
+ * The steps in review end with the ruling. A declined step keeps its own reason; the decision's reason is the
+ * reviewer's.
  */
 export function review(
   verification: Verification,

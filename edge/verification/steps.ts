@@ -4,7 +4,7 @@ import { captureOfPair, pairOf } from "./face-match.ts";
 import type { Policy } from "./policy.ts";
 import { type NextAction, type PartName, STEP_PARTS, type Step, type StepResult } from "./types.ts";
 
-/** Which call goes on with an open part. */
+/** The call that continues an open part. */
 const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   ocr: "ocr_scan",
   fraud: "fraud_detect",
@@ -13,7 +13,7 @@ const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   comparison: null,
 };
 
-/** The steps that a policy asks for, before any result. */
+/** The steps that a policy requires, before any result. */
 export function newSteps(policy: Policy): Step[] {
   const names: StepName[] = [...policy.steps];
   if (policy.require_face_match) names.push("face_match");
@@ -35,12 +35,15 @@ function partsOf(name: StepName, policy: Policy): readonly PartName[] {
   return STEP_PARTS[name].filter((part) => part !== "search" || policy.dedupe !== "off");
 }
 
-/** The step that a part belongs to, if the policy asks for it. */
+/** The step with this part, if the policy requires it. */
 export function findStep(steps: readonly Step[], part: PartName): Step | undefined {
   return steps.find((step) => step.parts[part] !== undefined);
 }
 
-/** The steps after one more result of one part. A part that the policy does not ask for changes nothing. */
+/**
+ * The steps after one more result of one part. The result of a part that the policy does not require changes
+ * nothing.
+ */
 export function advanceSteps(steps: readonly Step[], result: StepResult, now: number): Step[] {
   const advanced = steps.map((step) =>
     step.parts[result.part] === undefined ? step : advanceStep(step, result, now),
@@ -69,7 +72,7 @@ function advanceStep(step: Step, result: StepResult, now: number): Step {
   };
 }
 
-/** The step without what names pictures: kept only while the verification is open. */
+/** The step without the digests of its captures, which are kept only while the verification is open. */
 export function forgetCaptures(step: Step): Step {
   const parts = Object.entries(step.parts).map(([name, part]) => [
     name,

@@ -9,7 +9,7 @@ export const DOCUMENT_TYPES = [
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** Keys of a document's fields (contract §7), in the order in which they are answered. */
+/** Keys of a document's fields (contract §7), in the order of the API's answers. */
 export const FIELD_KEYS = [
   "full_name",
   "first_name",
@@ -27,7 +27,7 @@ export const FIELD_KEYS = [
 ] as const;
 export type FieldKey = (typeof FIELD_KEYS)[number];
 
-/** Where a field was read: in the machine readable zone, in the visual zone, or in both. */
+/** The zone in which a field was read: the machine readable zone, the visual zone, or both. */
 export const FIELD_SOURCES = ["mrz", "viz", "both"] as const;
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
@@ -48,7 +48,7 @@ export const ELIGIBILITY_REASONS = [
 ] as const;
 export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
-/** Where a document's picture came from, as the device says. */
+/** The origin of a document's picture, as the device states it. */
 export const CAPTURE_SOURCES = ["camera", "file"] as const;
 
 export type CaptureSource = (typeof CAPTURE_SOURCES)[number];

@@ -1,4 +1,4 @@
-/** Every event type (contract §11.1); an endpoint selects one or more of them. */
+/** Every event type (contract §11.1); an endpoint selects at least one of them. */
 export const EVENT_TYPES = [
   "ocr.completed",
   "face.verify.completed",
@@ -10,7 +10,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What "send test event" sends, to one endpoint whatever it selected. */
+/** The type of a test event, which is sent to one endpoint, whatever types the endpoint selected. */
 export const TEST_EVENT_TYPE = "webhook.test" as const;
 
 export function isEventType(value: string): value is EventType {

@@ -1,21 +1,18 @@
-/** Named operating points of face comparison, loosest first: each is called after its false match rate. */
+/** Named operating points of face comparison, loosest first. Each name states its false match rate. */
 export const MATCH_LEVELS = ["fmr_1e-2", "fmr_1e-3", "fmr_1e-4"] as const;
 export type MatchLevel = (typeof MATCH_LEVELS)[number];
 
-/** The false match rate that each level stands for: of one comparison, at a confidence of 95 %. */
+/** The false match rate (FMR) of each level for one comparison, at a confidence of 95 %. */
 export const FALSE_MATCH_RATES: Readonly<Record<MatchLevel, number>> = {
   "fmr_1e-2": 1e-2,
   "fmr_1e-3": 1e-3,
   "fmr_1e-4": 1e-4,
 };
 
-/** The level that holds until a tenant or a policy names another. */
+/** The level for tenants and policies that name no other. */
 export const DEFAULT_MATCH_LEVEL: MatchLevel = "fmr_1e-3";
 
-/**
- * Why a capture cannot be judged, in the order in which it is reported (a part of contract §5.3's
- * vocabulary).
- */
+/** The reasons why a capture cannot be judged, in reporting order (a part of contract §5.3's vocabulary). */
 export const CAPTURE_ISSUES = [
   "no_face",
   "multiple_faces",

@@ -2,7 +2,7 @@
 export const FRAUD_DECISIONS = ["clean", "suspicious", "fraudulent", "inconclusive"] as const;
 export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
 
-/** Whether a result was measured here, or taken over from an earlier system. */
+/** `canonical`: measured by this service; `legacy`: imported from an earlier system. */
 export const RECORD_KINDS = ["canonical", "legacy"] as const;
 
 /**
@@ -29,7 +29,7 @@ export type SignalName = (typeof SIGNALS)[number];
 export const SIGNAL_SEVERITIES = ["high", "medium", "low"] as const;
 export type SignalSeverity = (typeof SIGNAL_SEVERITIES)[number];
 
-/** Deterministic checks (contract §6), in the order in which they are answered. */
+/** Deterministic checks (contract §6), in the order of the API's answers. */
 export const CHECKS = [
   "mrz_document_number_checksum",
   "mrz_birth_date_checksum",

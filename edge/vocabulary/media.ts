@@ -1,4 +1,4 @@
-/** How much of a person's pictures is kept; each word keeps what the one before does. */
+/** The pictures of a person that are kept; each level keeps at least those of the level before it. */
 export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
 export type StoreMedia = (typeof STORE_MEDIA)[number];
 

@@ -1,2 +1,2 @@
-/** A tenant's two worlds, which share nothing. */
+/** The two modes of a tenant. They share no data. */
 export const MODES = ["live", "test"] as const;

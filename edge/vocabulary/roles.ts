@@ -1,3 +1,3 @@
-/** What a member of a tenant may do in the dashboard, from the least to the most. */
+/** Roles of a tenant's members in the dashboard, from the fewest rights to the most. */
 export const ROLES = ["viewer", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];

@@ -2,7 +2,7 @@
 export const STATUSES = ["created", "in_progress", "completed", "expired", "canceled"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Statuses that results, cancelation and expiry still change; all others absorb. */
+/** Statuses that results, cancelation and expiry can change; all others are final. */
 export const OPEN_STATUSES = ["created", "in_progress"] as const satisfies readonly Status[];
 
 export const isOpenStatus = (status: Status): boolean => OPEN_STATUSES.some((open) => open === status);
@@ -10,7 +10,7 @@ export const isOpenStatus = (status: Status): boolean => OPEN_STATUSES.some((ope
 export const DECISIONS = ["approved", "declined", "review"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** Decisions that a reviewer may take. */
+/** The decisions of a reviewer. */
 export const RULINGS = ["approved", "declined"] as const satisfies readonly Decision[];
 export type Ruling = (typeof RULINGS)[number];
 
@@ -20,10 +20,10 @@ export type StepName = (typeof STEP_NAMES)[number];
 export const STEP_STATUSES = ["pending", "retry_required", "passed", "review", "failed"] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** Which call the end user's device should make next. */
+/** The next call of the end user's device. */
 export const NEXT_ACTIONS = ["ocr_scan", "fraud_detect", "liveness_check", "liveness_challenge"] as const;
 export type NextActionType = (typeof NEXT_ACTIONS)[number];
 
-/** What changes a verification. */
+/** The kinds of change of a verification. */
 const CHANGES = ["created", "step_result", "canceled", "expired", "reviewed"] as const;
 export type ChangeKind = (typeof CHANGES)[number];
