@@ -4,9 +4,10 @@ import { CARRIES } from "../ocr/document-type.ts";
 import type { Fields } from "../ocr/fields.ts";
 
 /**
- * States whose identity cards carry their zone on the back: Regulation (EU) 2019/1157, article 3, which holds
- * in the European Economic Area too, and Switzerland, whose card follows it. Residence permits do everywhere
- * in the Union (Regulation (EC) 1030/2002) and, as ICAO Doc 9303-5 recommends, beyond.
+ * States whose identity cards carry their machine readable zone on the back: the members of the European
+ * Economic Area under Regulation (EU) 2019/1157, article 3, and Switzerland, whose card follows it. Residence
+ * permits carry it there throughout the Union (Regulation (EC) 1030/2002) and elsewhere as ICAO Doc 9303-5
+ * recommends.
  */
 const ZONE_ON_BACK: ReadonlySet<string> = new Set(
   (
@@ -16,18 +17,18 @@ const ZONE_ON_BACK: ReadonlySet<string> = new Set(
 );
 
 /**
- * A front without a zone seldom prints its issuer's code, but the nationality: identity cards are made out to
- * nationals.
+ * The issuing state. A front without a zone seldom prints the issuer's code but prints the nationality, and
+ * identity cards are issued to nationals.
  */
 export const issuerOf = ({ issuing_country, nationality }: Fields): string | null =>
   (issuing_country ?? nationality)?.value ?? null;
 
-/** The side of a document that is yet to be shown; null: no side. */
+/** The side of a document that must still be captured; null for no side. */
 export type MissingSide = "front" | "back" | null;
 
 /**
- * What a picture alone leaves out: the back of a document with a portrait whose zone is on the back, and the
- * front of a card that shows its zone and no portrait. The larger sizes have both on one page.
+ * The side that a picture does not show: the back of a document with a portrait whose zone is on the back, or
+ * the front of a card with a zone and no portrait. Larger documents have both on one page.
  */
 export function missingSide(
   { mrz, portrait }: DocumentReading,

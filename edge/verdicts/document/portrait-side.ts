@@ -1,10 +1,10 @@
 import type { PortraitReading } from "../../inference/port.ts";
 
 /**
- * Which side's portrait is the document's, by its place; null: none. Of a page with a machine readable zone
- * it is that page's: a picture beside it that shows another face, and what is printed in the zone, would else
- * be enough. Only a card (TD1) has its zone behind the portrait; there, and where there is no zone, it is
- * that of the first side that shows one.
+ * The index of the side whose portrait is the document's; null when there is no such portrait. A page with a
+ * machine readable zone (any format but TD1) must carry the portrait itself: otherwise a second picture with
+ * another face would be enough. A card (TD1) has its zone on the other side; for it, and for documents
+ * without a zone, the first side with a portrait counts.
  */
 export function portraitSide(sides: readonly Pick<PortraitReading, "mrz" | "portrait">[]): number | null {
   const page = sides.findIndex(({ mrz }) => mrz !== null && mrz.format !== "TD1");

@@ -7,14 +7,14 @@ import { isZoneLine } from "../ocr/machine-zone.ts";
 import { transliterations } from "../text/transliteration.ts";
 
 /**
- * Whether two pictures show one document (contract §3.8.1): both show a common element, and no element
- * contradicts.
+ * Whether two pictures show the same document (contract §3.8.1): `linked` when both show a common element and
+ * no element contradicts.
  */
 export type Link = "linked" | "not_linked" | "contradicting";
 
 /**
- * What names a document or its holder, on both sides, makes the sides one: its number, the birth date, or the
- * whole name. A surname alone is the whole family's.
+ * Elements that identify a document or its holder; one of these groups on both sides links the sides. A
+ * surname alone may be a relative's.
  */
 const NAMING: readonly (readonly FieldKey[])[] = [
   ["document_number"],
@@ -22,21 +22,22 @@ const NAMING: readonly (readonly FieldKey[])[] = [
   ["last_name", "first_name"],
 ];
 
-/** A value shorter than this may stand in any line by chance. */
+/** A shorter value may occur in any line by chance. */
 const TELLING_LENGTH = 4;
 
 interface Side {
   readonly fields: Fields;
-  /** Its printed lines, without the machine readable zone's. */
+  /** The side's printed lines, without those of the machine readable zone. */
   readonly lines: readonly string[];
 }
 
-/** How a value of one side stands on the other. */
+/** Whether the other side shows a value (`shown`), shows another value (`other`), or neither (`unknown`). */
 type Agreement = "shown" | "other" | "unknown";
 
 /**
- * Whether front and back are one document: its number, its holder's name or birth date was read on one with
- * confidence and is found on the other, printed or in the zone, and no element was read as another one.
+ * Whether front and back are one document: the number, the holder's name or the birth date was read on one
+ * side with confidence and is found on the other, printed or in the zone, and no element of the two sides
+ * differs.
  */
 export function linkSides(front: DocumentReading, back: DocumentReading, now: number): Link {
   const sides = [sideOf(front, now), sideOf(back, now)] as const;
@@ -45,7 +46,8 @@ export function linkSides(front: DocumentReading, back: DocumentReading, now: nu
     { key, agreement: agreementOf(key, element, sides[1], sides[0]) },
   ]);
   const shown = new Set(found.filter(({ agreement }) => agreement === "shown").map(({ key }) => key));
-  // One side may put a value under another label: where the other way round finds it, nothing contradicts.
+  // One side may print a value under another label, so an element that agrees in either direction does not
+  // contradict.
   if (found.some(({ key, agreement }) => agreement === "other" && !shown.has(key))) return "contradicting";
   return NAMING.some((keys) => keys.every((key) => shown.has(key))) ? "linked" : "not_linked";
 }
@@ -63,7 +65,7 @@ function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agr
   const field = from.fields[key];
   if (field === undefined || field.confidence < CONFIDENT || field.value.length < TELLING_LENGTH)
     return "unknown";
-  // As a zone would write it.
+  // In the zone's spelling.
   const value = transliterations(field.value)[0] ?? field.value;
   if (to.lines.some((line) => element.shown(line, value))) return "shown";
   const other = to.fields[key];
@@ -73,7 +75,10 @@ function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agr
   return elsewhere ? "unknown" : "other";
 }
 
-/** The fields of both sides: of one that both show, the zone's, and else the surer one. */
+/**
+ * The fields of both sides. Where both sides show a field, the zone's value wins, then the value with the
+ * higher confidence.
+ */
 export function mergeSides(front: Fields, back: Fields): Fields {
   const keys = [...new Set([...Object.keys(front), ...Object.keys(back)])] as FieldKey[];
   return Object.fromEntries(keys.map((key) => [key, better(front[key], back[key])]));

@@ -1,11 +1,14 @@
 import type { FaceAnalysis, PrincipalFace, QUALITY_COMPONENTS } from "../../inference/port.ts";
 import type { CaptureIssue } from "../../vocabulary/faces.ts";
 
-/** With these a template says nothing measured, or not whose it is: no comparison is made. */
+/**
+ * Issues that rule out a comparison: the template's accuracy was not measured, or the template's owner is
+ * ambiguous.
+ */
 export const INCOMPARABLE: readonly CaptureIssue[] = ["multiple_faces", "face_too_small", "extreme_pose"];
 
 /**
- * The share of the largest face's area from which a second one makes the capture ambiguous (contract §4.2).
+ * The share of the largest face's area from which a second face makes the capture ambiguous (contract §4.2).
  */
 const SECOND_FACE_AREA_MIN = 0.5;
 
@@ -14,24 +17,24 @@ const SECOND_FACE_AREA_MIN = 0.5;
  * corners, about 17 px between the centres; the rest is a margin for capture.
  */
 const INTER_EYE_MIN = 24;
-/** Components, 0..1. */
+/** Limits of the components, 0..1. */
 const OCCLUSION_MIN = 0.8;
 const SHARPNESS_MIN = 0.15;
 /** Mean luma of the face, 0..255. */
 const LUMA = { min: 40, max: 225 } as const;
-/** Degrees from frontal beyond which templates and PAD scores were not measured. */
+/** Degrees from frontal up to which templates and PAD scores were measured. */
 const POSE_MAX = { yaw: 35, pitch: 30, roll: 35 } as const;
 
 /** A limit beyond which a capture is refused. */
 interface CaptureRule {
-  /** The limit, as the reference tells it. */
+  /** The limit, in the reference's words. */
   readonly limit: string;
   /** Advice for the person in front of the camera. */
   readonly advice: string;
   isBroken(face: PrincipalFace, analysis: FaceAnalysis): boolean;
 }
 
-/** The rule of each issue. Pictures without a face have nothing to measure. */
+/** The rule of each issue. `no_face` has no rule: without a face there is no measure. */
 export const CAPTURE_RULES: Readonly<Record<Exclude<CaptureIssue, "no_face">, CaptureRule>> = {
   multiple_faces: {
     limit: `a second face from ${SECOND_FACE_AREA_MIN} of the largest one's area on`,
@@ -71,22 +74,25 @@ export const CAPTURE_RULES: Readonly<Record<Exclude<CaptureIssue, "no_face">, Ca
   },
 };
 
-/** Whether the head is turned further than templates and PAD scores were measured for. */
+/** Whether the head is turned beyond the poses at which templates and PAD scores were measured. */
 export function isExtreme({ yaw, pitch, roll }: PrincipalFace["pose"]): boolean {
   return Math.abs(yaw) > POSE_MAX.yaw || Math.abs(pitch) > POSE_MAX.pitch || Math.abs(roll) > POSE_MAX.roll;
 }
 
 const area = ([, , width, height]: FaceAnalysis["faces"][number]["box"]) => width * height;
 
-/** A component of ISO/IEC 29794-5: its name there, its native measure, and the issues that follow from it. */
+/**
+ * A component of ISO/IEC 29794-5: its name in the standard, its native measure, and the issues that its limit
+ * raises.
+ */
 interface QualityComponent {
   readonly standard: string;
-  /** The native measure with its unit and range, and the values that make 0 and 1. */
+  /** The native measure with its unit and range, and the measured values that map to 0 and 1. */
   readonly measure: string;
   readonly issues: readonly Exclude<CaptureIssue, "no_face">[];
 }
 
-/** How native measures become the components, 0..1 (in inference), and the limits of those that have one. */
+/** The mapping of native measures to components, 0..1 (computed by inference), and the components' limits. */
 export const QUALITY_TABLE: Readonly<Record<(typeof QUALITY_COMPONENTS)[number], QualityComponent>> = {
   sharpness: {
     standard: "Sharpness",
@@ -127,7 +133,7 @@ export const QUALITY_TABLE: Readonly<Record<(typeof QUALITY_COMPONENTS)[number],
   },
 };
 
-/** One line about a component for the reference. */
+/** A line about a component, for the reference. */
 export function describeComponent(name: keyof typeof QUALITY_TABLE): string {
   const { standard, measure, issues } = QUALITY_TABLE[name];
   const limits = issues.map((issue) => ` \`${issue}\`: ${CAPTURE_RULES[issue].limit}.`);

@@ -2,7 +2,7 @@ import type { Box, FaceAnalysis, FaceQuality, PrincipalFace } from "../../infere
 import { CAPTURE_ISSUES, type CaptureIssue } from "../../vocabulary/faces.ts";
 import { CAPTURE_RULES } from "./capture-rules.ts";
 
-/** The capture's issues in the order of `CAPTURE_ISSUES`; empty when it can be judged. */
+/** The capture's issues in the order of `CAPTURE_ISSUES`; empty for a capture that can be judged. */
 export function captureIssues(analysis: FaceAnalysis): CaptureIssue[] {
   const face = analysis.principal;
   if (face === null) return ["no_face"];
@@ -23,7 +23,7 @@ interface QualityReport {
   readonly height: number;
 }
 
-/** The capture's quality as the API tells it; null when there is no face to speak of. */
+/** The capture's quality in the API's form; null without a principal face. */
 export function qualityReport(analysis: FaceAnalysis): QualityReport | null {
   const { principal, faces, width, height } = analysis;
   const largest = faces[0];

@@ -15,17 +15,15 @@ export interface FraudInput {
   readonly forensics: Forensics;
   readonly documentType: RequestedDocumentType;
   /**
-   * What the document's other side shows: neither zone nor portrait need stand on both. Null: this picture is
-   * all of it.
+   * The reading of the document's other side: zone and portrait need be on one side only. Null when this
+   * picture shows the whole document.
    */
   readonly otherSide: DocumentReading | null;
   /** See `CheckInput`. */
   readonly knownImageDistance: number | null;
-  /**
-   * What counts in live mode only, specimens and cards that were sent before, is told in test mode as well.
-   */
+  /** Test mode reports specimens and repeated pictures too, but only live mode counts them. */
   readonly mode: Mode;
-  /** Unix milliseconds that dates are judged from. */
+  /** The present, in milliseconds since the epoch, for checks of dates. */
   readonly now: number;
 }
 
@@ -39,16 +37,16 @@ export interface FraudVerdict {
   readonly signals: readonly Signal[];
   readonly deterministicChecks: readonly DeterministicCheck[];
   readonly documentType: DocumentType;
-  /** The columns of the truth table, as the row holds them. */
+  /** The columns of the truth table, as stored in the result's row. */
   readonly criticalFailed: boolean;
   readonly majorFailed: boolean;
   readonly requiredMissing: boolean;
 }
 
 /**
- * The fraud verdict of contract §6.3 on what inference measured: the truth table over the quality gate, the
- * deterministic checks and the overall score. A score that is no number in 0..1, or a signal that no rule
- * knows, throws: there is no verdict on broken evidence.
+ * The fraud verdict of contract §6.3 on inference's measures: the truth table over the quality gate, the
+ * deterministic checks and the overall score. Throws for a score outside 0..1 and for a signal without a
+ * rule: there is no verdict on broken evidence.
  */
 export function assessFraud(input: FraudInput): FraudVerdict {
   const { forensics, otherSide, now } = input;

@@ -3,10 +3,7 @@ import type { DocumentType } from "../../vocabulary/documents.ts";
 import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { FRAUD_THRESHOLDS } from "./signals/signals.ts";
 
-/**
- * The decision of an earlier system, without the evidence. A legacy decision is never `clean` (contract
- * §6.8).
- */
+/** An earlier system's decision, without its evidence. A legacy decision is never `clean` (contract §6.8). */
 export interface LegacyDecision {
   readonly customerRef: string;
   readonly documentType: DocumentType;
@@ -16,8 +13,8 @@ export interface LegacyDecision {
 }
 
 /**
- * The row and body of a legacy result. Nothing was measured, so that nothing is claimed: no score, no
- * signals, no checks, no quality gate. The thresholds are those in force at the import, as for every row.
+ * The row and body of a legacy result. Without measurements it contains no score, no signals, no checks and
+ * no quality gate. The thresholds are those in force at the import, as in every row.
  */
 export function legacyResult(id: string, mode: Mode, legacy: LegacyDecision) {
   const { customerRef, documentType, decision, createdAt } = legacy;

@@ -3,13 +3,11 @@ import { type GateInput, rejections } from "../ocr/gates.ts";
 
 export interface QualityGate {
   readonly passed: boolean;
-  /** Reasons of contract §7.3, the one to mend first at the head. */
+  /** Reasons of contract §7.3; the person should fix the first one first. */
   readonly issues: readonly EligibilityReason[];
 }
 
-/**
- * Those of the OCR gates that speak of the capture: a picture that hides text hides traces of forgery, too.
- */
+/** The OCR gates' reasons that concern the capture: a picture that hides text hides traces of forgery too. */
 const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
   "resolution_too_low",
   "image_too_dark",
@@ -20,7 +18,7 @@ const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
   "document_cut_off",
 ]);
 
-/** Whether the capture is good enough to call a document clean. */
+/** Whether the capture is good enough for a clean verdict. */
 export function passQualityGate(
   read: Pick<GateInput, "reading" | "fields" | "candidates" | "now">,
 ): QualityGate {

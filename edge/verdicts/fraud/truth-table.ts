@@ -1,16 +1,16 @@
 import type { FraudDecision } from "../../vocabulary/fraud.ts";
 
-/** Scores at and over which a document is suspicious and fraudulent, 0..1. */
+/** The scores, 0..1, at and above which a document is suspicious and fraudulent. */
 export interface FraudThresholds {
   readonly suspicious: number;
   readonly fraudulent: number;
 }
 
-/** The inputs of the table. */
+/** The inputs of the truth table. */
 export interface Evidence {
   readonly qualityPassed: boolean;
   readonly criticalFailed: boolean;
-  /** A required check was not evaluated. */
+  /** Whether a required check was not evaluated. */
   readonly requiredMissing: boolean;
   readonly majorFailed: boolean;
   /** 0..1, higher is more likely fraud. */
@@ -48,8 +48,8 @@ const TRUTH_TABLE: readonly Row[] = [
 ];
 
 /**
- * The decision of contract §6.3's truth table. Throws `RangeError` for a score or threshold that is no number
- * in 0..1, or thresholds out of order: such evidence decides nothing.
+ * The decision of contract §6.3's truth table. Throws `RangeError` for a score or threshold outside 0..1, and
+ * for thresholds out of order.
  */
 export function decide(evidence: Evidence): FraudDecision {
   const { overallScore, thresholds } = evidence;

@@ -1,5 +1,5 @@
 /**
- * Actions of contract §5.4, and the instruction of each. Every one needs some turn of the head: see
+ * The actions of contract §5.4, each with its instruction. Every action needs some head turn: see
  * `parallax.ts`.
  */
 export const INSTRUCTIONS = {
@@ -15,7 +15,7 @@ export const INSTRUCTIONS = {
 export type Action = keyof typeof INSTRUCTIONS;
 export const ACTIONS = Object.keys(INSTRUCTIONS) as readonly Action[];
 
-/** `random` lets the server choose. */
+/** `random` lets the server choose the action. */
 export const ACTION_HINTS = [...(ACTIONS as [Action, ...Action[]]), "random"] as const;
 export type ActionHint = (typeof ACTION_HINTS)[number];
 

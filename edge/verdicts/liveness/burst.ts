@@ -9,11 +9,11 @@ import type { LivenessVerdict } from "./reasons.ts";
 import { judgeSequence } from "./sequence.ts";
 
 /**
- * Judges the frames of a burst: each would be live by itself, all are distinct and show one person, and the
- * head moves as no flat picture can. Live only when every frame's own PAD score is clear: motion does not
- * make up for a grey score, for a replayed video moves as the head in it did. So without PAD nets the answer
- * is `step_up_required` or worse, as it is for a passive check; a challenge is what goes further. The score
- * is the weakest criterion's evidence.
+ * Judges the frames of a burst. Each frame must be live by itself, all must be distinct and show one person,
+ * and the head must move unlike a flat picture. Every frame's own PAD score must be clear: motion does not
+ * compensate for a grey score, because a replayed video moves as the recorded head did. Without PAD nets the
+ * answer is therefore `step_up_required` or worse, as for a passive check; a challenge can still pass. The
+ * score is the weakest criterion's evidence.
  */
 export function judgeBurst(
   frames: readonly CapturedFrame[],

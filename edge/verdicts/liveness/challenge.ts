@@ -11,21 +11,21 @@ import { didOtherwise, performed } from "./performance.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 import { judgeSequence } from "./sequence.ts";
 
-/** Issues that a turned head is allowed: its far side is hidden, and its pose is the point. */
+/** Issues that are allowed in a turned head: its far side is hidden, and its pose is intended. */
 const ALLOWED_WHEN_TURNED: readonly CaptureIssue[] = ["extreme_pose", "face_occluded"];
 
 /**
- * Degrees. The neutral frame looks ahead, so that a turn cannot be feigned by starting from the other side;
- * people who look into the camera were measured at up to 18.
+ * Degrees. The neutral frame must look ahead, so that nobody can fake a turn by starting from the other side.
+ * People who look into the camera were measured at up to 18°.
  */
 const NEUTRAL_POSE_MAX = 25;
 
 /**
- * Judges a challenge's frames, the neutral one first: all that a burst asks for but clear PAD scores, and the
- * action, not its opposite. PAD scores weigh on every frame that looks ahead enough to have a meaningful one:
- * a good one never helps; a bad one asks for a wider movement; where their mean is bad the answer is
- * `low_score`. A grey one, or none, is what led to the challenge. The score is the weakest criterion's
- * evidence.
+ * Judges a challenge's frames, the neutral one first. All criteria of a burst apply except clear PAD scores;
+ * the requested action must be performed, and not its opposite. PAD scores count for frames that look ahead
+ * enough for a meaningful score: a good score never helps, a bad one requires a larger movement, and a bad
+ * mean answers `low_score`. Grey and missing scores are allowed, since they lead to challenges. The score is
+ * the weakest criterion's evidence.
  */
 export function judgeChallenge(
   frames: readonly CapturedFrame[],
@@ -46,7 +46,8 @@ export function judgeChallenge(
   const done = performed(action, neutral, others, limits, factor);
   if (didOtherwise(action, done >= THRESHOLD, neutral, others, limits)) return refused("wrong_action");
   const performance: Criterion = { evidence: done, short: "challenge_not_performed" };
-  // A challenge is the last resort: a failed one leads to another challenge, never to a further step-up.
+  // A challenge is the last resort: a failed challenge leads to another challenge, never to a further
+  // step-up.
   return { ...verdictOf(null, [performance, ...criteria, padCriterion(pads, limits)]), nextAction: null };
 }
 
@@ -61,14 +62,14 @@ function captureReason(frames: readonly FrameAssessment[]): CaptureIssue | null 
   return blocking[0] ?? null;
 }
 
-/** PAD scores of the frames whose head looks ahead as far as such scores were measured. */
+/** PAD scores of the frames within the poses at which such scores were measured. */
 function padScores(frames: readonly CapturedFrame[]): number[] {
   return frames.flatMap(({ assessment: { analysis, pad } }) =>
     pad === null || analysis.principal === null || isExtreme(analysis.principal.pose) ? [] : pad.score,
   );
 }
 
-/** Nothing stands against the frames where none has a PAD score. */
+/** Frames without any PAD score meet the criterion. */
 function padCriterion(scores: readonly number[], { padGrey }: LivenessLimits): Criterion {
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   return { evidence: scores.length === 0 ? 1 : evidence(mean, padGrey), short: "low_score" };

@@ -7,14 +7,14 @@ import type { CapturedFrame } from "./frame.ts";
 import { judgePassive } from "./passive.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 
-/** The check that was asked for. The action is the challenge's, null for the other modes. */
+/** The requested check. `action` belongs to a challenge; null in other modes. */
 interface LivenessRequest {
   readonly mode: LivenessMode;
   readonly action: string | null;
   readonly level: LivenessLevel;
 }
 
-/** The verdict on a check's frames. Throws when a challenge asks for an action that is not known. */
+/** The verdict on a check's frames. Throws for a challenge with an unknown action. */
 export function judgeLiveness(
   frames: readonly CapturedFrame[],
   { mode, action, level }: LivenessRequest,

@@ -5,10 +5,10 @@ import { LIVENESS_LIMITS } from "./levels.ts";
 import { type LivenessVerdict, verdict } from "./reasons.ts";
 
 /**
- * Judges one frame. Without a PAD score (no PAD net in the pack, or the frame is outside its range) the
- * answer is `step_up_required` with score 0, never live. A clear score says live; a grey one asks for a
- * challenge; a bad one is `low_score`, which asks for it too, since the score is a risk signal that does not
- * reject alone.
+ * Judges one frame. Without a PAD score (no PAD net in the pack, or a frame outside its range) the answer is
+ * `step_up_required` with score 0, never live. A clear score is live; a grey score requires a challenge; a
+ * bad score is `low_score` and requires one too, because the score is a risk signal that does not reject by
+ * itself.
  */
 export function judgePassive(frame: FrameAssessment, level: LivenessLevel): LivenessVerdict {
   const { padLive, padGrey } = LIVENESS_LIMITS[level];

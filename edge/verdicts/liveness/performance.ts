@@ -4,9 +4,12 @@ import { evidence, THRESHOLD } from "./criteria.ts";
 import type { LivenessLimits } from "./levels.ts";
 import { expressionChange } from "./motion/expression.ts";
 
-/** Degrees beyond which a movement about another axis makes the one that was asked for something else. */
+/** Maximum movement about other axes, in degrees; beyond it the movement is not the requested one. */
 const OFF_AXIS_MAX = 25;
-/** Degrees of turn and nod from the neutral frame up to which an expression is told from the turn itself. */
+/**
+ * Maximum turn and nod from the neutral frame, in degrees, at which an expression can be told from the turn
+ * itself.
+ */
 const EXPRESSION_TURN_MAX = 15;
 
 type Angle = "yaw" | "pitch";
@@ -15,7 +18,7 @@ type Measure = (neutral: PrincipalFace, face: PrincipalFace) => number;
 interface Rule {
   readonly measure: Measure;
   readonly required: keyof LivenessLimits;
-  /** Whether a bad PAD score asks for more of it. */
+  /** Whether a bad PAD score raises the requirement. */
   readonly grows: boolean;
 }
 
@@ -29,7 +32,7 @@ const RULES: Readonly<Record<Action, Rule>> = {
   open_mouth: { measure: expressed("openedMouth"), required: "openedMouth", grows: false },
 };
 
-/** Head movements: about which axis, and what undoes each. */
+/** The axis of each head movement, and the opposite movement. */
 const HEAD_MOVEMENTS: Partial<Record<Action, { readonly axis: Angle; readonly opposite: Action }>> = {
   turn_left: { axis: "yaw", opposite: "turn_right" },
   turn_right: { axis: "yaw", opposite: "turn_left" },
@@ -37,7 +40,7 @@ const HEAD_MOVEMENTS: Partial<Record<Action, { readonly axis: Angle; readonly op
   look_down: { axis: "pitch", opposite: "look_up" },
 };
 
-/** Evidence 0..1 that the action was performed in some frame after the neutral one; 0.5 is just enough. */
+/** Evidence 0..1 that some frame after the neutral one shows the action; 0.5 is just enough. */
 export function performed(
   action: Action,
   neutral: PrincipalFace,
@@ -51,9 +54,9 @@ export function performed(
 }
 
 /**
- * Whether something else was done than what was asked: the opposite, even besides the action, or another
- * action. Frames in the wrong order are no other action: the head of the first frame is turned, and comes
- * back to look ahead.
+ * Whether the frames show an action that was not requested: the opposite, even in addition to the requested
+ * action, or, without the requested action, any other. Frames in the wrong order show no other action: the
+ * head of the first frame is turned, and returns to look ahead.
  */
 export function didOtherwise(
   asked: Action,
@@ -75,7 +78,10 @@ export function didOtherwise(
 const isFurther = (axis: Angle, neutral: PrincipalFace, face: PrincipalFace) =>
   Math.abs(face.pose[axis]) > Math.abs(neutral.pose[axis]);
 
-/** Degrees that the head moved about an axis, in the direction of the sign; 0 where it moved about others. */
+/**
+ * Head movement about an axis in degrees, in the direction of the sign; 0 if the head moved about other axes
+ * too.
+ */
 function moved(axis: Angle, sign: 1 | -1): Measure {
   return (neutral, face) => {
     const others = (["yaw", "pitch", "roll"] as const).filter((each) => each !== axis);
@@ -84,7 +90,7 @@ function moved(axis: Angle, sign: 1 | -1): Measure {
   };
 }
 
-/** One of an expression's changes; 0 where the head is turned too far to tell. */
+/** One change of the expression; 0 where the head is turned too far to measure it. */
 function expressed(change: keyof ReturnType<typeof expressionChange>): Measure {
   return (neutral, face) => {
     const turned = (["yaw", "pitch"] as const).map((axis) => Math.abs(face.pose[axis] - neutral.pose[axis]));

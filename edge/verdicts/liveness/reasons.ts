@@ -1,7 +1,8 @@
 import { CAPTURE_ISSUES, type CaptureIssue } from "../../vocabulary/faces.ts";
 
 /**
- * Contract §5.3's `reason`: whether another try can help the same person. An attack that was named is final.
+ * Contract §5.3's `reason`, and whether the same person may succeed with another try. A recognised attack is
+ * final.
  */
 const RETRYABLE = {
   live: false,
@@ -28,7 +29,7 @@ const RETRYABLE = {
 export type LivenessReason = keyof typeof RETRYABLE;
 export const LIVENESS_REASONS = Object.keys(RETRYABLE) as LivenessReason[];
 
-/** Reasons for which the next thing to do is a challenge, not the same check again. */
+/** Reasons after which the next check is a challenge instead of the same check again. */
 const STEPS_UP: ReadonlySet<LivenessReason> = new Set(["low_score", "step_up_required"]);
 
 export function isCaptureIssue(reason: LivenessReason): reason is CaptureIssue {
@@ -37,7 +38,7 @@ export function isCaptureIssue(reason: LivenessReason): reason is CaptureIssue {
 
 export interface LivenessVerdict {
   readonly isLive: boolean;
-  /** 0..1, higher is more live; 0 when nothing could be measured. */
+  /** 0..1, higher is more live; 0 when no frame could be measured. */
   readonly score: number;
   readonly threshold: number;
   readonly reason: LivenessReason;
@@ -47,13 +48,13 @@ export interface LivenessVerdict {
 
 /**
  * A verdict that is live exactly when no reason blocks it and the score reaches the threshold. A blocked
- * capture's score is 0: no evidence of liveness is drawn from it.
+ * capture has the score 0: it is no evidence of liveness.
  */
 export function verdict(evidence: {
   blocked: LivenessReason | null;
   score: number;
   threshold: number;
-  /** The reason when nothing blocks and the score falls short. */
+  /** The reason for a score below the threshold, when no other reason blocks. */
   short: LivenessReason;
 }): LivenessVerdict {
   const { blocked, score, threshold, short } = evidence;

@@ -6,19 +6,19 @@ import { areDistinct } from "./motion/distinct.ts";
 import { depthShown, movementBetween, tiltedLikeAPicture } from "./motion/parallax.ts";
 import type { LivenessReason } from "./reasons.ts";
 
-/** What several frames say together, whatever was asked for. */
+/** The common findings about several frames, in any mode. */
 interface SequenceFindings {
-  /** Why the frames cannot be one living person's, however they score. */
+  /** The reason why the frames cannot show one living person, whatever their scores. */
   readonly blocked: LivenessReason | null;
   readonly criteria: readonly Criterion[];
 }
 
 /**
- * What burst and challenge both ask of two or more frames that show a face each: all are distinct, show one
- * person (each compared with the first one at the pack's loosest operating point, since a turned head scores
- * lower) and between some two of them the landmarks move as no flat picture's can. A picture's tilt is not
- * named `print_attack`, which is final: of some 300 heads drawn on photos with 40 px between the eyes, one
- * that looked up was taken for it.
+ * The common criteria of burst and challenge, for two or more frames with a face each. All frames must be
+ * distinct and show one person: each is compared with the first at the pack's loosest operating point,
+ * because a turned head scores lower. Between some two frames the landmarks must move unlike a flat
+ * picture's. A picture's tilt is not reported as `print_attack`, which is final: of some 300 heads in photos
+ * with 40 px between the eyes, one that looked up was mistaken for a tilted picture.
  */
 export function judgeSequence(
   frames: readonly CapturedFrame[],

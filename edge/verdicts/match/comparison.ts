@@ -12,9 +12,9 @@ export interface Comparison {
 }
 
 /**
- * Comparison score of two templates: their dot product, -1..1. Templates of different versions do not
- * compare: 409 `model_version_mismatch`. Vectors of different or no length, or a product that is no number,
- * are a defect.
+ * Comparison score of two templates: their dot product, -1..1. Throws 409 `model_version_mismatch` for
+ * templates of different versions. Vectors of different or zero length, or a product that is NaN, are a
+ * defect.
  */
 export function comparisonScore(probe: Template, reference: Template): number {
   if (probe.version !== reference.version) {
@@ -29,17 +29,16 @@ export function comparisonScore(probe: Template, reference: Template): number {
 }
 
 /**
- * Similarity, 0..1, of a comparison score s in -1..1: (1 + s) / 2, so that equal templates have 1 and
- * opposite ones 0.
+ * Similarity, 0..1, of a comparison score s in -1..1: (1 + s) / 2. Equal templates have 1 and opposite ones
+ * 0.
  */
 export function similarityOf(score: number): number {
   return (1 + score) / 2;
 }
 
 /**
- * The comparison score at which the pack's measured false match rate is the level's. Refuses (503) when the
- * pack has not been measured at that level or makes templates of another version: there is no threshold to
- * guess.
+ * The comparison score at which the pack's measured false match rate is the level's. Throws 503 when the pack
+ * was not measured at that level, or makes templates of another version: a threshold is never guessed.
  */
 export function operatingPoint(pack: Pack, level: MatchLevel, version: string): number {
   const point = pack.operatingPoints.find((candidate) => candidate.level === level);
@@ -52,7 +51,7 @@ export function operatingPoint(pack: Pack, level: MatchLevel, version: string): 
   return point.comparisonScore;
 }
 
-/** Biometric verification 1:1 of a probe with a reference at a named level. */
+/** Biometric verification (1:1) of a probe against a reference at a named level. */
 export function compare(probe: Template, reference: Template, pack: Pack, level: MatchLevel): Comparison {
   const score = comparisonScore(probe, reference);
   const threshold = operatingPoint(pack, level, probe.version);

@@ -8,13 +8,13 @@ export interface PortraitMatch extends Comparison {
 }
 
 /**
- * Compares a live face with a document's portrait at the policy's level, with a review band beneath it that
+ * Compares a live face with a document's portrait at the policy's level. Below that level a review band
  * reaches down to the pack's loosest operating point.
  *
- * A printed, grey or aged portrait costs false non-matches (17–21 % at strict thresholds on degraded
- * portraits), not false matches, so a score that only one impostor in a hundred reaches goes to a person
- * instead of declining an honest one. The loosest level has no band: beneath it a person would see more than
- * one impostor in a hundred.
+ * Printed, grey and aged portraits cause false non-matches (17–21 % at strict thresholds on degraded
+ * portraits), not false matches. A score that only one impostor in a hundred reaches therefore leads to a
+ * review instead of a decline. The loosest level has no band: below it reviewers would see more than one
+ * impostor in a hundred.
  */
 export function matchPortrait(
   live: Template,
@@ -30,9 +30,8 @@ export function matchPortrait(
 }
 
 /**
- * Why two faces cannot be compared at a level, or null: a template that is there no more, templates of two
- * model versions, or a level that the pack was never measured at. Each is for a person to look at, not for a
- * guess.
+ * The reason why two faces cannot be compared at a level, or null: a deleted template, templates of two model
+ * versions, or a level without a measured operating point. Each leads to a review, not to a guess.
  */
 export function whyIncomparable(
   live: Template | null,

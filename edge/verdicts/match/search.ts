@@ -5,7 +5,7 @@ import { operatingPoint } from "./comparison.ts";
 
 /**
  * The false positive identification rate that a search aims at (FPIR, ISO/IEC 19795-1): of the searches for
- * persons who are not in the gallery, one in a hundred finds somebody.
+ * persons outside the gallery, one in a hundred returns a candidate.
  */
 export const SEARCH_FPIR = 1e-2;
 
@@ -16,13 +16,13 @@ interface SearchPoint {
 }
 
 /**
- * The comparison score for a search over N references: that of the loosest level of the pack at which N ×
- * FMR, the upper bound of the search's false positive rate, is within `SEARCH_FPIR`.
+ * The comparison score for a search over N references: that of the pack's loosest level at which N × FMR, the
+ * upper bound of the search's false positive rate, is within `SEARCH_FPIR`.
  *
- * No score is extrapolated beyond the measured ones. A gallery for which even the strictest is too loose (N
- * over 10 at fmr_1e-3, over 100 at fmr_1e-4) is searched at that one, with a false positive rate of up to N ×
- * FMR: there a match is a candidate for a person to look at, and never declines by itself. Refuses (503) as
- * `operatingPoint` does, and a pack with no measured level.
+ * No score is extrapolated beyond the measured ones. A gallery that is too large even for the strictest level
+ * (N over 10 at fmr_1e-3, over 100 at fmr_1e-4) is searched at that level, with a false positive rate of up
+ * to N × FMR: a match is then a candidate for review, and never declines by itself. Throws 503 as
+ * `operatingPoint` does, and for a pack without a measured level.
  */
 export function searchPoint(pack: Pack, gallerySize: number, version: string): SearchPoint {
   const measured = MATCH_LEVELS.filter((level) =>

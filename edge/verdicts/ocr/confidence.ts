@@ -1,4 +1,5 @@
 /**
- * At and over which characters count as read with confidence, so that a contradiction is the document's own.
+ * Characters at or above this confidence count as read with confidence: a contradiction between them is the
+ * document's, not the reader's.
  */
 export const CONFIDENT = 0.9;

@@ -4,7 +4,7 @@ import { editDistance } from "../text/edit-distance.ts";
 import { lettersOf } from "../text/letters.ts";
 import { detectDocumentType } from "./document-type.ts";
 
-/** Kinds whose zones share a document code, since issuers may mark a residence permit as an identity card. */
+/** Types whose zones share a document code: issuers may mark a residence permit as an identity card. */
 const SAME_CODE: Partial<Record<DocumentType, DocumentType>> = {
   cid: "residence_permit",
   residence_permit: "cid",
@@ -54,12 +54,12 @@ const TITLES: readonly (readonly [DocumentType, readonly string[]])[] = [
   ],
 ];
 
-/** A line that is a title of so many letters, and nothing else, may be misread in one. */
+/** A line that consists of a title with at least this many letters may be misread in one of them. */
 const MISREAD_FROM = 12;
 
 /**
- * What the document can be by its own showing, the likeliest first; null when it does not tell. The MRZ's
- * code goes before printed titles, which also stand on other documents ("passport" on a visa).
+ * The types that the document's zone or title allows, likeliest first; null when it has neither. The MRZ's
+ * code takes precedence over printed titles, which also occur on other documents ("passport" on a visa).
  */
 export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   const stated = detectDocumentType(mrz);
@@ -72,8 +72,8 @@ export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] 
 }
 
 /**
- * What a document can be by the showing of its sides, the likeliest first: what both allow, else what its
- * zone states; null when neither tells.
+ * The types that both sides of a document allow, likeliest first; if they share none, the types of the side
+ * with the zone; null when neither side states a type.
  */
 export function candidatesOf(
   front: DocumentReading,

@@ -1,5 +1,5 @@
 import { DOCUMENT_TYPES, type DocumentType } from "../../vocabulary/documents.ts";
-/** Whether a document of each kind always carries a machine readable zone and a portrait. */
+/** Whether every document of a type carries a machine readable zone and a portrait. */
 export const CARRIES: Readonly<Record<DocumentType, { readonly mrz: boolean; readonly portrait: boolean }>> =
   {
     cid: { mrz: false, portrait: true },
@@ -10,7 +10,7 @@ export const CARRIES: Readonly<Record<DocumentType, { readonly mrz: boolean; rea
     other: { mrz: false, portrait: false },
   };
 
-/** The values of a request: `auto` leaves the kind to the reading. */
+/** The document type of a request; `auto` leaves the type to the reading. */
 export type RequestedDocumentType = DocumentType | "auto";
 
 const ALIASES: Readonly<Record<string, DocumentType>> = {
@@ -20,12 +20,12 @@ const ALIASES: Readonly<Record<string, DocumentType>> = {
   drivers_license: "driving_license",
 };
 
-/** Every value that `parseDocumentType` takes, for the refusal's message. */
+/** Every value that `parseDocumentType` accepts, for the refusal's message. */
 export const DOCUMENT_TYPE_NAMES: readonly string[] = [...DOCUMENT_TYPES, ...Object.keys(ALIASES), "auto"];
 
 /**
- * The document type that a request field names, aliases resolved; an absent field is `auto`. Null when the
- * service knows no such type: the caller answers `unsupported_document_type` and lists `DOCUMENT_TYPE_NAMES`.
+ * The document type of a request field, with aliases resolved; an absent field is `auto`. Null for an unknown
+ * type: the caller answers `unsupported_document_type` and lists `DOCUMENT_TYPE_NAMES`.
  */
 export function parseDocumentType(field: string | undefined): RequestedDocumentType | null {
   if (field === undefined || field === "auto") return "auto";
@@ -34,9 +34,9 @@ export function parseDocumentType(field: string | undefined): RequestedDocumentT
 }
 
 /**
- * The kind that a document's own machine readable zone states, by format and document code (ICAO 9303-3 to
- * -7: P for passports, V for visas; I, A and C for official travel documents, of which IR, AR and CR are
- * commonly residence permits). Null without a zone.
+ * The type that the machine readable zone states, by format and document code (ICAO 9303-3 to -7: P for
+ * passports, V for visas; I, A and C for official travel documents, of which IR, AR and CR are commonly
+ * residence permits). Null without a zone.
  */
 export function detectDocumentType(
   mrz: { readonly format: string; readonly lines: readonly string[] } | null,

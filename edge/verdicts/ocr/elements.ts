@@ -3,11 +3,14 @@ import { printedDate } from "../text/dates.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { transliterations } from "../text/transliteration.ts";
 
-/** How a data element that a document shows twice is compared with itself. */
+/** How the two printings of a data element on a document are compared. */
 export interface Element {
   /** Whether a line of the visual zone shows the value. */
   shown(line: string, value: string): boolean;
-  /** Whether a value printed under the element's label is another one, and not the same one misread. */
+  /**
+   * Whether the value printed under the element's label is a different value, and not a misreading of the
+   * same one.
+   */
   differs(printed: string, value: string): boolean;
 }
 
@@ -36,7 +39,7 @@ const DATE: Element = {
   differs: (printed, value) => printed !== value,
 };
 
-/** What names a document and its holder, and until when it is valid. */
+/** The elements that identify a document and its holder, and its expiry. */
 export const ELEMENTS: readonly (readonly [FieldKey, Element])[] = [
   ["last_name", NAME],
   ["first_name", NAME],
@@ -45,7 +48,7 @@ export const ELEMENTS: readonly (readonly [FieldKey, Element])[] = [
   ["date_of_expiry", DATE],
 ];
 
-/** Words of capital letters, parted by one space. */
+/** Words in capital letters, separated by single spaces. */
 function words(text: string): string {
   return text.replace(/[^A-Z]+/g, " ").trim();
 }
@@ -66,7 +69,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   B: "8",
 };
 
-/** Letters and digits with those made equal that readers take for one another. */
+/** Letters and digits, with characters that readers confuse mapped to one. */
 function lookAlikes(text: string): string {
   const plain = text.toUpperCase().replace(/[^A-Z0-9]/g, "");
   return plain.replace(/[OQDILZSGB]/g, (letter) => LOOK_ALIKES[letter]!);

@@ -16,9 +16,9 @@ export interface Field {
 export type Fields = Partial<Record<FieldKey, Field>>;
 
 /**
- * The document's fields from both zones. Where they agree the source is `both`, with the better confidence
- * and the visual zone's spelling, which has accents and case; where they differ the MRZ's stands, since it
- * can be checked, and the difference itself is a matter of fraud detection.
+ * The document's fields from both zones. Where the zones agree, the source is `both`, with the higher
+ * confidence and the visual zone's spelling, which has accents and case. Where they differ, the MRZ's value
+ * is kept, because it has check digits; fraud detection judges the difference.
  */
 export function mergeFields(reading: DocumentReading, now: number): Fields {
   const machine: Map<FieldKey, ReadValue> =
@@ -45,7 +45,7 @@ function merge(machine: ReadValue | undefined, visual: ReadValue | undefined): F
   return { ...visual, value: respaced(visual.value, machine.value), confidence, source: "both" };
 }
 
-/** The visual zone's spelling; the recogniser may have lost its spaces, which the MRZ's fillers keep. */
+/** The visual zone's spelling; spaces that the recogniser lost are restored from the MRZ's fillers. */
 function respaced(visual: string, machine: string): string {
   const sameLetters = visual.length === machine.replaceAll(" ", "").length;
   if (visual.includes(" ") || !machine.includes(" ") || !sameLetters) return visual;
@@ -53,7 +53,7 @@ function respaced(visual: string, machine: string): string {
   return Array.from(machine, (sign) => (sign === " " ? " " : visual[at++])).join("");
 }
 
-/** Whether the zone may write the printed text so: "Müller" and "MUELLER" are one name. */
+/** Whether the zone's text is a transliteration of the printed text: "Müller" and "MUELLER" are one name. */
 function isSpelling(machine: string, printed: string): boolean {
   const signs = (text: string) => text.replace(/[^A-Z0-9]/g, "");
   return transliterations(printed).some((spelling) => signs(spelling) === signs(machine.toUpperCase()));

@@ -3,12 +3,10 @@ import type { DocumentType } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "./confidence.ts";
 import type { Fields } from "./fields.ts";
 
-/**
- * Line confidence at and over which glare has evidently not hidden the text: white card stock saturates too.
- */
+/** Line confidence at and above which glare has not hidden the text: white card stock saturates too. */
 const GLARE_HARMS_BELOW = 0.8;
 
-/** Mean confidence of the characters read, 0..1; 0 when there is no text. */
+/** Mean confidence of the characters read, 0..1; 0 without text. */
 export function textConfidence({ lines }: DocumentReading): number {
   const characters = lines.reduce((sum, { text }) => sum + text.length, 0);
   const weighted = lines.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0);
@@ -16,13 +14,13 @@ export function textConfidence({ lines }: DocumentReading): number {
 }
 
 /**
- * Share of the picture that a face takes where a person is shown and not a document's portrait. On a card
- * that fills the picture it is 0.07 at most; on 10 specimens and 60 captures it was 0.042 at most, on selfies
- * 0.117 and more.
+ * Share of the picture's area from which a face is a person's in front of the camera, not a document's
+ * portrait. A portrait on a card that fills the picture takes at most 0.07. Measured: at most 0.042 on 10
+ * specimens and 60 captures, at least 0.117 on selfies.
  */
 const PERSON_FROM = 0.1;
 
-/** Whether the face that was found is a person's before the camera. */
+/** Whether the face found is a person's in front of the camera. */
 export function showsPerson({ portrait, width, height }: DocumentReading): boolean {
   if (portrait === null) return false;
   const [, , across, down] = portrait.box;
@@ -30,19 +28,18 @@ export function showsPerson({ portrait, width, height }: DocumentReading): boole
 }
 
 /**
- * Share of the picture's long side that something must take to pass for a document. Of documents in the worst
- * focus and dark that were tried, down to 2 lines that could be found, the text took two thirds; what looked
- * like text on selfies a third and less.
+ * Share of the picture's long side that an object must take to count as a document. Measured: the text of
+ * documents in the worst focus and darkness, with as few as 2 lines found, took two thirds; text-like areas
+ * on selfies took at most a third.
  */
 const DOCUMENT_FROM = 0.4;
 
-/** Saturated share over which light may have hidden all but a corner of a document. */
+/** Saturated share above which light may have hidden all but a corner of a document. */
 const BURNT_OUT = 0.25;
 
 /**
- * Whether nothing was found that passes for a document, where light lets one say so: a table, a wall, an
- * empty sheet. In the dark, or behind a reflection, there may be one. A page without a word or a face is an
- * empty sheet.
+ * Whether the picture shows no document, only a table, a wall or an empty sheet. False in darkness or behind
+ * a reflection, which may hide a document. A page without text and without a face counts as an empty sheet.
  */
 export function showsNothing(reading: DocumentReading, dark: number): boolean {
   const { outline, lines, portrait, quality, width, height } = reading;
@@ -54,8 +51,8 @@ export function showsNothing(reading: DocumentReading, dark: number): boolean {
 }
 
 /**
- * How many things there are that only documents show: a portrait, a title, labelled values. Text alone is
- * none, whatever it says, nor is what stands on no page and beside no portrait.
+ * The number of features that only documents have: a portrait, a title, labelled values. Text alone does not
+ * count, nor does any feature without a page outline or a portrait.
  */
 export function documentMarks(
   reading: DocumentReading,
@@ -68,16 +65,14 @@ export function documentMarks(
   return Number(hasPortrait) + Number(candidates !== null) + Object.keys(fields).length;
 }
 
-/**
- * Whether the capture hides text: glare leaves fewer lines, so that those which are left may be read well.
- */
+/** Whether the capture hides text. Glare leaves fewer lines, and the remaining ones may be read well. */
 export const isHardToRead = (reading: DocumentReading): boolean =>
   textConfidence(reading) < GLARE_HARMS_BELOW ||
   (reading.mrz !== null && misreadConfidence(reading.mrz) < CONFIDENT);
 
 /**
- * Room between each of the outline's sides and the picture's edge along it, as a share of the long side; none
- * without one.
+ * Distance of each of the outline's sides to the picture's edge, as a share of the picture's long side; empty
+ * without an outline.
  */
 export function margins({ outline, width, height }: DocumentReading): number[] {
   const corners = outline ?? [];
@@ -93,29 +88,30 @@ export function margins({ outline, width, height }: DocumentReading): number[] {
   });
 }
 
-/** How far a corner of the outline lies outside the picture, as a share of its long side. */
+/** Largest distance of the outline's corners outside the picture, as a share of its long side. */
 export function overhang({ outline, width, height }: DocumentReading): number {
   const distances = (outline ?? []).flatMap(({ x, y }) => [-x, -y, x - width, y - height]);
   return Math.max(0, ...distances) / Math.max(width, height);
 }
 
 /**
- * The least confidence among failed checks, 1 when none failed: one that failed on sure characters is not a
- * misreading.
+ * The lowest confidence among failed checks; 1 when no check failed. A check that failed on confident
+ * characters is no misreading.
  */
 export function misreadConfidence({ checks }: Mrz): number {
   return Math.min(1, ...checks.filter(({ valid }) => !valid).map(({ confidence }) => confidence));
 }
 
 /**
- * The least confidence among checks that hold. A check digit cannot tell letters apart whose values differ by
- * ten, F and P for one, and enough repairs make any check hold: what was not seen is not confirmed.
+ * The lowest confidence among valid checks. A check digit cannot distinguish letters whose values differ by
+ * ten, such as F and P, and enough repairs make any check valid: characters of low confidence are not
+ * confirmed by it.
  */
 export function leastConfidence({ checks }: Pick<Mrz, "checks">): number {
   return Math.min(1, ...checks.filter(({ valid }) => valid).map(({ confidence }) => confidence));
 }
 
-/** How many of the two are there: a name, and what tells its bearers apart. */
+/** The number of identifying fields, 0 to 2: a name, and a document number or date of birth. */
 export function identifyingFields(fields: Fields): number {
   const name = fields.full_name ?? fields.last_name;
   const distinction = fields.document_number ?? fields.date_of_birth;

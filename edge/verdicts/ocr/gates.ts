@@ -17,8 +17,8 @@ import {
 } from "./gate-measures.ts";
 
 /**
- * Reasons that are the document's own: it does not serve, but the picture can be trusted, and what was read
- * of it is told. All others say that what was read may not be what stands there.
+ * Reasons that concern the document itself: it is not acceptable, but the picture can be trusted and its
+ * reading is reported. All other reasons mean that the reading may be wrong.
  */
 const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
   "document_expired",
@@ -26,7 +26,7 @@ const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
   "unsupported_document_type",
 ];
 
-/** Whether a reason is the document's own, and not the picture's. */
+/** Whether a reason concerns the document itself, and not its picture. */
 export const isOfTheDocument = (reason: EligibilityReason): boolean => OF_THE_DOCUMENT.includes(reason);
 
 export interface Rejection {
@@ -42,18 +42,16 @@ export interface Rejection {
 export interface GateInput {
   readonly reading: DocumentReading;
   readonly fields: Fields;
-  /** The type that the caller declares; null: not declared. */
+  /** The type that the caller declares; null if undeclared. */
   readonly declared: DocumentType | null;
-  /** The types that the document may be by its own showing; null: unknown. */
+  /** The types that the document's zone or title allows; null if unknown. */
   readonly candidates: readonly DocumentType[] | null;
-  /** Types that the policy takes; null outside a verification. */
+  /** The types that the policy accepts; null outside a verification. */
   readonly accepted: readonly DocumentType[] | null;
   readonly now: number;
 }
 
-/**
- * The measure of a gate that refuses, and the limit that the measure breaks; null when the gate lets pass.
- */
+/** The measure of a gate that refuses, and the limit that it violates; null when the gate passes. */
 type Violation = Pick<Rejection, "value" | "threshold"> | null;
 
 interface Gate {
@@ -69,29 +67,30 @@ const under = (value: number, threshold: number): Violation =>
 const over = (value: number, threshold: number): Violation =>
   value > threshold ? { value, threshold } : null;
 
-/** At and over which a zone whose checks hold is taken: as for the text around it. */
+/** A zone with valid checks is accepted at and above this confidence, the same as for text. */
 export const MRZ_CONFIDENCE_MIN = 0.6;
 
-/** Mean luma under which a picture is too dark. */
+/** Mean luma below which a picture is too dark. */
 const DARK = 45;
 
 /**
- * A document without a zone shows two of its marks at least: 10 specimens with a portrait, their zones left
- * aside, and 16 captures of all templates did. One is a letter that speaks of a passport, or a business card:
- * 58 pictures of people, tables, screens and printed text had one at most.
+ * Minimum number of document marks on a document without a zone. Measured: 10 specimens with a portrait,
+ * their zones ignored, and 16 captures of all templates had at least two. A single mark may be a letter about
+ * a passport, or a business card: 58 pictures of people, tables, screens and printed text had at most one.
  */
 const MARKS_MIN = 2;
 
 /**
- * Room around three sides, as a share of the picture's long side: a scan, cropped or laid in a corner, has
- * less.
+ * Distance from three edges, as a share of the picture's long side. A scan, cropped or placed in a corner,
+ * has less.
  */
 const CLEAR_MARGIN = 0.03;
 
 /**
- * In the order of what the person should mend first, light and sharpness before what their lack hides. Limits
- * were set on 17 specimen photos (Laplacian variance 51–2,655, luma 121–233, saturated share up to 0.80 on
- * white stock), beyond what any of them shows. What is no document has no size to be too small.
+ * In the order in which the person should fix problems: light and sharpness come before their consequences.
+ * Limits were set on 17 specimen photos (Laplacian variance 51–2,655, luma 121–233, saturated share up to
+ * 0.80 on white stock), beyond the values of all of them. The size gate does not apply to pictures without a
+ * document.
  */
 const GATES: readonly Gate[] = [
   {
@@ -220,8 +219,8 @@ const GATES: readonly Gate[] = [
 ];
 
 /**
- * Every gate that refuses the document, the one to mend first at the head; none: the document is eligible.
- * What is no document is not too dark, blurred or far away: where that can be told, it is said first.
+ * All gates that refuse the document, in fixing order; empty for an eligible document. If the picture clearly
+ * shows no document, that reason comes first: darkness, blur and distance are then irrelevant.
  */
 export function rejections(input: GateInput): Rejection[] {
   const found = GATES.flatMap(({ find, ...gate }) => {

@@ -6,7 +6,7 @@ import type { ReadValue } from "./visual/visual-zone.ts";
 
 const SEXES: Readonly<Record<string, string>> = { M: "M", F: "F", X: "X", "<": "X", "": "X" };
 
-/** ICAO's data elements, the field that each becomes, and how; null leaves the field out. */
+/** ICAO's data elements, with the field of each and its conversion; null for elements without a field. */
 const ELEMENTS: Readonly<
   Record<string, { key: FieldKey; convert(value: string, now: number): string | null }>
 > = {
@@ -21,7 +21,7 @@ const ELEMENTS: Readonly<
   issuing_state: { key: "issuing_country", convert: country },
 };
 
-/** Fields of the machine readable zone, dates and countries in the API's notation. */
+/** The fields of the machine readable zone, with dates and countries in the API's notation. */
 export function readMachineZone(mrz: Mrz, now: number): Map<FieldKey, ReadValue> {
   const fields = new Map<FieldKey, ReadValue>();
   for (const element of mrz.fields) {
@@ -56,7 +56,10 @@ function country(value: string): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
-/** A line of the machine readable zone as the text reader saw it, fillers perhaps taken for letters. */
+/**
+ * Whether a text line belongs to the machine readable zone. The text reader may have read its fillers as
+ * letters.
+ */
 export function isZoneLine(text: string, mrz: Mrz): boolean {
   const joined = text.replaceAll(" ", "");
   return /[<«]/.test(joined) || mrz.lines.includes(joined) || /^[A-Z0-9]{28,}$/.test(joined);

@@ -21,25 +21,25 @@ export interface OcrVerdict {
 interface MrzReport {
   readonly format: Mrz["format"];
   readonly lines: readonly string[];
-  /** Whether every check digit is right, and every character one that may stand where it does. */
+  /** Whether every check digit is right and every character is allowed in its place. */
   readonly valid: boolean;
   readonly checks: Readonly<Record<string, boolean>>;
-  /** Absent where nothing was repaired. */
+  /** Absent without repairs. */
   readonly repairs?: Mrz["repairs"];
 }
 
-/** The evidence of both sides of a document together; null where one picture is the whole document. */
+/** The merged evidence of both sides of a document. */
 interface WholeDocument {
   readonly fields: Fields;
   readonly candidates: readonly DocumentType[] | null;
 }
 
 /**
- * Judges what was read off a document: the gates, then its fields. Where a gate refuses the picture no field,
- * no text and no MRZ is told; where the document itself does not serve, what was read of it is. `declared` is
- * the caller's word for the type (null: auto), `accepted` the policy's types (null outside a verification),
- * `now` the moment that expiry and centuries are counted from. Of one of two sides the gates that look at the
- * document, not at its picture, judge the `whole`.
+ * Judges a document's reading: first the gates, then the fields. If a gate refuses the picture, the verdict
+ * contains no field, no text and no MRZ; if only the document itself is refused, it contains them. `declared`
+ * is the caller's type (null: auto), `accepted` the policy's types (null outside a verification), `now` the
+ * reference time for expiry and centuries. For one of two sides, the gates that concern the document and not
+ * its picture judge `whole`; null when one picture is the whole document.
  */
 export function judgeDocument(
   reading: DocumentReading,
@@ -74,7 +74,7 @@ const readOf = ({ mrz, lines }: DocumentReading, fields: Fields) => ({
   rawText: lines.map(({ text }) => text).join("\n"),
 });
 
-/** The declared type where the document can be that, else the likeliest. */
+/** The declared type if the document allows it, else the likeliest. */
 function detectedType(candidates: readonly DocumentType[] | null, declared: DocumentType | null) {
   if (candidates === null) return null;
   return candidates.find((type) => type === declared) ?? candidates[0] ?? null;

@@ -5,7 +5,7 @@ import type { FraudVerdict } from "../fraud/assess.ts";
 import type { StepOutcome } from "./step-outcome.ts";
 import { fraudOutcome } from "./step-outcome.ts";
 
-/** The gravity of outcomes, the gravest first: those against the document before those of a bad capture. */
+/** Outcomes by severity, most severe first: outcomes against the document precede those of a bad capture. */
 const GRAVITY: readonly Outcome[] = [
   "failed",
   "adverse",
@@ -18,7 +18,10 @@ const GRAVITY: readonly Outcome[] = [
 
 const gravity = ({ outcome }: StepOutcome) => GRAVITY.indexOf(outcome);
 
-/** The verdicts on a document's sides, one or two: it is clean when each side is. */
+/**
+ * The most severe outcome of the verdicts on a document's one or two sides: the document is clean when each
+ * side is.
+ */
 export function sidesOutcome(
   verdicts: readonly FraudVerdict[],
   policy: Pick<Policy, "on_fraud_suspicious">,
@@ -28,9 +31,8 @@ export function sidesOutcome(
 }
 
 /**
- * What was read off a front and a back, once each side can be used: sides that show nothing in common are for
- * a person; sides that contradict each other are a zone that differs from the print, and go where suspicion
- * goes.
+ * The outcome for a front and a back together, once each of them is usable. Sides without a common element
+ * lead to a review; sides that contradict each other are treated as a suspicious document, by the policy.
  */
 export function linkedOutcome(
   read: StepOutcome,

@@ -18,8 +18,8 @@ export interface StepOutcome {
 const PASSED: StepOutcome = { outcome: "passed", reason: null };
 
 /**
- * A score that does not suffice asks for a challenge; a capture that cannot be judged costs no attempt; an
- * attack that was named is a hard stop; everything else may be tried again.
+ * An insufficient score requires a challenge; a capture that cannot be judged costs no attempt; a recognised
+ * attack is a hard stop; any other failure may be retried.
  */
 export function livenessOutcome({ isLive, reason, retryable, nextAction }: LivenessVerdict): StepOutcome {
   if (isLive) return PASSED;
@@ -28,27 +28,26 @@ export function livenessOutcome({ isLive, reason, retryable, nextAction }: Liven
   return { outcome: retryable ? "retry" : "failed", reason };
 }
 
-/** The reading of a document, and whether its portrait and its type's zone were found. */
+/** A document's reading, and whether its portrait and its type's zone were found. */
 interface DocumentEvidence
   extends Pick<OcrVerdict, "eligible" | "reason" | "fields" | "documentType" | "mrz"> {
   readonly hasPortrait: boolean;
-  /** A test reference's specimen, which shows no zone. */
+  /** Whether the reading is a test reference's specimen, which has no zone. */
   readonly isSpecimen: boolean;
 }
 
 /**
- * An eligible document passes when it tells all that the policy asks: without a date of expiry nobody knows
- * that it is valid, and without a date of birth no minimum age is proven, so that a person must look. Too
- * young is a hard stop. Where faces are to be matched a document without its portrait does not do. Nor does
- * one without the zone that its type carries: fraud detection would check no digit of it when it is told
- * another type.
+ * An eligible document passes when it meets the policy. Without a date of expiry its validity is unknown, and
+ * without a date of birth no minimum age is proven: both lead to a review. A person below the minimum age is
+ * a hard stop. A required portrait or the type's zone that is missing must be captured again: without the
+ * zone, fraud detection under another declared type would check none of its digits.
  */
 export function ocrOutcome(
   { eligible, reason, fields, documentType, mrz, hasPortrait, isSpecimen }: DocumentEvidence,
   policy: Pick<Policy, "min_age" | "require_face_match">,
   now: number,
 ): StepOutcome {
-  // Showing another document uses up an attempt, showing the same one better does not.
+  // Another document uses up an attempt; a better picture of the same document does not.
   if (!eligible) return { outcome: isOfTheDocument(reason) ? "retry" : "capture_quality", reason };
   if (policy.require_face_match && !hasPortrait) {
     return { outcome: "capture_quality", reason: "portrait_not_found" };
@@ -64,17 +63,14 @@ export function ocrOutcome(
   return fields.date_of_expiry === undefined ? { outcome: "review", reason: "expiry_not_read" } : PASSED;
 }
 
-/** Whether who was born on the day has had the birthday by now, in UTC. */
+/** Whether a person born on that day has reached the age by now, in UTC. */
 function isOfAge(birth: string, years: number, now: number): boolean {
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() - years);
   return birth <= isoDay(latest);
 }
 
-/**
- * `suspicious` goes where the policy says; `inconclusive` costs an attempt only when the picture was good
- * enough.
- */
+/** `suspicious` follows the policy; `inconclusive` costs an attempt only if the picture was good enough. */
 export function fraudOutcome(
   { decision, qualityGate }: Pick<FraudVerdict, "decision" | "qualityGate">,
   policy: Pick<Policy, "on_fraud_suspicious">,
@@ -93,9 +89,9 @@ export function fraudOutcome(
 }
 
 /**
- * A live face that is registered under another customer's reference goes where the policy says, but declines
- * only where the search's false positive rate is held for a gallery of that size: else it is a candidate, and
- * goes to a person. So does a gallery that could not be searched (null).
+ * A live face that is registered under another customer's reference follows the policy. It declines only if
+ * the search's false positive rate holds for a gallery of that size; otherwise the match is a candidate for
+ * review. A gallery that could not be searched (null) leads to a review too.
  */
 export function searchOutcome(
   search: { readonly match: boolean; readonly fpirHeld: boolean } | null,
@@ -107,7 +103,7 @@ export function searchOutcome(
   return { outcome: declines ? "failed" : "adverse", reason: "duplicate_face" };
 }
 
-/** Another person than the document's is a hard stop. */
+/** A face of another person than the document's holder is a hard stop. */
 export function faceMatchOutcome({ status, reason }: PortraitMatch): StepOutcome {
   return status === "passed" ? PASSED : { outcome: status, reason };
 }

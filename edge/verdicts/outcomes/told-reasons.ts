@@ -2,8 +2,9 @@ import type { CaptureIssue } from "../../vocabulary/faces.ts";
 import { CAPTURE_RULES } from "../face/capture-rules.ts";
 
 /**
- * What an end user's device is told of why (contract §2.8): what the person can mend, as it is, with words
- * for them. Every other code names a defence, or what somebody found of the person, and is `not_accepted`.
+ * The reasons that an end user's device is told (contract §2.8), with the message for the person: those that
+ * the person can fix. Every other code reveals a defence, or a finding about the person, and becomes
+ * `not_accepted`.
  */
 const TOLD = {
   not_accepted: "This could not be accepted.",
@@ -41,9 +42,9 @@ export const TOLD_REASONS = Object.keys(TOLD) as [ToldReason, ...ToldReason[]];
 
 const isTold = (code: string): code is ToldReason => Object.hasOwn(TOLD, code);
 
-/** A reason's code as a device is told it. */
+/** The reason code for a device. */
 export function toldReason(code: string): ToldReason {
-  // A score that is grey and one that is bad ask for the same challenge: two words would tell them apart.
+  // Grey and bad scores both require a challenge; separate codes would reveal which of them it was.
   if (code === "low_score") return "step_up_required";
   return isTold(code) ? code : "not_accepted";
 }

@@ -11,9 +11,8 @@ import type {
 import type { FixedOutcome } from "./table.ts";
 
 /**
- * Findings about a specimen, in place of what was found in the image: ICAO Doc 9303's passport of Utopia,
- * valid until 2049, and its bearer. All rules are applied to them as to any finding, so that rows, events and
- * steps are the real ones.
+ * Findings about a specimen, in place of the image's: the passport of Utopia from ICAO Doc 9303, valid until
+ * 2049, and its bearer. All rules apply to them as to any findings, so that rows, events and steps are real.
  */
 
 const LINES = [
@@ -31,7 +30,7 @@ function lineAt(text: string, box: Box): TextLine {
   return { text, confidence: 0.99, box, place: box };
 }
 
-/** Without a zone or a title: it passes for a document of any type. */
+/** Without a zone or a title, so that it is accepted as a document of any type. */
 const READING: DocumentReading = {
   width: 1200,
   height: 840,
@@ -61,19 +60,19 @@ const ZONE: Mrz = {
   repairs: [],
 };
 
-/** A grey square of 8 × 8 pixels, for a portrait where the image shows none. */
+/** A grey square of 8 × 8 pixels, as portrait for an image without a face. */
 const GREY_JPEG =
   "/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKAA/9k=";
 
 /**
- * The bearer's face template in the space of the pack at hand: equal to itself, so that portrait and live
- * face match.
+ * The bearer's face template in the space of the given pack. It equals itself, so that portrait and live face
+ * match.
  */
 export function specimenTemplate(version: string): Template {
   return { vector: new Float32Array([1]), version };
 }
 
-/** The specimen, read; its portrait is the image's own crop where the image shows a face. */
+/** The specimen's reading; its portrait is the image's own crop if the image shows a face. */
 export function specimenReading(found: PortraitReading, templateVersion: string): PortraitReading {
   const template = specimenTemplate(templateVersion);
   const jpeg = found.portrait?.jpeg ?? fromBase64(GREY_JPEG);
@@ -104,7 +103,7 @@ const BEARER = {
   landmarks: [],
 };
 
-/** What makes the specimen's assessment come out as fixed. */
+/** The evidence that leads to each fixed decision. */
 const EVIDENCE: Readonly<
   Record<FixedOutcome["fraud"], { readonly tampering: number; readonly validZone: boolean }>
 > = {
@@ -113,7 +112,7 @@ const EVIDENCE: Readonly<
   fraudulent: { tampering: 0.99, validZone: false },
 };
 
-/** The specimen, assessed. The image's own hash stays: it tells one upload from another. */
+/** The specimen's forensics. The image's own hash stays, because it distinguishes uploads. */
 export function specimenForensics(found: Forensics, decision: FixedOutcome["fraud"]): Forensics {
   const { tampering, validZone } = EVIDENCE[decision];
   const model = { name: "test-reference", version: "1" };

@@ -1,19 +1,19 @@
 import type { Mode } from "../../scope.ts";
 
-/** The fixed findings for such a customer, whatever valid image is sent. */
+/** The fixed findings of a test reference, for any valid image. */
 export interface FixedOutcome {
   readonly liveness: "live" | "print_attack";
   readonly fraud: "clean" | "suspicious" | "fraudulent";
-  /** Whether every check leaves its step to a person, whatever the policy says. */
+  /** Whether every check leads to a review, whatever the policy. */
   readonly review: boolean;
 }
 
 export interface TestReference {
-  /** Every operation is refused with this. */
+  /** Every operation is refused with this code. */
   readonly refusal: "internal_error" | "usage_cap_reached" | null;
-  /** Every operation waits so long before it begins. */
+  /** Delay before every operation, in milliseconds. */
   readonly delayMs: number;
-  /** Null: the pipeline's own. */
+  /** Null leaves the pipeline's own outcome. */
   readonly outcome: FixedOutcome | null;
 }
 
@@ -21,8 +21,7 @@ const PLAIN: TestReference = { refusal: null, delayMs: 0, outcome: null };
 const GOOD: FixedOutcome = { liveness: "live", fraud: "clean", review: false };
 
 /**
- * Contract §1, in test mode only. A document is always read as the specimen, eligible for whatever type is
- * asked.
+ * Contract §1, in test mode only. A document is always read as the specimen, eligible for any requested type.
  */
 const TEST_REFERENCES: ReadonlyMap<string, TestReference> = new Map([
   ["test_approve", { ...PLAIN, outcome: GOOD }],
@@ -34,7 +33,7 @@ const TEST_REFERENCES: ReadonlyMap<string, TestReference> = new Map([
   ["test_usage_cap", { ...PLAIN, refusal: "usage_cap_reached" }],
 ]);
 
-/** The fixed outcome of a test reference; null for any other reference, and always in live mode. */
+/** The test reference of a customer_ref; null for any other reference, and always in live mode. */
 export function testReference(mode: Mode, customerRef: string | null): TestReference | null {
   if (mode !== "test" || customerRef === null) return null;
   return TEST_REFERENCES.get(customerRef) ?? null;

@@ -4,9 +4,7 @@ import { editDistance } from "./edit-distance.ts";
 import { LANGUAGES } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
 
-/**
- * ICAO's own codes (Doc 9303-3, section 5) that stand for a country with another code of ISO 3166-1 alpha-3.
- */
+/** ICAO's own codes (Doc 9303-3, section 5) for countries that have another code in ISO 3166-1 alpha-3. */
 const ISO_OF_ICAO: Readonly<Record<string, string>> = {
   D: "DEU",
   GBD: "GBR",
@@ -16,17 +14,17 @@ const ISO_OF_ICAO: Readonly<Record<string, string>> = {
   GBS: "GBR",
 };
 
-/** Names from this many letters on may differ from the reading in one letter. */
+/** Readings of names with at least this many letters may differ in one letter. */
 const FUZZY_FROM = 6;
 
 let codes: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-/** A zone's code for a state as ISO 3166-1 alpha-3 where ISO has one for it, else as it is. */
+/** ISO 3166-1 alpha-3 for a zone's code of a state; the code itself where ISO has no other. */
 export const isoOf = (code: string): string => ISO_OF_ICAO[code] ?? code;
 
 /**
- * The country that a printed text names, by its code or by its name in one of the labels' languages (CLDR),
- * several of them parted by slashes too; null where it names none, or may name several.
+ * The country of a printed text, by its code or by its name in one of the labels' languages (CLDR). The text
+ * may contain several names separated by slashes. Null when no country matches, or more than one.
  */
 export function countryNamed(text: string): string | null {
   const parts = [text, ...text.split(/[/|(),]/)].map((part) => part.trim());

@@ -1,15 +1,15 @@
 import { monthsNamed } from "./months.ts";
 
-/** Years a document may still be valid for; a two-digit expiry further away belongs to the past century. */
+/** Maximum validity of a document in years; a two-digit expiry further ahead belongs to the past century. */
 const VALIDITY_YEARS_MAX = 50;
 
-/** The event of a date: a birth and an issue lie in the past, an expiry at most 50 years ahead. */
+/** The meaning of a date: birth and issue are in the past, an expiry is at most 50 years ahead. */
 export type DateKind = "birth" | "issue" | "expiry";
 
 /**
- * ISO 8601 date of an MRZ date (YYMMDD), or null when it is no date or partly unknown. A birth lies in the
+ * ISO 8601 date of an MRZ date (YYMMDD); null for a date that is invalid or partly unknown. A birth is in the
  * latest century that does not put it after `now`; an expiry in the latest that does not put it more than 50
- * years after.
+ * years after `now`.
  */
 export function mrzDate(value: string, kind: DateKind, now: number): string | null {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(value);
@@ -18,33 +18,33 @@ export function mrzDate(value: string, kind: DateKind, now: number): string | nu
   return inCentury(year, month, day, { kind, now });
 }
 
-/** How a printed date is to be taken. */
+/** Hints for the interpretation of a printed date. */
 export interface DateContext {
-  /** Dates of two-digit years are read by their century; without one they are no dates. */
+  /** Resolves two-digit years; without it a date with a two-digit year is no date. */
   readonly century?: { readonly kind: DateKind; readonly now: number };
-  /** Whether the page puts the month first in dates with slashes or hyphens, as the United States do. */
+  /** Whether the page prints the month first in dates with slashes or hyphens, as in the United States. */
   readonly monthFirst?: boolean;
 }
 
-/** A day, a month and a year as printed; all are numbers. */
+/** Day, month and year as printed, all as numbers. */
 const YEAR_FIRST = /\b(\d{4})[-./ ]{1,2}(\d{1,2})[-./ ]{1,2}(\d{1,2})\b/;
 const NUMERIC = /(?<!\d[-./]?)\b(\d{1,2})([-./ ]{1,2})(\d{1,2})[-./ ]{1,2}(\d{4}|\d\d)\b(?![-./]?\d)/;
 const NAMED =
   /\b(\d{1,2})[-./ ]*(\p{L}{3,12})\.?(?:[-./ ]*(\p{L}{3,12}))?\.?[-./ ]*(\d{4}|\d\d)\b(?![-./]?\d)/u;
 const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;
 
-/** A text with a date in it. */
+/** A date found in a text. */
 interface DateMatch {
   readonly date: string;
-  /** The text before and behind the date. */
+  /** The text before and after the date. */
   readonly before: string;
   readonly behind: string;
 }
 
 /**
- * The first date of the visual zone in a text: year first (2031-05-09), day first (09.05.2031, 09/05/31, 9
- * MAY/MAI 2031), month first where the page has it so, or day first is no date (05/19/2031, MAY 9, 2031).
- * Null for what is no date, and for a month that languages name differently.
+ * The first date in a text of the visual zone: year first (2031-05-09), day first (09.05.2031, 09/05/31, 9
+ * MAY/MAI 2031), or month first if the page prints it so or if day first gives no date (05/19/2031, MAY 9,
+ * 2031). Null without a date, and for a month whose name means different months in different languages.
  */
 export function findDate(text: string, context: DateContext = {}): DateMatch | null {
   for (const [pattern, read] of FORMS) {
@@ -58,7 +58,7 @@ export function findDate(text: string, context: DateContext = {}): DateMatch | n
   return null;
 }
 
-/** The ISO 8601 date that `findDate` finds. */
+/** The ISO 8601 date of `findDate`. */
 export const printedDate = (text: string, context: DateContext = {}): string | null =>
   findDate(text, context)?.date ?? null;
 
@@ -77,7 +77,7 @@ function numericDate([first, separator, second, year]: Groups, context: DateCont
   return isAmerican ? (monthFirst() ?? dayFirst()) : (dayFirst() ?? monthFirst());
 }
 
-/** Two names are of one month in two languages: it is one that both can mean. */
+/** Two names are the same month in two languages: the month is the one that both can mean. */
 function namedDate(day: string, names: Groups, year: string, context: DateContext): string | null {
   const meant = names.filter((name) => name !== undefined).map(monthsNamed);
   const known = meant.filter(({ size }) => size > 0);
@@ -90,7 +90,7 @@ function dated(year: string, month: number, day: number, { century }: DateContex
   return century === undefined ? null : inCentury(Number(year), month, day, century);
 }
 
-/** The latest date with the year's last two digits that its kind allows. */
+/** The latest date with these last two digits of the year that the kind allows. */
 function inCentury(
   year: number,
   month: number,
@@ -105,9 +105,7 @@ function inCentury(
   return dates.find((date) => date !== null && date <= latest) ?? null;
 }
 
-/**
- * Whether the numbers alone prove that the month stands first, or that the day does; null where they do not.
- */
+/** The order of day and month, if the numbers alone prove it; else null. */
 export function provenOrder(text: string): "month first" | "day first" | null {
   const match = NUMERIC.exec(text);
   if (match === null || match[4]!.length !== 4) return null;
@@ -116,7 +114,7 @@ export function provenOrder(text: string): "month first" | "day first" | null {
   return second <= 12 && first > 12 && first <= 31 ? "day first" : null;
 }
 
-/** ISO 8601 day, in UTC, of a moment. */
+/** The ISO 8601 day of a moment, in UTC. */
 export function isoDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

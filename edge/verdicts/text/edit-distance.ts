@@ -1,6 +1,6 @@
 /**
- * Levenshtein distance: the least number of characters inserted, deleted or replaced that turns one into the
- * other.
+ * Levenshtein distance: the smallest number of insertions, deletions and replacements of characters that
+ * turns one text into the other.
  */
 export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -1,16 +1,17 @@
 import { lettersOf } from "./letters.ts";
 import { type LabelKind, PRINTED_LABELS } from "./printed-labels.ts";
 
-/** A label by its letters alone. */
+/** A label, reduced to its letters. */
 export interface Label {
   readonly kind: LabelKind;
   readonly letters: string;
-  /** Languages that have it, BCP 47. */
+  /** Languages with this label, BCP 47. */
   readonly languages: readonly string[];
 }
 
 /**
- * `en Full name, Name in full | fr Nom complet`: languages parted by bars or lines, their labels by commas.
+ * Parses `en Full name, Name in full | fr Nom complet`: bars or line ends separate languages, commas separate
+ * labels.
  */
 function* parse(kind: LabelKind): Generator<readonly [letters: string, language: string]> {
   for (const part of PRINTED_LABELS[kind].split(/[|\n]/)) {
@@ -29,10 +30,10 @@ function labelsOf(kind: LabelKind): Label[] {
   return [...languages].map(([letters, of]) => ({ kind, letters, languages: of }));
 }
 
-/** All labels, the longest first. */
+/** All labels, longest first. */
 export const LABELS: readonly Label[] = (Object.keys(PRINTED_LABELS) as LabelKind[])
   .flatMap(labelsOf)
   .sort((a, b) => b.letters.length - a.letters.length);
 
-/** Every language that has a label, BCP 47. */
+/** Every language with a label, BCP 47. */
 export const LANGUAGES: readonly string[] = [...new Set(LABELS.flatMap(({ languages }) => languages))].sort();

@@ -1,4 +1,4 @@
-/** Letters with a mark that Unicode does not part from them, as recognisers without that mark read them. */
+/** Letters whose mark Unicode does not decompose, with the letter that recognisers without that mark read. */
 const PLAIN: Readonly<Record<string, string>> = {
   Ł: "L",
   Đ: "D",
@@ -10,14 +10,14 @@ const PLAIN: Readonly<Record<string, string>> = {
   İ: "I",
 };
 
-/** The text without accents and other marks that Unicode can part from their letters. */
+/** The text without accents and other marks that Unicode can decompose. */
 export function stripAccents(text: string): string {
   return text.normalize("NFD").replace(/\p{Diacritic}/gu, "");
 }
 
 /**
- * Capital letters and digits alone: accents, case, punctuation and spaces do not tell labels apart, and
- * readers of text lose spaces ("Dateofbirth").
+ * Capital letters and digits only: accents, case, punctuation and spaces do not distinguish labels, and text
+ * readers lose spaces ("Dateofbirth").
  */
 export function lettersOf(text: string): string {
   return stripAccents(text.normalize("NFKC").toUpperCase())

@@ -1,17 +1,17 @@
 import { LANGUAGES } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
 
-/** Abbreviations that documents print and CLDR does not have. */
+/** Abbreviations on documents that CLDR does not have. */
 const PRINTED: readonly (readonly [name: string, month: number])[] = [["MRZ", 3]];
 
-/** Shorter texts, and numbers, are no names of months. */
+/** Shorter texts, and numbers, are not names of months. */
 const SHORTEST = 3;
 
 let names: ReadonlyMap<string, ReadonlySet<number>> | undefined;
 
 /**
- * The months, 1 to 12, that a printed name may mean, in any of the labels' languages: those that have it,
- * long, inflected or short (CLDR); else those that a name begins with it. More than one where languages
+ * The months, 1 to 12, that a printed name may mean in any of the labels' languages: those with exactly this
+ * name, long, inflected or short (CLDR), else those whose name begins with it. Several where languages
  * differ: "LIS" is October in Croatian and November in Polish.
  */
 export function monthsNamed(name: string): ReadonlySet<number> {
@@ -42,7 +42,7 @@ function readNames(): Map<string, Set<number>> {
   return found;
 }
 
-/** Languages inflect a month that a day stands before. */
+/** Some languages inflect the month after a day. */
 const FORMS: readonly Intl.DateTimeFormatOptions[] = [
   { month: "long" },
   { month: "short" },

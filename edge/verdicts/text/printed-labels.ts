@@ -1,9 +1,9 @@
 /**
- * Labels that identity documents print, by field and language (BCP 47), without marks: recognisers lose them.
- * Those of the EU's languages that are written in Latin letters follow the specimens of the Council's
- * register PRADO; Bulgaria, Cyprus and Greece print English or French beside their own. `name` is one part of
- * a name or all of it, as the page's other labels have it; `birth` is a date and a place; `other` is no
- * field, but neither is it a value.
+ * Labels on identity documents, by field and language (BCP 47), without accents, which recognisers lose. The
+ * labels of EU languages in Latin script follow the specimens of the Council's register PRADO; Bulgaria,
+ * Cyprus and Greece print English or French beside their own. `name` is a part of a name or all of it,
+ * depending on the page's other labels; `birth` is a date and a place; `other` is neither a field nor a
+ * value.
  */
 export const PRINTED_LABELS = {
   full_name: `
@@ -155,5 +155,5 @@ export const PRINTED_LABELS = {
     id Agama, Pekerjaan, Golongan darah, Status perkawinan, Tanda tangan | fil Lagda | sw Saini | vi Que quan`,
 } as const;
 
-/** A kind of label: a field, or what is told by the page (`name`), two fields (`birth`) or none (`other`). */
+/** A kind of label: a field, a part of a name (`name`), two fields (`birth`) or no field (`other`). */
 export type LabelKind = keyof typeof PRINTED_LABELS;

@@ -3,8 +3,8 @@ import { stripAccents } from "./letters.ts";
 type Table = Readonly<Record<string, readonly string[]>>;
 
 /**
- * ICAO Doc 9303-3, section 6, A: Latin letters that the zone writes otherwise than without their marks, the
- * recommended spelling first, then those that states may choose or are known to.
+ * ICAO Doc 9303-3, section 6, A: Latin letters whose transliteration is not just the letter without its mark.
+ * The recommended spelling comes first, then spellings that states may choose or are known to use.
  */
 const LATIN: Table = {
   Ä: ["AE", "A"],
@@ -36,7 +36,7 @@ const CYRILLIC: Readonly<Record<string, string>> = {
   ...{ Ц: "TS", Ч: "CH", Џ: "DZ", Ш: "SH", Щ: "SHCH", Ъ: "IE", Ы: "Y", Ь: "", Э: "E", Ю: "IU", Я: "IA" },
 };
 
-/** Where the same table makes exceptions, by language; behind ^ at the head of a word. */
+/** The exceptions of section 6, B, by language; after ^ only at the start of a word. */
 const EXCEPTIONS: readonly Readonly<Record<string, string>>[] = [
   // Ukrainian, Belarusian, Serbian, Macedonian, Bulgarian.
   { Г: "H", И: "Y", "^Є": "YE", "^Ї": "YI", "^Й": "Y", "^Ю": "YU", "^Я": "YA" },
@@ -47,9 +47,9 @@ const EXCEPTIONS: readonly Readonly<Record<string, string>>[] = [
 ];
 
 /**
- * How the machine readable zone may spell a printed text (ICAO Doc 9303-3, section 6): the recommended
- * spelling first, then those that states may choose, one choice for each letter throughout; in capitals A–Z,
- * everything else as it was. Without repetitions.
+ * The possible spellings of a printed text in the machine readable zone (ICAO Doc 9303-3, section 6), without
+ * duplicates: the recommended one first, then those that states may choose, with one choice for each letter
+ * throughout. In capitals A–Z; other characters are unchanged.
  */
 export function transliterations(text: string): string[] {
   const capitals = text.normalize("NFC").toUpperCase();
@@ -62,7 +62,7 @@ export function transliterations(text: string): string[] {
   return [...new Set(spellings)];
 }
 
-/** Every way to choose a spelling for each of the letters that have some: 96 at most. */
+/** Every combination of spellings for the letters with more than one: at most 96. */
 function choices(letters: ReadonlySet<string>): ReadonlyMap<string, string>[] {
   let chosen: ReadonlyMap<string, string>[] = [new Map()];
   for (const letter of letters) {

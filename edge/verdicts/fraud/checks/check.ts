@@ -3,25 +3,25 @@ import type { Mode } from "../../../scope.ts";
 import type { CheckStatus } from "../../../vocabulary/fraud.ts";
 import type { Fields } from "../../ocr/fields.ts";
 
-/** The result of one check; `detail` names no value of the document. */
+/** The result of one check. `detail` contains no value of the document. */
 export interface CheckResult {
   readonly status: CheckStatus;
   readonly detail: string | null;
 }
 
-/** The evidence that checks are made on. */
+/** The input of every check. */
 export interface CheckInput {
   readonly forensics: Forensics;
   readonly reading: DocumentReading;
   /** The reading's fields, both zones merged. */
   readonly fields: Fields;
-  /** The document's other side, where one was shown. */
+  /** The reading of the document's other side, if captured. */
   readonly otherSide: DocumentReading | null;
-  /** Whether the document's type carries a machine readable zone, or one was found. */
+  /** Whether the document's type carries a machine readable zone, or a zone was found. */
   readonly mrzExpected: boolean;
   /**
-   * Bits in which the perceptual hash differs from that of the nearest picture of another customer, infinite
-   * where there is none; null: it cannot be told.
+   * Hamming distance of the perceptual hash, in bits, to the nearest picture of another customer; infinite
+   * when there is no such picture, null when it is unknown.
    */
   readonly knownImageDistance: number | null;
   readonly mode: Mode;

@@ -14,24 +14,24 @@ export interface DeterministicCheck {
   readonly status: CheckStatus;
   readonly severity: CheckSeverity;
   readonly required: boolean;
-  /** Why it stands so; names no value of the document. */
+  /** The reason for the status, without any value of the document. */
   readonly detail: string | null;
-  /** For staff: the subject of the check. */
+  /** The check's subject, for staff. */
   readonly explanation: string;
 }
 
 interface CheckRule {
   readonly severity: CheckSeverity;
   /**
-   * Whether a document is clean only when this was evaluated: always, or where a machine readable zone is
-   * expected.
+   * Whether a document can be clean only if this check was evaluated: always, or when a machine readable zone
+   * is expected.
    */
   readonly requiredFor: "mrz" | "none";
   readonly explanation: string;
   evaluate(input: CheckInput): CheckResult;
 }
 
-/** Contract §6: fixed severities, and whether a check is required. */
+/** Contract §6: the fixed severity of each check, and whether the check is required. */
 const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
   mrz_document_number_checksum: {
     severity: "critical",
@@ -97,7 +97,7 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
   },
 };
 
-/** Every deterministic check of contract §6.6, in its order. */
+/** All deterministic checks of contract §6.6, in its order. */
 export function runChecks(input: CheckInput): DeterministicCheck[] {
   return CHECKS.map((name) => {
     const { severity, requiredFor, explanation, evaluate } = CHECK_RULES[name];

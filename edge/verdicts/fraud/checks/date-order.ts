@@ -6,7 +6,7 @@ import { confidentNumbers } from "./national-number.ts";
 
 type Dates = Readonly<Record<"birth" | "issue" | "expiry" | "today" | "tomorrow", string | null>>;
 
-/** Each pair's first lies before its second. */
+/** The pairs of dates whose first must precede the second. */
 const ORDER: readonly (readonly [earlier: keyof Dates, later: keyof Dates, detail: string])[] = [
   ["birth", "issue", "The date of birth is not before the date of issue."],
   ["birth", "expiry", "The date of birth is not before the date of expiry."],
@@ -16,8 +16,8 @@ const ORDER: readonly (readonly [earlier: keyof Dates, later: keyof Dates, detai
 ];
 
 /**
- * Birth before issue before expiry, birth and issue not in the future, no confident MRZ date that no calendar
- * has, and no national number that was given to somebody born on another day.
+ * Fails unless birth precedes issue and issue precedes expiry, birth and issue are not in the future, every
+ * confident MRZ date exists in the calendar, and every national number matches the date of birth.
  */
 export function dateOrder(input: CheckInput): CheckResult {
   const { fields, now } = input;
@@ -27,7 +27,7 @@ export function dateOrder(input: CheckInput): CheckResult {
     issue: confidentValue(fields.date_of_issue),
     expiry: confidentValue(fields.date_of_expiry),
     today: isoDay(new Date(now)),
-    // A clock ahead of ours by less than a day, or a time zone, puts no date of issue in the future.
+    // The tolerance covers time zones and a clock that is up to a day ahead.
     tomorrow: isoDay(new Date(now + 2 * 86_400_000)),
   };
   const wrong = ORDER.find(([earlier, later]) => {
@@ -36,7 +36,7 @@ export function dateOrder(input: CheckInput): CheckResult {
   });
   if (wrong !== undefined) return failed(wrong[2]);
   const { birth } = dates;
-  // A number without a century tells the last eight characters of the date.
+  // A number without a century gives the last eight characters of the date.
   const births = confidentNumbers(input).flatMap((number) => (number.valid ? (number.birth ?? []) : []));
   if (birth !== null && births.length > 0 && !births.some((carried) => birth.endsWith(carried))) {
     return failed("The national number carries another date of birth.");

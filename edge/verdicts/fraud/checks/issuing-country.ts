@@ -3,7 +3,7 @@ import { isIcaoCountry } from "../../text/countries.ts";
 import { type CheckInput, type CheckResult, failed, notEvaluated, PASS } from "./check.ts";
 import { withoutZone } from "./mrz-checksums.ts";
 
-/** Issuing state and nationality of the zone are codes that ICAO knows. */
+/** Whether the zone's issuing state and nationality are ICAO codes. */
 export function issuingCountryValid({ reading: { mrz }, mrzExpected }: CheckInput): CheckResult {
   if (mrz === null) return withoutZone(mrzExpected);
   const states = mrz.fields.filter(({ name }) => name === "issuing_state" || name === "nationality");

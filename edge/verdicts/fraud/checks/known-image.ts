@@ -1,18 +1,18 @@
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 
 /**
- * Bits of the perceptual hash in which two pictures differ at most that count as the same. Resaved, shrunk
- * and brightened copies differed in 34 at most, flat scans of one template made out to different persons in
- * 65 at least.
+ * Largest Hamming distance of two perceptual hashes, in bits, at which two pictures count as the same.
+ * Measured: copies that were resaved, shrunk or brightened differed in at most 34 bits; flat scans of one
+ * template, issued to different persons, in at least 65.
  */
 export const NEAR_DUPLICATE_BITS = 48;
 
-/** Whether two pictures that differ in so many bits count as the same. */
+/** Whether two pictures at this distance count as the same. */
 export const isSameImage = (distance: number) => distance <= NEAR_DUPLICATE_BITS;
 
 /**
- * The same picture, or nearly, has not come from another customer of the tenant and mode. In test mode it is
- * told and does not fail: whoever tries the service sends one card under many references.
+ * Fails when another customer of the tenant and mode has sent the same or nearly the same picture. Test mode
+ * reports such a picture without failing: people who try the service send one card under many references.
  */
 export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: CheckInput): CheckResult {
   if (distance === null)

@@ -1,13 +1,13 @@
 import { CONFIDENT } from "../../ocr/confidence.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 
-/** Judges a check digit of the zone; `name` is ICAO's name of the element that it covers. */
+/** The check of one check digit of the zone; `name` is ICAO's name of the element that it covers. */
 export function checksum(name: string): (input: CheckInput) => CheckResult {
   return ({ reading: { mrz }, mrzExpected }) => {
     if (mrz === null) return withoutZone(mrzExpected);
     const check = mrz.checks.find((candidate) => candidate.name === name);
     if (check === undefined) return notApplicable("The zone's format has no such check digit.");
-    // One in ten misreadings fits its check digit by chance; a document that is genuine fits always.
+    // One in ten misreadings has a valid check digit by chance; a genuine document always has.
     if (check.valid) return PASS;
     return check.confidence >= CONFIDENT
       ? failed("The check digit does not fit.")

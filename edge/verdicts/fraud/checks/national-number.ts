@@ -7,10 +7,10 @@ import {
   knowsIdNumbers,
 } from "./id-numbers/id-numbers.ts";
 
-/** The zone's elements in which issuers put national numbers. */
+/** The zone's elements that may contain a national number. */
 const ZONE_NUMBERS: ReadonlySet<string> = new Set(["personal_number", "optional_data", "optional_data_2"]);
 
-/** The national number's own check, where the issuing country's rule is known here. */
+/** The national number's own check digits, if the table has the issuing country's rule. */
 export function idNumberChecksum(input: CheckInput): CheckResult {
   const country = input.fields.issuing_country?.value;
   if (country === undefined || !knowsIdNumbers(country)) {
@@ -18,15 +18,15 @@ export function idNumberChecksum(input: CheckInput): CheckResult {
   }
   const numbers = readNumbers(input, country);
   if (numbers.some(({ valid }) => valid)) return PASS;
-  // A document's own number is the national one in some countries only: elsewhere it merely may look like
-  // one.
+  // The document number is the national number in some countries only; elsewhere it may match the pattern by
+  // chance.
   if (numbers.some(({ confident, binding }) => confident && binding)) {
     return failed("The national number's check does not fit.");
   }
   return notEvaluated("No national number was read with confidence.");
 }
 
-/** National numbers read with confidence; none where the country's are not known here. */
+/** National numbers that were read with confidence; empty for a country without a rule in the table. */
 export function confidentNumbers(input: CheckInput): readonly CheckedNumber[] {
   const country = input.fields.issuing_country?.value;
   return country === undefined ? [] : readNumbers(input, country).filter(({ confident }) => confident);

@@ -6,9 +6,9 @@ import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated,
 import { withoutZone } from "./mrz-checksums.ts";
 
 /**
- * What the machine readable zone says stands in the visual zone, too. It fails when a value printed under its
- * own label is another one, both read with confidence; a value that is not found at all may be a misreading,
- * and with none found nothing was evaluated.
+ * Compares the machine readable zone with the visual zone. Fails when a value printed under its own label
+ * differs from the zone's and both were read with confidence. A value that is not found may be a misreading;
+ * when no value is found, the check was not evaluated.
  */
 export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckInput): CheckResult {
   if (reading.mrz === null) return withoutZone(mrzExpected);
@@ -26,7 +26,8 @@ export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckIn
     }
     const printed = visual.get(key);
     const confident = Math.min(zone.confidence, printed?.confidence ?? 0) >= CONFIDENT;
-    // What another element of the zone says was only put under the wrong label by the reading.
+    // If the printed value belongs to another element of the zone, the reading only put it under the wrong
+    // label.
     if (!confident || printed === undefined || printedTwice.has(printed.value)) continue;
     if (element.differs(printed.value, zone.value)) return failed(`The zones differ in ${key}.`);
   }

@@ -1,12 +1,12 @@
 import { isSameImage, NEAR_DUPLICATE_BITS } from "../checks/known-image.ts";
 import type { SignalInput, SignalScore } from "./signal.ts";
 
-/** The least bits in which scans of one template differed that were made out to different persons. */
+/** The smallest measured distance, in bits, of scans of one template that was issued to different persons. */
 const OTHERS_BITS = 65;
 
 /**
- * How near the nearest picture of another customer comes: 1 for the same hash, .5 for one that just counts as
- * the same, 0 from where different persons' scans of one template lie. Nothing where it cannot be told.
+ * Score of the nearest picture of another customer: 1 for an equal hash, .5 at the limit of the same picture,
+ * 0 from the distance of different persons' scans of one template. Null when the distance is unknown.
  */
 export function duplicateImage({ knownImageDistance: distance }: SignalInput): SignalScore {
   if (distance === null) return null;

@@ -4,13 +4,11 @@ import type { SignalName, SignalSeverity } from "../../../vocabulary/fraud.ts";
 interface SignalRule {
   readonly threshold: number;
   readonly severity: SignalSeverity;
-  /** The most that this signal alone can add to the overall score, 0..1. */
+  /** Maximum contribution of this signal alone to the overall score, 0..1. */
   readonly weight: number;
-  /**
-   * Counts in live mode alone: test mode is where specimens are shown, and one card under many references.
-   */
+  /** Counts in live mode only: test mode is for specimens, and for one card under many references. */
   readonly liveOnly?: true;
-  /** For staff: the meaning of the triggered signal, and of the quiet one. */
+  /** For staff: the meaning of the signal when triggered, and when quiet. */
   readonly triggered: string;
   readonly quiet: string;
 }
@@ -19,9 +17,9 @@ const CALIBRATED = { threshold: 0.5 } as const;
 const HIGH = { ...CALIBRATED, severity: "high", weight: 0.8 } as const;
 
 /**
- * The weight of each signal. Scores come calibrated: inference maps its measure so that .5 is the operating
- * point where next to no genuine capture lies. No weight reaches the fraudulent threshold: a heuristic on
- * pixels alone asks for a person's eye, two that agree do not.
+ * The weight of each signal. Scores are calibrated: inference maps its measure so that .5 is an operating
+ * point with almost no genuine capture above it. No weight reaches the fraudulent threshold: a single
+ * heuristic on pixels leads to a review, and two that agree can lead to `fraudulent`.
  */
 export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
   digital_tampering: {
@@ -74,7 +72,7 @@ export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
     triggered: "The document has no colours but its light's: it may be a photocopy.",
     quiet: "The document has colours.",
   },
-  // Messengers and browsers rewrite metadata, so that odd metadata prove nothing: they only count beside
+  // Messengers and browsers rewrite metadata, so unusual metadata prove nothing: they count only beside
   // another signal.
   metadata_anomaly: {
     ...CALIBRATED,
@@ -107,7 +105,7 @@ export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
   },
 };
 
-/** The most that a signal can add to the overall score in a mode. */
+/** Maximum contribution of a signal to the overall score in a mode. */
 export function weightOf(name: SignalName, mode: Mode): number {
   const { weight, liveOnly } = SIGNAL_RULES[name];
   return liveOnly && mode === "test" ? 0 : weight;

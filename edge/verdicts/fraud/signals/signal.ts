@@ -7,18 +7,18 @@ export interface Signal {
   readonly name: SignalName;
   /** 0..1, higher is more suspicious. */
   readonly score: number;
-  /** At and over which the signal is triggered. */
+  /** The signal is triggered at this score and above. */
   readonly threshold: number;
   readonly triggered: boolean;
   readonly severity: SignalSeverity;
-  /** In the upload's pixels; null when the signal has no place. */
+  /** In the upload's pixels; null when the signal concerns the whole picture. */
   readonly region: readonly [x: number, y: number, width: number, height: number] | null;
   readonly modelVersion: string;
-  /** A sentence for staff. */
+  /** An explanation for staff. */
   readonly explanation: string;
 }
 
-/** The evidence that signals are drawn from. */
+/** The input of every signal. */
 export interface SignalInput {
   readonly forensics: Pick<Forensics, "signals">;
   readonly reading: DocumentReading;
@@ -30,7 +30,7 @@ export interface SignalInput {
 }
 
 /**
- * The score of a signal that follows from the reading or from earlier pictures; null where there is nothing
- * to judge.
+ * The score of a signal that is derived from the reading or from earlier pictures; null when it cannot be
+ * computed.
  */
 export type SignalScore = { readonly score: number; readonly region: Signal["region"] } | null;

@@ -9,9 +9,10 @@ import { SIGNAL_RULES, weightOf } from "./signal-rules.ts";
 import { specimenMark } from "./specimen-mark.ts";
 
 /**
- * Of 192 genuine uploads that the calibration was fitted on 7 reach the first (4 %) and none the second (95
- * %: at most 1.6 %); one signal at its threshold, weighed, is suspicious (.5 × .8), fraudulent takes two that
- * agree, or more. `npm run evaluate -- traces` has what other thresholds would give.
+ * Of the 192 genuine uploads of the calibration 7 reach the first threshold (4 %) and none the second (95 %
+ * confidence: at most 1.6 %). One signal at its threshold with its weight is suspicious (.5 × .8);
+ * `fraudulent` needs at least two that agree. `npm run evaluate -- traces` shows the rates at other
+ * thresholds.
  */
 export const FRAUD_THRESHOLDS: FraudThresholds = { suspicious: 0.4, fraudulent: 0.85 };
 
@@ -22,8 +23,8 @@ const FOLLOWING: readonly (readonly [SignalName, (input: SignalInput) => SignalS
 ];
 
 /**
- * The signals of an assessment against their thresholds: inference's, and those that follow from the reading.
- * Throws for a signal that no rule knows and for a score that is no number in 0..1.
+ * The signals of an assessment with their thresholds: inference's, and those derived from the reading. Throws
+ * for a signal without a rule and for a score outside 0..1.
  */
 export function weighSignals(input: SignalInput): Signal[] {
   const following = FOLLOWING.flatMap(([name, find]) => {
@@ -33,24 +34,22 @@ export function weighSignals(input: SignalInput): Signal[] {
   return [...weighMeasured(input.forensics.signals), ...following];
 }
 
-/** Inference's signals against their thresholds. Throws as `weighSignals` does. */
+/** Inference's signals with their thresholds. Throws as `weighSignals` does. */
 export const weighMeasured = (signals: Forensics["signals"]): Signal[] =>
   signals.map(({ name, score, region, model }) =>
     signal(signalName(name), score, region, `${model.name}-${model.version}`),
   );
 
 /**
- * Overall score, 0..1: the noisy-or of the signals, each with its weight in the mode. Calibrated scores are 0
- * where genuine captures usually lie, so that a poor photo gathers little; agreeing signals make more than
- * the greatest.
+ * Overall score, 0..1: the noisy-or of the signals, each with its weight in the mode. Calibrated scores of
+ * most genuine captures are 0, so that a poor photo accumulates little; several signals give more than the
+ * largest of them.
  */
 export function fuse(signals: readonly Signal[], mode: Mode): number {
   return 1 - signals.reduce((product, { name, score }) => product * (1 - weightOf(name, mode) * score), 1);
 }
 
-/**
- * Throws for a signal of inference that no rule knows: its score would otherwise count for nothing, unseen.
- */
+/** Throws for a signal of inference without a rule: its score would otherwise be ignored silently. */
 function signalName(name: string): SignalName {
   const known = SIGNALS.find((signal) => signal === name);
   if (known === undefined) throw new Error(`No rule weighs the forensic signal ${name}.`);
@@ -66,7 +65,7 @@ function signal(name: SignalName, score: number, region: Signal["region"], model
   return { name, score, threshold, triggered, severity, region, modelVersion, explanation };
 }
 
-/** The back of a card shows its TD1 or TD2 zone and, rightly, no portrait. */
+/** The back of a card has a TD1 or TD2 zone and legitimately no portrait. */
 function lacksPortrait({ reading, otherSide, documentType }: SignalInput): boolean {
   const mayBeBack = reading.mrz !== null && reading.mrz.format !== "TD3";
   const isElsewhere = otherSide !== null && otherSide.portrait !== null;

@@ -4,8 +4,7 @@ import { stripAccents } from "../../text/letters.ts";
 import type { SignalScore } from "./signal.ts";
 
 /**
- * What states and their printers put across documents that are nobody's, or give nobody for a name; without
- * accents, in capitals.
+ * Words that states and printers put on specimens, or use as a specimen's name; without accents, in capitals.
  */
 const MARKS: ReadonlySet<string> = new Set([
   ...["SPECIMEN", "ESPECIMEN", "MUESTRA", "FACSIMILE", "FAC-SIMILE", "VOORBEELD", "VZOR", "VZOREC", "WZOR"],
@@ -13,17 +12,17 @@ const MARKS: ReadonlySet<string> = new Set([
   ...["ОБРАЗЕЦ", "ЗРАЗОК", "УЗОРАК", "ΔΕΙΓΜΑ", "样本", "樣本", "見本"],
 ]);
 
-/** Marks that are also surnames: they are not counted inside a name field. */
+/** Marks that are also surnames: they do not count inside a name field. */
 const NAMELIKE: ReadonlySet<string> = new Set(["MUSTER", "SAMPLE", "ORNEK", "MINTA"]);
 
-/** Issuing state of ICAO's specimens, Doc 9303-3, section 5. */
+/** Issuing state of ICAO's specimens (Utopia), Doc 9303-3, section 5. */
 const SPECIMEN_STATE = "UTO";
 
 const NAMES = ["full_name", "last_name", "first_name"] as const;
 
 /**
- * Whether the document says that it is a specimen: by a mark that is printed as a word of its own, in
- * capitals, or by Utopia for the issuing state. The score is the confidence with which that was read.
+ * Whether the document is marked as a specimen: by a mark printed in capitals as a separate word, or by the
+ * issuing state Utopia. The score is the confidence of that reading.
  */
 export function specimenMark({ reading, fields }: { reading: DocumentReading; fields: Fields }): SignalScore {
   const names = new Set(NAMES.flatMap((key) => wordsOf(fields[key]?.value.toUpperCase() ?? "")));

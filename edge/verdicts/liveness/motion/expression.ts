@@ -2,23 +2,20 @@ import type { Point } from "../../../inference/port.ts";
 import { FACE, steadyPoints } from "./face-points.ts";
 import { leastSquares, valueAt } from "./least-squares.ts";
 
-/** How an expression differs from the neutral frame's; 0 is no change. */
+/** The difference of an expression from the neutral frame's; 0 for no change. */
 interface ExpressionChange {
-  /** Share of the eyes' opening that is gone, of the eye that closed less: 1 is shut. */
+  /** Lost share of the eye opening, of the eye that closed less: 1 is shut. */
   readonly closedEyes: number;
-  /** How much wider the lips are apart, in distances between the eyes. */
+  /** Increase of the distance of the lips, in inter-eye distances. */
   readonly openedMouth: number;
-  /**
-   * How much wider the mouth is, as a share, and how far its corners rose, in distances between the eyes,
-   * together.
-   */
+  /** Increase of the mouth's width, as a share, plus the rise of its corners, in inter-eye distances. */
   readonly smile: number;
 }
 
 /**
- * Compares a frame's expression with the neutral frame's, in the neutral frame's own pose: the mesh is
- * brought back there by the affine map in space that fits its steady landmarks best, so that a turn of the
- * head does not pass for an expression.
+ * Compares a frame's expression with the neutral frame's, in the neutral frame's pose. The affine map in
+ * space that best fits the steady landmarks brings the mesh back into that pose, so that a head turn does not
+ * count as an expression.
  */
 export function expressionChange(neutral: readonly Point[], frame: readonly Point[]): ExpressionChange {
   const before = measure(neutral);
@@ -54,9 +51,7 @@ function measure(landmarks: readonly Point[]) {
   };
 }
 
-/**
- * How far the corners of the mouth lie beneath the nose, along the line from the crown to the chin. Pixels.
- */
+/** Distance of the mouth's corners below the nose, along the line from the crown to the chin. Pixels. */
 function cornersBeneathNose(landmarks: readonly Point[]): number {
   const [crown, chin, nose] = [landmarks[FACE.crown]!, landmarks[FACE.chin]!, landmarks[FACE.noseBase]!];
   const [x, y] = [chin.x - crown.x, chin.y - crown.y];

@@ -1,7 +1,7 @@
 import type { Point } from "../../../inference/port.ts";
 
 /**
- * Landmarks by MediaPipe's numbers. "Left" and "right" are the subject's own; pairs name the right side's
+ * Landmarks by MediaPipe's numbers. "Left" and "right" are the subject's own; pairs list the right side
  * first.
  */
 export const FACE = {
@@ -35,18 +35,18 @@ export const FACE = {
   ],
 } as const;
 
-/** What moves when the eyes do. */
+/** Points that move with the eyes. */
 const EYELIDS: ReadonlySet<number> = new Set([
   ...[33, 7, 163, 144, 145, 153, 154, 155, 133, 246, 161, 160, 159, 158, 157, 173],
   ...[263, 249, 390, 373, 374, 380, 381, 382, 362, 466, 388, 387, 386, 385, 384, 398],
 ]);
 
-/** Fewer points than this mark no face. */
+/** The number of points of a whole mesh. */
 const LANDMARKS = 468;
 
 /**
- * Numbers of the landmarks that keep their places on the head whatever the face does: those above the nose's
- * base, without the eyelids. Throws `RangeError` for anything but a whole mesh.
+ * Numbers of the landmarks that keep their place on the head under any expression: those above the base of
+ * the nose, without the eyelids. Throws `RangeError` unless the mesh is whole.
  */
 export function steadyPoints(landmarks: readonly Point[]): number[] {
   if (landmarks.length !== LANDMARKS) throw new RangeError("a face's mesh has 468 landmarks");

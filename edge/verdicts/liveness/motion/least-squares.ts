@@ -1,6 +1,6 @@
 /**
- * The coefficients that bring `rows` nearest to `targets` by least squares: one list of them for each column
- * of the targets, as long as a row. Throws `RangeError` where the rows do not settle them.
+ * The least squares coefficients of `targets` on `rows`: one list for each column of the targets, as long as
+ * a row. Throws `RangeError` when the rows do not determine them.
  */
 export function leastSquares(rows: readonly number[][], targets: readonly number[][]): number[][] {
   const width = rows[0]?.length ?? 0;
@@ -16,12 +16,12 @@ export function leastSquares(rows: readonly number[][], targets: readonly number
   return columns.map((column) => solved.map((row) => row[width + column]!));
 }
 
-/** The value at a row under one list of coefficients. */
+/** The product of a row and one list of coefficients. */
 export function valueAt(row: readonly number[], coefficients: readonly number[]): number {
   return row.reduce((sum, value, n) => sum + value * coefficients[n]!, 0);
 }
 
-/** Below this share of the largest pivot the rows say nothing of a coefficient. */
+/** A pivot below this share of the largest one counts as zero. */
 const SINGULAR = 1e-12;
 
 /** Gauss–Jordan elimination with row pivoting, of a matrix widened by its right-hand sides. */

@@ -2,25 +2,25 @@ import type { Point } from "../../../inference/port.ts";
 import { steadyPoints } from "./face-points.ts";
 import { leastSquares, valueAt } from "./least-squares.ts";
 
-/** How the landmarks of one face moved between two frames, beside how those of a flat picture would have. */
+/** The landmark movement of one face between two frames, compared with that of a flat picture. */
 interface Movement {
   /**
-   * How far the face's relief moved along with its depth, after the movement of a smoothly bent sheet was
-   * taken away: about the sine of the head's turn; 0 for a picture. The mesh net sees some relief in a tilted
+   * The movement of the face's relief along with its depth, after removing the movement of a smoothly bent
+   * sheet: about the sine of the head's turn; 0 for a picture. The mesh net sees some relief in a tilted
    * picture too.
    */
   readonly parallax: number;
   /**
-   * By how much the face became narrower in one direction than in the other: 0..1, 1 − cos of a plane's tilt.
+   * How much narrower the face became in one direction than in the other: 0..1, 1 − cos of a plane's tilt.
    */
   readonly foreshortening: number;
 }
 
 /**
- * Measures the movement from one frame's 468 landmarks to another's. Steady landmarks are mapped by a
- * second-order surface (it holds every affine map, a homography near enough, and paper bent about any axis)
- * by least squares; what is left is compared with what is left of the depth under the same map. Independent
- * of place, roll and size in the picture.
+ * Measures the movement between two frames' 468 landmarks. A second-order surface maps the steady landmarks
+ * by least squares (it includes every affine map, approximates a homography, and models paper bent about any
+ * axis). The residual is compared with the residual of the depth under the same map. The measure is
+ * independent of place, roll and size in the picture.
  */
 export function movementBetween(from: readonly Point[], to: readonly Point[]): Movement {
   const steady = steadyPoints(from);
@@ -46,23 +46,23 @@ export function movementBetween(from: readonly Point[], to: readonly Point[]): M
 }
 
 /**
- * The depth that the movement shows, 0 or more: parallax beyond what the net sees in a plane that is tilted
- * so far. Of 3,366 pairs of views of flat prints one in a thousand came to more than 0.058, of heads that
- * turned by 8° to 12° four in five.
+ * The depth that the movement proves, 0 or more: the parallax beyond that of a plane with the same tilt. Of
+ * 3,366 pairs of views of flat prints one in a thousand exceeded 0.058; of heads that turned by 8° to 12°
+ * four in five did.
  */
 export function depthShown({ parallax, foreshortening }: Movement): number {
   return Math.max(0, parallax - foreshortening);
 }
 
 /**
- * Whether the face tilted as a whole like a picture does: clearly foreshortened (about 28° and more) with
- * less than half of the parallax that the flattest of 972 head movements of that size showed.
+ * Whether the face tilted as a whole, as a picture does: clearly foreshortened (about 28° and more), with
+ * less than half the parallax of the flattest of 972 head movements of that size.
  */
 export function tiltedLikeAPicture({ parallax, foreshortening }: Movement): boolean {
   return foreshortening >= 0.12 && parallax < 0.6 * foreshortening;
 }
 
-/** The points about their centre. */
+/** The points relative to their centre. */
 function centred(points: readonly Point[]): Point[] {
   const mean = (key: keyof Point) => points.reduce((sum, point) => sum + point[key], 0) / points.length;
   const [x, y, z] = [mean("x"), mean("y"), mean("z")];
@@ -71,7 +71,7 @@ function centred(points: readonly Point[]): Point[] {
 
 const scaled = ({ x, y, z }: Point, by: number): Point => ({ x: x * by, y: y * by, z: z * by });
 
-/** The least and the largest stretch of the affine map that fits best. */
+/** The smallest and the largest stretch of the best affine map. */
 function stretches(source: readonly Point[], places: readonly number[][]): [number, number] {
   const rows = source.map(({ x, y }) => [1, x, y]);
   const [[, a, b], [, c, d]] = leastSquares(rows, places) as [number[], number[]];

@@ -4,16 +4,16 @@ import { type DateContext, type DateKind, findDate } from "../../text/dates.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
 import { printedSex } from "./sexes.ts";
 
-/** Facts of the whole page, which help to read a value on it. */
+/** Facts about the whole page that affect the reading of a value. */
 export interface PageContext {
   readonly now: number;
-  /** Of its labels, BCP 47. */
+  /** The languages of the page's labels, BCP 47. */
   readonly languages: ReadonlySet<string>;
   readonly monthFirst: boolean;
 }
 
 export type Values = Partial<Record<FieldKey, string>>;
-/** A text as the values of a label's fields; null where it does not look like one. */
+/** Parses a text as the values of a label's fields; null when the text does not fit. */
 export type Parser = (text: string, page: PageContext) => Values | null;
 
 const as =
@@ -29,7 +29,7 @@ const dateContext = (kind: DateKind, { now, monthFirst }: PageContext): DateCont
   monthFirst,
 });
 
-/** How each kind of label's value is read; a name of no kind is told by the page's other labels. */
+/** The parser of each kind of label. The kind `name` is resolved by the page's other labels first. */
 export const PARSERS: Readonly<Record<Exclude<LabelKind, "name" | "other">, Parser>> = {
   full_name: as("full_name", nameLike),
   first_name: as("first_name", nameLike),
@@ -52,12 +52,12 @@ function anyText(text: string): string | null {
   return value === "" ? null : value;
 }
 
-/** Names have letters and no digits. */
+/** A name has letters and no digits. */
 function nameLike(text: string): string | null {
   return /^[^\d]*\p{L}{2}[^\d]*$/u.test(text) || /^\p{L}\.?$/u.test(text.trim()) ? anyText(text) : null;
 }
 
-/** A place's name; no date. */
+/** The name of a place, not a date. */
 function placeLike(text: string): string | null {
   return /\p{L}{2}/u.test(text) && findDate(text) === null ? anyText(text) : null;
 }

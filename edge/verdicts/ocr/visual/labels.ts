@@ -5,18 +5,24 @@ import type { LabelKind } from "../../text/printed-labels.ts";
 
 export interface LabelMatch {
   readonly kind: LabelKind;
-  /** Languages that have the label, BCP 47. */
+  /** Languages with this label, BCP 47. */
   readonly languages: readonly string[];
-  /** The text behind the label on its line, without its translations; "" when the value stands elsewhere. */
+  /**
+   * The text after the label on its line, without translations of the label; "" when the value is on another
+   * line.
+   */
   readonly rest: string;
 }
 
-/** Labels from this many letters on may be misread in one letter, and in one more for so many more. */
+/**
+ * Labels with at least this many letters may be misread in one letter, and in one more per `LETTERS_AN_ERROR`
+ * further letters.
+ */
 const FUZZY_FROM = 8;
 const LETTERS_AN_ERROR = 6;
 
 /**
- * The label that a line begins with, numbered ("3. Date of birth") or not; null when the line begins with no
+ * The label at the start of a line, numbered ("3. Date of birth") or not; null when the line begins with no
  * label.
  */
 export function matchLabel(text: string): LabelMatch | null {
@@ -28,7 +34,7 @@ export function matchLabel(text: string): LabelMatch | null {
     found.push(next);
     rest = next.rest;
   }
-  // "Nome / Name" names a part of a name or all of it; with "Surname" beside it there is no doubt.
+  // "Nome / Name" may label a part of a name or all of it; "Surname" beside it removes the ambiguity.
   const { kind } = found.find((one) => one.kind !== "name") ?? first;
   const isHeading = found.some((one) => one.kind !== kind && one.kind !== "name");
   return {
@@ -39,8 +45,7 @@ export function matchLabel(text: string): LabelMatch | null {
 }
 
 /**
- * Text behind a slash is the label in another language that the table lacks, unless the text has digits, as
- * no label has.
+ * Text after a slash is the label in a language outside the table, unless it has digits: labels have none.
  */
 const isTranslation = (text: string, rest: string): boolean =>
   !/\d/.test(rest) && /[/|]\s*$/.test(text.slice(0, text.length - rest.length));
@@ -55,7 +60,7 @@ function behindLabel(text: string): LabelMatch | null {
   return behindMisread(text);
 }
 
-/** The text behind a label that it begins with, as it is written; null when it begins with another word. */
+/** The original text after a label; null when the text's first word is longer than the label. */
 function behind(text: string, letters: string): string | null {
   let seen = 0;
   let end = 0;
@@ -73,8 +78,8 @@ function behind(text: string, letters: string): string | null {
 const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
 
 /**
- * The label nearest to the words that the text begins with, where one is near enough and nearer than all of
- * other kinds.
+ * The label with the smallest edit distance to the text's first words, within the allowed errors; null when
+ * labels of two kinds tie.
  */
 function behindMisread(text: string): LabelMatch | null {
   let best: { label: Label; end: number; distance: number } | undefined;
@@ -97,6 +102,6 @@ function behindMisread(text: string): LabelMatch | null {
 const errorsAllowed = ({ length }: string): number =>
   length < FUZZY_FROM ? 0 : 1 + Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR);
 
-/** Where a word ends, or a number begins. */
+/** Ends of words, including those directly before a number. */
 const wordEnds = (text: string): number[] =>
   [...text.matchAll(/\p{L}(?![\p{L}\p{M}'’])/gu)].map(({ index, 0: letter }) => index + letter.length);

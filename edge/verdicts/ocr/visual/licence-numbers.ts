@@ -4,8 +4,8 @@ import { type LabelMatch, matchLabel } from "./labels.ts";
 import { lineAt } from "./placement.ts";
 
 /**
- * What driving licences number (Directive 2006/126/EC, Annex I, 3; ISO/IEC 18013-1 likewise). 9 and more say
- * what may be driven, 4c who issued it, 6 and 7 are the portrait and the signature.
+ * The numbered fields of driving licences (Directive 2006/126/EC, Annex I, 3; ISO/IEC 18013-1 likewise).
+ * Fields from 9 on list vehicle categories, 4c is the authority, 6 and 7 are the portrait and the signature.
  */
 const NUMBERED: Readonly<Record<string, LabelKind>> = {
   "1": "last_name",
@@ -23,41 +23,42 @@ const NUMBERED: Readonly<Record<string, LabelKind>> = {
 };
 
 /**
- * So many numbers, of which one is of the fourth group that nothing else prints, and a page is a driving
- * licence's.
+ * A page with at least this many field numbers, one of them of group 4, which no other document prints, is a
+ * driving licence.
  */
 const NUMBERS_MIN = 3;
 
 const NUMBER = /^\s*([1-9][a-d]?)(?:[.,)]\s*|\s+|$)(.*)$/i;
 
-/** A line's number and the text behind it; null for a line without a number. */
+/** A line's field number and the text after it; null for a line without a number. */
 function numbered(text: string): { readonly number: string; readonly rest: string } | null {
   const [, number, rest] = NUMBER.exec(text.normalize("NFKC")) ?? [];
   const key = number?.toLowerCase() ?? "";
   return Object.hasOwn(NUMBERED, key) ? { number: key, rest: rest!.trim() } : null;
 }
 
-/** Whether the page's fields are numbered as a driving licence's are. */
+/** Whether the page's fields have the numbers of a driving licence. */
 export function isLicence(texts: readonly string[]): boolean {
   const numbers = new Set(texts.flatMap((text) => numbered(text)?.number ?? []));
   return numbers.size >= NUMBERS_MIN && (numbers.has("4a") || numbers.has("4b"));
 }
 
-/** The label of a licence's line: the printed label behind its number, else the number. */
+/** The label of a licence's line: the printed label after the number, else the number's own. */
 export function matchNumber(text: string): LabelMatch | null {
   const found = numbered(text);
   if (found === null) return matchLabel(text);
   return matchLabel(found.rest) ?? { kind: NUMBERED[found.number]!, languages: [], rest: found.rest };
 }
 
-/** The two fields over the third, from the bottom up; readers often miss their thin numbers. */
+/** The two fields above field 3, from the bottom up; readers often miss their thin numbers. */
 const NAMES = ["first_name", "last_name"] as const;
-/** Rows of one column begin this near to one another and follow this close, in heights of a row. */
+/** Tolerances of a column, in row heights: the difference of left edges, and the distance from row to row. */
 const COLUMN = { left: 0.6, pitch: 3.2 } as const;
 
 /**
- * The names of a licence whose numbers were not read: the two rows that stand over the third field's value,
- * in its column, where there are no more than two and no number says otherwise. Each row is its own label.
+ * The names of a licence whose numbers were not read: the two rows above the value of field 3, in its column.
+ * Empty unless there are exactly two rows, and when a number that was read contradicts them. Each row is its
+ * own label.
  */
 export function unnumberedNames(
   lines: readonly TextLine[],
@@ -76,7 +77,7 @@ export function unnumberedNames(
   return found;
 }
 
-/** The rows of the line's column over it, from the bottom up, as far as one closely follows another. */
+/** The rows of the column above a line, from the bottom up, until the first larger gap. */
 function rowsOver(line: TextLine, lines: readonly TextLine[]): TextLine[] {
   const [left, , , height] = line.place;
   const column = lines

@@ -1,20 +1,20 @@
 import type { Box, TextLine } from "../../../inference/port.ts";
 
-/** Where a document prints a value whose label's line does not hold it. */
+/** The places of a value that is not on its label's line. */
 export const PLACEMENTS = ["beneath", "beside", "above"] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
 /** Lengths in heights of the taller of the two lines. */
 const GAP = { beneath: 1.2, overlap: 0.5, beside: 12 } as const;
 
-/** How far apart two lines are, and whether they stand in the place at all; smaller is nearer. */
+/** The distance of a line from a label, or null when the line is not in that place; smaller is nearer. */
 const DISTANCES: Readonly<Record<Placement, (label: Box, line: Box) => number | null>> = {
   beneath,
   beside,
   above: (label, line) => beneath(line, label),
 };
 
-/** The line that stands nearest in the place; undefined where none does. */
+/** The nearest line in the place; undefined when there is none. */
 export function lineAt(
   placement: Placement,
   label: TextLine,
@@ -30,7 +30,10 @@ export function lineAt(
   return nearest?.line;
 }
 
-/** Beneath, in the same column; of two lines as far down, the one that begins nearer is nearer. */
+/**
+ * Beneath the label, in the same column. Of two lines at the same height, the one with the nearer left edge
+ * is nearer.
+ */
 function beneath([x, y, width, height]: Box, [left, top, wide, tall]: Box): number | null {
   const unit = Math.max(height, tall);
   const gap = top - (y + height);
@@ -39,7 +42,7 @@ function beneath([x, y, width, height]: Box, [left, top, wide, tall]: Box): numb
   return gap + 0.1 * Math.abs(left - x);
 }
 
-/** To the right, on the same row. */
+/** To the right of the label, on the same row. */
 function beside([x, y, width, height]: Box, [left, top, , tall]: Box): number | null {
   const unit = Math.max(height, tall);
   const shared = Math.min(y + height, top + tall) - Math.max(y, top);

@@ -2,7 +2,7 @@ import { lettersOf } from "../../text/letters.ts";
 
 type Sex = "M" | "F" | "X";
 
-/** What marks mean wherever no language of the page has another meaning for them. */
+/** The meanings of marks, unless a language of the page gives them another one. */
 const MARKS = marks({
   M: `M MALE MASCULIN MASCULINO MASCHILE MANNLICH MAN MANN MIES MEES VYRAS VIRIETIS MEZCZYZNA MUZ FERFI MOSKI MUSKI
     MASHKULL BARBAT RAGEL ERKEK E NAM LAKILAKI LELAKI LALAKI HOMBRE H ME MUSKO KARL`,
@@ -11,7 +11,9 @@ const MARKS = marks({
   X: "X DIVERS NONBINARY UNSPECIFIED INDETERMINADO",
 });
 
-/** Marks that mean something else in one language; where it is also one of English's, both together tell. */
+/**
+ * Marks with another meaning in one language. A mark that is ambiguous in the page's languages gives no sex.
+ */
 const OWN: Readonly<Record<string, ReadonlyMap<string, Sex>>> = {
   hu: marks({ M: "F", F: "N" }),
   lt: marks({ M: "V", F: "M" }),
@@ -30,9 +32,9 @@ function marks(words: Partial<Record<Sex, string>>): ReadonlyMap<string, Sex> {
 }
 
 /**
- * The sex that a mark or word tells on a page with labels in these languages (BCP 47): in two languages
- * parted by a slash the second is the one that ICAO Doc 9303-3 prescribes. Null for what is no mark, and for
- * one that the languages tell differently.
+ * The sex of a mark or word on a page with labels in these languages (BCP 47). Of two words separated by a
+ * slash the second is the one prescribed by ICAO Doc 9303-3. Null for an unknown mark, and for a mark whose
+ * meaning differs between the languages.
  */
 export function printedSex(text: string, languages: ReadonlySet<string>): Sex | null {
   const words = text.split(/[/|]/).map(lettersOf);

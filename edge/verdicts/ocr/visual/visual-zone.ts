@@ -18,7 +18,10 @@ interface Page extends PageContext {
   readonly labels: ReadonlyMap<TextLine, LabelMatch>;
 }
 
-/** Kinds whose values can be told from other text, and so tell where a page prints its values. */
+/**
+ * Kinds of label whose values are distinguishable from other text and therefore reveal where a page prints
+ * its values.
+ */
 const TELLING: ReadonlySet<LabelKind> = new Set([
   "birth",
   "date_of_birth",
@@ -28,13 +31,13 @@ const TELLING: ReadonlySet<LabelKind> = new Set([
   "document_number",
 ]);
 
-/** An address goes on over so many lines more. */
+/** Maximum number of further lines of an address. */
 const ADDRESS_LINES = 3;
 
 /**
- * Fields of the visual zone, found by their printed labels, or by a driving licence's numbers. A value stands
- * behind its label on the same line, or where most of the page's values stand: beneath it, beside it, or
- * above. The first reading of a field stands; what does not look like its field's value is left out.
+ * Fields of the visual zone, found by their printed labels, or by a driving licence's numbers. A value is
+ * after its label on the same line, or in the place where most of the page's values are: beneath, beside or
+ * above. The first reading of a field counts; text that does not fit its field is left out.
  */
 export function readVisualZone(lines: readonly TextLine[], now: number): Map<FieldKey, ReadValue> {
   const page = pageOf(lines, now);
@@ -79,7 +82,7 @@ function isMonthFirst(lines: readonly TextLine[]): boolean {
   return proven.has("month first") || lines.some(({ text }) => MONTH_FIRST.test(text));
 }
 
-/** Where the page prints its values, the most frequent place first. */
+/** The places of the page's values, most frequent first. */
 function placements(page: Page): Placement[] {
   const votes = (placement: Placement) =>
     [...page.labels].filter(([line, { kind, rest }]) => {
@@ -89,13 +92,14 @@ function placements(page: Page): Placement[] {
     }).length;
   const counted = PLACEMENTS.map((placement) => ({ placement, count: votes(placement) }));
   const usual = counted.toSorted((a, b) => b.count - a.count);
-  // A value above its label may be the one beneath the label before: it counts only on pages that have it so.
+  // A value above its label may belong to the label before it, so this place counts only where it is the most
+  // frequent.
   return usual
     .filter(({ placement }, rank) => placement !== "above" || rank === 0)
     .map(({ placement }) => placement);
 }
 
-/** The line in the place, where it is no label. */
+/** The line in the place; undefined when there is none, or when it is a label. */
 function valueLine(placement: Placement, label: TextLine, { lines, labels }: Page): TextLine | undefined {
   const line = lineAt(placement, label, lines);
   return line === undefined || labels.has(line) ? undefined : line;
@@ -123,7 +127,7 @@ function find(
   return undefined;
 }
 
-/** Lines beneath that begin where the line does, up to the next label. */
+/** The lines beneath with the same left edge, up to the next label. */
 function goingOn(line: TextLine, page: Page, used: Set<TextLine>): TextLine[] {
   const found: TextLine[] = [];
   for (let last = line; found.length < ADDRESS_LINES; ) {
@@ -139,9 +143,7 @@ function goingOn(line: TextLine, page: Page, used: Set<TextLine>): TextLine[] {
 const beginsLike = ({ place: [x, , , height] }: TextLine, { place: [left] }: TextLine): boolean =>
   Math.abs(x - left) < 2 * height;
 
-/**
- * The values, each with the lines that it was read off; further lines belong to the last of a value's own.
- */
+/** The values with the confidence and box of their lines. The texts of further lines are appended. */
 function readings(values: Values, lines: readonly TextLine[]): Partial<Record<FieldKey, ReadValue>> {
   const confidence = Math.min(...lines.map((line) => line.confidence));
   const bbox = around(lines.map(({ box }) => box));
@@ -167,8 +169,8 @@ function parserOf(kind: LabelKind, page: Page): Parser | undefined {
 }
 
 /**
- * Beside a label for surnames "Name" heads the given names, beside one for given names the surname, else all
- * of it.
+ * The meaning of the label "Name": given names on a page with a surname label, the surname on a page with a
+ * label for given names, else the whole name.
  */
 function nameKey({ labels }: Page): "first_name" | "last_name" | "full_name" {
   const kinds = new Set([...labels.values()].map(({ kind }) => kind));
@@ -176,7 +178,7 @@ function nameKey({ labels }: Page): "first_name" | "last_name" | "full_name" {
   return kinds.has("last_name") ? "first_name" : "last_name";
 }
 
-/** As the machine readable zone has it: the given names, then the surname. */
+/** Adds the full name in the order of the machine readable zone's reading: given names, then surname. */
 function withFullName(fields: Map<FieldKey, ReadValue>): Map<FieldKey, ReadValue> {
   const [first, last] = [fields.get("first_name"), fields.get("last_name")];
   if (fields.has("full_name") || first === undefined || last === undefined) return fields;

@@ -1,9 +1,12 @@
 /**
- * Dates of birth within national numbers, as ISO 8601; without the century where the number does not tell it
- * ("74-08-12"). Null where the digits are no date: some numbers of a country carry none.
+ * Dates of birth within national numbers, as ISO 8601; without the century where the number does not contain
+ * it ("74-08-12"). Null where the digits are no date: some numbers of a country contain none.
  */
 
-/** YYMMDD from a place on; what was added to months or days to say something else is taken off by `less`. */
+/**
+ * YYMMDD from an offset. `less` lists values that the country adds to the month or day to encode another
+ * fact.
+ */
 export const yearFirst =
   (from: number, less: { month?: readonly number[]; day?: readonly number[] } = {}) =>
   (number: string): string | null =>
@@ -14,13 +17,13 @@ export const yearFirst =
       less,
     );
 
-/** DDMMYY from the number's head on. */
+/** DDMMYY at the start of the number. */
 export const dayFirst =
   (less: { day?: readonly number[] } = {}) =>
   (number: string): string | null =>
     toDate(number.slice(4, 6), number.slice(2, 4), number.slice(0, 2), less);
 
-/** The first digit tells sex and century, YYMMDD follow. */
+/** The first digit encodes sex and century; YYMMDD follows. */
 export const afterCentury =
   (centuries: Readonly<Record<string, string>>) =>
   (number: string): string | null => {
@@ -29,7 +32,7 @@ export const afterCentury =
     return century === undefined || rest === null ? null : century + rest;
   };
 
-/** YYYYMMDD from a place on. */
+/** YYYYMMDD from an offset. */
 export const fullYear =
   (from: number) =>
   (number: string): string | null => {
@@ -48,7 +51,7 @@ export function toDate(
   return [year, ...[months, days].map((value) => String(value).padStart(2, "0"))].join("-");
 }
 
-/** The value less the first offset that brings it into 1..most. */
+/** The value minus the first offset that brings it into 1..most; null if no offset does. */
 function reduced(value: number, most: number, offsets: readonly number[] = []): number | null {
   const offset = [0, ...offsets].find((each) => value - each >= 1 && value - each <= most);
   return offset === undefined ? null : value - offset;

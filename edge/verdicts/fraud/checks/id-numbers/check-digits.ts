@@ -1,15 +1,13 @@
-/**
- * Algorithms that national numbers' check digits are made by; numbers come as strings of digits unless said.
- */
+/** Check digit algorithms of national numbers. Numbers are strings of digits unless stated otherwise. */
 
 const digitsOf = (number: string): number[] => Array.from(number, Number);
 
-/** Sum of each digit times its weight. */
+/** The sum of each digit times its weight. */
 export const weighted = (number: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, i) => sum + weight * Number(number[i]), 0);
 
 /**
- * ISO/IEC 7812-1, annex B (H. P. Luhn): every second digit from the right doubled. The check digit stands
+ * ISO/IEC 7812-1, annex B (H. P. Luhn): every second digit from the right is doubled. The check digit is the
  * last.
  */
 export function isLuhn(number: string): boolean {
@@ -28,8 +26,8 @@ const combine = (a: number, b: number): number => {
 const VERHOEFF = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
 /**
- * J. Verhoeff, Error Detecting Decimal Codes, 1969: positions permute the digits, which the group combines to
- * 0.
+ * J. Verhoeff, Error Detecting Decimal Codes, 1969: each digit is permuted by its position, and the product
+ * of all in the dihedral group must be 0.
  */
 export function isVerhoeff(number: string): boolean {
   const permuted = (digit: number, times: number): number =>
@@ -41,7 +39,7 @@ export function isVerhoeff(number: string): boolean {
   );
 }
 
-/** ISO 7064, MOD 11,10: a hybrid system with one check digit, the last. */
+/** ISO 7064, MOD 11,10: a hybrid system; the last digit is the check digit. */
 export function isMod11And10(number: string): boolean {
   const state = digitsOf(number.slice(0, -1)).reduce((product, digit) => {
     const sum = (product + digit) % 10 || 10;
@@ -50,7 +48,7 @@ export function isMod11And10(number: string): boolean {
   return (state + Number(number.at(-1))) % 10 === 1;
 }
 
-/** ISO 7064, MOD 11-2: a pure system whose last character may be X for ten. */
+/** ISO 7064, MOD 11-2: a pure system; the last character is a digit or X for ten. */
 export function isMod11Radix2(number: string): boolean {
   const digits = Array.from(number, (sign) => (sign === "X" ? 10 : Number(sign)));
   return digits.reduce((sum, digit) => (2 * sum + digit) % 11, 0) === 1;

@@ -1,18 +1,18 @@
 import { afterCentury, dayFirst, fullYear, toDate, yearFirst } from "./birth-dates.ts";
 import { isLuhn, isMod11And10, isMod11Radix2, isVerhoeff, weighted } from "./check-digits.ts";
 
-/** A country's numbers that carry their own check. */
+/** The rule of a country's national numbers. */
 export interface IdNumber {
   readonly name: string;
   /** The law, register or standard that publishes the rule, with its address if it has one. */
   readonly source: string;
-  /** Letters and digits alone; separators are taken out first. */
+  /** Letters and digits only; separators are removed first. */
   readonly pattern: RegExp;
-  /** Whether the check fits a number of the pattern. */
+  /** Whether the check digits of a number of the pattern are right. */
   valid(number: string): boolean;
-  /** The date of birth that the number carries; see `birth-dates.ts`. Absent: it carries none. */
+  /** The date of birth in the number; see `birth-dates.ts`. Absent when these numbers contain no date. */
   birth?(number: string): string | null;
-  /** Whether the document's own number is this number: then a misfit there counts, too. */
+  /** Whether the document number is this number: then a document number that fails the check counts too. */
   readonly isDocumentNumber?: true;
 }
 
@@ -21,11 +21,11 @@ const FINNISH_SIGNS = "0123456789ABCDEFHJKLMNPRSTUVWXY";
 const MEXICAN_SIGNS = "0123456789ABCDEFGHIJKLMN\u00d1OPQRSTUVWXYZ";
 const ITALIAN_MONTHS = "ABCDEHLMPRST";
 const BALTIC = { 1: "18", 2: "18", 3: "19", 4: "19", 5: "20", 6: "20" } as const;
-/** The value of an Italian character in an odd place; digits count as the letters A to J do. */
+/** The values of Italian characters in odd places; digits have the values of the letters A to J. */
 const ITALIAN_ODD = [
   1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23,
 ];
-/** Letters that stand for digits where two persons would have one code. */
+/** Letters that replace digits where two persons would have the same code. */
 const OMOCODIA = "LMNPQRSTUV";
 
 /** By the issuing country's ISO 3166 alpha-3 code. */
@@ -286,14 +286,17 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
 };
 
-/** Weights 1 to 9 and 1; where that leaves ten, 3 to 9 and 1 to 3; where that does, too, the digit is 0. */
+/**
+ * Weights 1 to 9 and 1; if the remainder is ten, weights 3 to 9 and 1 to 3; if it is ten again, the digit is
+ * 0.
+ */
 function isBaltic(number: string): boolean {
   const first = weighted(number, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11;
   const second = weighted(number, [3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 11;
   return (first < 10 ? first : second % 10) === Number(number[10]);
 }
 
-/** Divisible by eleven; until 1985 a rest of ten before the last digit was written as 0. */
+/** Divisible by eleven; until 1985 a remainder of ten before the last digit was written as 0. */
 function isCzechoslovak(number: string): boolean {
   return Number(number) % 11 === 0 || (Number(number.slice(0, 9)) % 11 === 10 && number[9] === "0");
 }
