@@ -10,11 +10,11 @@ import { PageError } from "./shell/page-error.ts";
 import { membersOnly, readViewer } from "./shell/session.ts";
 import { assets } from "./ui/assets.ts";
 
-/** No script, nothing of other origins, no frame around it; forms post to us alone. */
+/** No scripts, no resources of other origins, no framing; forms post to this origin only. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Two years, for our host alone: the operator's other ones are not ours to bind. */
+/** Two years, for this host only: the operator's other hosts are not affected. */
 const HSTS_S = 2 * 365 * 24 * 60 * 60;
 
 const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
@@ -26,7 +26,7 @@ const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   if (isOverTls(c)) headers.set("Strict-Transport-Security", `max-age=${HSTS_S}`);
-  // Pages hold personal data and secrets that are shown once.
+  // Pages contain personal data, and secrets that are shown once.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 };
 

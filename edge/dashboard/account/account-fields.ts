@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PASSWORD_LENGTH } from "../../accounts/auth.ts";
 
-/** An address as it is compared: lower-case. */
+/** An e-mail address in lower case, the form in which addresses are compared. */
 export const emailField = z
   .email("must be an email address")
   .max(254)
@@ -12,7 +12,7 @@ export const newPasswordField = z
   .min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
   .max(PASSWORD_LENGTH.max);
 
-/** A name that people read: printable, on one line. */
+/** A name for people: printable, on one line. */
 export const nameField = z
   .string()
   .trim()
@@ -20,5 +20,5 @@ export const nameField = z
   .max(120)
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters");
 
-/** The same words for every way to fail: which addresses have an account is nobody's business. */
+/** One message for every failure: the page must not reveal which addresses have an account. */
 export const WRONG_CREDENTIALS = "This address and password do not go together.";

@@ -8,7 +8,7 @@ import { showSignIn, signIn } from "./sign-in.tsx";
 import { signOut } from "./sign-out.ts";
 import { showSignUp, showSignUpLink, signUpByForm, signUpByLink, whereSignUpIsOpen } from "./sign-up.tsx";
 
-/** The pages in front of the sign-in, and the one way out. */
+/** The pages before the sign-in, and the sign-out. */
 export const accounts = createPages()
   .get("/sign-in", visitors, showSignIn)
   .post("/sign-in", visitors, guardForms, signIn)

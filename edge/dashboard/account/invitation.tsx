@@ -17,7 +17,7 @@ const schema = z.object({ name: nameField, password: newPasswordField });
 
 export const showInvitation = async (c: DashboardContext) => card(c, await invitationOf(c));
 
-/** Makes who holds the link a member, with the address that was invited. */
+/** Makes the holder of the link a member, under the invited address. */
 export async function acceptInvitation(c: DashboardContext) {
   const invitation = await invitationOf(c);
   try {

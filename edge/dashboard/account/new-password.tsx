@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from "../../accounts/auth.ts";
 import { Field } from "../ui/parts.tsx";
 
-/** Where somebody chooses a password, which the form sends as `password`: see `newPasswordField`. */
+/** The input for a new password, sent as `password`: see `newPasswordField`. */
 export const NewPassword = ({ label = "Password", hint = "" }: { label?: string; hint?: string }) => (
   <Field
     label={label}

@@ -33,7 +33,10 @@ export function showReset(c: DashboardContext) {
   );
 }
 
-/** Sends the link, if the address has an account: the answer, and the time it takes, say nothing of that. */
+/**
+ * Sends the link if the address has an account. Neither the response nor its duration reveals whether it has
+ * one.
+ */
 export async function requestReset(c: DashboardContext) {
   const { email } = await readForm(c, z.object({ email: emailField }));
   await countAttempt(c, "reset", email);

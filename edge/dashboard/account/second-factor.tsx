@@ -14,8 +14,8 @@ const schema = z.object({ code: z.string().trim().max(40) });
 export const showSecondFactor = (c: DashboardContext) => card(c);
 
 /**
- * Ends the sign-in with the app's code or a backup code, each of which is good once. better-auth ends the
- * attempt after five wrong ones, and locks the account for a quarter of an hour after ten in a row.
+ * Completes the sign-in with the app's code or a backup code; each code works once. better-auth ends the
+ * attempt after five wrong codes, and locks the account for a quarter of an hour after ten in a row.
  */
 export async function enterSecondFactor(c: DashboardContext) {
   const { code } = await readForm(c, schema);

@@ -11,7 +11,7 @@ import { emailField, WRONG_CREDENTIALS } from "./account-fields.ts";
 
 const schema = z.object({ email: emailField, password: z.string().min(1).max(512) });
 
-/** Where to go after the sign-in: a page of the dashboard, which no segment of dots leads out of. */
+/** The destination after the sign-in: a page of the dashboard. Dot segments cannot lead outside. */
 const nextOf = (c: DashboardContext) => {
   const next = c.req.query("next") ?? "";
   return /^\/dashboard\/(live|test)(\/[\w-][\w.-]*)*$/.test(next) ? next : "/dashboard";
@@ -19,7 +19,10 @@ const nextOf = (c: DashboardContext) => {
 
 export const showSignIn = (c: DashboardContext) => card(c, {});
 
-/** Begins a new session, or asks for the second factor. Wrong address and wrong password answer alike. */
+/**
+ * Begins a new session, or asks for the second factor. A wrong address and a wrong password get the same
+ * response.
+ */
 export async function signIn(c: DashboardContext) {
   const given = await c.req.parseBody();
   const email = typeof given.email === "string" ? given.email : "";

@@ -13,12 +13,14 @@ import { NewPassword } from "./new-password.tsx";
 
 const schema = z.object({ organization: nameField, name: nameField, password: newPasswordField });
 
-/** The form of a sign-up: with the address that the link was sent to, or one that is to be entered. */
+/**
+ * The sign-up form: for the address that the link was sent to, or, for null, with a field for the address.
+ */
 export const signUpForm = (c: DashboardContext, email: string | null) => card(c, email, {});
 
 /**
- * Makes the account, its tenant and the first test key, which this answer shows and no later one; of the
- * form's own address, or of the one that is given.
+ * Creates the account, its tenant and the first test key, which only this response shows. Uses the proven
+ * address, or, for null, the form's.
  */
 export async function submitSignUp(c: DashboardContext, proven: string | null) {
   const given = await c.req.parseBody();

@@ -13,7 +13,7 @@ import { Refusal } from "../ui/parts.tsx";
 import { emailField } from "./account-fields.ts";
 import { EmailField, signUpForm, submitSignUp } from "./sign-up-form.tsx";
 
-/** Lets nobody sign up without an invitation where the operator says so. */
+/** Refuses sign-ups without an invitation if the operator has closed them. */
 export const whereSignUpIsOpen: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if (c.var.services.env.SIGN_UP === "open") return next();
   throw new PageError(
@@ -22,7 +22,7 @@ export const whereSignUpIsOpen: MiddlewareHandler<DashboardEnv> = async (c, next
   );
 };
 
-/** Who can be mailed proves the address first. */
+/** The mailer, if the deployment can prove addresses by mail; else null. */
 const mailerOf = ({ var: { services } }: DashboardContext) =>
   services.mailer?.reachesAddress ? services.mailer : null;
 
@@ -30,9 +30,9 @@ export const showSignUp = (c: DashboardContext) =>
   mailerOf(c) === null ? signUpForm(c, null) : askForAddress(c, {});
 
 /**
- * Mails a link to the address, whether it has an account or not: the answer, and the time it takes, say
- * nothing of that. Without mail the account is made at once, and a taken address is told to who asks: its
- * owner cannot be told, and would otherwise never learn why they cannot sign up.
+ * Mails a link, or a note that the account exists. Neither the response nor its duration reveals which.
+ * Without mail the account is created at once, and a taken address is reported on the page: its owner cannot
+ * be mailed, and would otherwise not learn why signing up fails.
  */
 export async function signUpByForm(c: DashboardContext) {
   const mailer = mailerOf(c);

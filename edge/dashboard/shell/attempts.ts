@@ -18,8 +18,7 @@ type Kind =
   | "inviting";
 
 /**
- * How often somebody may try in three minutes: for one account from anywhere, and from one address for any
- * account.
+ * Maximum attempts in three minutes: for one account from any address, and from one address for any account.
  */
 const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: Rule }>> = {
   sign_in: rules("sign_in", 10, 50),
@@ -32,7 +31,7 @@ const RULES: Readonly<Record<Kind, { readonly account: Rule; readonly address: R
   second_factor: rules("second_factor", 10, 50),
 };
 
-/** An app's code is good for its own 30 seconds and for those on either side. */
+/** An app's code is valid in its own 30 seconds and in those before and after. */
 const ONE_CODE: Rule = { name: "code", limit: 1, windowMs: 90_000 };
 
 function rules(name: Kind, account: number, address: number) {
@@ -43,16 +42,15 @@ function rules(name: Kind, account: number, address: number) {
 }
 
 /**
- * Counts an attempt before its outcome is known, so that attempts at once cannot pass together; one that
- * succeeded is taken back. 429 when there were too many, whether the account exists or not.
+ * Counts an attempt before its outcome is known, so that concurrent attempts cannot all pass; the count of a
+ * successful attempt is taken back. Throws 429 after too many attempts, whether the account exists or not.
  */
 export async function countAttempt(c: DashboardContext, kind: Kind, account: string) {
   const { limiter } = c.var.services;
   const address = clientAddress(c);
   const counted = [
-    // Where no address is known, strangers must not use one another's attempts up. The address comes first:
-    // one that has
-    // none left must not use up an account's.
+    // With unknown addresses, strangers must not use up each other's attempts. The address is counted first:
+    // an exhausted address must not use up an account's attempts.
     ...(address === null ? [] : [{ counter: `address:${networkOf(address)}`, rule: RULES[kind].address }]),
     { counter: `account:${await digest(account)}`, rule: RULES[kind].account },
   ];
@@ -70,7 +68,7 @@ export async function countAttempt(c: DashboardContext, kind: Kind, account: str
 }
 
 /**
- * Whether this code of a user's app is tried for the first time: one that was overheard opens nothing (RFC
+ * Whether this code of a user's app is tried for the first time: an intercepted code must not work again (RFC
  * 6238, 5.2).
  */
 export async function isNewCode(c: DashboardContext, userId: string, code: string): Promise<boolean> {
@@ -78,12 +76,15 @@ export async function isNewCode(c: DashboardContext, userId: string, code: strin
   return (await c.var.services.limiter.take(counter, [ONE_CODE])).allowed;
 }
 
-/** Whom an address stands for: with IPv6 one subscriber has a whole /64 (RFC 6177). */
+/**
+ * The network of an address, which stands for one subscriber: with IPv6 a subscriber has a whole /64 (RFC
+ * 6177).
+ */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);
   return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(":") : ip.toString();
 }
 
-/** A counter's name goes into logs and other stores: no address of a person. */
+/** A counter's name appears in logs and other stores, so it must not contain a person's address. */
 const digest = (text: string): Promise<string> => sha256Hex(text);

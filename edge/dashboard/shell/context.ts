@@ -4,7 +4,7 @@ import type { Mode, Scope } from "../../scope.ts";
 import type { Actor } from "../../store/audit/actor.ts";
 import type { Role } from "../../vocabulary/roles.ts";
 
-/** Who is signed in, and for whom they work. */
+/** The signed-in user, and the user's tenant and role. */
 export interface Viewer {
   readonly userId: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Viewer {
 }
 
 /**
- * One sentence that the next page shows: that something is done, or why it is not. No secret, no personal
+ * A sentence for the next page: an action's success, or the reason for its failure. No secret, no personal
  * data.
  */
 export interface Flash {
@@ -29,38 +29,41 @@ export interface Flash {
 export interface DashboardEnv {
   Bindings: AppEnv["Bindings"];
   Variables: Pick<AppEnv["Variables"], "requestId" | "services"> & {
-    /** Set for every page behind the sign-in, as the next four are. */
+    /** Set for every page behind the sign-in, like the next four. */
     viewer: Viewer;
     mode: Mode;
     /** The viewer's tenant in the page's mode. */
     scope: Scope;
-    /** The viewer as the audit log names them. */
+    /** The viewer in the audit log's form. */
     actor: Actor;
-    /** Path of the section that is shown, such as `keys`. */
+    /** Path of the section of the page, such as `keys`. */
     section: string;
-    /** Goes into every form as the field `csrf`. */
+    /** The value of the field `csrf` of every form. */
     csrf: string;
-    /** What the action before has to say. */
+    /** The sentence of the previous action. */
     flash: Flash | null;
   };
 }
 
 export type DashboardContext = Context<DashboardEnv>;
 
-/** An empty set of pages of the right type; `sections.ts` mounts it. */
+/** An empty router of the right type; `sections.ts` mounts it. */
 export const createPages = () => new Hono<DashboardEnv>();
 
-/** Whether browsers reach us over TLS: the operator's word, for a proxy may speak plain HTTP to us. */
+/**
+ * Whether browsers use TLS, according to the configured public URL: a proxy may speak plain HTTP to the
+ * service.
+ */
 export const isOverTls = (c: DashboardContext) =>
   new URL(c.var.services.env.PUBLIC_URL).protocol === "https:";
 
 /**
- * Whether an origin is ours: where the request came to, or, for a proxy may speak plain HTTP to us, the
- * operator's word.
+ * Whether an origin is this service's: the request's own origin, or, because a proxy may speak plain HTTP to
+ * the service, the configured public URL's.
  */
 export const isOurOrigin = (c: DashboardContext, origin: string) =>
   [c.req.url, c.var.services.env.PUBLIC_URL].some((url) => new URL(url).origin === origin);
 
-/** Address of a page in the mode that is shown: `to(c, "keys")` is `/dashboard/test/keys`. */
+/** Address of a page in the current mode: `to(c, "keys")` is `/dashboard/test/keys`. */
 export const to = (c: DashboardContext, ...path: string[]) =>
   ["/dashboard", c.var.mode, ...path.map(encodeURIComponent)].join("/");

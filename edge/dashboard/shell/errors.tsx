@@ -21,10 +21,10 @@ const TITLES: Readonly<Record<Status, string>> = {
   503: "Not available",
 };
 
-/** Refusals of a form's input: the page of the form shows them. */
+/** Refusals of a form's input, which the form's own page shows. */
 const OF_INPUT: readonly Status[] = [400, 409];
 
-/** Answers an error that a page has thrown: a refusal with its message, a defect without. */
+/** Responds to an error of a page: a refusal with its message, a defect without one. */
 export const onPageError: ErrorHandler<DashboardEnv> = (error, c) => {
   const { status, message } = refusalOf(error, c);
   const isSignedIn = c.var.viewer !== undefined;
@@ -52,7 +52,7 @@ function refusalOf(error: Error, c: DashboardContext): { status: Status; message
   return { status: 500, message: "It is our fault. Nothing was changed that you would have to undo." };
 }
 
-/** Where the form stood, when that is a page of ours; else the section's first page. */
+/** The form's page if it is one of this dashboard; else the section's first page. */
 function pageBefore(c: DashboardContext): string {
   const section = ["/dashboard", c.var.mode, c.var.section].join("/");
   const referer = c.req.header("referer");

@@ -6,7 +6,7 @@ const COOKIE = "selfsame.flash";
 
 const schema: z.ZodType<Flash> = z.object({ kind: z.enum(["done", "error"]), text: z.string().max(500) });
 
-/** Answers an action: shows the page at `path`, with a sentence on top. */
+/** Responds to an action with a redirect to the page at `path`, which shows the sentence on top. */
 export function redirect(c: DashboardContext, path: string, flash?: Flash): Response {
   if (flash !== undefined) {
     setCookie(c, COOKIE, JSON.stringify(flash), {
@@ -23,7 +23,7 @@ export function redirect(c: DashboardContext, path: string, flash?: Flash): Resp
 export const done = (text: string): Flash => ({ kind: "done", text });
 export const failed = (text: string): Flash => ({ kind: "error", text });
 
-/** Takes the sentence that an action has left, which is shown once. */
+/** Reads and deletes the sentence of the previous action, so that it is shown once. */
 export function takeFlash(c: DashboardContext): Flash | null {
   const text = getCookie(c, COOKIE);
   if (text === undefined) return null;
@@ -31,7 +31,7 @@ export function takeFlash(c: DashboardContext): Flash | null {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    // A cookie that is not ours to read says nothing.
+    // A cookie that cannot be decoded is ignored.
     return null;
   }
 }

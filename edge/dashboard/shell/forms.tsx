@@ -8,14 +8,11 @@ import { parseParameters } from "../../http/parameters/validation.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
 import { PageError } from "./page-error.ts";
 
-/** Room for an event of 256 kB, as the signature checker takes one, percent-encoded. */
+/** Room for an event of 256 kB in the signature check's form, percent-encoded. */
 const MAX_FORM_BYTES = 1024 * 1024;
 const CSRF_FIELD = "csrf";
 
-/**
- * A form that posts to `action`, with the token that shows it is ours. Every form that changes something is
- * one.
- */
+/** A form that posts to `action` with the CSRF token. Every form that changes data uses this component. */
 export function Form({
   c,
   action,
@@ -39,8 +36,8 @@ export const limitForms: MiddlewareHandler<DashboardEnv> = bodyLimit({
 });
 
 /**
- * The form's fields as the schema makes them: a field that came once is a text, one that came more often a
- * list. 400 with the first thing that is wrong, naming the field.
+ * The form's fields, parsed by the schema: a field that occurs once is a text, a repeated one a list. Throws
+ * 400 with the first problem and its field.
  */
 export async function readForm<S extends z.ZodType>(c: DashboardContext, schema: S): Promise<z.output<S>> {
   const { [CSRF_FIELD]: _, ...fields } = await c.req.parseBody({ all: true });
@@ -48,8 +45,8 @@ export async function readForm<S extends z.ZodType>(c: DashboardContext, schema:
 }
 
 /**
- * Lets a form through when it comes from our own pages (OWASP CSRF): the browser's Origin or Sec-Fetch-Site
- * says so, where it says anything, and its token is the session's. 403 otherwise.
+ * Admits a form only from this dashboard's pages (OWASP CSRF): the browser's Origin or Sec-Fetch-Site must
+ * say so if present, and the token must be the session's. Throws 403 otherwise.
  */
 export const guardForms: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if (c.req.method !== "GET" && c.req.method !== "HEAD") {

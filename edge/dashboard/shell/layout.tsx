@@ -5,7 +5,7 @@ import { type DashboardContext, to } from "./context.ts";
 import { Form } from "./forms.tsx";
 import { MENU } from "./menu.ts";
 
-/** Answers a page behind the sign-in. `title` is its heading; `actions` stands beside that. */
+/** Responds with a page behind the sign-in. `title` is the heading; `actions` are beside it. */
 export function showPage(
   c: DashboardContext,
   page: { title: string; actions?: Child; status?: 200 | 201 | 400 | 403 | 404 | 409 | 500 | 503 },
@@ -38,7 +38,7 @@ export function showPage(
   return c.html(html`<!doctype html>${content}`, status);
 }
 
-/** Answers a page in front of the sign-in: one card. */
+/** Responds with a page before the sign-in: one card. */
 export function showCard(
   c: DashboardContext,
   page: { title: string; status?: 200 | 201 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 },
@@ -83,7 +83,7 @@ const Brand = () => (
   </a>
 );
 
-/** The same page in the other mode: test and live data never meet. */
+/** The same page in the other mode. Test and live data are never mixed. */
 function ModeSwitch({ c }: { c: DashboardContext }) {
   return (
     <nav class="modes" aria-label="Mode">
@@ -149,7 +149,7 @@ function Menu({ c }: { c: DashboardContext }) {
   );
 }
 
-/** What the action before has to say. */
+/** The sentence of the previous action. */
 function FlashLine({ c }: { c: DashboardContext }) {
   const { flash } = c.var;
   if (flash === null || flash === undefined) return null;

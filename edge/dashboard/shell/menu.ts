@@ -1,4 +1,4 @@
-/** The menu: every section with its heading. `path` is the section's under `/dashboard/{mode}/`. */
+/** The menu: every section with its heading. `path` is relative to `/dashboard/{mode}/`. */
 export const MENU = [
   { path: "overview", title: "Overview", group: "Identity" },
   { path: "verifications", title: "Verifications", group: "Identity" },

@@ -1,4 +1,4 @@
-/** A refusal that only the dashboard knows. `message` is shown as it is: no secret, no personal data. */
+/** A refusal that only the dashboard makes. `message` is shown unchanged: no secret, no personal data. */
 export class PageError extends Error {
   override readonly name = "PageError";
   readonly status: 400 | 401 | 403 | 404 | 429;

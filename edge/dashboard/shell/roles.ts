@@ -3,7 +3,10 @@ import { ROLES, type Role } from "../../vocabulary/roles.ts";
 import type { DashboardContext, DashboardEnv } from "./context.ts";
 import { PageError } from "./page-error.ts";
 
-/** What changes something, and the least role that may do it. Pages that only show are for every member. */
+/**
+ * The actions that change data, each with the lowest role that may take it. Pages without actions are for
+ * every member.
+ */
 const ACTIONS = {
   "profile.change": "viewer",
   "verification.review": "admin",
@@ -22,15 +25,18 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS;
 
-/** Whether the role suffices for the action, for pages that offer it. `allow` guards the action itself. */
+/**
+ * Whether the role suffices for the action, for pages that offer the action. `allow` guards the action
+ * itself.
+ */
 const may = (role: Role, action: Action) => ROLES.indexOf(role) >= ROLES.indexOf(ACTIONS[action]);
 
-/** For a component: whether the viewer may do it. */
+/** Whether the viewer may take the action, for components. */
 export const viewerMay = (c: DashboardContext, action: Action) => may(c.var.viewer.role, action);
 
 /**
- * Lets a request through when the viewer's role suffices for the action; 403 otherwise. Every POST route has
- * one.
+ * Admits a request if the viewer's role suffices for the action; throws 403 otherwise. Every POST route uses
+ * this middleware.
  */
 export function allow(action: Action): MiddlewareHandler<DashboardEnv> {
   return async (c, next) => {

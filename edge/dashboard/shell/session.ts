@@ -11,7 +11,7 @@ import { takeFlash } from "./flash.ts";
 const VISITOR_COOKIE = "selfsame.visitor";
 const VISITOR_ID = /^[0-9A-Za-z]{32}$/;
 
-/** Who is signed in, or null. Prolongs the session where its time has come. */
+/** The signed-in user, or null. Prolongs a session that is due for it. */
 export async function readViewer(c: DashboardContext): Promise<Viewer | null> {
   const { db, auth } = c.var.services;
   const { api } = await auth();
@@ -31,12 +31,12 @@ export async function readViewer(c: DashboardContext): Promise<Viewer | null> {
   };
 }
 
-/** Hands on the cookies that better-auth sets. */
+/** Copies better-auth's cookies into the response. */
 export function passCookies(c: DashboardContext, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
 }
 
-/** Lets members through and gives their pages what these need; sends others to the sign-in. */
+/** Admits members and sets the variables of their pages; redirects others to the sign-in. */
 export const membersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   const viewer = await readViewer(c);
   if (viewer === null) return c.redirect(`/dashboard/sign-in?next=${encodeURIComponent(c.req.path)}`, 303);
@@ -51,7 +51,7 @@ export const membersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   await next();
 };
 
-/** For pages in front of the sign-in: their forms' token belongs to a cookie that says nothing else. */
+/** For pages before the sign-in: binds their forms' token to a random cookie. */
 export const visitors: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   c.set("csrf", await formToken(c.var.services.env.DATA_KEY, `visitor ${visitorId(c)}`));
   c.set("flash", takeFlash(c));
@@ -71,13 +71,13 @@ function visitorId(c: DashboardContext): string {
   return id;
 }
 
-/** For pages that end a sign-in: who is signed in has nothing to do there. */
+/** For pages of the sign-in: redirects users who are signed in. */
 export const strangersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if ((await readViewer(c)) !== null) return c.redirect("/dashboard", 303);
   await next();
 };
 
-/** Whose sign-in waits for its second factor in this browser; null: nobody's. */
+/** The user whose sign-in awaits the second factor in this browser; null for no such sign-in. */
 export async function readWaiting(c: DashboardContext): Promise<string | null> {
   const { db, auth } = c.var.services;
   const { secret, createAuthCookie } = await (await auth()).$context;
@@ -86,8 +86,8 @@ export async function readWaiting(c: DashboardContext): Promise<string | null> {
 }
 
 /**
- * Signs in with a password, and ends the session that the browser had. Whether the second factor is still to
- * come.
+ * Signs in with a password and ends the browser's previous session. Returns whether the second factor must
+ * follow.
  */
 export async function beginSession(
   c: DashboardContext,
@@ -102,5 +102,5 @@ export async function beginSession(
   return { needsCode: "twoFactorRedirect" in response };
 }
 
-/** A new visitor after every sign-in and sign-out: nothing that was set before carries over. */
+/** Every sign-in and sign-out begins a new visitor, so that no earlier cookie stays in use. */
 const forgetVisitor = (c: DashboardContext) => deleteCookie(c, VISITOR_COOKIE, { path: "/dashboard" });

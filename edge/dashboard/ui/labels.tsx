@@ -2,7 +2,7 @@ import { Badge } from "./parts.tsx";
 
 type Tone = Parameters<typeof Badge>[0]["tone"];
 
-/** Tones of the states of verifications, steps, results and checks; any other state is plain. */
+/** The tones of the states of verifications, steps, results and checks; any other state is plain. */
 const TONES: Readonly<Record<string, Tone>> = {
   approved: "good",
   passed: "good",
@@ -25,20 +25,20 @@ const TONES: Readonly<Record<string, Tone>> = {
   "not eligible": "bad",
 };
 
-/** A code in words: `retry_required` is "retry required". */
+/** A code in words: `retry_required` becomes "retry required". */
 export const words = (code: string) => code.replaceAll("_", " ");
 
-/** A state as a badge in its tone; nothing for null. */
+/** A state as a badge in its tone; empty for null. */
 export function State({ of }: { of: string | null }) {
   if (of === null) return <span class="soft">–</span>;
   return <Badge tone={TONES[of] ?? "plain"}>{words(of)}</Badge>;
 }
 
-/** A score from 0 to 1 as people read it; a dash for null. */
+/** A score from 0 to 1 in people's notation; a dash for null. */
 export const score = (value: number | null | undefined) =>
   value === null || value === undefined ? "–" : value.toFixed(3);
 
-/** A duration in the unit that fits it. */
+/** A duration in a suitable unit. */
 export function duration(ms: number | null): string {
   if (ms === null) return "–";
   if (ms < 1_000) return `${Math.round(ms)} ms`;
@@ -47,7 +47,7 @@ export function duration(ms: number | null): string {
   return `${(ms / 3_600_000).toFixed(1)} h`;
 }
 
-/** Whose it is; an erased person's reference is gone. */
+/** The customer's reference; "none" without a customer, and for an erased person. */
 export function CustomerRef({ of }: { of: string | null }) {
   return of === null || of === "" ? <span class="soft">none</span> : <span class="wrap">{of}</span>;
 }

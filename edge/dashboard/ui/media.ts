@@ -7,24 +7,24 @@ import { viewerMay } from "../shell/roles.ts";
 
 /** A kept picture, and the results that show it. */
 export interface Shot extends Pick<MediaRow, "kind" | "side"> {
-  /** Where the viewer's browser loads it, for 15 minutes. */
+  /** The address for the viewer's browser, valid for 15 minutes. */
   readonly src: string;
   readonly resultIds: readonly string[];
-  /** As it is shown, in pixels; null where nothing can be drawn on it. */
+  /** Size as shown, in pixels; null where regions cannot be drawn over the picture. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** What there is of results' pictures. */
+/** The kept and the erased pictures of results. */
 export interface KeptMedia {
-  /** Newest first; none for who may not review. */
+  /** Newest first; empty for a viewer who may not review. */
   readonly shots: readonly Shot[];
   /** Rows of erased pictures. */
   readonly erased: readonly MediaRow[];
 }
 
 /**
- * The pictures that these results show, for who may review. `target` is the page's verification or result:
- * the audit log is told once for each view of pictures, not for each of them.
+ * The pictures of these results, for viewers who may review. `target` is the page's verification or result:
+ * the audit log gets one entry for each view of a page, not one for each picture.
  */
 export async function viewMedia(
   c: DashboardContext,

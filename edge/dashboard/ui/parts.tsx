@@ -1,6 +1,6 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 
-/** A moment, in UTC, to the minute; the exact one for machines and on hovering. */
+/** A time in UTC, to the minute, with the exact time for machines and on hovering. */
 export function Time({ at }: { at: number | null }) {
   if (at === null) return <span class="soft">never</span>;
   const iso = new Date(at).toISOString();
@@ -11,14 +11,14 @@ export function Time({ at }: { at: number | null }) {
   );
 }
 
-/** A word that tells a state; the tone is one of the style's, and never the only sign. */
+/** A word for a state; the tone is one of the style sheet's, and never the only sign. */
 export function Badge({ tone, children }: PropsWithChildren<{ tone: "good" | "bad" | "warn" | "plain" }>) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
 /**
- * A table; on a phone each row is a list of titles and values. `label` names it for who cannot see where it
- * stands; an empty title is for what can be done.
+ * A table; on a phone each row becomes a list of titles and values. `label` names the table for readers who
+ * cannot see its place; a column of actions has an empty title.
  */
 export function Table({
   label,
@@ -53,7 +53,7 @@ export function Table({
   );
 }
 
-/** The text in place of an empty list, and the next thing to do. */
+/** The text in place of an empty list, and the suggested next action. */
 export function Empty({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
     <div class="empty">
@@ -63,7 +63,7 @@ export function Empty({ title, children }: PropsWithChildren<{ title: string }>)
   );
 }
 
-/** A framed part of a page. */
+/** A framed section of a page. */
 export function Panel({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
     <section class="panel">
@@ -73,7 +73,7 @@ export function Panel({ title, children }: PropsWithChildren<{ title: string }>)
   );
 }
 
-/** Names and values, such as the facts of one thing. */
+/** A list of names and values. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: Child])[] }) {
   return (
     <dl class="facts">
@@ -109,7 +109,7 @@ export function Field({
   );
 }
 
-/** A secret that is shown this once. */
+/** A secret that is shown only once. */
 export function Secret({ label, value }: { label: string; value: string }) {
   return (
     <div class="secret">
@@ -132,7 +132,7 @@ export function Refusal({ text }: { text: string | undefined }) {
   );
 }
 
-/** Newer and older pages of a list; `older` is the address of the next one, or null. */
+/** Links to newer and older pages of a list; `older` is the address of the next page, or null. */
 export function Pager({ first, older }: { first: string | null; older: string | null }) {
   if (first === null && older === null) return null;
   return (

@@ -3,18 +3,19 @@ import { parseParameters } from "../../http/parameters/validation.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import type { DashboardContext } from "../shell/context.ts";
 
-/** Entries of a page. */
+/** Number of entries on a page. */
 export const PAGE_SIZE = 25;
 
 /**
- * The query as the schema parses it; an empty field of a filter counts as absent. 400 for an invalid value.
+ * The query, parsed by the schema; an empty field of a filter counts as absent. Throws 400 for an invalid
+ * value.
  */
 export function readQuery<S extends z.ZodType>(c: DashboardContext, schema: S): z.output<S> {
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
   return parseParameters(schema, Object.fromEntries(given));
 }
 
-/** Id that a page goes on from. */
+/** The id after which a page begins. */
 export const fromId = (kind: keyof typeof ID_PREFIXES) =>
   z
     .string()
@@ -27,14 +28,14 @@ export const dayField = z.iso
   .transform((day) => Date.parse(`${day}T00:00:00Z`))
   .optional();
 
-/** Address of the list as it is filtered, going on from a place. */
+/** Address of the filtered list, beginning after `from`. */
 function pageAddress(c: DashboardContext, path: string, from: Record<string, string> | null) {
   const filter = Object.entries(c.req.query()).filter(([name, value]) => value !== "" && name !== "from");
   const query = new URLSearchParams([...filter, ...Object.entries(from ?? {})]).toString();
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The rows of a page out of one more than it shows, and the addresses for its pager. */
+/** The rows of a page, from one row more than it shows, and the addresses for its pager. */
 export function paged<T>(
   c: DashboardContext,
   path: string,

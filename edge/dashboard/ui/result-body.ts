@@ -13,16 +13,14 @@ const SCHEMAS = {
   face: faceMatchAnswer,
 } as const satisfies Record<ResultKind, z.ZodType>;
 
-/** The body of each kind of result, as the API answers it. */
+/** The body of each kind of result in the API's form. */
 export type Body<K extends ResultKind> = z.output<(typeof SCHEMAS)[K]>;
 
-/** A liveness score where something was measured; null where it is 0 because no frame could be. */
+/** A liveness score; null when the score is 0 because no frame could be measured. */
 export const measuredScore = ({ score, frames }: Body<"liveness">): number | null =>
   score === 0 && frames.every((frame) => frame.score === null) ? null : score;
 
-/**
- * The body of a row; null for an erased row, and for a row that an earlier release wrote in another shape.
- */
+/** The body of a row; null for an erased row, and for a row of an earlier release with another shape. */
 export function bodyOf<K extends ResultKind>(kind: K, row: ResultRow): Body<K> | null {
   const created_at = new Date(row.createdAt).toISOString();
   const parsed = SCHEMAS[kind].safeParse({ ...row.body, created_at });

@@ -1,6 +1,6 @@
 /**
- * The dashboard's whole style: the reader's own fonts, light or dark as the system has it, one column on a
- * phone. Every pair of text and ground has a contrast of 4.5 to 1 or more (WCAG 2.2 AA).
+ * The dashboard's whole style: the reader's own fonts, the system's light or dark scheme, one column on a
+ * phone. Every pair of text and background colours has a contrast of at least 4.5 to 1 (WCAG 2.2 AA).
  */
 export const STYLE = `
 :root{color-scheme:light dark;

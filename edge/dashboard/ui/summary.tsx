@@ -5,7 +5,7 @@ import { type DashboardContext, to } from "../shell/context.ts";
 import { State, score, words } from "./labels.tsx";
 import { type Body, bodyOf, measuredScore } from "./result-body.ts";
 
-/** The section that shows each kind of result, and the noun for such a result. */
+/** The section of each kind of result, and the noun for a result of the kind. */
 export const RESULT_SECTIONS = {
   ocr: { section: "documents", noun: "document scan" },
   fraud: { section: "fraud", noun: "fraud detection" },
@@ -13,7 +13,7 @@ export const RESULT_SECTIONS = {
   face: { section: "faces", noun: "face comparison" },
 } as const satisfies Record<ResultKind, { section: string; noun: string }>;
 
-/** The outcome of a result: a state, and its detail. */
+/** The outcome of a result: a state, and a detail. */
 interface Outcome {
   readonly state: string;
   readonly detail: string;
@@ -38,13 +38,13 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
   }),
 };
 
-/** The outcome of a row; null for a row that cannot be read. */
+/** The outcome of a row; null for a row that cannot be parsed. */
 export function outcomeOf(row: ResultRow): Outcome | null {
   const body = bodyOf(row.kind, row);
   return body === null ? null : (OUTCOMES[row.kind] as (body: unknown) => Outcome)(body);
 }
 
-/** A result in one line, with a link to all that it says. */
+/** A result in one line, with a link to its page. */
 export function ResultLine({ c, row }: { c: DashboardContext; row: ResultRow }): Child {
   const { section, noun } = RESULT_SECTIONS[row.kind];
   const outcome = outcomeOf(row);

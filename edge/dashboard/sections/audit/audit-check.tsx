@@ -14,7 +14,7 @@ const notedHead = z.object({
     .optional(),
 });
 
-/** Checks the whole chain, and that a head noted earlier is in it. */
+/** Checks the whole chain, and whether it contains a head that was noted earlier. */
 export async function showVerdict(c: DashboardContext) {
   const { head: noted } = readQuery(c, notedHead);
   const { head, fault } = await verifyAudit(c.var.services.db, c.var.viewer.tenantId, noted ?? null);
@@ -48,7 +48,7 @@ export async function showVerdict(c: DashboardContext) {
   );
 }
 
-/** The whole chain as JSON lines, oldest first, a page of it in memory at a time. */
+/** The whole chain as JSON lines, oldest first, with one page of it in memory at a time. */
 export function exportLog(c: DashboardContext): Response {
   const { tenantId } = c.var.viewer;
   const pages = readChain(c.var.services.db, tenantId);

@@ -20,7 +20,7 @@ const query = z.object({
     .optional(),
 });
 
-/** Who changed what, of both modes: filtered, verified, exported. */
+/** The audit log of both modes: list, check and export. */
 export const audit = createPages()
   .get("/", (c) => show(c))
   .get("/verify", (c) => showVerdict(c))

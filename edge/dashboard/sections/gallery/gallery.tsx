@@ -14,7 +14,7 @@ import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 const customerRef = z.string().min(1).max(255);
 const query = z.object({ customer_ref: customerRef.optional(), from: fromId("registration") });
 
-/** Registered faces: whose, since when, how good; and their deletion. */
+/** The registered faces with customer, time and quality, and their deletion. */
 export const gallery = createPages()
   .get("/", (c) => show(c))
   .post("/delete", allow("gallery.delete"), async (c) => {

@@ -2,10 +2,7 @@ import { at } from "../../ui/drawing/coordinate.ts";
 import { duration } from "../../ui/labels.tsx";
 import { type Day, OUTCOME_LABELS, OUTCOMES } from "./series.ts";
 
-/**
- * Size of a chart's drawing, in its own units, and the room for the scale: at the right, where a phone
- * begins.
- */
+/** Size of a chart's drawing, in its own units, and the room for the scale on the right. */
 const WIDTH = 720;
 const HEIGHT = 170;
 const RIGHT = 56;
@@ -13,7 +10,7 @@ const TOP = 12;
 const BOTTOM = 22;
 const PLOT = HEIGHT - TOP - BOTTOM;
 
-/** Verifications a day as bars, stacked by what became of them. */
+/** Verifications of each day as bars, stacked by outcome. */
 export function OutcomeBars({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ total }) => total));
   const step = (WIDTH - RIGHT) / days.length;
@@ -34,7 +31,7 @@ export function OutcomeBars({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Median and 95th percentile of durations, a day each as a pair of dots with a line between them. */
+/** Median and 95th percentile of durations: for each day a pair of dots with a line between them. */
 export function DurationRanges({
   title,
   days,
@@ -67,7 +64,8 @@ export function DurationRanges({
 }
 
 /**
- * The drawing with its axes. A table beside the drawing holds the same figures for readers who cannot see it.
+ * The drawing with its axes. A table beside it contains the same figures for readers who cannot see the
+ * drawing.
  */
 function Chart({
   title,

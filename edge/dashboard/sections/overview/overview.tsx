@@ -66,7 +66,7 @@ const NOUNS: Readonly<Record<ResultKind, string>> = {
   face: "face comparisons",
 };
 
-/** How many results of a kind there are, and how long the calls for them took. */
+/** The number of results of a kind, and the duration of the calls that created them. */
 function KindTile({ c, kind, figures }: { c: DashboardContext; kind: ResultKind; figures: Overview }) {
   const took = figures.callsByKind.find(({ bucket }) => bucket === kind);
   const times = took === undefined ? "" : `: ${duration(took.p50Ms)} median, ${duration(took.p95Ms)} 95th`;

@@ -2,7 +2,7 @@ import type { DayCount, Overview } from "../../../store/results/overview.ts";
 import type { Period } from "../../../store/results/results.ts";
 import { DECISIONS, isOpenStatus } from "../../../vocabulary/verifications.ts";
 
-/** What became of a verification, in the order in which charts stack them. */
+/** The outcomes of a verification, in the stacking order of charts. */
 export const OUTCOMES = [...DECISIONS, "open", "ended"] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
@@ -26,21 +26,21 @@ export interface Day {
   readonly day: string;
   readonly total: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** From creation to decision, of what completed on that day; null where nothing did. */
+  /** Time from creation to decision, by the day of completion; null on a day without completions. */
   readonly decisions: Span | null;
-  /** How long calls took; null where none was made. */
+  /** Duration of calls; null on a day without calls. */
   readonly calls: Span | null;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The last so many days, today included, each day whole in UTC. */
+/** The last `days` days, today included, each a whole day in UTC. */
 export function lastDays(days: number, now: number): Period {
   const until = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
   return { since: until - days * DAY_MS, until };
 }
 
-/** Every day of the period, those without a verification too. */
+/** Every day of the period, including days without verifications. */
 export function daysOf({ since, until }: Period, { counts, decisions, calls }: Overview): Day[] {
   return Array.from({ length: Math.round((until - since) / DAY_MS) }, (_, i) => {
     const day = new Date(since + i * DAY_MS).toISOString().slice(0, 10);
@@ -56,7 +56,7 @@ export function daysOf({ since, until }: Period, { counts, decisions, calls }: O
   });
 }
 
-/** How many verifications came out each way. */
+/** The number of verifications with each outcome. */
 export function sum(counts: readonly DayCount[]): Record<Outcome, number> {
   const totals: Record<Outcome, number> = { approved: 0, declined: 0, review: 0, open: 0, ended: 0 };
   for (const { status, decision, count } of counts) totals[outcomeOf(status, decision)] += count;

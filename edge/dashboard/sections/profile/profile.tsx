@@ -71,7 +71,7 @@ export const profile = createPages()
     return finish(c, ended.headers, "profile.second_factor_off", "The second factor is off.");
   });
 
-/** The cookies that were set, as the browser will send them. */
+/** Request headers with the cookies that a response has set, as the browser will send them. */
 const asRequest = (headers: Headers) =>
   new Headers({
     cookie: headers
@@ -83,8 +83,8 @@ const asRequest = (headers: Headers) =>
 const headersOf = (c: DashboardContext) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
 
 /**
- * What a call answers; null when it refused what was entered. 429 after too many of those, whoever holds the
- * session.
+ * The result of a call; null when it refused the person's input. Throws 429 after too many refusals, whoever
+ * has the session.
  */
 async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T | null> {
   const attempt = await countAttempt(c, "profile", c.var.viewer.userId);
@@ -98,7 +98,10 @@ async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T 
   }
 }
 
-/** The browser keeps up with a change even where what follows fails: better-auth has made it. */
+/**
+ * Passes better-auth's cookies on first: its change is made, so the browser needs them even if the steps
+ * after it fail.
+ */
 async function finish(c: DashboardContext, headers: Headers, change: ProfileChange, text: string) {
   passCookies(c, headers);
   await finishProfileChange(inTenant(c), { userId: c.var.viewer.userId, change });

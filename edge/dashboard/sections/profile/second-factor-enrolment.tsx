@@ -5,7 +5,7 @@ import { Form } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { Field, Panel, Refusal } from "../../ui/parts.tsx";
 
-/** Turns the second factor on or off. */
+/** The forms that enable or disable the second factor. */
 export function SecondFactor({ c, isOn }: { c: DashboardContext; isOn: boolean }) {
   return (
     <Panel title="Second factor">
@@ -28,7 +28,7 @@ export function SecondFactor({ c, isOn }: { c: DashboardContext; isOn: boolean }
 }
 
 /**
- * The secret as a picture and as text, and the backup codes: all shown this once. Null: the code was wrong.
+ * The secret as a QR code and as text, and the backup codes; they are shown only once. Null for a wrong code.
  */
 export function showEnrolment(
   c: DashboardContext,

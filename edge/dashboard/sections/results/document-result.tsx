@@ -10,7 +10,7 @@ import { Facts, Panel, Table } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/result-body.ts";
 
 /**
- * The fields of a document and their places, the gates that refused the document, and the portrait where one
+ * The document's fields and their places on the picture, the gates that refused it, and the portrait if one
  * is kept.
  */
 export async function showDocument(c: DashboardContext, row: ResultRow) {

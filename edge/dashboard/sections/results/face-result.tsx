@@ -5,7 +5,7 @@ import { CustomerRef, score, words } from "../../ui/labels.tsx";
 import { Facts, Panel } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/result-body.ts";
 
-/** How alike two faces are, beside the threshold that was applied, and how good the captures were. */
+/** The similarity of two faces, beside the threshold that was applied, and the quality of the captures. */
 export function showFaces(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("face", row);
   if (body === null) return null;
@@ -36,7 +36,7 @@ export function showFaces(c: DashboardContext, row: ResultRow) {
   );
 }
 
-/** Whose registration it was, or was found to be. */
+/** The customer of the registration, or of the match that a search found. */
 function found(c: DashboardContext, body: Body<"face">) {
   if (body.kind !== "registration_verify" && body.kind !== "dedupe") return [];
   const { customer_ref } = body;

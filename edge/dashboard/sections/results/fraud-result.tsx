@@ -10,9 +10,7 @@ import { Panel, Table } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/result-body.ts";
 import { fraudRegions } from "./fraud-signals.tsx";
 
-/**
- * The checks and signals that a verdict on a document rests on, and where on the picture signals were found.
- */
+/** The checks and signals of a verdict on a document, and the places of the signals on the picture. */
 export async function showFraud(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("fraud", row);
   if (body === null) return null;
@@ -53,7 +51,7 @@ const gateText = ({ quality_gate }: Body<"fraud">) => {
   return `The capture did not pass the quality gate: ${quality_gate.issues.map(words).join(", ")}.`;
 };
 
-/** Of a picture that is not kept: that of the scan in the same verification. */
+/** The size of a picture that is not kept, from the scan in the same verification. */
 async function pictureSize(c: DashboardContext, { verificationId }: ResultRow): Promise<Size | null> {
   if (verificationId === null) return null;
   const { db } = c.var.services;

@@ -4,7 +4,7 @@ import type { Body } from "../../ui/result-body.ts";
 
 type Signal = Body<"fraud">["signals"][number];
 
-/** The places of the signals on the picture, each with a sentence that explains the signal. */
+/** The signals' regions of the picture, each with a sentence that explains the signal. */
 export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
   signals.flatMap((signal) =>
     signal.region === null
@@ -19,7 +19,7 @@ export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
         ],
   );
 
-/** What speaks against the picture and has no place on it: signals as a whole, and failed checks. */
+/** Triggered signals without a region, and failed checks. */
 export function SignalList({ body: { signals, deterministic_checks } }: { body: Body<"fraud"> }) {
   const told = [
     ...signals

@@ -21,7 +21,7 @@ const PAGES = {
   face: { title: "Face comparisons", idKind: "faceMatch", call: "POST /v1/face/verify", show: showFaces },
 } as const;
 
-/** The results of one kind, newest first, and each with all that it says. */
+/** The list of results of one kind, newest first, and the page of each result. */
 const pagesOf = (kind: ResultKind) =>
   createPages()
     .get("/", (c) => list(c, kind))

@@ -9,7 +9,7 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Badge, Empty, Secret, Table, Time } from "../../ui/parts.tsx";
 
-/** Secret keys of one mode: made, rotated by making a second one, revoked. */
+/** The secret keys of one mode: created, rotated by creating a second one, revoked. */
 export const keys = createPages()
   .get("/", (c) => show(c))
   .post("/", allow("key.create"), async (c) => show(c, await createKey(inMode(c))))

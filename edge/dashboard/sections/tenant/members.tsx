@@ -25,7 +25,7 @@ export const members = createPages()
   .post("/", allow("member.invite"), async (c) => {
     const { mailer, env, background } = c.var.services;
     const invited = await readForm(c, invitation);
-    // Counted whatever becomes of it: each may send a mail to a stranger.
+    // Counted whatever the outcome: each invitation may mail a stranger.
     await countAttempt(c, "invited", invited.email);
     await countAttempt(c, "inviting", c.var.viewer.tenantId);
     const { secret } = await createInvitation(inTenant(c), invited);
@@ -47,7 +47,10 @@ export const members = createPages()
     return redirect(c, to(c, "members"), done("The member is removed, and signed out everywhere."));
   });
 
-/** In our words alone: whoever signs up chooses a tenant's name, and could write to strangers by it. */
+/**
+ * The text contains no tenant's name: anybody who signs up chooses one, and could use it to write to
+ * strangers.
+ */
 const invitationMail = (email: string, link: string) => ({
   to: email,
   subject: "You are invited to Selfsame",

@@ -18,7 +18,7 @@ const cap = z.object({
     .transform((text) => (text === "" ? null : Number(text))),
 });
 
-/** Billable calls and polling, month by month, and the cap. */
+/** Billable calls and polling reads of each month, and the cap. */
 export const usage = createPages()
   .get("/", (c) => show(c))
   .post("/cap", allow("usage.cap"), async (c) => {

@@ -6,10 +6,10 @@ import { CustomerRef, State } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { bodyOf } from "../../ui/result-body.ts";
 
-/** Verifications of one other customer that are linked at most: the newest. */
+/** Maximum number of linked verifications of one other customer, newest first. */
 const LINKED = 5;
 
-/** Another customer who has shown the same, and how to see for oneself. */
+/** Another customer with the same picture or face, and links to the evidence. */
 interface Duplicate {
   readonly what: "picture" | "face";
   readonly customerRef: string;
@@ -19,8 +19,8 @@ interface Duplicate {
 }
 
 /**
- * Whom these results have shown before: by a picture that another customer sent, or a face that is registered
- * for one.
+ * Other customers of the same pictures or faces: customers who have sent a picture of these results, or whose
+ * registered face a search of these results has found.
  */
 export async function findDuplicates(
   c: DashboardContext,

@@ -3,12 +3,12 @@ import type { Verification } from "../../../verification/types.ts";
 import type { MediaKind } from "../../../vocabulary/media.ts";
 import type { KeptMedia, Shot } from "../../ui/media.ts";
 
-/** A place on the review page, and what belongs there. */
+/** A place on the review page for pictures of one kind and side. */
 export interface Slot {
   readonly title: string;
   readonly kind: MediaKind;
   readonly side?: "front" | "back";
-  /** The step that a policy asks for, so that there can be a picture. */
+  /** The step whose requirement by the policy makes a picture possible. */
   readonly step: "document" | "liveness";
 }
 
@@ -19,13 +19,13 @@ export const SLOTS: readonly Slot[] = [
   { title: "Live frame", kind: "live_frame", step: "liveness" },
 ];
 
-/** A picture of a call that tells no side is a front. */
+/** A picture without a stated side is a front. */
 const isIn = ({ kind, side }: Slot, of: Pick<Shot, "kind" | "side">) =>
   of.kind === kind && (kind !== "document" || (of.side ?? "front") === side);
 
 /**
- * The pictures of a slot: the newest, of documents the newest that fraud detection has judged, and each that
- * a standing finding is about; then all others. Newest first.
+ * The pictures of a slot, newest first. `main` has the newest one (for documents the newest that fraud
+ * detection has judged) and those of standing findings; `others` has the rest.
  */
 export function shotsIn(
   slot: Slot,
@@ -43,8 +43,8 @@ export function shotsIn(
 const isFraud = (resultId: string) => resultId.startsWith("fc_");
 
 /**
- * Why a slot is empty, in a sentence; null where nothing had to be in it: another step's, or the back of a
- * document.
+ * The reason why a slot is empty, in a sentence; null where no picture was required: the slot of another
+ * step, or the back of a document.
  */
 export function absenceOf(
   slot: Slot,

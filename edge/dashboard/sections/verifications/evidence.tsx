@@ -20,7 +20,10 @@ interface Props {
   readonly media: KeptMedia;
 }
 
-/** What a decision rests on, as pictures side by side; what was not kept, or is no more, in a sentence. */
+/**
+ * The pictures of a decision's evidence, side by side; for a missing or erased picture, a sentence with the
+ * reason.
+ */
 export function EvidencePanel(props: Props) {
   const { c, verification } = props;
   if (verification.policy.store_media === "none") {
@@ -74,7 +77,7 @@ function SlotView({ slot, ...props }: Props & { slot: Slot }) {
   );
 }
 
-/** The evidence of the latest verdict on a document, where the picture cannot be shown. */
+/** The evidence of the latest verdict on a document whose picture cannot be shown. */
 function Unpictured({ results }: Pick<Props, "results">) {
   const body = [...results.values()].map((row) => bodyOf("fraud", row)).findLast((each) => each !== null);
   if (body === undefined) return null;
@@ -106,7 +109,7 @@ function ShotView({ c, results, shot, title }: Props & { shot: Shot; title: stri
   );
 }
 
-/** How alike the portrait and the live frame are, beside the threshold. */
+/** The similarity of the portrait and the live frame, beside the threshold. */
 function Comparison({ verification, results }: Props) {
   const step = verification.steps.find(({ name }) => name === "face_match");
   const row = results.get(step?.resultIds.at(-1) ?? "");

@@ -4,9 +4,9 @@ import { PageError } from "../../shell/page-error.ts";
 import { allow } from "../../shell/roles.ts";
 
 /**
- * One picture of a result, for who may review, by a link that a page has signed 15 minutes ago at most. The
- * session alone would do, but then a picture could be looked at without the page whose view the audit log
- * tells; the link alone would show it to whoever finds it.
+ * One picture of a result, for reviewers, by a link that a page has signed at most 15 minutes ago. With the
+ * session alone a picture could be seen without the page whose view the audit log records; with the link
+ * alone anybody who finds it could see the picture.
  */
 export const pictures = createPages().get("/:object", allow("verification.review"), async (c) => {
   const { db, media, vault, clock } = c.var.services;

@@ -12,7 +12,7 @@ import { allow } from "../../shell/roles.ts";
 const judgement = z.strictObject({
   decision: z.enum(RULINGS),
   reason: z.enum(Object.keys(REVIEW_REASONS) as [keyof typeof REVIEW_REASONS]),
-  // Browsers count a line's end as one character and send two.
+  // Browsers count a line break as one character and send two.
   note: z
     .string()
     .transform((text) => text.replaceAll("\r\n", "\n").trim())

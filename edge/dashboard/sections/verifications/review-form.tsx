@@ -6,7 +6,7 @@ import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
 import { Panel, Time } from "../../ui/parts.tsx";
 
-/** The form of a reviewer's decision; other members read that a review is due. */
+/** The form for a reviewer's decision; other members read that a review is due. */
 export function Review({ c, id }: { c: DashboardContext; id: string }) {
   if (!viewerMay(c, "verification.review")) {
     return <p class="flash warn">This verification waits for an admin's review.</p>;

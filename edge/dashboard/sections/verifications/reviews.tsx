@@ -9,7 +9,7 @@ import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 
 const query = z.object({ from: fromId("verification") });
 
-/** Verifications that wait for a person, those that have waited longest first. */
+/** Verifications that await a review, longest waiting first. */
 export const reviews = createPages().get("/", (c) => show(c));
 
 async function show(c: DashboardContext) {

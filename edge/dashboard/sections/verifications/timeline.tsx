@@ -7,13 +7,13 @@ import type { DashboardContext } from "../../shell/context.ts";
 import { words } from "../../ui/labels.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 
-/** All that is known of a verification's course. */
+/** The recorded history of a verification. */
 export interface History {
   readonly revisions: readonly RevisionRow[];
   readonly results: ReadonlyMap<string, ResultRow>;
   readonly events: Awaited<ReturnType<typeof listEventsOf>>;
   readonly audit: readonly ChainedEntry[];
-  /** Names of members by their ids. */
+  /** Names of members, by their ids. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +37,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 export function Timeline({ c, history }: { c: DashboardContext; history: History }) {
   const moments: Moment[] = [
     ...history.revisions
-      // The audit entry of a review tells more.
+      // The audit entry of a review has more details.
       .filter(({ change }) => change !== "reviewed")
       .map((revision) => ({
         at: revision.at,
@@ -70,7 +70,7 @@ export function Timeline({ c, history }: { c: DashboardContext; history: History
   );
 }
 
-/** A moment to the second, in UTC: steps follow each other quickly. */
+/** A time to the second, in UTC, because steps follow each other quickly. */
 function Second({ at }: { at: number }) {
   const iso = new Date(at).toISOString();
   return <time datetime={iso}>{iso.slice(0, 19).replace("T", " ")}</time>;

@@ -22,7 +22,8 @@ import { Note, Review } from "./review-form.tsx";
 import { type History, Timeline } from "./timeline.tsx";
 
 /**
- * One verification: where it stands and why, its steps with their results, and its course. 404 as the API's.
+ * One verification: its status and the reasons, its steps with their results, and its history. 404 as in the
+ * API.
  */
 export async function showVerification(c: DashboardContext, id: string) {
   const { db, clock } = c.var.services;
@@ -107,7 +108,7 @@ function Standing({
   );
 }
 
-/** Each sentence once, with the codes and steps that it is told of. */
+/** Each message once, with its codes and steps. */
 function Reasons({ of }: { of: Verification["decisionReasons"] }) {
   if (of.length === 0) return <span class="soft">–</span>;
   return (

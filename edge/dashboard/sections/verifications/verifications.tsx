@@ -23,9 +23,7 @@ const query = z.object({
   from: fromId("verification"),
 });
 
-/**
- * Verifications of the tenant and mode, one of them with its whole history, and a person's decision about it.
- */
+/** The verifications of the tenant and mode, the page of each with its history, and a reviewer's decision. */
 export const verifications = createPages()
   .get("/", (c) => show(c))
   .get("/:id", (c) => showVerification(c, c.req.param("id")))
@@ -34,7 +32,7 @@ export const verifications = createPages()
 async function show(c: DashboardContext) {
   const { db, clock } = c.var.services;
   const { status, decision, customer_ref: customerRef, since, until, from } = readQuery(c, query);
-  // Until the end of the day that was named.
+  // `until` includes the whole day that the viewer chose.
   const filter = { status, decision, customerRef, since, until: until && until + DAY_MS };
   const now = clock();
   const page = { limit: PAGE_SIZE + 1, before: from ?? null, now };

@@ -9,7 +9,7 @@ type Row = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 const TONES = { delivered: "good", pending: "warn", dead: "bad" } as const;
 
-/** The newest deliveries; each opens to its attempts. */
+/** The newest deliveries; each expands to its attempts. */
 export function Deliveries({ rows }: { rows: readonly Row[] }) {
   return (
     <Panel title="Deliveries">

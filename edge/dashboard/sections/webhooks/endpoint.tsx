@@ -12,7 +12,7 @@ import { SignatureCheck, type SignatureCheckResult } from "./signature-check.tsx
 
 const SHOWN = 50;
 
-/** One endpoint: its state, its deliveries with every attempt, its dead letters, and the actions on it. */
+/** One endpoint: its state, its deliveries with every attempt, its dead letters, and the actions for it. */
 export async function showEndpoint(
   c: DashboardContext,
   id: string,

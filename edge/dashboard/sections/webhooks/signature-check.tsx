@@ -21,7 +21,7 @@ export interface SignatureCheckResult {
   readonly verdict: SignatureVerdict;
 }
 
-/** Checks the form's signature and body against the secrets of the endpoint that are in force. */
+/** Checks the form's signature and body against the endpoint's secrets in force. */
 export async function checkByForm(c: DashboardContext, id: string): Promise<SignatureCheckResult> {
   const { db, vault, clock } = c.var.services;
   const { signature, body } = await readForm(c, schema);

@@ -25,7 +25,7 @@ const newEndpoint = z.object({ url: z.string().min(1), events: oneOrMore.default
 const rotation = z.object({ overlap_hours: z.coerce.number() });
 const replayed = z.object({ event_id: z.string().optional() });
 
-/** Webhook endpoints of one mode, their deliveries and their dead letters. */
+/** The webhook endpoints of one mode, their deliveries and their dead letters. */
 export const webhooks = createPages()
   .get("/", (c) => showEndpoints(c))
   .post("/", allow("webhook.change"), async (c) => {

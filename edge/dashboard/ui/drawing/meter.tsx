@@ -1,7 +1,7 @@
 import { words } from "../labels.tsx";
 import { at } from "./coordinate.ts";
 
-/** A score from 0 to 1 as a bar, with marks at its thresholds; the same is said in words. */
+/** A score from 0 to 1 as a bar with marks at its thresholds, and the same in words. */
 export function Meter({
   value,
   marks,

@@ -1,8 +1,8 @@
 import { Legend, Marks, type Region, type Size, unitOf } from "./regions.tsx";
 
 /**
- * Regions over the outline of the picture they were found in, where the picture itself is not kept or not for
- * the viewer; where its size is not known, the outline is what encloses the regions.
+ * Regions over the outline of their picture, for a picture that is not kept or that the viewer may not see.
+ * Without a known size the outline is the box around the regions.
  */
 export function Outline({ size, regions }: { size: Size | null; regions: readonly Region[] }) {
   if (regions.length === 0) return null;

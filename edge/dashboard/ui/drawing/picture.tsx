@@ -4,8 +4,9 @@ import { Outline } from "./outline.tsx";
 import { Legend, Marks, type Region } from "./regions.tsx";
 
 /**
- * A kept picture with regions drawn on it and their legend. Browsers show it upright, as it was looked at;
- * the drawing lies over all of it, in its pixels. What they would not turn is drawn as an outline below.
+ * A kept picture with regions drawn over it and their legend. Browsers show it upright, in the orientation
+ * that inference used, and the drawing covers all of it in its pixels. A picture that browsers would not
+ * rotate gets an outline below instead.
  */
 export function Picture({
   shot,

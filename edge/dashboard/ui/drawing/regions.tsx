@@ -6,7 +6,7 @@ export interface Region {
   /** [x, y, width, height]. */
   readonly bbox: readonly [number, number, number, number];
   readonly tone: "good" | "warn" | "plain";
-  /** The explanation; the legend's second line. */
+  /** The explanation, the legend's second line. */
   readonly sentence?: string;
 }
 
@@ -15,13 +15,10 @@ export interface Size {
   readonly height: number;
 }
 
-/** Share of the longer side that a mark's parts are measured in. */
+/** The unit of a mark's measures, a hundredth of the longer side. */
 export const unitOf = ({ width, height }: Size) => Math.max(width, height) / 100;
 
-/**
- * Frames around regions, numbered as the legend numbers them; for an SVG whose user units are the picture's
- * pixels.
- */
+/** Frames around regions, with the legend's numbers; for an SVG whose user units are the picture's pixels. */
 export function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
   const unit = unitOf(size);
   return (
