@@ -31,9 +31,9 @@ export async function sharedServices(bindings: Bindings): Promise<SharedServices
   if (known !== undefined) return known;
   // Two first requests may both get here. Keeping a promise instead would make the second request depend on
   // the first.
-  const made = await openServices(bindings);
-  memo.set(bindings, made);
-  return made;
+  const services = await openServices(bindings);
+  memo.set(bindings, services);
+  return services;
 }
 
 async function openServices(bindings: Bindings): Promise<SharedServices> {
@@ -79,7 +79,11 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
       }),
     ),
     dispatch: {
-      ...{ db, vault, egress, settings, clock },
+      db,
+      vault,
+      egress,
+      settings,
+      clock,
       disableFailing: (failing) => disableFailingEndpoint(system(), failing),
     },
   };

@@ -50,7 +50,9 @@ async function toShot(c: DashboardContext, media: Media, rows: readonly MediaRow
   const { url } = await media.sign(to(c, "pictures", object), c.var.services.clock());
   const { pathname, search } = new URL(url);
   return {
-    ...{ kind, side, src: pathname + search },
+    kind,
+    side,
+    src: pathname + search,
     resultIds: rows.map(({ resultId }) => resultId),
     size: width === null || height === null ? null : { width, height },
   };
