@@ -16,8 +16,8 @@ const insufficient = () =>
 
 /** Whether a session token may call the operation. */
 export function tokenMay(method: string, path: string): boolean {
-  const asked = method === "HEAD" ? "GET" : method;
-  return TOKEN_OPERATIONS.some((operation) => operation.method === asked && operation.path.test(path));
+  const routed = method === "HEAD" ? "GET" : method;
+  return TOKEN_OPERATIONS.some((operation) => operation.method === routed && operation.path.test(path));
 }
 
 /** Throws 403 `token_scope_insufficient` unless a session token may call the operation. */

@@ -18,7 +18,7 @@ export const CLOSED: Circuit = { state: "closed", failures: 0 };
  * Whether a call may be made now, and the circuit after that. An open circuit admits one probe when its pause
  * is over; the probe may take up to `probeMs`. `waitMs`: the time until the next question is useful.
  */
-export function ask(
+export function admit(
   circuit: Circuit,
   now: number,
   probeMs: number,

@@ -86,17 +86,19 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
     readDocument: (image, tenant) =>
       answering([image], async () => {
         const documents = createClient(DocumentService, carrying(readImage, [image]));
-        return toPortraitReading(present((await documents.readDocument({}, of(tenant))).reading, "reading"));
+        return toPortraitReading(
+          present((await documents.readDocument({}, onBehalfOf(tenant))).reading, "reading"),
+        );
       }),
     assessForensics: (image, tenant) =>
       answering([image], async () => {
         const documents = createClient(DocumentService, carrying(forensicImage, [image]));
-        return toForensics(await documents.assessForensics({}, of(tenant)));
+        return toForensics(await documents.assessForensics({}, onBehalfOf(tenant)));
       }),
     examineDocument: (pictures, tenant) =>
       answering(pictures, async () => {
         const documents = createClient(DocumentService, carrying(documentPictures, pictures));
-        const { examinations } = await documents.examineDocument({}, of(tenant));
+        const { examinations } = await documents.examineDocument({}, onBehalfOf(tenant));
         if (examinations.length !== pictures.length) {
           throw new MalformedAnswerError("examinations are not the request's");
         }
@@ -109,7 +111,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
 }
 
 /** The call's metadata with the tenant on whose behalf it is made. */
-const of = (tenant: string | undefined): CallOptions =>
+const onBehalfOf = (tenant: string | undefined): CallOptions =>
   tenant === undefined ? {} : { headers: { "x-selfsame-tenant": tenant } };
 
 async function answering<T>(images: readonly NamedImage[], call: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { ApiError } from "../errors.ts";
-import { answered, ask, type Circuit, CLOSED, failed } from "./circuit.ts";
+import { admit, answered, type Circuit, CLOSED, failed } from "./circuit.ts";
 import { isOutage } from "./failures.ts";
 import type { InferencePort } from "./port.ts";
 
@@ -12,11 +12,11 @@ export function guarded(port: InferencePort, clock: () => number, deadlineMs: nu
   let circuit: Circuit = CLOSED;
 
   async function through<T>(call: () => Promise<T>): Promise<T> {
-    const asked = ask(circuit, clock(), deadlineMs);
-    circuit = asked.circuit;
-    if (!asked.allowed) {
+    const admission = admit(circuit, clock(), deadlineMs);
+    circuit = admission.circuit;
+    if (!admission.allowed) {
       throw new ApiError("service_unavailable", "Image analysis is not available at the moment.", {
-        retryAfter: Math.max(1, Math.ceil(asked.waitMs / 1000)),
+        retryAfter: Math.max(1, Math.ceil(admission.waitMs / 1000)),
       });
     }
     try {

@@ -45,12 +45,13 @@ export class UploadBudget {
   /** Reserves room for an upload of this many bytes; undefined when the room does not suffice now. */
   take(expected: number): UploadHold | undefined {
     const now = this.#clock();
-    let held = 0;
+    let reserved = 0;
     for (const hold of this.#holds) {
       if (now >= hold.since + LAPSE_MS) this.#holds.delete(hold);
-      else held += now < hold.since + EXPECTED_MS ? Math.max(hold.expected, hold.received) : hold.received;
+      else
+        reserved += now < hold.since + EXPECTED_MS ? Math.max(hold.expected, hold.received) : hold.received;
     }
-    if (held > 0 && held + expected > this.#capacity) return undefined;
+    if (reserved > 0 && reserved + expected > this.#capacity) return undefined;
     const hold: Reservation = { expected, since: now, received: 0 };
     this.#holds.add(hold);
     return {

@@ -60,12 +60,12 @@ export function review(
     });
   }
   const { message } = REVIEW_REASONS[code];
-  const asked = verification.steps.filter(({ status }) => status === "review");
+  const inReview = verification.steps.filter(({ status }) => status === "review");
   return {
     ...verification,
     decision: ruling,
-    decisionReasons: asked.map(({ name }) => ({ code, step: name, message })),
-    steps: verification.steps.map((step) => (asked.includes(step) ? endStep(step, ruling, now) : step)),
+    decisionReasons: inReview.map(({ name }) => ({ code, step: name, message })),
+    steps: verification.steps.map((step) => (inReview.includes(step) ? endStep(step, ruling, now) : step)),
     revision: verification.revision + 1,
     reviewedAt: now,
   };

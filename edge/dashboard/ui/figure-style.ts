@@ -35,7 +35,7 @@ ul.plain{margin:0;padding:0;list-style:none}
 .canvas{position:relative;display:inline-block;max-width:100%;line-height:0}
 .canvas img{display:block;max-width:100%;max-height:34rem;width:auto;height:auto;border-radius:6px;background:var(--raised)}
 .canvas .marks{position:absolute;inset:0;width:100%;height:100%}
-.picture ol,.told{margin:.75rem 0 0;padding-left:1.4rem}.picture li{margin:.35rem 0}.told{padding-left:1.1rem}
+.picture ol,.findings{margin:.75rem 0 0;padding-left:1.4rem}.picture li{margin:.35rem 0}.findings{padding-left:1.1rem}
 .note{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
 .outline ol{margin:.75rem 0 0;padding-left:1.6rem;columns:14rem}
 .flash.warn{background:var(--warn-ground);color:var(--warn)}

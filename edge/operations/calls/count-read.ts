@@ -1,4 +1,4 @@
-import { countTold } from "../../store/tenancy/tokens.ts";
+import { countFirstRead } from "../../store/tenancy/tokens.ts";
 import { addUsage, addUsageWithinCap } from "../../store/tenancy/usage.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
@@ -21,6 +21,6 @@ export async function countRead(ctx: ScopeContext, { isCapped, told }: ReadBack)
     await commit(ctx, { statements: [addUsage(db, scope, now)] });
     return;
   }
-  const counted = told === null ? addUsageWithinCap(db, scope, now) : countTold(db, scope, told, now);
+  const counted = told === null ? addUsageWithinCap(db, scope, now) : countFirstRead(db, scope, told, now);
   if (!(await counted) && isCapped) throw capReached();
 }

@@ -7,7 +7,7 @@ import {
   type OcrResultRow,
 } from "../../store/results/ocr-results.ts";
 import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
-import { beginErasure, heldOf } from "../../store/verifications/media-objects.ts";
+import { beginErasure, erasableOf } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
@@ -22,7 +22,7 @@ export async function deleteReading(ctx: ScopeContext, { id }: { readonly id: st
   const { services, scope } = ctx;
   const row = await findOcrResult(services.db, scope, id);
   if (row === undefined) throw new ApiError("not_found", "There is no such result.");
-  const erases = heldOf(scope, id);
+  const erases = erasableOf(scope, id);
   if (row.deletedAt !== null) {
     await commit(ctx, { statements: [], erases });
     return;
@@ -42,7 +42,7 @@ function erasing({ services, scope, now }: ScopeContext, { id, verificationId }:
   return [
     ifOcrKept(db, scope, id),
     eraseOcrResult(db, scope, id, now),
-    beginErasure(db, heldOf(scope, id), now),
+    beginErasure(db, erasableOf(scope, id), now),
     ...Object.values(eraseEventsOf(db, scope, id, now)),
     eraseAnswers(db, scope, id),
     // An examination answers with both sides: its kept answer also holds the other side's result.

@@ -15,11 +15,11 @@ import { ERASED_REF } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { deleteRegistration } from "../gallery/face-templates.ts";
 import { eraseCustomerAnswers } from "../tenancy/idempotency.ts";
-import { isHeld, type MediaSelection } from "../verifications/media-objects.ts";
+import { isErasable, type MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
 /** Rows that an erasure does not count separately: they are parts of a counted kind. */
-const UNTOLD = ["face_templates", "media_objects", "verification_revisions"];
+const UNCOUNTED = ["face_templates", "media_objects", "verification_revisions"];
 
 /** The number of erased rows of each kind, from the results of the statements of `customerErasures`. */
 export function erasedCounts(
@@ -29,12 +29,12 @@ export function erasedCounts(
   const counts = Object.keys(erasures).map(
     (kind, i) => [kind, (results[i] as { rowsAffected: number }).rowsAffected] as const,
   );
-  return Object.fromEntries(counts.filter(([kind]) => !UNTOLD.includes(kind)));
+  return Object.fromEntries(counts.filter(([kind]) => !UNCOUNTED.includes(kind)));
 }
 
 /** Rows of a person's pictures that are kept, or whose deletion was interrupted. */
 export const customerMedia = (scope: Scope, customerRef: string): MediaSelection =>
-  sql`${of(mediaObjects, scope, customerRef)} and ${isHeld}`;
+  sql`${ofCustomer(mediaObjects, scope, customerRef)} and ${isErasable}`;
 
 /**
  * One statement for each kind of data about a person, in the order of execution. The number of rows that a
@@ -47,13 +47,13 @@ export function customerErasures(
   now: number,
 ): Readonly<Record<string, Statement>> {
   const selection = {
-    ocr_results: of(ocrResults, scope, ref),
-    liveness_results: of(livenessResults, scope, ref),
-    fraud_results: of(fraudResults, scope, ref),
+    ocr_results: ofCustomer(ocrResults, scope, ref),
+    liveness_results: ofCustomer(livenessResults, scope, ref),
+    fraud_results: ofCustomer(fraudResults, scope, ref),
     face_matches: searchesOf(scope, ref),
     media_objects: customerMedia(scope, ref),
-    events: of(events, scope, ref),
-    verifications: of(verifications, scope, ref),
+    events: ofCustomer(events, scope, ref),
+    verifications: ofCustomer(verifications, scope, ref),
   };
   return {
     registrations: deleteRegistration(db, scope, ref, now)[0],
@@ -65,7 +65,7 @@ export function customerErasures(
         quality: null,
         deletedAt: sql`coalesce(${faceTemplates.deletedAt}, ${now})`,
       })
-      .where(of(faceTemplates, scope, ref)),
+      .where(ofCustomer(faceTemplates, scope, ref)),
     idempotent_answers: eraseCustomerAnswers(db, scope, ref),
     // Runs before the verifications lose their customer reference.
     session_tokens: revokeTokens(db, scope, selection.verifications, now),
@@ -79,7 +79,7 @@ export function customerErasures(
 const searchesOf = (scope: Scope, ref: string) => {
   const found = sql`${faceMatches.body} ->> '$.customer_ref' = ${ref}`;
   // Both halves repeat the scope, so that SQLite uses an index for each.
-  return sql`((${of(faceMatches, scope, ref)}) or (${within(faceMatches, scope)} and ${found}))`;
+  return sql`((${ofCustomer(faceMatches, scope, ref)}) or (${within(faceMatches, scope)} and ${found}))`;
 };
 
 const revokeTokens = (db: Database, scope: Scope, ofVerifications: SQL, now: number) =>
@@ -110,5 +110,5 @@ type Owned =
 const within = (table: Owned | typeof sessionTokens, scope: Scope) =>
   and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode));
 
-const of = (table: Owned, scope: Scope, customerRef: string): SQL =>
+const ofCustomer = (table: Owned, scope: Scope, customerRef: string): SQL =>
   sql`${within(table, scope)} and ${eq(table.customerRef, customerRef)}`;

@@ -34,9 +34,13 @@ export interface GalleryView {
 }
 
 /** Reads the gallery in one round trip, whatever its size. */
-export async function viewGallery(db: Database, scope: Scope, asked: GalleryQuestion): Promise<GalleryView> {
+export async function viewGallery(
+  db: Database,
+  scope: Scope,
+  question: GalleryQuestion,
+): Promise<GalleryView> {
   const { seq, registrationId, customerRef, template, templateVersion, deletedAt } = faceTemplates;
-  const { after, version, exceptRef } = asked;
+  const { after, version, exceptRef } = question;
   const within = and(eq(faceTemplates.tenantId, scope.tenantId), eq(faceTemplates.mode, scope.mode));
   const active = and(within, isNull(deletedAt));
   const activeWith = (condition: SQL) =>
@@ -57,12 +61,12 @@ export async function viewGallery(db: Database, scope: Scope, asked: GalleryQues
       .from(faceTemplates)
       .where(and(within, gt(seq, after?.seq ?? 0)))
       .orderBy(asc(seq))
-      .limit(asked.limit),
+      .limit(question.limit),
     db
       .select({ registrationId })
       .from(faceTemplates)
       .where(and(within, eq(seq, after?.seq ?? 0))),
-    activeWith(inArray(registrationId, [...asked.registrationIds])),
+    activeWith(inArray(registrationId, [...question.registrationIds])),
     // A stored reference is never empty, so "" finds no row.
     activeWith(eq(customerRef, exceptRef ?? "")),
     anyWith(lt(templateVersion, version)),

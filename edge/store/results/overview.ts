@@ -109,6 +109,9 @@ function decisionsByDay(db: Database, scope: Scope, { since, until }: Period) {
 /** Durations of calls, grouped by day or kind. */
 function callsBy(db: Database, scope: Scope, { since, until }: Period, bucket: SQL | Column) {
   const { tenantId, mode, at, ms } = resultDurations;
-  const made = and(eq(tenantId, scope.tenantId), eq(mode, scope.mode), gte(at, since), lt(at, until));
-  return percentiles(db, sql`select ${bucket} as bucket, ${ms} as ms from ${resultDurations} where ${made}`);
+  const inPeriod = and(eq(tenantId, scope.tenantId), eq(mode, scope.mode), gte(at, since), lt(at, until));
+  return percentiles(
+    db,
+    sql`select ${bucket} as bucket, ${ms} as ms from ${resultDurations} where ${inPeriod}`,
+  );
 }

@@ -87,9 +87,9 @@ export async function findResults(
 /** The number of results created in a period. Ids begin with the time, so the lists' index counts them. */
 export function countResults(db: Database, scope: Scope, kind: ResultKind, { since, until }: Period) {
   const { table, idKind } = KINDS[kind];
-  const made = and(gte(table.id, firstIdAt(idKind, since)), lt(table.id, firstIdAt(idKind, until)));
+  const inPeriod = and(gte(table.id, firstIdAt(idKind, since)), lt(table.id, firstIdAt(idKind, until)));
   return db
     .select({ n: count() })
     .from(table)
-    .where(and(within(KINDS[kind], scope), made));
+    .where(and(within(KINDS[kind], scope), inPeriod));
 }

@@ -59,12 +59,12 @@ export async function reserveKey(
 ): Promise<KeyRow> {
   const row = rowOf(scope, call, lease);
   const free = sql`${idempotencyKeys.expiresAt} <= ${now} or (${idempotencyKeys.answer} is null and ${idempotencyKeys.leaseUntil} <= ${now})`;
-  const [, [held]] = await db.batch([
+  const [, [current]] = await db.batch([
     db.insert(idempotencyKeys).values(row).onConflictDoUpdate({ target, set: row, setWhere: free }),
     db.select().from(idempotencyKeys).where(within(scope, call)),
   ]);
-  if (held === undefined) throw new Error("A reserved idempotency key is not there.");
-  return held;
+  if (current === undefined) throw new Error("A reserved idempotency key is not there.");
+  return current;
 }
 
 /**

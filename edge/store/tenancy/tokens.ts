@@ -71,7 +71,7 @@ export function revokeToken(db: Database, scope: Scope, jti: string, now: number
  * Counts a read that shows a token a revision of its verification for the first time, unless the cap is
  * reached. Returns false, and counts nothing, at the cap. Of two concurrent reads one is counted.
  */
-export async function countTold(
+export async function countFirstRead(
   db: Database,
   scope: Scope,
   { jti, revision }: { jti: string; revision: number },
@@ -83,7 +83,7 @@ export async function countTold(
       .set({ toldRevision: revision })
       .where(and(within(scope, jti), lt(sessionTokens.toldRevision, revision), hasUnitLeft(scope, now))),
     addUsageIf(db, scope, now, sql`changes() > 0`),
-    db.select({ told: sessionTokens.toldRevision }).from(sessionTokens).where(within(scope, jti)),
+    db.select({ toldRevision: sessionTokens.toldRevision }).from(sessionTokens).where(within(scope, jti)),
   ]);
-  return token !== undefined && token.told >= revision;
+  return token !== undefined && token.toldRevision >= revision;
 }

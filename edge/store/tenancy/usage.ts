@@ -62,13 +62,13 @@ export async function addUsageWithinCap(db: Database, scope: Scope, now: number)
  * Reserves one unit for a call that begins. Returns false when used and reserved units have reached the cap.
  */
 export async function reserveUsage(db: Database, scope: Scope, unit: Reservation): Promise<boolean> {
-  const held = await db
+  const inserted = await db
     .insert(usageReservations)
     .select(
       sql`select ${unit.id}, ${scope.tenantId}, ${scope.mode}, ${monthOf(unit.now)}, ${unit.until} where ${hasUnitLeft(scope, unit.now)}`,
     )
     .returning({ id: usageReservations.id });
-  return held.length > 0;
+  return inserted.length > 0;
 }
 
 /** Turns a reserved unit into a used one, in the batch of the billed result. */

@@ -10,7 +10,7 @@ import type { Database } from "../batch.ts";
  * erases pictures at the decision.
  */
 export function decidedMediaOf(db: Database, scope: Scope, verificationId: string): SQL {
-  const asked = db
+  const erasedAtDecision = db
     .select({ id: tenants.id })
     .from(tenants)
     .where(and(eq(tenants.id, scope.tenantId), tenants.eraseMediaAtDecision));
@@ -32,7 +32,7 @@ export function decidedMediaOf(db: Database, scope: Scope, verificationId: strin
     eq(mode, scope.mode),
     eq(of, verificationId),
     eq(state, "kept"),
-    exists(asked),
+    exists(erasedAtDecision),
     exists(decided),
   )}`;
 }

@@ -92,14 +92,14 @@ export async function findObject(
  * Whether a row is to be erased with its result. A pending row is not: a running call or the sweep settles
  * it.
  */
-export const isHeld = sql`${mediaObjects.state} in ('kept', 'erasing')`;
+export const isErasable = sql`${mediaObjects.state} in ('kept', 'erasing')`;
 
 /** A condition on the rows of pictures. */
 export type MediaSelection = SQL;
 
 /** The rows of one result that are not erased yet. */
-export const heldOf = (scope: Scope, resultId: string): MediaSelection =>
-  sql`${within(scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isHeld}`;
+export const erasableOf = (scope: Scope, resultId: string): MediaSelection =>
+  sql`${within(scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isErasable}`;
 
 /**
  * The selected rows show nothing from now on. Their objects must be deleted next: see

@@ -13,7 +13,7 @@ interface Claim extends Scope {
 
 export type Job = Awaited<ReturnType<typeof claimDue>>[number];
 
-const held = (claim: Claim) =>
+const underLease = (claim: Claim) =>
   and(
     eq(deliveries.tenantId, claim.tenantId),
     eq(deliveries.mode, claim.mode),
@@ -147,13 +147,13 @@ export function recordAttempt(
       ofReplay: sql<boolean>`${deliveries.replayedAfter} > 0`.as("of_replay"),
     })
     .from(deliveries)
-    .where(held(claim));
+    .where(underLease(claim));
   return [
     db.insert(deliveryAttempts).select(row),
     db
       .update(deliveries)
       .set({ attempts: attempt.n, ...columnsAfter(outcome, now), leaseId: null, leaseUntil: null })
-      .where(held(claim)),
+      .where(underLease(claim)),
     ...(outcome.state === "pending" ? [dropPending(db, claim, claim.endpointId, now)] : []),
   ];
 }
@@ -186,5 +186,5 @@ export function abandon(
       leaseId: null,
       leaseUntil: null,
     })
-    .where(held(claim));
+    .where(underLease(claim));
 }

@@ -59,15 +59,15 @@ export function performed(
  * head of the first frame is turned, and returns to look ahead.
  */
 export function didOtherwise(
-  asked: Action,
+  requested: Action,
   isDone: boolean,
   neutral: PrincipalFace,
   others: readonly PrincipalFace[],
   limits: LivenessLimits,
 ): boolean {
   const wrong = isDone
-    ? [HEAD_MOVEMENTS[asked]?.opposite ?? []].flat()
-    : ACTIONS.filter((each) => each !== asked);
+    ? [HEAD_MOVEMENTS[requested]?.opposite ?? []].flat()
+    : ACTIONS.filter((each) => each !== requested);
   return wrong.some((action) => {
     const axis = HEAD_MOVEMENTS[action]?.axis;
     const seen = axis === undefined ? others : others.filter((face) => isFurther(axis, neutral, face));

@@ -60,13 +60,13 @@ export function judgeDocument(
     reason,
     message,
     rejections: refused,
-    ...(isTrusted ? readOf(reading, fields) : UNTOLD),
+    ...(isTrusted ? readOf(reading, fields) : WITHHELD),
   };
 }
 
 const ELIGIBLE = { code: "ok", message: "The document can be used." } as const;
 
-const UNTOLD = { fields: {}, mrz: null, rawText: null } as const;
+const WITHHELD = { fields: {}, mrz: null, rawText: null } as const;
 
 const readOf = ({ mrz, lines }: DocumentReading, fields: Fields) => ({
   fields,

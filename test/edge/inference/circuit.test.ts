@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answered, ask, type Circuit, CLOSED, failed } from "../../../edge/inference/circuit.ts";
+import { admit, answered, type Circuit, CLOSED, failed } from "../../../edge/inference/circuit.ts";
 
 const PROBE_MS = 30_000;
 const NOW = 1_790_000_000_000;
@@ -9,8 +9,8 @@ const opened = () => [1, 2, 3, 4, 5].reduce<Circuit>((circuit) => failed(circuit
 describe("the circuit", () => {
   it("opens with the fifth failure in a row, and not before", () => {
     const four = [1, 2, 3, 4].reduce<Circuit>((circuit) => failed(circuit, NOW), CLOSED);
-    expect(ask(four, NOW, PROBE_MS).allowed).toBe(true);
-    expect(ask(failed(four, NOW), NOW, PROBE_MS)).toMatchObject({ allowed: false, waitMs: 1_000 });
+    expect(admit(four, NOW, PROBE_MS).allowed).toBe(true);
+    expect(admit(failed(four, NOW), NOW, PROBE_MS)).toMatchObject({ allowed: false, waitMs: 1_000 });
   });
 
   it("forgets failures when a call is answered", () => {
@@ -18,20 +18,20 @@ describe("the circuit", () => {
   });
 
   it("lets one probe through when its pause is over, and the next only when nothing is heard of that one", () => {
-    const first = ask(opened(), NOW + 1_000, PROBE_MS);
+    const first = admit(opened(), NOW + 1_000, PROBE_MS);
     expect(first.allowed).toBe(true);
-    expect(ask(first.circuit, NOW + 1_001, PROBE_MS).allowed).toBe(false);
-    expect(ask(first.circuit, NOW + 1_000 + PROBE_MS, PROBE_MS).allowed).toBe(true);
+    expect(admit(first.circuit, NOW + 1_001, PROBE_MS).allowed).toBe(false);
+    expect(admit(first.circuit, NOW + 1_000 + PROBE_MS, PROBE_MS).allowed).toBe(true);
   });
 
   it("doubles its pause after each failed probe, up to 15 s", () => {
     let circuit = opened();
     const pauses: number[] = [];
     for (let at = NOW, i = 0; i < 6; i++) {
-      const { waitMs } = ask(circuit, at, PROBE_MS);
+      const { waitMs } = admit(circuit, at, PROBE_MS);
       pauses.push(waitMs);
       at += waitMs;
-      circuit = failed(ask(circuit, at, PROBE_MS).circuit, at);
+      circuit = failed(admit(circuit, at, PROBE_MS).circuit, at);
     }
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
   });
@@ -47,21 +47,21 @@ it("asks a dead service at most once a pause, whatever the traffic, and finds it
     fc.property(fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 50, maxLength: 300 }), (gaps) => {
       let circuit: Circuit = CLOSED;
       let at = NOW;
-      const asked: number[] = [];
+      const admitted: number[] = [];
       for (const gap of gaps) {
         at += gap;
-        const turn = ask(circuit, at, PROBE_MS);
+        const turn = admit(circuit, at, PROBE_MS);
         circuit = turn.circuit;
         expect(turn.allowed || turn.waitMs <= 15_000).toBe(true);
         if (!turn.allowed) continue;
-        asked.push(at);
+        admitted.push(at);
         circuit = failed(circuit, at);
       }
-      for (const [i, time] of asked.entries()) {
-        if (i >= 5) expect(time - asked[i - 1]!).toBeGreaterThanOrEqual(1_000);
+      for (const [i, time] of admitted.entries()) {
+        if (i >= 5) expect(time - admitted[i - 1]!).toBeGreaterThanOrEqual(1_000);
       }
-      const { waitMs } = ask(circuit, at, PROBE_MS);
-      expect(ask(circuit, at + Math.max(0, waitMs), PROBE_MS).allowed).toBe(true);
+      const { waitMs } = admit(circuit, at, PROBE_MS);
+      expect(admit(circuit, at + Math.max(0, waitMs), PROBE_MS).allowed).toBe(true);
     }),
   );
 });

@@ -34,7 +34,7 @@ export function SignalList({ body: { signals, deterministic_checks } }: { body: 
     return isQuiet ? <p class="soft">No signal was triggered, and no check failed.</p> : null;
   }
   return (
-    <ul class="told">
+    <ul class="findings">
       {told.map(({ name, text }) => (
         <li>
           {words(name)} <span class="under soft">{text}</span>

@@ -20,7 +20,7 @@ export const keys = createPages()
 
 type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
-async function show(c: DashboardContext, made?: { key: string }) {
+async function show(c: DashboardContext, created?: { key: string }) {
   const { db } = c.var.services;
   const rows = (await listKeys(db, c.var.viewer.tenantId)).filter(({ mode }) => mode === c.var.mode);
   const create = viewerMay(c, "key.create") && (
@@ -30,9 +30,9 @@ async function show(c: DashboardContext, made?: { key: string }) {
   );
   return showPage(
     c,
-    { title: "API keys", actions: create, status: made === undefined ? 200 : 201 },
+    { title: "API keys", actions: create, status: created === undefined ? 200 : 201 },
     <>
-      {made !== undefined && <Secret label={`Your new ${c.var.mode} key`} value={made.key} />}
+      {created !== undefined && <Secret label={`Your new ${c.var.mode} key`} value={created.key} />}
       <p class="soft">
         A secret key calls the API for this tenant. To rotate one, create a second key, put it on your
         servers, then revoke the first.

@@ -40,7 +40,7 @@ export async function findDuplicates(
     ...pictures.map((each) => ({ ...each, what: "picture", section: "fraud" }) as const),
     ...faces.map((each) => ({ ...each, what: "face", section: "faces" }) as const),
   ];
-  const told = await Promise.all(
+  const duplicates = await Promise.all(
     found.map(async ({ id, what, section, customerRef }) => {
       if (customerRef === null) return null;
       const page = { limit: LINKED, before: null, now: services.clock() };
@@ -48,7 +48,7 @@ export async function findDuplicates(
       return { what, customerRef, resultPath: to(c, section, id), verifications };
     }),
   );
-  return told.filter((each) => each !== null);
+  return duplicates.filter((each) => each !== null);
 }
 
 const SENTENCES = {

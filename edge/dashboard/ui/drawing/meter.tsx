@@ -12,8 +12,8 @@ export function Meter({
   label: string;
 }) {
   const known = Object.entries(marks).filter((mark): mark is [string, number] => mark[1] !== null);
-  const told = known.map(([name, threshold]) => `${words(name)} ${threshold.toFixed(3)}`).join(", ");
-  const text = `${label}: ${value === null ? "none" : value.toFixed(3)}${told === "" ? "" : ` (${told})`}`;
+  const thresholds = known.map(([name, threshold]) => `${words(name)} ${threshold.toFixed(3)}`).join(", ");
+  const text = `${label}: ${value === null ? "none" : value.toFixed(3)}${thresholds === "" ? "" : ` (${thresholds})`}`;
   return (
     <div class="meter">
       <svg viewBox="0 0 200 14" role="img" aria-label={text}>

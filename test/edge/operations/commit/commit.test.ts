@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createVault } from "../../../../edge/crypto/vault.ts";
-import { openMedia } from "../../../../edge/media/media.ts";
-import { commit } from "../../../../edge/operations/commit/commit.ts";
-import { type Context, operatorContext } from "../../../../edge/operations/commit/context.ts";
-import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
-import { keepMedia } from "../../../../edge/operations/media/parts/keep.ts";
-import type { Scope } from "../../../../edge/scope.ts";
-import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
-import { commit as store } from "../../../../edge/store/batch.ts";
-import { insertTenant } from "../../../../edge/store/tenancy/tenants.ts";
-import { beginErasure, heldOf } from "../../../../edge/store/verifications/media-objects.ts";
-import type { Verification } from "../../../../edge/verification/types.ts";
-import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
-import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
-import { memoryBucket } from "../../../harness/edge/memory-bucket.ts";
-import { openTestDatabase } from "../../../harness/test-database.ts";
+import { createVault } from "../../../edge/crypto/vault.ts";
+import { openMedia } from "../../../edge/media/media.ts";
+import { commit } from "../../../edge/operations/commit/commit.ts";
+import { type Context, operatorContext } from "../../../edge/operations/commit/context.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
+import { keepMedia } from "../../../edge/operations/media/parts/keep.ts";
+import type { Scope } from "../../../edge/scope.ts";
+import { OPERATOR } from "../../../edge/store/audit/actor.ts";
+import { commit as store } from "../../../edge/store/batch.ts";
+import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
+import { beginErasure, erasableOf } from "../../../edge/store/verifications/media-objects.ts";
+import type { Verification } from "../../../edge/verification/types.ts";
+import { eventStatements } from "../../../edge/webhooks/outbox.ts";
+import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
+import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 const NOW = Date.UTC(2026, 10, 22);
@@ -82,7 +82,7 @@ describe("a commit", () => {
     const ctx = await context();
     await keepPicture(ctx, "ocr_1");
     const [key] = bucket.objects.keys();
-    const erases = heldOf(SCOPE, "ocr_1");
+    const erases = erasableOf(SCOPE, "ocr_1");
     const statements = [beginErasure(database.db, erases, NOW)];
     expect(await commit(ctx, { statements, erases })).toMatchObject({ objectKeys: [key] });
     expect(bucket.objects.size).toBe(0);
@@ -92,7 +92,7 @@ describe("a commit", () => {
   it("writes nothing where pictures would have to go and no store is bound", async () => {
     const ctx = await context();
     await keepPicture(ctx, "ocr_1");
-    const erases = heldOf(SCOPE, "ocr_1");
+    const erases = erasableOf(SCOPE, "ocr_1");
     const unbound = { ...ctx, services: { ...ctx.services, media: null } };
     const statements = [beginErasure(database.db, erases, NOW)];
     await expect(commit(unbound, { statements, erases })).rejects.toMatchObject({

@@ -286,10 +286,7 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
   },
 };
 
-/**
- * Weights 1 to 9 and 1; if the remainder is ten, weights 3 to 9 and 1 to 3; if it is ten again, the digit is
- * 0.
- */
+/** Weights 1 to 9 and 1; at remainder ten, weights 3 to 9 and 1 to 3; at remainder ten again, digit 0. */
 function isBaltic(number: string): boolean {
   const first = weighted(number, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11;
   const second = weighted(number, [3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 11;
