@@ -23,10 +23,10 @@ const ROUNDING = 1e-9;
 /**
  * Keeps, of all rows that it considers, those that can be among the `limit` best of a probe.
  *
- * The comparison score of a reference x and a probe y is s = x·y; the scan computes ŝ = x̂·ŷ exactly. They differ
- * by s − ŝ = (x − x̂)·y + x̂·(y − ŷ), so that by Cauchy–Schwarz |s − ŝ| ≤ ε = ‖x − x̂‖‖y‖ + ‖x̂‖‖y − ŷ‖. The
- * `limit`-th largest ŝ − ε of any rows is a lower bound of the `limit`-th best score: a row with ŝ + ε below it is
- * not among the best.
+ * The comparison score of a reference x and a probe y is s = x·y; the scan computes ŝ = x̂·ŷ exactly.
+ * They differ by s − ŝ = (x − x̂)·y + x̂·(y − ŷ), so that by Cauchy–Schwarz
+ * |s − ŝ| ≤ ε = ‖x − x̂‖‖y‖ + ‖x̂‖‖y − ŷ‖. The `limit`-th largest ŝ − ε of any rows is a lower bound of the
+ * `limit`-th best score: a row with ŝ + ε below it is not among the best.
  */
 export class Finder {
   readonly integers: Int8Array;

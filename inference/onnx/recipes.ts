@@ -27,19 +27,19 @@ const miniFasNet = (name: string, sha256: string): Recipe => ({
  * The nets made here, with their inputs and outputs. Each takes `image`: float32 [batch, 3, height, width],
  * RGB, 0..255, any batch; mean, scale and channel order are in the graph.
  *
- * | net              | image     | outputs (float32)                                                           |
- * |------------------|-----------|-----------------------------------------------------------------------------|
- * | blazeface        | 256 × 256 | `logits` [batch, 896, 1]; `boxes` [batch, 896, 16]: centre x, y, width,     |
- * |                  |           | height and six points x, y, in pixels, relative to the anchor;              |
- * |                  |           | anchors 16·16·2, then 8·8·6                                                 |
- * | facemesh         | 192 × 192 | `mesh` [batch, 1404]: 468 points x, y, z in pixels; `face_flag` [batch, 1], |
- * |                  |           | 0..1                                                                        |
- * | iris             | 64 × 64   | `contour` [batch, 213]: 71 points x, y, z of a right eye in pixels: nine of |
- * |                  |           | the lower lid's edge from the outer corner to the inner, then seven of the  |
- * |                  |           | upper one's                                                                 |
- * | faceres          | 224 × 224 | `embedding` [batch, 1024], not of unit length                               |
- * | face_recognition | 150 × 150 | `embedding` [batch, 128], not of unit length                                |
- * | minifasnet_*     | 80 × 80   | `probabilities` [batch, 3], sum 1; index 1 is bona fide                     |
+ * | net              | image     | outputs (float32)                                                        |
+ * |------------------|-----------|--------------------------------------------------------------------------|
+ * | blazeface        | 256 × 256 | `logits` [batch, 896, 1]; `boxes` [batch, 896, 16]: centre x, y, width,  |
+ * |                  |           | height and six points x, y, in pixels, relative to the anchor;           |
+ * |                  |           | anchors 16·16·2, then 8·8·6                                              |
+ * | facemesh         | 192 × 192 | `mesh` [batch, 1404]: 468 points x, y, z in pixels;                      |
+ * |                  |           | `face_flag` [batch, 1], 0..1                                             |
+ * | iris             | 64 × 64   | `contour` [batch, 213]: 71 points x, y, z of a right eye in pixels: nine |
+ * |                  |           | of the lower lid's edge from the outer corner to the inner, then seven   |
+ * |                  |           | of the upper one's                                                       |
+ * | faceres          | 224 × 224 | `embedding` [batch, 1024], not of unit length                            |
+ * | face_recognition | 150 × 150 | `embedding` [batch, 128], not of unit length                             |
+ * | minifasnet_*     | 80 × 80   | `probabilities` [batch, 3], sum 1; index 1 is bona fide                  |
  */
 export const RECIPES = {
   blazeface: tfjs(

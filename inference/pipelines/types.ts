@@ -46,7 +46,7 @@ export interface PrincipalFace {
 }
 
 /** Degrees: yaw > 0 to the subject's own left, pitch > 0 up, roll > 0 clockwise in the picture. */
-export interface HeadPose {
+interface HeadPose {
   yaw: number;
   pitch: number;
   roll: number;

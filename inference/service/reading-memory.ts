@@ -8,7 +8,7 @@ export type KeptReading =
   | { readonly reading: PlainReading; readonly sketch: PageSketch };
 
 /** An upload and its owner. */
-export interface Owned {
+interface Owned {
   /** Opaque. */
   readonly tenant: string;
   readonly content: Uint8Array;

@@ -2,7 +2,7 @@ import type { Vec2 } from "../../geometry/transform.ts";
 import { lumaAt, type Raster } from "../../imaging/raster.ts";
 
 /** Pixels on each side of a patch's middle. */
-export const REACH = 4;
+const REACH = 4;
 const PIXELS = (2 * REACH + 1) ** 2;
 
 interface PatchDifference {

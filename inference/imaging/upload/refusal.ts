@@ -1,7 +1,10 @@
-/** Why an upload is not an image that the service accepts; the names are those of `ImageRefusal.Reason` in the proto. */
+/**
+ * Why an upload is not an image that the service accepts. The names are those of `ImageRefusal.Reason` in the
+ * proto.
+ */
 export type ImageRefusal = "empty" | "unsupported_type" | "unreadable" | "too_small" | "too_large";
 
-/** An upload is not an image that the service accepts. The engine that decodes it and the service both throw this. */
+/** Thrown by the engine that decodes an upload, and by the service, when it is not an acceptable image. */
 export class ImageRefusedError extends Error {
   override readonly name = "ImageRefusedError";
   readonly reason: ImageRefusal;

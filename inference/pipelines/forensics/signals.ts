@@ -21,7 +21,7 @@ interface PendingLooks {
   readonly looks: Promise<Looks | undefined>;
 }
 
-export interface MeasureResult {
+interface MeasureResult {
   readonly model: Measure["model"];
   readonly found: readonly Measurement[];
 }
