@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { describeConfig, MAX_MESSAGE_BYTES, readConfig } from "../../inference/config.ts";
+import { describeConfig, readConfig } from "../../inference/config.ts";
+import { MAX_MESSAGE_BYTES } from "../../inference/settings/listeners.ts";
 
 const TOKEN = "x".repeat(32);
 

@@ -7,7 +7,7 @@ import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect
 import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MAX_MESSAGE_BYTES } from "../../inference/config.ts";
+import { MAX_MESSAGE_BYTES } from "../../inference/settings/listeners.ts";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { eventually } from "../harness/eventually.ts";

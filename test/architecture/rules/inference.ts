@@ -11,8 +11,8 @@ export const INFERENCE: Layers = {
   "server.ts": ["config.ts", "engine/", "metrics.ts", "service/", "/proto/gen/"],
 
   // The service answers RPCs; an engine is a process that runs pipelines for it.
-  "service/": ["engine/", "imaging/", "metrics.ts", "pipelines/", "/proto/gen/"],
-  "engine/": ["config.ts", "gallery/", "imaging/", "pack/", "pipelines/", "runtime/"],
+  "service/": ["engine/", "imaging/", "metrics.ts", "pipelines/", "settings/", "/proto/gen/"],
+  "engine/": ["gallery/", "imaging/", "pack/", "pipelines/", "runtime/", "settings/"],
   // Measures a pack's operating points with the pack's own pipelines.
   "calibration/": [...PICTURES, "pack/", "pipelines/", "runtime/", "statistics.ts"],
 
@@ -24,12 +24,15 @@ export const INFERENCE: Layers = {
   // Graphs that are built in code.
   "pack/": ["onnx/", "runtime/"],
   "onnx/": [],
-  "runtime/": [],
+  "runtime/": ["settings/"],
   "gallery/": [],
   "mrz/": [],
   "imaging/": ["geometry/"],
   "geometry/": [],
   "statistics.ts": [],
-  "config.ts": ["runtime/"],
   "metrics.ts": [],
+
+  // Each part says which variables it reads; `config.ts` puts them together.
+  "config.ts": ["engine/", "runtime/", "service/", "settings/"],
+  "settings/": [],
 };

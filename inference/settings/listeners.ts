@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { MIB, port, text } from "./variables.ts";
+
+/** Largest gRPC message in either direction: the edge's 25 MiB request limit and 1 MiB of framing. */
+export const MAX_MESSAGE_BYTES = 26 * MIB;
+
+/** Where the service listens, and its certificate. */
+export const listenerVariables = {
+  GRPC_HOST: text.default("127.0.0.1").describe("address that both gRPC listeners bind to"),
+  GRPC_PORT: port(50_051).describe("native gRPC; 0 takes any free port"),
+  GRPC_WEB_PORT: port(50_052).describe("gRPC-Web over HTTP/1.1; 0 takes any free port"),
+  METRICS_HOST: text.default("127.0.0.1").describe("address that the metrics listener binds to"),
+  METRICS_PORT: port(9_464).describe("/metrics and /healthz, without a token; 0 takes any free port"),
+  TLS_CERT_FILE: text.optional().describe("PEM certificate chain; TLS on both gRPC listeners"),
+  TLS_KEY_FILE: text.optional().describe("PEM private key; goes with TLS_CERT_FILE"),
+};
+
+const schema = z.object(listenerVariables);
+
+export interface ListenerSettings {
+  readonly host: string;
+  readonly metricsHost: string;
+  readonly ports: { readonly grpc: number; readonly grpcWeb: number; readonly metrics: number };
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  readonly maxMessageBytes: number;
+}
+
+/** Throws an `Error` when only one of the two TLS files is named, or one of them cannot be read. */
+export function listenerSettings(env: z.output<typeof schema>): ListenerSettings {
+  if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
+    throw new Error("settings: TLS_CERT_FILE and TLS_KEY_FILE go together");
+  }
+  return {
+    host: env.GRPC_HOST,
+    metricsHost: env.METRICS_HOST,
+    ports: { grpc: env.GRPC_PORT, grpcWeb: env.GRPC_WEB_PORT, metrics: env.METRICS_PORT },
+    tls:
+      env.TLS_CERT_FILE !== undefined && env.TLS_KEY_FILE !== undefined
+        ? { cert: readFileSync(env.TLS_CERT_FILE), key: readFileSync(env.TLS_KEY_FILE) }
+        : null,
+    maxMessageBytes: MAX_MESSAGE_BYTES,
+  };
+}
