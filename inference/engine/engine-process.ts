@@ -9,8 +9,8 @@ export interface EngineScript {
   readonly argument: string;
 }
 
-/** Gives an engine's offer to another engine: a promise of the result, or null where no engine is idle. */
-export type TakeOffer = (work: Work) => Promise<unknown> | null;
+/** Gives an engine's offer to an idle engine: a promise of the result, undefined when all are busy. */
+export type TakeOffer = (work: Work) => Promise<unknown> | undefined;
 
 /** The caller of the work that the engine does at the moment. */
 interface Waiting {
@@ -29,7 +29,7 @@ export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #onProgress: (progress: Progress) => void;
   #opening: Pick<PromiseWithResolvers<PackInfo>, "resolve" | "reject">;
-  #waiting: Waiting | null = null;
+  #waiting: Waiting | undefined;
   #ready = false;
 
   constructor(script: EngineScript, onProgress: (progress: Progress) => void) {
@@ -85,15 +85,15 @@ export class EngineProcess {
     });
   }
 
-  #answerOffer(offer: number, taken: Promise<unknown> | null): void {
+  #answerOffer(offer: number, taken: Promise<unknown> | undefined): void {
     const decline = () => this.#send({ kind: "offer_declined", offer });
-    if (taken === null) decline();
+    if (taken === undefined) decline();
     else taken.then((value) => this.#send({ kind: "offer_done", offer, value }), decline);
   }
 
-  #settle(): Waiting | null {
+  #settle(): Waiting | undefined {
     const waiting = this.#waiting;
-    this.#waiting = null;
+    this.#waiting = undefined;
     return waiting;
   }
 
@@ -110,7 +110,7 @@ export class EngineProcess {
         this.#opening.reject(new EngineFailure("engine_lost", message.message));
         break;
       case "offer":
-        this.#answerOffer(message.offer, this.#waiting?.takeOffer(message.work) ?? null);
+        this.#answerOffer(message.offer, this.#waiting?.takeOffer(message.work));
         break;
       case "done":
         this.#settle()?.resolve(message.value);

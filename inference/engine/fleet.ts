@@ -23,7 +23,7 @@ interface FleetEvents {
 /** A fixed number of engine processes, each replaced when it dies. */
 export class EngineFleet extends EventEmitter<FleetEvents> {
   readonly #slots: readonly EngineSlot[];
-  #pack: PackInfo | null = null;
+  #pack: PackInfo | undefined;
 
   constructor(script: EngineScript, engines: number) {
     super();
@@ -47,7 +47,7 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
 
   /** The pack that the engines have open. Throws EngineFailure `stopping` before the first has opened it. */
   get pack(): PackInfo {
-    if (this.#pack === null) throw new EngineFailure("stopping", "no engine has opened its pack yet");
+    if (this.#pack === undefined) throw new EngineFailure("stopping", "no engine has opened its pack yet");
     return this.#pack;
   }
 
@@ -74,7 +74,7 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
 
   #slotEvents(): SlotEvents {
     return {
-      progress: (progress) => this.#pack === null && this.emit("progress", progress),
+      progress: (progress) => this.#pack === undefined && this.emit("progress", progress),
       idle: () => this.emit("idle"),
       opened: (slot, pack) => {
         this.#pack = pack;

@@ -111,12 +111,12 @@ export class EnginePool implements Engines {
     }
   }
 
-  /** Runs a part of a job on an idle engine; null where all are busy or a request waits for one. */
-  #help(job: WorkJob, part: Work): Promise<unknown> | null {
+  /** Runs a part of a job on an idle engine; undefined where all are busy or a request waits for one. */
+  #help(job: WorkJob, part: Work): Promise<unknown> | undefined {
     const helper = this.#queue.length === 0 ? this.fleet.idle : undefined;
-    if (helper === undefined || job.settled) return null;
+    if (helper === undefined || job.settled) return undefined;
     this.#helped++;
-    return this.#work(helper, job, part, () => null).finally(() => this.#free());
+    return this.#work(helper, job, part, () => undefined).finally(() => this.#free());
   }
 
   /**

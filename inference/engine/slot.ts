@@ -26,7 +26,7 @@ export class EngineSlot {
   readonly #script: EngineScript;
   readonly #events: SlotEvents;
   readonly #closing = new AbortController();
-  #engine: EngineProcess | null = null;
+  #engine: EngineProcess | undefined;
   #busy = false;
   #starts = 0;
   #failedStarts = 0;
@@ -72,7 +72,7 @@ export class EngineSlot {
   }
 
   async run(work: Work, takeOffer: TakeOffer): Promise<unknown> {
-    if (this.#engine === null || !this.idle) throw new Error("the slot has no idle engine");
+    if (this.#engine === undefined || !this.idle) throw new Error("the slot has no idle engine");
     this.#busy = true;
     try {
       return await this.#engine.run(work, takeOffer);
@@ -123,10 +123,10 @@ export class EngineSlot {
   /** Why the engine ended: what kept it from opening, else how its process went. */
   async #awaitEnd({ engine, opening }: Start): Promise<string> {
     const failure = await opening.then(
-      () => null,
+      () => undefined,
       (error: Error) => error.message,
     );
-    if (failure !== null) {
+    if (failure !== undefined) {
       this.#failedStarts++;
       engine.kill();
     }

@@ -12,8 +12,8 @@ import {
 
 interface Entry {
   /** Null until the first reference tells its dimensions. */
-  gallery: Gallery | null;
-  position: Position | null;
+  gallery: Gallery | undefined;
+  position: Position | undefined;
   /** When changes last came without a probe: more of them follow. */
   filledAt: number;
 }
@@ -51,7 +51,9 @@ export class GalleryIndex {
   answer(requests: readonly GalleryRequest[]): (GalleryAnswer | GalleryRefusal)[] {
     const refusals = requests.map((request) => refusalOf(() => this.#follow(request)));
     const answers = requests.map((request, i) => refusals[i] ?? this.#state(request.gallery));
-    const open = requests.map((_, i) => i).filter((i) => requests[i]!.probe !== null && refusals[i] === null);
+    const open = requests
+      .map((_, i) => i)
+      .filter((i) => requests[i]!.probe !== undefined && refusals[i] === undefined);
     const byGallery = Map.groupBy(open, (i) => requests[i]!.gallery);
     for (const [name, asked] of byGallery) {
       for (let at = 0; at < asked.length; at += MAX_PROBES) {
@@ -71,26 +73,25 @@ export class GalleryIndex {
   #follow(request: GalleryRequest): void {
     const { gallery: name, discard, base, changes, probe } = request;
     const dimensions = this.#dimensionsOf(request);
-    if (discard !== null && samePosition(this.#entries.get(name)?.position ?? null, discard))
-      this.#drop(name);
+    if (discard !== undefined && samePosition(this.#entries.get(name)?.position, discard)) this.#drop(name);
     const entry = this.#entries.get(name) ?? newEntry();
     if (this.#entries.delete(name)) this.#entries.set(name, entry);
     if (changes.length === 0 || !samePosition(entry.position, base)) return;
     if (dimensions !== undefined) entry.gallery ??= new Gallery(this.#arena, dimensions);
     this.#makeRoom(name, entry.gallery?.bytesOf(changes.length) ?? 0);
     for (const { registrationId, seq, vector } of changes) {
-      if (vector === null) entry.gallery?.remove(registrationId);
+      if (vector === undefined) entry.gallery?.remove(registrationId);
       else entry.gallery?.put(registrationId, seq, vector);
     }
     const { seq, registrationId } = changes.at(-1)!;
     entry.position = { seq, registrationId };
-    if (probe === null) entry.filledAt = this.#clock();
+    if (probe === undefined) entry.filledAt = this.#clock();
     this.#entries.set(name, entry);
   }
 
   /** The length of the request's vectors and of the gallery's; undefined where neither has any vector. */
   #dimensionsOf({ gallery: name, changes, probe }: GalleryRequest): number | undefined {
-    const vectors = [probe, ...changes.map(({ vector }) => vector)].filter((vector) => vector !== null);
+    const vectors = [probe, ...changes.map(({ vector }) => vector)].filter((vector) => vector !== undefined);
     const dimensions = this.#entries.get(name)?.gallery?.dimensions ?? vectors[0]?.length;
     if (vectors.some(({ length }) => length !== dimensions)) {
       throw new GalleryRefusal("dimensions", "the vectors' length is not the gallery's");
@@ -101,7 +102,7 @@ export class GalleryIndex {
   #state(name: string): GalleryAnswer {
     const entry = this.#entries.get(name);
     return {
-      position: entry?.position ?? null,
+      position: entry?.position,
       faces: entry?.gallery?.size ?? 0,
       filling: entry !== undefined && this.#clock() - entry.filledAt < FILLING,
       candidates: [],
@@ -109,9 +110,9 @@ export class GalleryIndex {
   }
 
   #search(name: string, requests: readonly GalleryRequest[]): Candidate[][] {
-    const gallery = this.#entries.get(name)?.gallery ?? null;
+    const gallery = this.#entries.get(name)?.gallery;
     const probes = requests.map(({ probe, limit }) => ({ vector: probe!, limit }));
-    return gallery === null || gallery.size === 0 ? probes.map(() => []) : gallery.search(probes);
+    return gallery === undefined || gallery.size === 0 ? probes.map(() => []) : gallery.search(probes);
   }
 
   #makeRoom(name: string, bytes: number): void {
@@ -132,18 +133,22 @@ export class GalleryIndex {
   }
 }
 
-const newEntry = (): Entry => ({ gallery: null, position: null, filledAt: Number.NEGATIVE_INFINITY });
+const newEntry = (): Entry => ({
+  gallery: undefined,
+  position: undefined,
+  filledAt: Number.NEGATIVE_INFINITY,
+});
 
-function refusalOf(follow: () => void): GalleryRefusal | null {
+function refusalOf(follow: () => void): GalleryRefusal | undefined {
   try {
     follow();
-    return null;
+    return undefined;
   } catch (error) {
     if (error instanceof GalleryRefusal) return error;
     throw error;
   }
 }
 
-function samePosition(one: Position | null, other: Position | null): boolean {
+function samePosition(one: Position | undefined, other: Position | undefined): boolean {
   return one?.seq === other?.seq && one?.registrationId === other?.registrationId;
 }

@@ -5,9 +5,9 @@ export interface Position {
   readonly registrationId: string;
 }
 
-/** One entry of the log. A vector of null says that the registration is not, or no longer, in the gallery. */
+/** One entry of the log. Without a vector the registration is not, or no longer, in the gallery. */
 export interface Change extends Position {
-  readonly vector: Float32Array | null;
+  readonly vector: Float32Array | undefined;
 }
 
 /** Changes to follow, then a probe to search for; either may be missing. */
@@ -15,14 +15,15 @@ export interface GalleryRequest {
   /** Opaque: names the tenant's faces and their template version. */
   readonly gallery: string;
   /** A position outside the caller's history: a gallery that stands there is dropped first. */
-  readonly discard: Position | null;
+  readonly discard: Position | undefined;
   /**
-   * The position before the changes, null for the beginning. Only a gallery that stands there applies them.
+   * The position before the changes, undefined for the beginning. Only a gallery at this position applies
+   * them.
    */
-  readonly base: Position | null;
+  readonly base: Position | undefined;
   /** In the order of their `seq`. */
   readonly changes: readonly Change[];
-  readonly probe: Float32Array | null;
+  readonly probe: Float32Array | undefined;
   /** Candidates asked for. */
   readonly limit: number;
 }
@@ -36,7 +37,7 @@ export interface Candidate {
 
 export interface GalleryAnswer {
   /** Null where the gallery is not known yet. */
-  readonly position: Position | null;
+  readonly position: Position | undefined;
   /** References held. */
   readonly faces: number;
   /** Some caller is filling the gallery page by page at the moment. */

@@ -72,8 +72,8 @@ export function createBackend(
   };
 }
 
-function toTenant(header: string | undefined): string | null {
-  if (header === undefined || header === "") return null;
+function toTenant(header: string | undefined): string | undefined {
+  if (header === undefined || header === "") return undefined;
   if (header.length <= MAX_TENANT) return header;
   throw new ConnectError(`${TENANT_HEADER}: at most ${MAX_TENANT} characters`, Code.InvalidArgument);
 }

@@ -70,11 +70,11 @@ export class Documents {
   }
 
   #find(content: Uint8Array, { tenant }: RpcCall): KeptReading | undefined {
-    return tenant === null ? undefined : this.#memory.find({ tenant, content });
+    return tenant === undefined ? undefined : this.#memory.find({ tenant, content });
   }
 
   #keep(content: Uint8Array, { tenant }: RpcCall, kept: KeptReading): void {
-    if (tenant !== null) this.#memory.keep({ tenant, content }, kept);
+    if (tenant !== undefined) this.#memory.keep({ tenant, content }, kept);
   }
 }
 

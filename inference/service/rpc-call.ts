@@ -2,6 +2,6 @@ import type { Call } from "../engine/job.ts";
 
 /** One call: how long its caller waits, and its tenant. */
 export interface RpcCall extends Call {
-  /** Opaque; null where the caller names none: then nothing is kept for a later call. */
-  readonly tenant: string | null;
+  /** Opaque; undefined where the caller names no tenant: then nothing is kept for a later call. */
+  readonly tenant: string | undefined;
 }

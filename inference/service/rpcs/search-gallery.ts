@@ -24,15 +24,15 @@ export const searchGallery = rpc(
     );
     const request = {
       gallery,
-      discard: discard === undefined ? null : toPosition(discard),
-      base: base === undefined ? null : toPosition(base),
+      discard: discard && toPosition(discard),
+      base: base && toPosition(base),
       changes: changes.map(toChange),
-      probe: probe === undefined ? null : toVector(probe, "probe"),
+      probe: probe && toVector(probe, "probe"),
       limit,
     };
     const { position, faces, filling, candidates } = await galleries.ask(request, call);
     return {
-      ...(position !== null && {
+      ...(position !== undefined && {
         position: { seq: BigInt(position.seq), registrationId: position.registrationId },
       }),
       faces: BigInt(faces),
@@ -44,7 +44,7 @@ export const searchGallery = rpc(
 
 function toChange(change: GalleryChange) {
   const { template } = change;
-  return { ...toPosition(change), vector: template === undefined ? null : toVector(template, "template") };
+  return { ...toPosition(change), vector: template && toVector(template, "template") };
 }
 
 function toPosition({ seq, registrationId }: Pick<GalleryPosition, "seq" | "registrationId">) {

@@ -2,19 +2,27 @@ import type { GalleryAnswer, GalleryRequest } from "../../../edge/inference/port
 import { GalleryIndex } from "../../../inference/gallery/gallery-index.ts";
 import { GalleryRefusal } from "../../../inference/gallery/messages.ts";
 
-/** The real index in this process, without the service around it: a double for the calls alone. */
+/** The index of the service in this process, behind the port of the edge: no transport lies between them. */
 export function memoryGalleries(clock: () => number = Date.now) {
   const index = new GalleryIndex(1 << 30, clock);
-  return async (request: GalleryRequest): Promise<GalleryAnswer> => {
+  return async ({ discard, base, probe, ...request }: GalleryRequest): Promise<GalleryAnswer> => {
     const changes = request.changes.map(({ template, ...change }) => ({
       ...change,
       vector: toVector(template),
     }));
-    const [answer] = index.answer([{ ...request, changes, probe: toVector(request.probe) }]);
+    const [answer] = index.answer([
+      {
+        ...request,
+        discard: discard ?? undefined,
+        base: base ?? undefined,
+        changes,
+        probe: toVector(probe),
+      },
+    ]);
     if (answer === undefined || answer instanceof GalleryRefusal) throw answer;
-    return answer;
+    return { ...answer, position: answer.position ?? null };
   };
 }
 
 const toVector = (bytes: Uint8Array | null) =>
-  bytes === null ? null : new Float32Array(new Uint8Array(bytes).buffer);
+  bytes === null ? undefined : new Float32Array(new Uint8Array(bytes).buffer);

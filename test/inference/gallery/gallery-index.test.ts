@@ -20,7 +20,7 @@ beforeEach(() => {
 const change = (seq: number, face: number | null = seq): Change => ({
   seq,
   registrationId: `fr_${seq}`,
-  vector: face === null ? null : FACES[face]!,
+  vector: face === null ? undefined : FACES[face]!,
 });
 const changes = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => change(from + i));
@@ -28,10 +28,10 @@ const at = (seq: number) => ({ seq, registrationId: `fr_${seq}` });
 
 const request = (changed: Partial<GalleryRequest>): GalleryRequest => ({
   gallery: "a",
-  discard: null,
-  base: null,
+  discard: undefined,
+  base: undefined,
   changes: [],
-  probe: null,
+  probe: undefined,
   limit: 1,
   ...changed,
 });
@@ -46,7 +46,7 @@ const best = (answer: GalleryAnswer) => answer.candidates[0]?.registrationId;
 
 describe("a gallery", () => {
   it("is at no position before it is told anything", () => {
-    const nothing = { position: null, faces: 0, filling: false, candidates: [] };
+    const nothing = { position: undefined, faces: 0, filling: false, candidates: [] };
     expect(ask()).toEqual(nothing);
     expect(ask({ probe: FACES[1]! })).toEqual(nothing);
   });
@@ -59,7 +59,7 @@ describe("a gallery", () => {
 
   it("never finds a deleted one", () => {
     ask({ changes: changes(1, 3) });
-    const gone = { seq: 4, registrationId: "fr_2", vector: null };
+    const gone = { seq: 4, registrationId: "fr_2", vector: undefined };
     const answer = ask({ base: at(3), changes: [gone], probe: FACES[2]!, limit: 9 });
     expect(answer).toMatchObject({ position: { seq: 4, registrationId: "fr_2" }, faces: 2 });
     expect(answer.candidates.map(({ registrationId }) => registrationId).sort()).toEqual(["fr_1", "fr_3"]);
@@ -67,13 +67,13 @@ describe("a gallery", () => {
 
   it("stays where it is when changes follow another position than its own, and says where that is", () => {
     ask({ changes: changes(1, 3) });
-    for (const base of [null, at(2), { seq: 3, registrationId: "fr_other" }, at(4)]) {
+    for (const base of [undefined, at(2), { seq: 3, registrationId: "fr_other" }, at(4)]) {
       expect(ask({ base, changes: changes(5, 6) })).toMatchObject({ position: at(3), faces: 3 });
     }
   });
 
   it("is changed once by a request that is repeated", () => {
-    const again = { base: null, changes: changes(1, 3) };
+    const again = { base: undefined, changes: changes(1, 3) };
     expect(ask(again)).toMatchObject({ position: at(3), faces: 3 });
     expect(ask(again)).toMatchObject({ position: at(3), faces: 3 });
   });
@@ -131,7 +131,7 @@ it("answers requests that came together as one by one, each at least at its own 
   expect(answers.slice(1, 22).map(best)).toEqual(
     [...changes(1, 20), change(20)].map((c) => c.registrationId),
   );
-  expect(answers[22]).toMatchObject({ position: null, candidates: [] });
+  expect(answers[22]).toMatchObject({ position: undefined, candidates: [] });
   expect(answers[23]).toBeInstanceOf(GalleryRefusal);
 });
 
@@ -142,14 +142,14 @@ describe("over its memory", () => {
     ask({ gallery: "a", probe: FACES[1]! });
     for (const gallery of ["d", "e"]) ask({ gallery, changes: changes(1, 10) });
     const positions = ["a", "b", "c", "d", "e"].map((gallery) => ask({ gallery }).position);
-    expect(positions).toEqual([at(10), null, null, at(10), at(10)]);
+    expect(positions).toEqual([at(10), undefined, undefined, at(10), at(10)]);
     expect(ask({ gallery: "b", changes: changes(1, 10), probe: FACES[4]! })).toMatchObject({ faces: 10 });
   });
 
   it("a gallery that does not fit by itself is refused, and what it holds stays right", () => {
     index = new GalleryIndex(700_000, () => now);
     for (let from = 1; from < 1_900; from += 100) {
-      const base = from === 1 ? null : at(from - 1);
+      const base = from === 1 ? undefined : at(from - 1);
       const page = request({ base, changes: changes(from, from + 99) });
       const [answer] = index.answer([page]);
       if (answer instanceof GalleryRefusal) {

@@ -4,7 +4,14 @@ import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(200, 23, 128);
 const changes = FACES.map((vector, seq) => ({ seq, registrationId: `fr_${seq}`, vector }));
-const request = { gallery: "a", discard: null, base: null, changes: [], probe: null, limit: 1 };
+const request = {
+  gallery: "a",
+  discard: undefined,
+  base: undefined,
+  changes: [],
+  probe: undefined,
+  limit: 1,
+};
 const call = () => ({ deadline: Date.now() + 10_000, signal: new AbortController().signal });
 
 let host: GalleryHost;
@@ -42,7 +49,7 @@ it("waits no longer than the caller", async () => {
   const left = host.ask(request, { ...call(), signal: leaving.signal });
   leaving.abort();
   await expect(left).rejects.toMatchObject({ kind: "canceled" });
-  await expect(host.ask(request, call())).resolves.toMatchObject({ position: null });
+  await expect(host.ask(request, call())).resolves.toMatchObject({ position: undefined });
 });
 
 it("starts an empty thread in place of one that died, and fails what that one was asked", async () => {
