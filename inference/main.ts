@@ -4,7 +4,7 @@ import { EngineFleet } from "./engine/fleet.ts";
 import type { EngineStart } from "./engine/messages.ts";
 import { EnginePool } from "./engine/pool.ts";
 import { startServer } from "./server.ts";
-import type { Answered } from "./service/backend.ts";
+import type { AnsweredCall } from "./service/backend.ts";
 import { isDefect } from "./service/failures.ts";
 
 /**
@@ -55,7 +55,7 @@ function onSignal(handle: (signal: string) => Promise<void>): void {
   process.once("disconnect", () => end("disconnect"));
 }
 
-function logFailure({ method, error }: Answered): void {
+function logFailure({ method, error }: AnsweredCall): void {
   if (error === undefined || !isDefect(error)) return;
   const { cause } = error;
   log("defect", { method, error: cause instanceof Error ? cause.message : String(cause) });

@@ -11,7 +11,7 @@ import type { Config } from "./config.ts";
 import { GalleryHost } from "./engine/gallery/host.ts";
 import type { EnginePool } from "./engine/pool.ts";
 import { createMetrics, createMetricsServer } from "./metrics.ts";
-import { type Answered, createBackend, RPCS } from "./service/backend.ts";
+import { type AnsweredCall, createBackend, RPCS } from "./service/backend.ts";
 import { Documents } from "./service/documents.ts";
 import { codeName } from "./service/failures.ts";
 import { nativeGuard, nativeServices } from "./service/native.ts";
@@ -42,7 +42,7 @@ export interface RunningServer {
 export async function startServer(
   config: Config,
   pool: EnginePool,
-  onFailure: (answered: Answered) => void,
+  onFailure: (answered: AnsweredCall) => void,
 ): Promise<RunningServer> {
   const galleries = new GalleryHost(config);
   const readings = new ReadingMemory();

@@ -9,7 +9,7 @@ export const PROBE_RAISE = Math.ceil(PROBE_MAX / 2);
  * A vector x as integers: x̂ = scale · integers, with error = ‖x − x̂‖ and length = ‖x̂‖. The scale is a
  * 32-bit float, so that the integers stand for x̂ exactly.
  */
-interface Quantised {
+interface QuantisedVector {
   readonly scale: number;
   readonly error: number;
   readonly length: number;
@@ -19,16 +19,16 @@ interface Quantised {
 export const strideOf = (dimensions: number) => Math.ceil(dimensions / LANES) * LANES;
 
 /** Writes a reference as int8; elements of `into` beyond the vector are left as they are. */
-export function quantiseRow(vector: Float32Array, into: Int8Array): Quantised {
+export function quantiseRow(vector: Float32Array, into: Int8Array): QuantisedVector {
   return quantise(vector, into, ROW_MOST);
 }
 
 /** Writes a probe as int8 of 7 bits; raised by `PROBE_RAISE`, its elements are 1 to 127. */
-export function quantiseProbe(vector: Float32Array, into: Int8Array): Quantised {
+export function quantiseProbe(vector: Float32Array, into: Int8Array): QuantisedVector {
   return quantise(vector, into, PROBE_MAX - PROBE_RAISE);
 }
 
-function quantise(vector: Float32Array, into: Int8Array, most: number): Quantised {
+function quantise(vector: Float32Array, into: Int8Array, most: number): QuantisedVector {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
   const scale = Math.fround(largest / most);

@@ -7,7 +7,7 @@ export interface Repair extends Substitution {
   readonly read: string;
 }
 
-interface Repaired {
+interface RepairResult {
   readonly lines: readonly MrzLine[];
   readonly repairs: readonly Repair[];
 }
@@ -31,7 +31,7 @@ export function repair(
   lines: readonly MrzLine[],
   substitutions: readonly Substitution[],
   fits: (lines: readonly MrzLine[]) => boolean,
-): Repaired {
+): RepairResult {
   const asRead = { lines, repairs: [] };
   if (fits(lines)) return asRead;
   let best: Hypothesis | undefined;

@@ -45,7 +45,7 @@ export interface OpenPack {
   release(): Promise<void>;
 }
 
-interface Loaded {
+interface LoadedModel {
   readonly manifest: ModelManifest;
   readonly model: PackModel;
   readonly net: Net;
@@ -62,7 +62,7 @@ export async function openPack(
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<OpenPack> {
   const { name, models: manifests, missing } = await selectModels(dir);
-  const loaded = new Map<Task, Loaded>();
+  const loaded = new Map<Task, LoadedModel>();
   const opened: Net[] = [];
   const release = async () => {
     for (const { net } of loaded.values()) await net.release();
@@ -98,8 +98,8 @@ const describe = (manifest: ModelManifest): PackModel => ({
   licence: manifest.licence,
 });
 
-function access(dir: string, loaded: ReadonlyMap<Task, Loaded>) {
-  const get = (task: Task): Loaded => {
+function access(dir: string, loaded: ReadonlyMap<Task, LoadedModel>) {
+  const get = (task: Task): LoadedModel => {
     const found = loaded.get(task);
     if (!found) throw new PackError("task_missing", `The model pack has no net for ${task}.`);
     return found;
@@ -118,7 +118,7 @@ function access(dir: string, loaded: ReadonlyMap<Task, Loaded>) {
   };
 }
 
-async function templates(dir: string, loaded: ReadonlyMap<Task, Loaded>) {
+async function templates(dir: string, loaded: ReadonlyMap<Task, LoadedModel>) {
   const kind = TEMPLATE_KINDS.find(({ nets }) => nets.every((task) => loaded.has(task)));
   if (!kind) throw new PackError("task_missing", "The model pack has no net that makes face templates.");
   const version = templateVersion(

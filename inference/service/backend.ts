@@ -22,7 +22,7 @@ export const RPCS: readonly Rpc[] = [
 ];
 
 /** One answered call, for the metrics and the log. */
-export interface Answered {
+export interface AnsweredCall {
   readonly method: string;
   readonly seconds: number;
   /** Absent when the answer is a result. */
@@ -52,7 +52,7 @@ export type Backend = (rpc: Rpc, request: Message, caller: Caller) => Promise<Me
 export function createBackend(
   dependencies: Dependencies,
   requestTimeout: number,
-  observe: (answered: Answered) => void,
+  observe: (answered: AnsweredCall) => void,
 ): Backend {
   return async (rpc, request, { timeoutMs, signal, tenant }) => {
     const started = performance.now();

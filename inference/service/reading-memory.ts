@@ -8,7 +8,7 @@ export type KeptReading =
   | { readonly reading: PlainReading; readonly sketch: PageSketch };
 
 /** An upload and its owner. */
-interface Owned {
+interface ReadingKey {
   /** Opaque. */
   readonly tenant: string;
   readonly content: Uint8Array;
@@ -44,17 +44,17 @@ export class ReadingMemory {
     return { ...this.#asked, entries: this.#entries.size, bytes: this.#bytes };
   }
 
-  find(owned: Owned): KeptReading | undefined {
-    const entry = this.#entries.get(keyOf(owned));
+  find(upload: ReadingKey): KeptReading | undefined {
+    const entry = this.#entries.get(keyOf(upload));
     const found = entry !== undefined && entry.until > this.#clock();
     this.#asked[found ? "hit" : "miss"]++;
     return found ? (deserialize(entry.bytes) as KeptReading) : undefined;
   }
 
   /** Keeps a reading for a minute. A later one in its place stays for the rest of that minute. */
-  keep(owned: Owned, kept: KeptReading): void {
+  keep(upload: ReadingKey, kept: KeptReading): void {
     this.#sweep();
-    const key = keyOf(owned);
+    const key = keyOf(upload);
     const bytes = serialize(kept);
     const until = this.#entries.get(key)?.until ?? this.#clock() + BOUNDS.age;
     this.#bytes += bytes.length - (this.#entries.get(key)?.bytes.length ?? 0);
@@ -98,5 +98,5 @@ export class ReadingMemory {
 }
 
 /** The key has the file's digest, so that it tells nothing of the content. */
-const keyOf = ({ tenant, content }: Owned): string =>
+const keyOf = ({ tenant, content }: ReadingKey): string =>
   `${tenant} ${createHash("sha256").update(content).digest("base64")}`;

@@ -63,7 +63,7 @@ export class Flags {
   }
 }
 
-interface Described {
+interface CommandHelp {
   readonly summary: string;
   /** What the one argument besides the flags is called, where there is one. */
   readonly argument?: string;
@@ -80,7 +80,7 @@ export interface OperatorDatabase {
 }
 
 /** A command on the stack's database, or on a file in place of it. */
-export interface DatabaseCommand extends Described {
+export interface DatabaseCommand extends CommandHelp {
   readonly needs: "database";
   run(database: OperatorDatabase, flags: Flags): Promise<unknown>;
   /** Makes the argument optional: what is done, without the database, where it is given. */
@@ -88,7 +88,7 @@ export interface DatabaseCommand extends Described {
 }
 
 /** A command on the models' folder alone. */
-interface ModelsCommand extends Described {
+interface ModelsCommand extends CommandHelp {
   readonly needs: "models";
   run(modelsFolder: string, flags: Flags): Promise<unknown>;
 }

@@ -7,7 +7,7 @@ type SqlArguments = SqlValue[] | Record<string, SqlValue>;
 
 const MAX_STATEMENTS = 200;
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: Database.Statement<unknown[]>;
   /** The largest number of arguments that it has run with. */
   width: number;
@@ -17,7 +17,7 @@ interface Prepared {
 export class Connection {
   readonly #database: Database.Database;
   // `libsql` frees a statement only when it is garbage-collected; until then it slows its connection down.
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new Map<string, PreparedStatement>();
 
   constructor(file: string) {
     this.#database = new Database(file, { timeout: 0 });
@@ -66,7 +66,7 @@ export class Connection {
     return () => this.#run(prepared.statement, args, wire.want_rows);
   }
 
-  #statement(sql: string): Prepared {
+  #statement(sql: string): PreparedStatement {
     const prepared = this.#prepared.get(sql) ?? { statement: this.#database.prepare(sql), width: 0 };
     this.#prepared.delete(sql);
     this.#prepared.set(sql, prepared);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { type Bench, reached } from "./figure.ts";
-import { benchPage, type Measured } from "./page.ts";
+import { benchPage, type PartFigures } from "./page.ts";
 
 interface Part {
   readonly summary: string;
@@ -57,7 +57,7 @@ if (values.help || unknown.length > 0) {
 }
 
 const machine = `${cpus().length} × ${cpus()[0]?.model}, node ${process.version}`;
-const measured: Measured[] = [];
+const measured: PartFigures[] = [];
 console.log(machine);
 for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
   const { summary, load } = PARTS[name]!;

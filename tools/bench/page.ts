@@ -2,14 +2,14 @@ import { type Report, toMarkdown } from "../evaluate/report/markdown.ts";
 import { type Figure, reached } from "./figure.ts";
 
 /** What one part of the benchmark has measured. */
-export interface Measured {
+export interface PartFigures {
   readonly part: string;
   readonly summary: string;
   readonly figures: readonly Figure[];
 }
 
 /** A page of figures beside their aims, a section a part. `facts` say when and on what they were measured. */
-export function benchPage(facts: Report["facts"], measured: readonly Measured[]): string {
+export function benchPage(facts: Report["facts"], measured: readonly PartFigures[]): string {
   const sections = measured.map(({ part, summary, figures }) => ({
     heading: part,
     text: summary,

@@ -8,7 +8,7 @@ interface LockedPackage {
   readonly dev?: boolean;
 }
 
-interface Licensed {
+interface LicensedThing {
   readonly name: string;
   readonly licence: string;
 }
@@ -44,13 +44,13 @@ export function thirdParty(
   ].join("\n\n");
 }
 
-function licensed([path, { version, license }]: [string, LockedPackage]): Licensed {
+function licensed([path, { version, license }]: [string, LockedPackage]): LicensedThing {
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   if (license === undefined) throw new Error(`${name} ${version} names no licence in package-lock.json`);
   return { name: `${name} ${version}`, licence: license };
 }
 
-function section(title: string, things: readonly Licensed[]): string {
+function section(title: string, things: readonly LicensedThing[]): string {
   const byLicence = Map.groupBy(things, ({ licence }) => licence);
   const rows = [...byLicence]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -58,7 +58,7 @@ function section(title: string, things: readonly Licensed[]): string {
   return [`## ${title}`, ["| licence | what |", "| --- | --- |", ...rows].join("\n")].join("\n\n");
 }
 
-function row(licence: string, things: readonly Licensed[]): string {
+function row(licence: string, things: readonly LicensedThing[]): string {
   const names = [...new Set(things.map(({ name }) => name))].sort();
   const note = NOTES[licence] === undefined ? "" : ` *${NOTES[licence]}*`;
   return `| ${licence} | ${names.join(", ")}.${note} |`;

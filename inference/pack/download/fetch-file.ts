@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { PackError } from "../errors.ts";
 
 /** A file to fetch: its destination, hash and size. */
-interface Wanted {
+interface FetchTarget {
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;
@@ -20,23 +20,23 @@ export type Source = (start: number) => Promise<{ start: number; content: AsyncI
  * gets the name. Throws PackError: source_unreachable (a new call may succeed), source_refused, file_corrupt.
  */
 export async function fetchFile(
-  wanted: Wanted,
+  target: FetchTarget,
   source: Source,
   onBytes: (done: number) => void,
 ): Promise<void> {
-  const part = `${wanted.path}.part`;
+  const part = `${target.path}.part`;
   await mkdir(dirname(part), { recursive: true });
   const begun = await sizeOf(part);
-  const resumable = begun < wanted.bytes ? begun : 0;
+  const resumable = begun < target.bytes ? begun : 0;
   const { start, content } = await source(resumable);
-  const hash = await receive(part, start, wanted, content, onBytes);
-  if (hash === wanted.sha256) return rename(part, wanted.path);
+  const hash = await receive(part, start, target, content, onBytes);
+  if (hash === target.sha256) return rename(part, target.path);
   await rm(part, { force: true });
   // The resumed part may have come from another source: everything is fetched anew, once.
-  if (start > 0) return fetchFile(wanted, source, onBytes);
+  if (start > 0) return fetchFile(target, source, onBytes);
   throw new PackError(
     "file_corrupt",
-    `${wanted.path}: the source's content has another hash than the pack names.`,
+    `${target.path}: the source's content has another hash than the pack names.`,
   );
 }
 
@@ -50,11 +50,11 @@ async function sizeOf(path: string): Promise<number> {
   );
 }
 
-/** Appends the content and returns the hash of the whole part; "longer" for content over the wanted size. */
+/** Appends the content and returns the hash of the whole part; "longer" for content over the target size. */
 async function receive(
   part: string,
   start: number,
-  wanted: Wanted,
+  target: FetchTarget,
   content: AsyncIterable<Uint8Array>,
   onBytes: (done: number) => void,
 ): Promise<string> {
@@ -62,17 +62,17 @@ async function receive(
   if (start > 0) for await (const chunk of createReadStream(part, { end: start - 1 })) hash.update(chunk);
   await using file = await open(part, start > 0 ? "a" : "w");
   let done = start;
-  for await (const chunk of reachable(wanted, content)) {
+  for await (const chunk of reachable(target, content)) {
     done += chunk.length;
-    if (done > wanted.bytes) return "longer";
+    if (done > target.bytes) return "longer";
     hash.update(chunk);
     await file.appendFile(chunk);
     onBytes(done);
   }
-  if (done < wanted.bytes) {
+  if (done < target.bytes) {
     throw new PackError(
       "source_unreachable",
-      `${wanted.path}: the source ended at ${done} of ${wanted.bytes} bytes.`,
+      `${target.path}: the source ended at ${done} of ${target.bytes} bytes.`,
     );
   }
   await file.sync();
@@ -82,10 +82,13 @@ async function receive(
 /**
  * Turns an error of the stream into source_unreachable; other errors, such as a full disk, stay themselves.
  */
-async function* reachable(wanted: Wanted, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* reachable(
+  target: FetchTarget,
+  content: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
   try {
     yield* content;
   } catch (cause) {
-    throw new PackError("source_unreachable", `${wanted.path}: the source broke off.`, { cause });
+    throw new PackError("source_unreachable", `${target.path}: the source broke off.`, { cause });
   }
 }

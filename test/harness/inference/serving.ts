@@ -7,7 +7,7 @@ import { readConfig } from "../../../inference/config.ts";
 import { EngineFleet } from "../../../inference/engine/fleet.ts";
 import { EnginePool } from "../../../inference/engine/pool.ts";
 import { type RunningServer, startServer } from "../../../inference/server.ts";
-import type { Answered } from "../../../inference/service/backend.ts";
+import type { AnsweredCall } from "../../../inference/service/backend.ts";
 import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { FaceService } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { GalleryService } from "../../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
@@ -18,7 +18,7 @@ export const TOKEN = "a-token-of-the-tests-of-32-characters";
 
 export interface Serving extends RunningServer {
   readonly pool: EnginePool;
-  readonly failures: Answered[];
+  readonly failures: AnsweredCall[];
 }
 
 /**
@@ -34,7 +34,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
   const fleet = new EngineFleet(script, config.engines);
   const pool = new EnginePool(fleet, config);
   await fleet.start();
-  const failures: Answered[] = [];
+  const failures: AnsweredCall[] = [];
   const server = await startServer(config, pool, (answered) => failures.push(answered));
   const stop = () => server.stop().finally(() => rmSync(folder, { recursive: true }));
   return { addresses: server.addresses, stop, pool, failures };

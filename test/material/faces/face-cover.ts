@@ -21,7 +21,7 @@ const LOWER_FACE = [
 /** A hand's breadth across mouth and one cheek, in the person's own skin colour. */
 const HAND = [205, 36, 2, 326, 425, 411, 434, 430, 211, 32, 140, 210, 214, 207] as const;
 
-interface Painted {
+interface CoverShape {
   readonly outlines: readonly (readonly number[])[];
   readonly colour: string;
   readonly opacity: number;
@@ -33,7 +33,7 @@ const COVERS = {
   blue_mask: { outlines: [LOWER_FACE], colour: "#a8c8e0", opacity: 1 },
   black_mask: { outlines: [LOWER_FACE], colour: "#1c1c1e", opacity: 1 },
   hand: { outlines: [HAND], colour: "skin", opacity: 1 },
-} as const satisfies Record<string, Painted>;
+} as const satisfies Record<string, CoverShape>;
 
 export const COVER_NAMES = Object.keys(COVERS) as Cover[];
 

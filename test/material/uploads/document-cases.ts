@@ -43,13 +43,13 @@ interface Scene {
   place(on: Place): Patch;
 }
 
-interface Made {
+interface UploadContent {
   readonly content: Buffer;
   readonly changed: Patch | null;
   /** Where things of the specimen lie, when that is not where the capture has them. */
   readonly place?: Scene["place"];
 }
-type Make = (scene: Scene, stranger: () => Promise<Scene>) => Promise<Made>;
+type Make = (scene: Scene, stranger: () => Promise<Scene>) => Promise<UploadContent>;
 
 /** Presentations that are genuine, and attacks on documents; each is made of a capture. */
 const ATTACKS = {
@@ -134,9 +134,9 @@ export async function makeCase(
  * As the camera saved it, of a third also as its sensor saw it, as displays and prints are; a third opened
  * and saved again, a few of these made smaller.
  */
-async function genuine(scene: Scene): Promise<Made> {
+async function genuine(scene: Scene): Promise<UploadContent> {
   const { specimen, capture, options, random } = scene;
-  const made: Made = { content: capture.content, changed: null };
+  const made: UploadContent = { content: capture.content, changed: null };
   const fate = random();
   if (fate < 0.33) return seenBySensor(await paperLight(specimen.content), sensor(options, random));
   if (fate < 0.65) return made;
@@ -148,8 +148,11 @@ async function genuine(scene: Scene): Promise<Made> {
 /** How many edited photos are sent on as messengers do, which is what hides traces best. */
 const SENT = 0.1;
 
-/** Made smaller and saved again, as a messenger does. */
-async function sent({ content, changed }: Made, { capture, random, place }: Scene): Promise<Made> {
+/** Makes the picture smaller and saves it again, as a messenger does. */
+async function sent(
+  { content, changed }: UploadContent,
+  { capture, random, place }: Scene,
+): Promise<UploadContent> {
   const width = Math.round(capture.width * between(random, 0.75, 0.95));
   const quality = Math.round(between(random, 75, 97));
   const by = width / capture.width;
@@ -224,12 +227,12 @@ const sensor = (options: CaptureOptions, random: Random): Camera => ({
 
 const paperLight = async (paper: Buffer): Promise<Light> => toLight(await rawPixels(sharp(paper)));
 
-async function seenBySensor(light: Light, camera: Camera): Promise<Made> {
+async function seenBySensor(light: Light, camera: Camera): Promise<UploadContent> {
   const { content } = await photograph(light, camera);
   return { content, changed: null };
 }
 
-async function retaken(options: CaptureOptions, document: Buffer): Promise<Made> {
+async function retaken(options: CaptureOptions, document: Buffer): Promise<UploadContent> {
   const { content } = await captureDocument(document, options);
   return { content, changed: null };
 }

@@ -73,7 +73,7 @@ async function readBesideBare({ edge, bare, tenantId, key }: Rig): Promise<Figur
     headers: { ...bearer(key), "content-type": "application/json" },
     body: JSON.stringify({ customer_ref: "bench" }),
   });
-  const { verification, session_token } = (await made.json()) as Made;
+  const { verification, session_token } = (await made.json()) as CreatedVerification;
   const path = `${edge.url}/v1/verifications/${verification.id}`;
   const byToken = () => timed(path, { headers: bearer(session_token.token) });
   const yardstick = () => timed(`${bare.url}/ok?id=${tenantId}`, {});
@@ -91,7 +91,7 @@ const plainJpeg = () =>
     .jpeg()
     .toBuffer();
 
-interface Made {
+interface CreatedVerification {
   readonly verification: { readonly id: string };
   readonly session_token: { readonly token: string };
 }
@@ -101,7 +101,7 @@ async function roundTrips(rig: Rig): Promise<Figure[]> {
   const headers = { ...bearer(key), "content-type": "application/json" };
   const create = { method: "POST", headers, body: Buffer.from('{"customer_ref":"bench"}') };
   const answer = await fetch(`${edge.url}/v1/verifications`, { ...create, body: '{"customer_ref":"bench"}' });
-  const { verification, session_token } = (await answer.json()) as Made;
+  const { verification, session_token } = (await answer.json()) as CreatedVerification;
   const read = `${edge.url}/v1/verifications/${verification.id}`;
   const check = checkOf(rig, PHOTOS[0]!);
   const each: Record<string, [aim: 1 | 2, call: () => Promise<number>]> = {

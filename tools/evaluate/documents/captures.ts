@@ -38,7 +38,7 @@ interface FieldResult {
   readonly printed: boolean;
 }
 
-interface Read {
+interface CaptureReading {
   readonly condition: string;
   readonly template: string;
   readonly hasZone: boolean;
@@ -57,7 +57,7 @@ export const captures: Part = {
   summary: "whole captures: the zone, every field of contract §7.4, the portrait",
   flags: { captures: [8, "captures for each condition"] },
   async run(workbench) {
-    const reads: Read[] = [];
+    const reads: CaptureReading[] = [];
     const [count, conditions] = [workbench.count("captures"), Object.entries(CONDITIONS)];
     for (const [name, options] of conditions) {
       for (let n = 0; n < count; n++) {
@@ -74,7 +74,7 @@ async function readCapture(
   condition: string,
   options: Partial<CaptureOptions>,
   n: number,
-): Promise<Read> {
+): Promise<CaptureReading> {
   const templates = [...workbench.templates, ...workbench.licences];
   const template = templates[n % templates.length]!;
   const seed = (workbench.use === "tuning" ? 0 : 50_000) + n;
@@ -130,7 +130,7 @@ const counted = (results: readonly FieldResult[]) => {
 };
 const COUNTED = ["fields printed", ...VERDICTS, "not printed, yet answered"];
 
-function byCondition(reads: readonly Read[]): Section {
+function byCondition(reads: readonly CaptureReading[]): Section {
   const rows = Object.keys(CONDITIONS).map((name) => {
     const of = reads.filter(({ condition }) => condition === name);
     const zones = of.filter(({ hasZone }) => hasZone);
@@ -153,7 +153,7 @@ function byCondition(reads: readonly Read[]): Section {
   };
 }
 
-function byField(reads: readonly Read[]): Section {
+function byField(reads: readonly CaptureReading[]): Section {
   const results = reads.flatMap(({ fields }) => fields);
   const sources = ["mrz", "viz", "both"] as const;
   const rows = FIELD_KEYS.map((key) => {
@@ -168,7 +168,7 @@ function byField(reads: readonly Read[]): Section {
   return { heading: "Fields", table: { columns: ["field", ...COUNTED, ...right], rows } };
 }
 
-function byTemplate(reads: readonly Read[]): Section {
+function byTemplate(reads: readonly CaptureReading[]): Section {
   const rows = [...new Set(reads.map(({ template }) => template))].map((name) => {
     const of = reads.filter(({ template }) => template === name);
     return [name, ...counted(of.flatMap(({ fields }) => fields))];

@@ -22,7 +22,7 @@ export const zones: Part = {
     const count = workbench.count("zones");
     if (count === 0) return [];
     const rows: (string | number)[][] = [];
-    const accepted: Accepted[] = [];
+    const accepted: ZoneCounts[] = [];
     for (const [n, [name, conditions]] of Object.entries(CONDITIONS).entries()) {
       const batch = await readZones(workbench, { name, conditions, firstSeed: 1 + n * SEEDS }, count);
       const found = acceptance(batch);
@@ -62,8 +62,8 @@ const COLUMNS = [
   "ms a line",
 ];
 
-function textOf(accepted: readonly Accepted[]): string {
-  const sum = (of: (each: Accepted) => number) => accepted.reduce((total, each) => total + of(each), 0);
+function textOf(accepted: readonly ZoneCounts[]): string {
+  const sum = (of: (each: ZoneCounts) => number) => accepted.reduce((total, each) => total + of(each), 0);
   const [total, wrong] = [sum((each) => each.zones), sum((each) => each.wrong)];
   const passed = sum((each) => each.passed);
   const [, most] = wilson(passed, total);
@@ -137,7 +137,7 @@ function figures({ texts, truths, milliseconds }: Batch): string[] {
   ];
 }
 
-interface Accepted {
+interface ZoneCounts {
   readonly zones: number;
   readonly valid: number;
   /** Of the valid, those with another number than was printed. */
@@ -154,7 +154,7 @@ interface Accepted {
   readonly accused: number;
 }
 
-function acceptance({ zones: found, truths }: ReadBatch): Accepted {
+function acceptance({ zones: found, truths }: ReadBatch): ZoneCounts {
   const valid = found.flatMap((zone, i) =>
     zone?.checks.every((check) => check.valid) ? [{ zone, truth: truths[i]! }] : [],
   );
@@ -181,7 +181,7 @@ function acceptance({ zones: found, truths }: ReadBatch): Accepted {
   };
 }
 
-const told = ({ zones: total, valid, wrong, passed, repaired, misrepaired, accused }: Accepted) => [
+const told = ({ zones: total, valid, wrong, passed, repaired, misrepaired, accused }: ZoneCounts) => [
   percent(valid / total),
   `${wrong}; ${passed}`,
   `${repaired}, ${misrepaired}`,

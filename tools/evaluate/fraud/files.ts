@@ -4,7 +4,7 @@ import type { Part } from "../workbench.ts";
 import { against, isGenuine } from "./groups.ts";
 import { type LabelledSet, labelledFiles } from "./labelled-files.ts";
 import { COLUMNS, row } from "./pixels.ts";
-import { isSuspicious, type Scored, score } from "./score.ts";
+import { isSuspicious, type PixelScore, score } from "./score.ts";
 
 /** Labelled files by their pixels alone: nothing is known of where a document lies on them. */
 export const files: Part = {
@@ -13,7 +13,7 @@ export const files: Part = {
   async run({ data, progress }) {
     const sections: Section[] = [];
     for (const set of data === undefined ? [] : labelledFiles(data)) {
-      const scored: Scored[] = [];
+      const scored: PixelScore[] = [];
       for (const { read, ...facts } of set.files) {
         scored.push(await score({ ...facts, content: await read() }));
         progress(scored.length, set.files.length, set.heading);
@@ -24,10 +24,10 @@ export const files: Part = {
   },
 };
 
-function summary({ heading }: LabelledSet, scored: readonly Scored[]): Section {
+function summary({ heading }: LabelledSet, scored: readonly PixelScore[]): Section {
   const attacked = scored.filter((each) => !isGenuine(each));
   const attacks = [...new Set(attacked.map(({ attack }) => attack))];
-  const suspicious = (of: readonly Scored[]) => rateOf(of.filter(isSuspicious).length, of.length);
+  const suspicious = (of: readonly PixelScore[]) => rateOf(of.filter(isSuspicious).length, of.length);
   return {
     heading,
     text: `At the shipped thresholds suspicious: ${suspicious(attacked)}, of the attacked, ${suspicious(scored.filter(isGenuine))}, of the genuine.`,

@@ -3,7 +3,7 @@ import type { Series } from "../report/plot.ts";
 import { areaUnderCurve, bootstrap, missRateAt, rocCurve, type Scores } from "./statistics.ts";
 
 /** What tells a group of uploads from another: genuine ones are of no attack. */
-export interface Judged {
+export interface UploadScore {
   /** "none" for a genuine one. */
   readonly attack: string;
   /** 0..1. */
@@ -13,13 +13,13 @@ export interface Judged {
 /** The rate of false positives that misses are told at. */
 const RATE = 0.1;
 
-export const isGenuine = ({ attack }: Judged) => attack === "none";
+export const isGenuine = ({ attack }: UploadScore) => attack === "none";
 
 /** Genuine uploads and those of the attacks that are named; all where none is. */
-export const against = <T extends Judged>(uploads: readonly T[], attacks?: readonly string[]): T[] =>
+export const against = <T extends UploadScore>(uploads: readonly T[], attacks?: readonly string[]): T[] =>
   uploads.filter((each) => isGenuine(each) || attacks === undefined || attacks.includes(each.attack));
 
-export function scoresOf<T extends Judged>(uploads: readonly T[], figure: (of: T) => number): Scores {
+export function scoresOf<T extends UploadScore>(uploads: readonly T[], figure: (of: T) => number): Scores {
   return {
     genuine: uploads.filter(isGenuine).map(figure),
     attacked: uploads.filter((each) => !isGenuine(each)).map(figure),
@@ -41,7 +41,7 @@ export function missed(scores: Scores): string {
 export const MISSED = `missed at ${percent(RATE)} false positives`;
 
 /** The overall score's curve. */
-export const curveOf = (name: string, uploads: readonly Judged[]): Series => ({
+export const curveOf = (name: string, uploads: readonly UploadScore[]): Series => ({
   name,
   points: rocCurve(scoresOf(uploads, ({ overall }) => overall)),
 });

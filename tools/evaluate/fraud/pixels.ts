@@ -4,7 +4,7 @@ import type { Plot, Section } from "../report/markdown.ts";
 import { histogram, plotLines, type Series } from "../report/plot.ts";
 import type { Part, Workbench } from "../workbench.ts";
 import { against, area, curveOf, MISSED, missed, scoresOf } from "./groups.ts";
-import { isFraudulent, isSuspicious, type Scored, score } from "./score.ts";
+import { isFraudulent, isSuspicious, type PixelScore, score } from "./score.ts";
 import { rocCurve } from "./statistics.ts";
 
 /**
@@ -37,10 +37,10 @@ export const pixels: Part = {
   },
 };
 
-async function scoreUploads({ templates, use, count, progress }: Workbench): Promise<Scored[]> {
+async function scoreUploads({ templates, use, count, progress }: Workbench): Promise<PixelScore[]> {
   const kinds = [...Array<"none">(GENUINE).fill("none"), ...ATTACK_NAMES];
   const each = count("pixels") * kinds.length;
-  const scored: Scored[] = [];
+  const scored: PixelScore[] = [];
   for (const [n, template] of templates.entries()) {
     for (let i = 0; i < each; i++) {
       const seed = (use === "tuning" ? 0 : 100_000) + n * 10_000 + i;
@@ -51,17 +51,17 @@ async function scoreUploads({ templates, use, count, progress }: Workbench): Pro
   return scored;
 }
 
-const OURS = ({ overall }: Scored) => overall;
-const PEER = ({ errorLevel }: Scored) => errorLevel;
+const OURS = ({ overall }: PixelScore) => overall;
+const PEER = ({ errorLevel }: PixelScore) => errorLevel;
 
 export const COLUMNS = ["uploads", "AUC", "AUC of error level analysis", MISSED];
 
-export function row(name: string, scored: readonly Scored[]): (string | number)[] {
+export function row(name: string, scored: readonly PixelScore[]): (string | number)[] {
   const [ours, peer] = [scoresOf(scored, OURS), scoresOf(scored, PEER)];
   return [name, scored.length, area(ours), area(peer), missed(ours)];
 }
 
-function overview(scored: readonly Scored[]): Section {
+function overview(scored: readonly PixelScore[]): Section {
   const templates = [...new Set(scored.map(({ template }) => template))];
   const milliseconds = scored.reduce((sum, each) => sum + each.milliseconds, 0) / scored.length;
   return {
@@ -106,7 +106,7 @@ function roc(file: string, of: string, series: readonly Series[]): Plot {
   return { file: `${file}.svg`, title, svg };
 }
 
-function scores(scored: readonly Scored[]): Plot {
+function scores(scored: readonly PixelScore[]): Plot {
   const { genuine, attacked } = scoresOf(scored, OURS);
   const series = [histogram("genuine", genuine, [0, 1], 20), histogram("attacked", attacked, [0, 1], 20)];
   const title = "Overall scores";
@@ -121,14 +121,14 @@ function byGroup(
   heading: string,
   kind: string,
   names: readonly string[],
-  uploadsOf: (name: string) => readonly Scored[],
+  uploadsOf: (name: string) => readonly PixelScore[],
 ): Section {
   const rows = names.map((name) => row(name, uploadsOf(name)));
   return { heading, table: { columns: [kind, ...COLUMNS], rows } };
 }
 
 /** How often each signal is triggered: a share of the genuine, then of each attack. */
-function bySignal(scored: readonly Scored[]): Section {
+function bySignal(scored: readonly PixelScore[]): Section {
   const names = [...new Set(scored.flatMap(({ signals }) => signals.map(({ name }) => name)))].sort();
   const rows = names.map((name) => [
     name,
@@ -143,10 +143,10 @@ function bySignal(scored: readonly Scored[]): Section {
   return { heading: "Signals triggered", table: { columns: ["signal", "genuine", ...ATTACK_NAMES], rows } };
 }
 
-function atThresholds(scored: readonly Scored[]): Section {
+function atThresholds(scored: readonly PixelScore[]): Section {
   const rows = ["none", ...ATTACK_NAMES].map((kind) => {
     const of = scored.filter(({ attack }) => attack === kind);
-    const told = (is: (each: Scored) => boolean) => rateOf(of.filter(is).length, of.length);
+    const told = (is: (each: PixelScore) => boolean) => rateOf(of.filter(is).length, of.length);
     return [kind === "none" ? "genuine" : kind, told(isSuspicious), told(isFraudulent)];
   });
   return {

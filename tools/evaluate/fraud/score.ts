@@ -7,7 +7,7 @@ import { errorLevel } from "./error-level.ts";
 import { forensicNets, readingOf, type Upload } from "./upload.ts";
 
 /** What an upload was given. */
-export interface Scored {
+export interface PixelScore {
   readonly template: string;
   /** "none" for a genuine one. */
   readonly attack: string;
@@ -17,13 +17,13 @@ export interface Scored {
   readonly milliseconds: number;
 }
 
-export const isSuspicious = ({ overall }: Scored) => overall >= FRAUD_THRESHOLDS.suspicious;
-export const isFraudulent = ({ overall }: Scored) => overall >= FRAUD_THRESHOLDS.fraudulent;
+export const isSuspicious = ({ overall }: PixelScore) => overall >= FRAUD_THRESHOLDS.suspicious;
+export const isFraudulent = ({ overall }: PixelScore) => overall >= FRAUD_THRESHOLDS.fraudulent;
 
 const pipeline = openForensicsPipeline(forensicNets);
 
 /** Scores one upload by its pixels alone, on the known places of its things. */
-export async function score(upload: Upload): Promise<Scored> {
+export async function score(upload: Upload): Promise<PixelScore> {
   const { template, attack, content, document } = upload;
   const raster = await decodeImage(content);
   const started = performance.now();

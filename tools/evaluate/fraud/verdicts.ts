@@ -6,11 +6,11 @@ import { ATTACK_NAMES, makeCase } from "../../../test/material/uploads/document-
 import { rateOf, share } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { type Part, TODAY, type Workbench } from "../workbench.ts";
-import { against, area, isGenuine, type Judged, MISSED, missed, scoresOf } from "./groups.ts";
+import { against, area, isGenuine, MISSED, missed, scoresOf, type UploadScore } from "./groups.ts";
 
 const GENUINE = 4;
 
-interface Assessed extends Judged {
+interface UploadVerdict extends UploadScore {
   readonly verdict: FraudVerdict;
 }
 
@@ -45,10 +45,10 @@ export const verdicts: Part = {
   },
 };
 
-async function assessUploads(workbench: Workbench): Promise<Assessed[]> {
+async function assessUploads(workbench: Workbench): Promise<UploadVerdict[]> {
   const { templates, use, progress } = workbench;
   const each = workbench.count("verdicts") * KINDS.length;
-  const assessed: Assessed[] = [];
+  const assessed: UploadVerdict[] = [];
   for (const [n, template] of templates.entries()) {
     for (let i = 0; i < each; i++) {
       const { name, make } = KINDS[i % KINDS.length]!;
@@ -74,8 +74,8 @@ const told = (name: string) => (name === "none" ? "genuine" : name);
 
 const PIXEL_ATTACKS: readonly string[] = ATTACK_NAMES;
 
-function decisions(assessed: readonly Assessed[]): Section {
-  const row = (name: string, of: readonly Assessed[]) => {
+function decisions(assessed: readonly UploadVerdict[]): Section {
+  const row = (name: string, of: readonly UploadVerdict[]) => {
     const counts = FRAUD_DECISIONS.map((decision) =>
       share(of.filter(({ verdict }) => verdict.decision === decision).length, of.length),
     );
@@ -112,8 +112,8 @@ const DECIDERS: readonly (readonly [name: string, is: (verdict: FraudVerdict) =>
   ["nothing", () => true],
 ];
 
-function deciders(assessed: readonly Assessed[]): Section {
-  const deciderOf = ({ verdict }: Assessed) => DECIDERS.find(([, is]) => is(verdict))![0];
+function deciders(assessed: readonly UploadVerdict[]): Section {
+  const deciderOf = ({ verdict }: UploadVerdict) => DECIDERS.find(([, is]) => is(verdict))![0];
   const rows = NAMES.map((name) => {
     const of = assessed.filter(({ attack }) => attack === name).map(deciderOf);
     return [told(name), ...DECIDERS.map(([decider]) => of.filter((each) => each === decider).length || "·")];
@@ -125,8 +125,8 @@ function deciders(assessed: readonly Assessed[]): Section {
 }
 
 /** Checks that failed, of all uploads of a kind; those that never did are left out. */
-function checks(assessed: readonly Assessed[]): Section {
-  const failed = ({ verdict }: Assessed) =>
+function checks(assessed: readonly UploadVerdict[]): Section {
+  const failed = ({ verdict }: UploadVerdict) =>
     verdict.deterministicChecks.filter(({ status }) => status === "fail").map(({ name }) => name);
   const names = [...new Set(assessed.flatMap(failed))].sort();
   const rows = names.map((name) => [

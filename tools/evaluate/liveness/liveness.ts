@@ -5,7 +5,7 @@ import { CPU } from "../../../inference/runtime/session.ts";
 import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
 import type { Report } from "../report/markdown.ts";
 import { passiveSections } from "./passive.ts";
-import { type JudgedPresentation, judge, listPresentations } from "./presentations.ts";
+import { judge, listPresentations, type PresentationResult } from "./presentations.ts";
 
 /** Presentation attack detection on photos of live people and of attacks. */
 export const liveness: Evaluation = {
@@ -18,7 +18,7 @@ async function measureLiveness(request: EvaluationRequest): Promise<Report> {
   const photos = await listPresentations(requiredData(request));
   const pack = await openPack(request.models, CPU);
   const pipeline = await openPadPipeline(pack, await openFacePipeline(pack));
-  const judged: JudgedPresentation[] = [];
+  const judged: PresentationResult[] = [];
   for (const photo of photos) judged.push(await judge(photo, pipeline));
   const nets = pack.models.filter(({ task }) => task.startsWith("pad_")).map(({ name }) => name);
   await pack.release();

@@ -19,7 +19,7 @@ export const motion: Evaluation = {
   run: measureMotion,
 };
 
-interface JudgedCase extends MotionCase {
+interface MotionResult extends MotionCase {
   readonly verdict: LivenessVerdict;
 }
 
@@ -31,7 +31,7 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
   const pack = await openPack(request.models, CPU);
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
-  const judged: JudgedCase[] = [];
+  const judged: MotionResult[] = [];
   for (const [seed, photo] of photos.entries()) {
     const subject = await openSubject(photo, face, pad, seed);
     for (const each of MOTION_CASES) {
@@ -57,7 +57,7 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
 /** The pack as the edge is told of it. */
 const asPort = (pack: OpenPack) => ({ ...pack, executionProvider: pack.provider });
 
-function sections(judged: readonly JudgedCase[]): Section[] {
+function sections(judged: readonly MotionResult[]): Section[] {
   const bonaFide = judged.filter(({ isBonaFide }) => isBonaFide);
   const others = judged.filter((each) => !each.isBonaFide);
   const burst = others.filter(({ asked }) => asked === "burst");
@@ -69,7 +69,7 @@ function sections(judged: readonly JudgedCase[]): Section[] {
   ];
 }
 
-function byKind(judged: readonly JudgedCase[]) {
+function byKind(judged: readonly MotionResult[]) {
   const rows = [...Map.groupBy(judged, ({ kind }) => kind)].map(([kind, cases]) => {
     const reasons = [...Map.groupBy(cases, ({ verdict }) => verdict.reason)]
       .filter(([reason]) => reason !== "live")

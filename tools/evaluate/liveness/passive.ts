@@ -3,7 +3,7 @@ import { exactInterval } from "../../../inference/calibration/binomial.ts";
 import { percent, share, withInterval } from "../report/figures.ts";
 import type { Section, Table } from "../report/markdown.ts";
 import { histogram, plotLines } from "../report/plot.ts";
-import type { JudgedPresentation } from "./presentations.ts";
+import type { PresentationResult } from "./presentations.ts";
 
 const { padLive, padGrey } = LIVENESS_LIMITS.standard;
 const STEPS = 100;
@@ -13,11 +13,11 @@ const BINS = 20;
  * A presentation whose capture can be judged and whose face is within the nets' range: the others get no
  * response.
  */
-export const isAnswered = ({ pad, reason }: JudgedPresentation): boolean =>
+export const isAnswered = ({ pad, reason }: PresentationResult): boolean =>
   pad !== null && (reason === "live" || reason === "low_score" || reason === "step_up_required");
 
 /** APCER by kind of attack, BPCER by kind of bona fide presentation, non-response rates, and the curve. */
-export function passiveSections(judged: readonly JudgedPresentation[]): Section[] {
+export function passiveSections(judged: readonly PresentationResult[]): Section[] {
   return [
     {
       heading: "Passive",
@@ -30,7 +30,7 @@ export function passiveSections(judged: readonly JudgedPresentation[]): Section[
   ];
 }
 
-function errorTable(judged: readonly JudgedPresentation[]): Table {
+function errorTable(judged: readonly PresentationResult[]): Table {
   const rows = classesOf(judged).map(([name, all]) => {
     const answered = all.filter(isAnswered);
     const isAttack = all[0]!.isAttack;
@@ -50,18 +50,18 @@ function errorTable(judged: readonly JudgedPresentation[]): Table {
   return { columns, rows };
 }
 
-const sourcesOf = (photos: readonly JudgedPresentation[]) => [...new Set(photos.map(({ source }) => source))];
+const sourcesOf = (photos: readonly PresentationResult[]) => [...new Set(photos.map(({ source }) => source))];
 
 /** "APCER print", "BPCER selfie": each kind with its presentations. */
-function classesOf(judged: readonly JudgedPresentation[]): [string, readonly JudgedPresentation[]][] {
-  const name = ({ isAttack, kind }: JudgedPresentation) => `${isAttack ? "APCER" : "BPCER"} ${kind}`;
-  return Object.entries(Object.groupBy(judged, name)) as [string, readonly JudgedPresentation[]][];
+function classesOf(judged: readonly PresentationResult[]): [string, readonly PresentationResult[]][] {
+  const name = ({ isAttack, kind }: PresentationResult) => `${isAttack ? "APCER" : "BPCER"} ${kind}`;
+  return Object.entries(Object.groupBy(judged, name)) as [string, readonly PresentationResult[]][];
 }
 
 /** The mean over sources of the share of a source's photos that are errors. */
 function sourceRate(
-  photos: readonly JudgedPresentation[],
-  isError: (photo: JudgedPresentation) => boolean,
+  photos: readonly PresentationResult[],
+  isError: (photo: PresentationResult) => boolean,
 ): string {
   const sources = sourcesOf(photos);
   if (sources.length === 0) return "–";
@@ -73,9 +73,9 @@ function sourceRate(
   return withInterval(errors / sources.length, exactInterval(Math.round(errors), sources.length));
 }
 
-function curve(judged: readonly JudgedPresentation[]) {
+function curve(judged: readonly PresentationResult[]) {
   const answered = judged.filter(isAnswered);
-  const rate = (photos: readonly JudgedPresentation[], isError: (pad: number) => boolean) =>
+  const rate = (photos: readonly PresentationResult[], isError: (pad: number) => boolean) =>
     photos.filter(({ pad }) => isError(pad!)).length / Math.max(1, photos.length);
   const live = answered.filter(({ isAttack }) => !isAttack);
   const axis = (label: string) => ({ label, min: 0, max: 1, scale: "linear" }) as const;
@@ -91,7 +91,7 @@ function curve(judged: readonly JudgedPresentation[]) {
   return { file: "pad-det.svg", title, svg: plotLines(title, axis("APCER"), axis("BPCER"), series) };
 }
 
-function scores(judged: readonly JudgedPresentation[]) {
+function scores(judged: readonly PresentationResult[]) {
   const series = classesOf(judged.filter(isAnswered)).map(([name, photos]) =>
     histogram(
       name.replace(/^[AB]PCER/, name.startsWith("A") ? "attack:" : "live:"),
@@ -106,7 +106,7 @@ function scores(judged: readonly JudgedPresentation[]) {
   return { file: "pad-scores.svg", title, svg: plotLines(title, x, y, series) };
 }
 
-function reasonTable(judged: readonly JudgedPresentation[]): Table {
+function reasonTable(judged: readonly PresentationResult[]): Table {
   const reasons = [...new Set(judged.map(({ reason }) => reason))].sort();
   const rows = classesOf(judged).map(([name, photos]) => [
     name.slice(6),
@@ -117,7 +117,7 @@ function reasonTable(judged: readonly JudgedPresentation[]): Table {
 
 const SIDES = [0, 64, 96, 128, 256, Number.POSITIVE_INFINITY] as const;
 
-function sizeTable(judged: readonly JudgedPresentation[]): Table {
+function sizeTable(judged: readonly PresentationResult[]): Table {
   const live = judged.filter(({ isAttack }) => !isAttack);
   const rows = SIDES.slice(1).map((high, n) => {
     const low = SIDES[n]!;

@@ -17,7 +17,7 @@ interface LabelledPresentation {
 }
 
 /** A presentation as the product judges it. */
-export interface JudgedPresentation extends LabelledPresentation {
+export interface PresentationResult extends LabelledPresentation {
   /** 0..1, higher is more live; null when it was not assessed. */
   readonly pad: number | null;
   readonly reason: LivenessReason;
@@ -45,7 +45,7 @@ export async function listPresentations(dir: string): Promise<LabelledPresentati
 }
 
 /** What `mode=passive` answers for the photo. */
-export async function judge(photo: LabelledPresentation, pipeline: PadPipeline): Promise<JudgedPresentation> {
+export async function judge(photo: LabelledPresentation, pipeline: PadPipeline): Promise<PresentationResult> {
   const assessed = await pipeline.assess(await decodeImage(await readFile(photo.path)));
   const frame = toFrameAssessment(create(FrameAssessmentSchema, assessed));
   const { reason } = judgePassive(frame, "standard");

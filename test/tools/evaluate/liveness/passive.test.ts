@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { isAnswered, passiveSections } from "../../../../tools/evaluate/liveness/passive.ts";
-import type { JudgedPresentation } from "../../../../tools/evaluate/liveness/presentations.ts";
+import type { PresentationResult } from "../../../../tools/evaluate/liveness/presentations.ts";
 
-const presentation = (more: Partial<JudgedPresentation>): JudgedPresentation => ({
+const presentation = (more: Partial<PresentationResult>): PresentationResult => ({
   isAttack: false,
   kind: "selfie",
   source: "a",
