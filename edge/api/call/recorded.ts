@@ -12,7 +12,7 @@ import { keyedCall } from "./keyed-call.ts";
 type Operation<Input, Result> = (
   ctx: CallContext<Result, keyof OperationServices>,
   input: Input,
-) => Promise<Result>;
+) => Promise<Answer>;
 
 /** The HTTP side of an operation: the input that a request asks for, and the answer that a result gets. */
 interface Spoken<C extends AppContext, Input, Result> {
@@ -52,13 +52,15 @@ async function handle<C extends AppContext, Input, Result>(
   http: Spoken<C, Input, Result>,
   isMetered: boolean,
 ): Promise<Response> {
-  const call = await keyedCall(c);
-  const key = call === null ? null : await holdKey(contextOf(c), { call });
+  const keyed = await keyedCall(c);
+  const key = keyed === null ? null : await holdKey(contextOf(c), { call: keyed });
   if (key !== null && "body" in key) return answerAgain(c, key);
   let held: Held = { key, unit: null };
   try {
     if (isMetered) held = { key, unit: await hold(c) };
-    const { status, body } = await answerOf(c, operation, http, held);
+    const input = await http.input(c);
+    const call = { held, answer: (result: Result) => http.answer(result, c) };
+    const { status, body } = await operation({ ...contextOf(c), call }, input);
     return c.json(body, status);
   } catch (error) {
     await giveBack(contextOf(c), held);
@@ -70,27 +72,6 @@ const hold = (c: AppContext) => {
   const { principal, requestId } = c.var;
   return holdUnit(contextOf(c), { id: requestId, isCapped: principal.monthlyCap !== null });
 };
-
-/**
- * The answer that was committed with the operation's result. After a lost race the operation renders another
- * answer, so only the last one counts.
- */
-async function answerOf<C extends AppContext, Input, Result>(
-  c: C,
-  operation: Operation<Input, Result>,
-  http: Spoken<C, Input, Result>,
-  held: Held,
-): Promise<Answer> {
-  const input = await http.input(c);
-  let committed: Answer | undefined;
-  const answer = (result: Result) => {
-    committed = http.answer(result, c);
-    return committed;
-  };
-  await operation({ ...contextOf(c), call: { held, answer } }, input);
-  if (committed === undefined) throw new Error("An operation ended without committing its result.");
-  return committed;
-}
 
 function answerAgain(c: AppContext, { status, body }: KeptAnswer): Response {
   return c.body(body, status, { "Content-Type": "application/json", "Idempotent-Replayed": "true" });

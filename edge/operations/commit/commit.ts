@@ -11,7 +11,7 @@ import { hasQueued } from "../../store/webhooks/deliveries.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Context, OperationServices, ScopeContext } from "./context.ts";
 import { eraseDecidedMedia, eraseObjects, requireStore } from "./erase-media.ts";
-import { callStatements, type PendingCall } from "./pending-call.ts";
+import { type Answer, callStatements, type PendingCall } from "./pending-call.ts";
 
 /** The writes of an operation, all of them or none. */
 export interface Write {
@@ -71,23 +71,24 @@ function afterChange(
   services.background(eraseDecidedMedia(services, scope, verification.id, now));
 }
 
-/** A context in which a call of the API may wait: its answer is then written with the operation's result. */
+/** A context in which a call of the API waits: its answer is written with the operation's result. */
 export interface CallContext<Result, Name extends keyof OperationServices = never>
   extends ScopeContext<Name | "vault"> {
-  readonly call?: PendingCall<Result>;
+  readonly call: PendingCall<Result>;
 }
 
-/** Commits an operation that a call of the API may wait for, and returns its result. */
+/**
+ * Commits an operation's result with the answer of the call that waits for it, and returns that answer. An
+ * operation with a call returns an answer, so it cannot end without this commit.
+ */
 export async function commitResult<Result>(
   ctx: CallContext<Result>,
   write: Write,
   result: Result,
-): Promise<Result> {
-  await commit(ctx, { ...write, statements: [...write.statements, ...(await sideWrites(ctx, result))] });
-  return result;
-}
-
-/** The statements that a pending call adds to the operation's own. */
-async function sideWrites<Result>({ services, scope, call }: CallContext<Result>, result: Result) {
-  return call === undefined ? [] : callStatements(services, scope, call.held, call.answer(result));
+): Promise<Answer> {
+  const { services, scope, call } = ctx;
+  const answer = call.answer(result);
+  const ofCall = await callStatements(services, scope, call.held, answer);
+  await commit(ctx, { ...write, statements: [...write.statements, ...ofCall] });
+  return answer;
 }

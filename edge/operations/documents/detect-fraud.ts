@@ -2,6 +2,7 @@ import { newId } from "../../ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
 import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import { keepPictures } from "../parts/keep-pictures.ts";
 import { type CheckContext, type CheckSubject, openCheck } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
@@ -14,7 +15,7 @@ import { namePictures } from "./parts/picture-name.ts";
 export async function detectFraud(
   ctx: CheckContext<CheckResult>,
   input: { readonly image: NamedImage; readonly type: RequestedDocumentType; readonly subject: CheckSubject },
-): Promise<CheckResult> {
+): Promise<Answer> {
   const { image, type } = input;
   const check = await openCheck(ctx, input.subject, ["fraud"]);
   const { services, scope, verification, customerRef, now } = check;

@@ -4,6 +4,7 @@ import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts"
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { CaptureSource } from "../../vocabulary/documents.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import type { Picture } from "../media/parts/keep.ts";
 import { keepPictures } from "../parts/keep-pictures.ts";
 import { type Check, type CheckContext, openCheck } from "../parts/open-check.ts";
@@ -41,7 +42,7 @@ interface ExaminedDocument extends Omit<CheckResult, "body"> {
 export async function examineDocument(
   ctx: CheckContext<ExaminedDocument>,
   input: DocumentPictures,
-): Promise<ExaminedDocument> {
+): Promise<Answer> {
   const { verification, pictures, type, source } = input;
   const subject = { verification, customerRef: null, storeMedia: verification.policy.store_media };
   const check = await openCheck(ctx, subject, ["ocr", "fraud"]);

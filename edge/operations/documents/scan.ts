@@ -4,6 +4,7 @@ import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts"
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import type { Picture } from "../media/parts/keep.ts";
 import { keepPictures } from "../parts/keep-pictures.ts";
 import { type Check, type CheckContext, type CheckSubject, openCheck } from "../parts/open-check.ts";
@@ -16,7 +17,7 @@ import { namePictures } from "./parts/picture-name.ts";
 export async function scanDocument(
   ctx: CheckContext<CheckResult>,
   input: { readonly image: NamedImage; readonly type: RequestedDocumentType; readonly subject: CheckSubject },
-): Promise<CheckResult> {
+): Promise<Answer> {
   const { image, type } = input;
   const check = await openCheck(ctx, input.subject, ["ocr"]);
   const { verification, customerRef, fixed, now } = check;

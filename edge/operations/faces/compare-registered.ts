@@ -6,6 +6,7 @@ import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { MatchLevel } from "../../vocabulary/faces.ts";
 import type { CallContext } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import type { CheckResult } from "../parts/record-check.ts";
 import { openTemplate } from "../parts/sealed-template.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
@@ -26,7 +27,7 @@ interface Claim {
 export async function compareRegistered(
   ctx: CallContext<CheckResult, "inference" | "clock">,
   { image, customerRef, level }: Claim,
-): Promise<CheckResult> {
+): Promise<Answer> {
   const { services, scope, now } = ctx;
   const { db, inference, vault } = services;
   await enactTestReference(scope, customerRef);

@@ -5,6 +5,7 @@ import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import type { MatchLevel } from "../../vocabulary/faces.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import { type CheckResult, resultStatements } from "../parts/record-check.ts";
 import { comparableFace } from "./parts/usable-face.ts";
 
@@ -12,7 +13,7 @@ import { comparableFace } from "./parts/usable-face.ts";
 export async function compareFaces(
   ctx: CallContext<CheckResult, "inference" | "clock">,
   input: { readonly images: readonly [NamedImage, NamedImage]; readonly level: MatchLevel },
-): Promise<CheckResult> {
+): Promise<Answer> {
   const { services, scope, now } = ctx;
   const { inference, db } = services;
   const [first, second] = input.images;

@@ -2,6 +2,7 @@ import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { CallContext } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import type { CheckResult } from "../parts/record-check.ts";
 import { recordFaceMatch } from "./parts/record-match.ts";
 import { searchGallery } from "./parts/search-gallery.ts";
@@ -16,7 +17,7 @@ import { comparableFace } from "./parts/usable-face.ts";
 export async function findDuplicateFace(
   ctx: CallContext<CheckResult, "inference" | "clock">,
   { image, excludedRef }: { readonly image: NamedImage; readonly excludedRef: string | null },
-): Promise<CheckResult> {
+): Promise<Answer> {
   const { services, scope, now } = ctx;
   const analysis = await services.inference.analyzeFace(image);
   const { template } = comparableFace(analysis, image);

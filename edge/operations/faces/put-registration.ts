@@ -14,6 +14,7 @@ import {
 import { qualityReport } from "../../verdicts/face/quality.ts";
 import { type CallContext, commitResult, type Write } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import { sealTemplate } from "../parts/sealed-template.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { deletionEntry } from "./parts/deletion-entry.ts";
@@ -45,7 +46,7 @@ const MAX_TRIES = 5;
 export async function putRegistration(
   ctx: CallContext<Registration, "inference">,
   { image, customerRef, replace }: NewFace,
-): Promise<Registration> {
+): Promise<Answer> {
   const { services, scope, now } = ctx;
   const { db, inference, vault } = services;
   await enactTestReference(scope, customerRef);
@@ -78,7 +79,7 @@ async function replaceRegistration(
   ctx: CallContext<Registration>,
   registration: Registration,
   insert: readonly Statement[],
-): Promise<Registration> {
+): Promise<Answer> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const replaced = await deletion(ctx, registration.customerRef);
     try {

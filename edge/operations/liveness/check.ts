@@ -8,6 +8,7 @@ import { fixLiveness } from "../../verdicts/test-references/apply.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import { assertStrongEnough } from "../../verification/machine.ts";
 import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import { keepPictures } from "../parts/keep-pictures.ts";
 import { type Check, type CheckContext, type CheckSubject, openCheck } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
@@ -34,10 +35,7 @@ interface LivenessCapture {
  * Judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in the
  * batch that writes the result, so a refused or failed call leaves it unused.
  */
-export async function checkLiveness(
-  ctx: CheckContext<CheckResult>,
-  input: LivenessCapture,
-): Promise<CheckResult> {
+export async function checkLiveness(ctx: CheckContext<CheckResult>, input: LivenessCapture): Promise<Answer> {
   const check = await openCheck(ctx, input.subject, ["check"]);
   const mode = requireMode(input.mode);
   if (check.verification !== null) assertStrongEnough(check.verification, mode);
@@ -84,7 +82,7 @@ async function record(
   judged: JudgedLiveness,
   challenge: ChallengeRow | null,
   requestId: string,
-): Promise<CheckResult> {
+): Promise<Answer> {
   const { id, mode, verdict, frames, assessments } = judged;
   const { services, scope, verification, customerRef, now } = check;
   const body = livenessBody(check, judged, requestId);

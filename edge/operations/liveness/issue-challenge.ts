@@ -4,6 +4,7 @@ import { ACTIONS, type Action, type ActionHint, isAction } from "../../verdicts/
 import { assertTakes } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import { sealChallengeToken } from "./parts/challenge-token.ts";
 
 const LIFETIME_S = 120;
@@ -36,7 +37,7 @@ interface ChallengeRequest {
 export async function issueChallenge(
   ctx: CallContext<Challenge>,
   { verification, hint }: ChallengeRequest,
-): Promise<Challenge> {
+): Promise<Answer> {
   const { services, scope, now } = ctx;
   if (verification !== null) assertTakes(verification, "check", now);
   const action = verification === null && isAction(hint) ? hint : drawAction();

@@ -5,11 +5,12 @@ import type { Database, Statement } from "../../store/batch.ts";
 import { type Change, lostRace, updateVerification } from "../../store/verifications/verifications.ts";
 import type { Verification } from "../../verification/types.ts";
 import { eventStatements } from "../../webhooks/outbox.ts";
-import { type CallContext, commitResult } from "../commit/commit.ts";
+import type { Write } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import { existingVerification } from "./existing-verification.ts";
 
 /** A change of a verification, decided on the state that the verification has when it is written. */
-interface VerificationChange<Result> {
+interface VerificationChange<Outcome> {
   /** The verification as it was read. */
   readonly verification: Verification;
   /**
@@ -18,8 +19,8 @@ interface VerificationChange<Result> {
   advance(current: Verification): Promise<Advanced> | Advanced;
   /** Rows that are written with the change, in every try. */
   readonly statements?: readonly Statement[];
-  /** The operation's result; `changed` is the verification after the change. */
-  result(changed: Verification): Result;
+  /** Commits the batch; `changed` is the verification after the change. */
+  write(batch: Write, changed: Verification): Promise<Outcome>;
 }
 
 export interface Advanced {
@@ -39,22 +40,22 @@ const MAX_TRIES = 12;
  * another writer was faster the verification is read again and the change is decided anew, so that no attempt
  * is lost and no decision is made twice. When the rules refuse, nothing is written.
  */
-export async function changeVerification<Result>(
-  ctx: CallContext<Result>,
-  { verification, advance, statements = [], result }: VerificationChange<Result>,
-): Promise<Result> {
+export async function changeVerification<Outcome>(
+  ctx: ScopeContext,
+  { verification, advance, statements = [], write }: VerificationChange<Outcome>,
+): Promise<Outcome> {
   const { services, scope } = ctx;
   const { db } = services;
   let current = verification;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const { changed, change, audit, ...advanced } = await advance(current);
-    const write = {
+    const batch = {
       statements: [...updateVerification(db, scope, changed, change), ...statements, ...advanced.statements],
       audit: audit === undefined ? [] : [audit],
       changed: { scope, verification: changed },
     };
     try {
-      return await commitResult(ctx, write, result(changed));
+      return await write(batch, changed);
     } catch (error) {
       if (!lostRace(error)) throw error;
     }

@@ -7,6 +7,7 @@ import type { StepResult, Verification } from "../../verification/types.ts";
 import { eventStatements, type NewEvent } from "../../webhooks/outbox.ts";
 import { commitResult } from "../commit/commit.ts";
 import type { Services } from "../commit/context.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import type { KeptMedia } from "../media/parts/keep.ts";
 import { changeVerification } from "./change-verification.ts";
 import type { Check } from "./open-check.ts";
@@ -68,7 +69,7 @@ interface CheckRecord<Result> {
 export async function recordCheck<Result>(
   check: Check<Result>,
   record: CheckRecord<Result>,
-): Promise<Result> {
+): Promise<Answer> {
   try {
     return await writeCheck(check, record);
   } catch (error) {
@@ -77,7 +78,7 @@ export async function recordCheck<Result>(
   }
 }
 
-function writeCheck<Result>(check: Check<Result>, record: CheckRecord<Result>): Promise<Result> {
+function writeCheck<Result>(check: Check<Result>, record: CheckRecord<Result>): Promise<Answer> {
   const { services, scope, verification, now } = check;
   const { results, kept, template, result } = record;
   const statements = [
@@ -93,6 +94,6 @@ function writeCheck<Result>(check: Check<Result>, record: CheckRecord<Result>): 
     verification,
     advance: (current) => takeResults(check, current, work),
     statements,
-    result,
+    write: (batch, changed) => commitResult(check, batch, result(changed)),
   });
 }

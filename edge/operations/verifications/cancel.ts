@@ -1,6 +1,7 @@
 import { cancel } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
-import type { CallContext } from "../commit/commit.ts";
+import { type CallContext, commitResult } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import { changeVerification } from "../parts/change-verification.ts";
 import { existingVerification } from "../parts/existing-verification.ts";
 
@@ -8,7 +9,7 @@ import { existingVerification } from "../parts/existing-verification.ts";
 export async function cancelVerification(
   ctx: CallContext<Verification>,
   { id }: { readonly id: string },
-): Promise<Verification> {
+): Promise<Answer> {
   const { services, scope, now } = ctx;
   return changeVerification(ctx, {
     verification: await existingVerification(services.db, scope, id),
@@ -17,6 +18,6 @@ export async function cancelVerification(
       change: { at: now, kind: "canceled", resultId: null },
       statements: [],
     }),
-    result: (canceled): Verification => canceled,
+    write: (batch, canceled) => commitResult(ctx, batch, canceled),
   });
 }

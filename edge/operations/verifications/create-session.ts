@@ -8,6 +8,7 @@ import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import { existingVerification } from "../parts/existing-verification.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { type MintedToken, mintToken } from "./parts/mint.ts";
@@ -30,10 +31,7 @@ interface Session {
  * Makes a session token for an open verification, or for a new one. Throws 400 `ttl_out_of_range`, 403
  * `verification_mismatch`, 404 `not_found` and 409 `verification_not_open`.
  */
-export async function createSession(
-  ctx: CallContext<Session, "tokens">,
-  input: NewSession,
-): Promise<Session> {
+export async function createSession(ctx: CallContext<Session, "tokens">, input: NewSession): Promise<Answer> {
   const { services, scope, now } = ctx;
   const ttlSeconds = lifetimeOf(input);
   const { verification, statements } = await subjectOf(ctx, input);

@@ -5,6 +5,7 @@ import { newVerification } from "../../verification/machine.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { type MintedToken, mintToken } from "./parts/mint.ts";
 
@@ -24,7 +25,7 @@ interface Created {
 export async function createVerification(
   ctx: CallContext<Created, "tokens">,
   { customerRef, policy, maxTtlSeconds }: NewVerification,
-): Promise<Created> {
+): Promise<Answer> {
   const { services, scope, now } = ctx;
   await enactTestReference(scope, customerRef);
   const verification = newVerification(newId("verification", now), customerRef, policy, now);

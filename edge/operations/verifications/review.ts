@@ -5,6 +5,7 @@ import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Ruling } from "../../vocabulary/verifications.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { type Advanced, changeVerification, verificationEvent } from "../parts/change-verification.ts";
 import { existingVerification } from "../parts/existing-verification.ts";
@@ -30,7 +31,10 @@ export async function reviewVerification(
   return changeVerification(ctx, {
     verification: await existingVerification(ctx.services.db, ctx.scope, id),
     advance: (current) => rule(ctx, current, judgement),
-    result: (changed): Verification => changed,
+    write: async (batch, changed): Promise<Verification> => {
+      await commit(ctx, batch);
+      return changed;
+    },
   });
 }
 

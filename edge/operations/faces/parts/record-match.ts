@@ -1,6 +1,7 @@
 import { insertDuration } from "../../../store/results/durations.ts";
 import { insertFaceMatch } from "../../../store/results/face-matches.ts";
 import { type CallContext, commitResult } from "../../commit/commit.ts";
+import type { Answer } from "../../commit/pending-call.ts";
 import type { CheckResult } from "../../parts/record-check.ts";
 
 /** A comparison with the gallery, made outside a verification. */
@@ -14,7 +15,7 @@ interface FaceMatch {
 export function recordFaceMatch(
   ctx: CallContext<CheckResult, "clock">,
   { body, customerRef }: FaceMatch,
-): Promise<CheckResult> {
+): Promise<Answer> {
   const { services, scope, now } = ctx;
   const { id, kind } = body;
   const row = { id, verificationId: null, customerRef, createdAt: now, kind, body: { ...body } };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../../edge/ids.ts";
+import { commit as commitWrite } from "../../../../edge/operations/commit/commit.ts";
 import { systemContext } from "../../../../edge/operations/commit/context.ts";
 import { changeVerification } from "../../../../edge/operations/parts/change-verification.ts";
 import { takeResults } from "../../../../edge/operations/parts/take-results.ts";
@@ -60,7 +61,15 @@ function record(
     onTry(current);
     return takeResults(ctx, current, stepWork);
   };
-  return changeVerification(ctx, { verification, advance, statements, result: (changed) => changed });
+  return changeVerification(ctx, {
+    verification,
+    advance,
+    statements,
+    write: async (batch, changed) => {
+      await commitWrite(ctx, batch);
+      return changed;
+    },
+  });
 }
 const count = async (table: string, where: string, ...args: string[]) => {
   const { rows } = await edge.client.execute({ sql: `select count(*) n from ${table} where ${where}`, args });

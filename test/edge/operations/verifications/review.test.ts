@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commit } from "../../../../edge/operations/commit/commit.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { changeVerification } from "../../../../edge/operations/parts/change-verification.ts";
 import { takeResults } from "../../../../edge/operations/parts/take-results.ts";
@@ -40,7 +41,11 @@ async function waiting(customerRef = "u"): Promise<string> {
   const results = [{ ...step, resultIds: ["lc_1"], capture: "lc_1" }] as const;
   const advance = (current: Verification) =>
     takeResults(reviewer(), current, { results, templates: new Map() });
-  await changeVerification(reviewer(), { verification, advance, result: () => null });
+  await changeVerification(reviewer(), {
+    verification,
+    advance,
+    write: (batch) => commit(reviewer(), batch),
+  });
   return verification.id;
 }
 const decide = (id: string, judgement: Judgement, within: Scope = scope()) =>
