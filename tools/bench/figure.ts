@@ -1,4 +1,4 @@
-/** One measured value, and what it is meant to be. */
+/** One measured value and its aim. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -13,7 +13,7 @@ export function reached({ value, aim }: Figure): boolean | null {
   return aim.startsWith(">=") ? value >= bound : value <= bound;
 }
 
-/** What a part may be told: a folder of labelled material, and the models folder that is measured. */
+/** Options of a part: a folder of labelled material, and the models folder to measure. */
 export interface BenchOptions {
   readonly data?: string | undefined;
   readonly models?: string | undefined;

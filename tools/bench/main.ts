@@ -6,11 +6,11 @@ import { benchPage, type PartFigures } from "./page.ts";
 
 interface Part {
   readonly summary: string;
-  /** Loaded when it runs, so that a part needs nothing of the others. */
+  /** Loaded when the part runs, so that no part needs another's dependencies. */
   readonly load: () => Promise<Bench>;
 }
 
-/** Each part measures on what it starts itself; without a name all run, one after another. */
+/** Each part starts everything that it measures. Without a name all parts run, one after another. */
 const PARTS: Readonly<Record<string, Part>> = {
   inference: {
     summary: "faces a second by gRPC beside bare processes; health under load",

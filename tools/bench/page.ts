@@ -1,7 +1,7 @@
 import { type Report, toMarkdown } from "../evaluate/report/markdown.ts";
 import { type Figure, reached } from "./figure.ts";
 
-/** What one part of the benchmark has measured. */
+/** The figures of one part. */
 export interface PartFigures {
   readonly part: string;
   readonly summary: string;

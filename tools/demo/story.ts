@@ -1,4 +1,4 @@
-/** Tells the demo: chapters, what happened in each, and how long it took. */
+/** Prints the demo: chapters, each step and its duration. */
 export class Story {
   readonly #out: NodeJS.WritableStream;
   readonly #begun = performance.now();
@@ -11,12 +11,12 @@ export class Story {
     this.#out.write(`\n${title}\n`);
   }
 
-  /** What happened, and its milliseconds. */
+  /** A step and its milliseconds. */
   line(text: string, elapsedMs: number): void {
     this.#out.write(`  ${text.padEnd(72)} ${Math.round(elapsedMs).toString().padStart(6)} ms\n`);
   }
 
-  /** What the stack itself says. */
+  /** A line of the stack's own output. */
   aside(text: string): void {
     this.#out.write(`  · ${text}\n`);
   }
@@ -27,7 +27,7 @@ export class Story {
   }
 }
 
-/** Ends the demo with a sentence when the service answers otherwise than it should. */
+/** Ends the demo with a message when the service gives an unexpected answer. */
 export function expectThat(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Error(`Not as it should be: ${sentence}`);
 }

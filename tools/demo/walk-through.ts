@@ -6,12 +6,12 @@ import { expectThat, type Story } from "./story.ts";
 interface Visit {
   readonly customerRef: string;
   readonly card: Uint8Array<ArrayBuffer>;
-  /** Who stands in front of the camera. */
+  /** The person in front of the camera. */
   readonly subject: Person;
   readonly expect: "approved" | "declined";
 }
 
-/** One verification from the tenant's request to the signed webhook, seen from outside. */
+/** One verification from the tenant's request to the signed webhook, as callers see it. */
 export async function walkThrough(story: Story, tenant: Tenant, visit: Visit): Promise<void> {
   const opened = await tenant.client.post("/v1/verifications", { customer_ref: visit.customerRef });
   ok(opened, 201);
@@ -35,7 +35,7 @@ export async function walkThrough(story: Story, tenant: Tenant, visit: Visit): P
   story.line(`${tenant.verifyAll()} webhooks so far, every signature holds`, 0);
 }
 
-/** Reads the card and looks for forgery; answers whether the verification is still open. */
+/** Reads the card and assesses forgery; returns whether the verification is still open. */
 async function showDocument(
   story: Story,
   device: ApiClient,
@@ -52,7 +52,7 @@ async function showDocument(
   );
   const fraud = await device.upload("/v1/fraud/detect", { image: card });
   ok(fraud, 200);
-  // What the device is not told: why.
+  // The device is not told the reason; the tenant is.
   const read = await server.get(`/v1/fraud/${fraud.body.fc_id}`);
   ok(read, 200);
   const failed = read.body.deterministic_checks.filter(
@@ -63,7 +63,7 @@ async function showDocument(
   return read.body.decision !== "fraudulent";
 }
 
-/** A selfie, and the challenge that it is stepped up to. */
+/** A selfie, and the challenge that the policy then asks for. */
 async function showFace(story: Story, device: ApiClient, subject: Person): Promise<void> {
   const passive = await device.upload("/v1/liveness/check", { mode: "passive", image_1: subject.selfie });
   ok(passive, 200);

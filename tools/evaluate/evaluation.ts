@@ -1,14 +1,14 @@
 import type { Report } from "./report/markdown.ts";
 
-/** What `npm run evaluate -- <name>` was asked for. */
+/** The request of `npm run evaluate -- <name>`. */
 export interface EvaluationRequest {
-  /** The folder of labelled material; absent where the evaluation can make its own. */
+  /** The folder of labelled material; optional where the evaluation makes its own. */
   readonly data: string | undefined;
   /** The folder whose model pack is measured. */
   readonly models: string;
   /** The value of one of the evaluation's own flags. */
   flag(name: string): string | undefined;
-  /** Writes the report as far as it has come, so that a long run that is ended loses nothing of it. */
+  /** Writes the report so far, so that a long run can be ended without loss. */
   keep(report: Report): Promise<void>;
 }
 

@@ -50,7 +50,7 @@ const PAD_KINDS = { F1: "attack/unnamed", F2: "attack/unnamed", T1: "live/phone"
 for (const [code, folder] of Object.entries(PAD_KINDS)) {
   link(join(from, `pad/minivision_image_${code}.jpg`), "liveness", folder);
 }
-// Bona fide too, if of another camera than a user's: what the nets make of press photos.
+// Press photos are bona fide too, though of other cameras than users have.
 for (const path of filesOf(join(lfw, "img"))) link(path, "liveness/live/press", subjectOf(path));
 
 for (const folder of filesOf(join(from, "documents"))) link(folder, "documents");

@@ -4,25 +4,28 @@ import { type DocumentTemplate, LICENCES, TEMPLATES } from "../../test/material/
 import type { EvaluationRequest } from "./evaluation.ts";
 import type { Section } from "./report/markdown.ts";
 
-/** The day that documents are judged on, Unix milliseconds: equal material gives equal figures on any day. */
+/**
+ * The day on which documents are judged, Unix milliseconds: equal material then gives equal figures on any
+ * day.
+ */
 export const TODAY = Date.UTC(2026, 0, 1);
 
-/** What a part of the evaluation measures with. */
+/** The tools of one part of the evaluation. */
 export interface Workbench extends UploadReader {
   readonly pack: OpenPack;
   /** The folder of labelled documents, where there is one. */
   readonly data: string | undefined;
-  /** Templates with a machine readable zone, of the use that is measured, and those without. */
+  /** Templates of the measured use, with and without a machine readable zone. */
   readonly templates: readonly DocumentTemplate[];
   readonly licences: readonly DocumentTemplate[];
   readonly use: DocumentTemplate["use"];
-  /** A flag's number. Throws where it is none. */
+  /** A flag as a number. Throws when it is not a number. */
   count(flag: string): number;
-  /** Says on stderr how far a part has come. */
+  /** Reports a part's progress on stderr. */
   progress(done: number, of: number, what: string): void;
 }
 
-/** One kind of measurement; it leaves out what its material is missing for. */
+/** One kind of measurement. It skips sections whose material is missing. */
 export interface Part {
   readonly summary: string;
   /** Its flags with their defaults, each with what it means. */
@@ -30,7 +33,7 @@ export interface Part {
   run(workbench: Workbench): Promise<Section[]>;
 }
 
-/** Throws where a flag is not what it may be. */
+/** Throws when a flag has an invalid value. */
 export async function openWorkbench(
   pack: OpenPack,
   request: EvaluationRequest,

@@ -7,7 +7,7 @@ import { thirdParty } from "./third-party.ts";
 const ROOT = join(import.meta.dirname, "../..");
 export const PAGE = join(ROOT, "THIRD_PARTY.md");
 
-/** The page as it is to be now. */
+/** The page as it should be now. */
 export function currentPage(): string {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
   return thirdParty(packages, { bundled: BUNDLED, recommended: RECOMMENDED });

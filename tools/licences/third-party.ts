@@ -1,6 +1,6 @@
 import type { ModelManifest } from "../../inference/pack/manifest.ts";
 
-/** An entry of package-lock.json, as far as it is told. */
+/** The used part of a package-lock.json entry. */
 interface LockedPackage {
   readonly version: string;
   readonly license?: string;
@@ -13,7 +13,7 @@ interface LicensedThing {
   readonly licence: string;
 }
 
-/** Obligations that somebody who ships the service must know of. */
+/** Obligations of whoever ships the service. */
 const NOTES: Readonly<Record<string, string>> = {
   "LGPL-3.0-or-later": "libvips, as sharp links it: ship its notice, and let it be exchanged.",
   "MPL-2.0": "Changes to its files must be published under the same licence; we change none.",

@@ -24,14 +24,17 @@ const { values: flags } = parseArgs({
 const RUNS = Number(flags.runs);
 const KILLS = Number(flags.kills);
 const ENGINES = Number(flags.engines);
-/** Every so many runs one sends what is not an image, which must be refused and harm nobody. */
+/** One in this many runs sends bytes that are not an image: they must be refused and harm no other run. */
 const REFUSED_EVERY = 10;
-/** Runs between two looks at the engines' memory. */
+/** Runs between two readings of the engines' memory. */
 const LOOK_EVERY = 100;
 
 type FaceClient = ReturnType<typeof clientsOver>["face"];
 
-/** Thousands of runs on real engines, some of them killed on the way: each must be answered, and rightly. */
+/**
+ * Thousands of runs on real engines, some of which are killed meanwhile: each run must get its correct
+ * answer.
+ */
 async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(HELP);
   const service = await startInference({ ENGINES: String(ENGINES), QUEUE_LIMIT: "64" });
@@ -93,7 +96,7 @@ async function templateOf(face: FaceClient, content: Uint8Array): Promise<string
   return vector.join();
 }
 
-/** Null when the answer is bit for bit the one that an engine gave when nothing else ran. */
+/** Null when the answer equals, bit for bit, the answer of an idle engine; otherwise the difference. */
 async function compare(face: FaceClient, content: Uint8Array, expected: string): Promise<string | null> {
   try {
     return (await templateOf(face, content)) === expected ? null : "another template";
@@ -102,7 +105,7 @@ async function compare(face: FaceClient, content: Uint8Array, expected: string):
   }
 }
 
-/** Null when bytes that are no image are refused as such. */
+/** Null when bytes that are not an image are refused for that reason; otherwise the fault. */
 async function refuse(face: FaceClient): Promise<string | null> {
   const content = new TextEncoder().encode("not an image");
   return face.analyzeFace({ image: { content } }).then(

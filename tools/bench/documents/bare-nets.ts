@@ -12,7 +12,7 @@ interface Run {
   readonly feeds: Record<string, Tensor>;
 }
 
-/** The pack, with every run of its nets recorded: which one, and on what. */
+/** A pack that records each run of its nets: the net and its inputs. */
 function recording(pack: OpenPack, runs: Run[]): OpenPack {
   const record = (net: Net): Net => ({
     ...net,
@@ -25,9 +25,8 @@ function recording(pack: OpenPack, runs: Run[]): OpenPack {
 }
 
 /**
- * The yardstick of one document, at an engine's priority on one core: the photo decoded, and the runs of the
- * pack's nets that one reading of it takes, on the same inputs and nothing around them. Milliseconds for each
- * photo that it is sent.
+ * The yardstick of one document, at an engine's priority on one core: the photo is decoded, and the nets that
+ * one reading runs are run again on the same inputs. Answers each photo with the milliseconds.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);

@@ -13,7 +13,7 @@ import type { Figure } from "../figure.ts";
 type Documents = ReturnType<typeof clientsOver>["document"];
 
 const ROUNDS = 2;
-/** Turns of the photographed documents, in degrees: one photo each. */
+/** Rotations of the photographed documents, in degrees; one photo each. */
 const TURNS = [-8, 0, 3, 8, 12] as const;
 /**
  * Long sides of the photos, in pixels, and the most milliseconds that both answers may take at the median.
@@ -24,11 +24,11 @@ const SIZES = {
   "12 MP": { longSide: 4000, most: 2000 },
 } as const;
 
-/** What a document's two answers can be had by, in milliseconds. */
+/** Ways to get a document's two answers, in milliseconds. */
 interface Times {
   /** One call for both. */
   readonly both: number;
-  /** A call for each, one after the other; and where the second one finds the first one's reading. */
+  /** A call for each, one after the other; `reused`: the second call finds the reading of the first. */
   readonly apart: number;
   readonly kept: number;
   /** Decoding and the nets' runs of one reading, alone on one core. */
@@ -36,9 +36,9 @@ interface Times {
 }
 
 /**
- * Reading and forgery signals of one document, through the service on two engines; and as a ratio to what its
- * picture takes at least on one core, decoded and run through the nets that a reading takes, so that it means
- * the same on any machine: 1 is a service that does everything else in no time or beside it.
+ * Reading and forgery signals of one document, through the service on two engines. Each time is also given as
+ * a ratio to a lower bound on one core, decoding and the nets of one reading, so that machines can be
+ * compared: at 1 everything else takes no time or runs beside the nets.
  */
 export async function benchBothAnswers(models: string): Promise<Figure[]> {
   const service = await startInference({ ENGINES: "2", MODELS_DIR: models });

@@ -15,15 +15,15 @@ const ROUNDS = 5;
 /** Long sides of the captures, in pixels: a photo of 2 megapixels and one of 12. */
 const PHOTOS = { "2 MP": 1600, "12 MP": 4000 } as const;
 
-/** What a process of its own does with each photo, so that none grows by another's work. */
+/** Each photo is measured in a process of its own, so that no figure contains the memory of another photo. */
 const WORK = ["reading", "forensics"] as const;
 type Work = (typeof WORK)[number];
 
 /**
- * One page read, portrait and all, in a process of its own on one thread: the time, and how it divides among
- * the nets and what is around them; in another the page read and looked at for forgery, the time by measure;
- * and what a photo of 12 megapixels adds to the memory of each process, which has had a smaller one. Then
- * both answers of one document, through the service.
+ * Reads one page with its portrait in a process of its own on one thread: the time, and the share of each
+ * net. A second process also assesses forgery: the time by measure. For a 12-megapixel photo it measures how
+ * much memory each process adds after a smaller photo. Then it measures both answers of one document through
+ * the service.
  */
 export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   const holder = inventHolder(7);

@@ -13,16 +13,16 @@ import type { DocumentReading } from "../../../inference/pipelines/types.ts";
 import { CPU, type Net } from "../../../inference/runtime/session.ts";
 
 /**
- * One page read: milliseconds in all and by stage, and megabytes by which the process outgrew what it was
- * when ready.
+ * One page: milliseconds in all and by stage, and the megabytes by which the process has grown since it was
+ * ready.
  */
 export interface Reading {
   readonly total: number;
   readonly stages: Readonly<Record<string, number>>;
   readonly grown: number;
-  /** Whether all check digits of its zone hold. */
+  /** Whether all check digits of the zone hold. */
   readonly valid: boolean;
-  /** Milliseconds by measure of forgery, where it was looked for. */
+  /** Milliseconds by measure of forgery, where forgery was assessed. */
   readonly forensics: Readonly<Record<string, number>>;
 }
 
@@ -35,7 +35,7 @@ async function timed<T>(stage: string, work: Promise<T>): Promise<T> {
   return result;
 }
 
-/** The pack with its nets' time added up by task. */
+/** A pack that adds up the time of its nets by task. */
 function observed(pack: OpenPack): OpenPack {
   const watch = (task: Task, net: Net): Net => ({ ...net, run: (feeds) => timed(task, net.run(feeds)) });
   return { ...pack, net: (task) => watch(task, pack.net(task)) };
@@ -47,7 +47,7 @@ type Examine = (
   reading: DocumentReading,
 ) => Promise<Reading["forensics"]>;
 
-/** Every measure of forgery, one after another as the pipeline has them. */
+/** Runs every measure of forgery, one after another, in the pipeline's order. */
 async function openMeasures(pack: OpenPack): Promise<Examine> {
   const nets = await openForensicNets(pack.open);
   return async (content, raster, reading) => {

@@ -1,7 +1,10 @@
 import { createClient } from "@libsql/client/web";
 import { Hono } from "hono";
 
-/** The yardsticks: one read of the database by its primary key, and an upload read whole; then "ok". */
+/**
+ * The yardsticks: one read of the database by primary key, and one upload that is read to its end. Both
+ * answer "ok".
+ */
 const app = new Hono<{ Bindings: { DATABASE_URL: string } }>();
 let client: ReturnType<typeof createClient> | undefined;
 

@@ -8,10 +8,7 @@ interface Sent {
   readonly body?: Uint8Array;
 }
 
-/**
- * Sends a request and reads its whole answer; returns the milliseconds that it took. Throws unless it is a
- * success.
- */
+/** Sends a request and reads its whole answer. Returns the milliseconds; throws unless the status is 2xx. */
 export function timed(url: string, { method = "GET", headers = {}, body }: Sent): Promise<number> {
   return new Promise((resolve, reject) => {
     const since = performance.now();
@@ -45,7 +42,7 @@ export function formOf(fields: Readonly<Record<string, string>>, file: string, c
   return Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
-/** A JPEG of at least so many bytes: comments make it that large, its picture stays what it is. */
+/** A JPEG padded with comment segments to at least this many bytes; the picture stays the same. */
 export function padded(jpeg: Uint8Array, bytes: number): Buffer {
   const comment = Buffer.alloc(65_000);
   comment.set([0xff, 0xfe, (65_000 - 2) >> 8, (65_000 - 2) & 0xff]);

@@ -12,7 +12,9 @@ import { processorMilliseconds, type Rig, residentMegabytes, startRig } from "./
 
 const MEGABYTE = 1_000_000;
 
-/** What the edge costs beside the least that could do the same: time, round trips, processor time, memory. */
+/**
+ * Time, round trips, processor time and memory of the edge beside the least program that could do the same.
+ */
 export async function benchEdge(): Promise<Figure[]> {
   const rig = await startRig();
   try {
@@ -30,14 +32,14 @@ export async function benchEdge(): Promise<Figure[]> {
 
 const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
 
-/** A passive check of one frame: one call of inference, as the direct one is. */
+/** A passive check of one frame: one call of inference, like the direct call beside it. */
 function checkOf({ edge, key }: Rig, jpeg: Uint8Array): () => Promise<number> {
   const body = formOf({ mode: "passive" }, "image_1", jpeg);
   const headers = { ...bearer(key), "content-type": FORM_TYPE };
   return () => timed(`${edge.url}/v1/liveness/check`, { method: "POST", headers, body });
 }
 
-/** Pairs, by turns, so that the machine's moods meet both. */
+/** Runs both by turns, so that other load on the machine affects both alike. */
 async function byTurns(count: number, one: () => Promise<number>, other: () => Promise<number>) {
   const samples: { one: number[]; other: number[] } = { one: [], other: [] };
   for (let i = 0; i < count; i++) {
@@ -48,7 +50,7 @@ async function byTurns(count: number, one: () => Promise<number>, other: () => P
 }
 
 async function addedTime(rig: Rig): Promise<Figure[]> {
-  // A picture without a face: the less inference does, the less its moods hide the edge's share.
+  // Without a face inference has the least work, so that its variation hides least of the edge's share.
   const content = padded(await plainJpeg(), MEGABYTE);
   const { face } = clientsOver(TRANSPORTS["native gRPC"](rig.inference));
   const direct = async () => {
@@ -128,7 +130,7 @@ async function roundTrips(rig: Rig): Promise<Figure[]> {
   return figures;
 }
 
-/** Processor time of what authentication does besides its read. */
+/** Processor time of authentication without its read of the database. */
 async function authentication(): Promise<Figure[]> {
   const issuer = await openTokenIssuer(readEnv(await testBindings("http://127.0.0.1:9")));
   const scope = { tenantId: "tn_bench", mode: "test" } as const;
@@ -148,7 +150,7 @@ async function authentication(): Promise<Figure[]> {
   ];
 }
 
-/** Milliseconds of this process's processor time, for one of many runs. */
+/** Milliseconds of this process's processor time for one run, as a mean of many. */
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const runs = 2_000;
   for (let i = 0; i < runs / 4; i++) await work();
@@ -159,8 +161,8 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * What 20 uploads of 5 MB at once add to a workerd that has served as many one by one; and to one whose
- * Worker reads them whole and does nothing else.
+ * Memory that 20 uploads of 5 MB at once add to a workerd that has served as many one by one; the same for a
+ * Worker that only reads them.
  */
 async function memory({ edge, bare, ...rig }: Rig): Promise<Figure[]> {
   const content = padded(PHOTOS[0]!, 5 * MEGABYTE);

@@ -23,24 +23,21 @@ const MANY = "1000000000";
 const LIMITS = ["KEY_WRITES", "KEY_READS", "TOKEN_CALLS", "CHALLENGES", "NOT_LIVE"].map(
   (name) => [`LIMIT_${name}`, MANY] as const,
 );
-/**
- * The dispatcher's question and the count of a read's use come after the answer: they are no part of the
- * request.
- */
+/** The dispatcher's query and the usage count run after the answer, so the bench leaves them out. */
 const AFTERWARDS = [
   /with recursive waiting\(id\)/,
   /^\{"requests":\[\{"type":"store_sql","sql_id":0,"sql":"insert into \\"usage\\"/,
 ];
 const isRequests = (body: string) => !AFTERWARDS.some((after) => after.test(body));
 
-/** The edge on workerd over a database and real inference, each of its own, and a bare Worker beside it. */
+/** The edge on workerd with its own database and real inference, and a bare Worker beside it. */
 export interface Rig {
   readonly edge: { readonly url: string; readonly pid: number };
   readonly bare: { readonly url: string; readonly pid: number };
   readonly inference: InferenceProcess;
   /** Counts the edge's round trips to the database. */
   readonly database: CountingProxy;
-  /** The database itself, uncounted. */
+  /** The database itself, without the counter. */
   readonly databaseUrl: string;
   readonly tenantId: string;
   readonly key: string;
@@ -132,7 +129,7 @@ async function workerds(): Promise<number[]> {
     .map((line) => Number.parseInt(line, 10));
 }
 
-/** Megabytes that a process holds in memory. */
+/** Resident memory of a process in megabytes. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;

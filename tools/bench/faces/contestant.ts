@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** Detects the largest face of an encoded photo and makes its vector; null when there is none. */
+/** Detects the largest face of an encoded photo and makes its vector; null for a photo without a face. */
 type Describe = (content: Uint8Array) => Promise<readonly number[] | null>;
 
 /**
- * With a time: how many of the files, over and over, are done with in it. Without: the vector of each file.
+ * With a time: how many of the files, again and again, are done within it. Without a time: each file's
+ * vector.
  */
 export interface Task {
   readonly files: readonly string[];

@@ -4,8 +4,8 @@ import sharp from "sharp";
 import { compete } from "./contestant.ts";
 
 /**
- * What is used of @tensorflow/tfjs, its WASM backend and @vladmandic/face-api 1.7.15: peers have no types
- * here.
+ * The parts of @tensorflow/tfjs, its WASM backend and @vladmandic/face-api 1.7.15 that the bench uses: a
+ * peer's types are not installed.
  */
 interface TensorFlow {
   setBackend(name: "wasm"): Promise<boolean>;

@@ -18,15 +18,15 @@ import type { Task, Vectors } from "./contestant.ts";
 const ROUNDS = 5;
 const ROUND_MILLISECONDS = 6_000;
 
-/** The comparison score of two vectors, higher for one person. */
+/** The comparison score of two vectors; higher for the same person. */
 type Compare = (a: readonly number[], b: readonly number[]) => number;
 
 const distance: Compare = (a, b) => -Math.hypot(...a.map((value, n) => value - b[n]!));
 
 /**
- * Photos a second, decoded, their largest face found and embedded, in a process and on a thread each, in
- * rounds by turns; and the accuracy of both on the same labelled pairs: those of `--data`, else portraits of
- * the sample photos.
+ * Photos a second of both: decoded, the largest face found and embedded, each in one process with one thread,
+ * in rounds by turns. Then the accuracy of both on the same labelled pairs: those of `--data`, else portraits
+ * out of the sample photos.
  */
 export async function benchFaces({ data, models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   const peers = installPeers();
@@ -84,7 +84,7 @@ async function raceBoth(ours: ChildProcess, theirs: ChildProcess, files: readonl
   return { ours: counts.ours / seconds, theirs: counts.theirs / seconds };
 }
 
-/** In per cent, at the best threshold of each; a pair whose photo gave no face is wrong. */
+/** In per cent, at the best threshold of each. A pair is wrong when one of its photos gave no face. */
 async function accuracyOf(
   child: ChildProcess,
   pairs: readonly LabelledPair[],

@@ -22,9 +22,9 @@ const BATCH = 500;
 const SEARCHES = 60;
 
 /**
- * POST /v1/face/dedupe through the edge on workerd, over a gallery that lies sealed in libSQL and a service
- * that has never heard of it: how long until the first answer, then the times of searches, beside the same
- * with nobody registered, where all that is left is reading the photo.
+ * POST /v1/face/dedupe through the edge on workerd. The gallery lies sealed in libSQL and the service starts
+ * empty: the time to the first answer, then the times of searches. Beside them the same call for a tenant
+ * without registrations, whose whole work is reading the photo.
  */
 export async function benchEndToEnd(faces = FACES): Promise<Figure[]> {
   const dataKey = randomBytes(32);
@@ -84,7 +84,7 @@ async function succeeds(search: Search): Promise<boolean> {
   }
 }
 
-/** Registers so many, as the edge does, with templates such as the pack makes. */
+/** Registers faces as the edge does, with templates of the pack's length. */
 async function fill(
   { databaseUrl, inference, tenantId }: Rig,
   dataKey: Uint8Array,

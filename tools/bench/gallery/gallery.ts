@@ -4,8 +4,7 @@ import { benchRecall } from "./recall.ts";
 import { benchScan } from "./scan.ts";
 
 /**
- * The gallery: its scan beside a pure read and sqlite-vec, its exactness, and searches through the whole
- * service.
+ * The gallery: its scan beside a pure read and sqlite-vec, its exactness, and searches through both services.
  */
 export async function benchGallery(): Promise<Figure[]> {
   return [...(await benchScan()), ...(await benchRecall()), ...(await benchEndToEnd())];

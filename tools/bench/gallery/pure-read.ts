@@ -1,14 +1,15 @@
 import { assemble, type Bytes, op } from "../../../inference/gallery/assembler.ts";
 
 /**
- * Reads every byte from one address to another, in 64-byte steps, and leaves something of their sum at `sum`.
+ * Reads every byte from one address to another in 64-byte steps, and stores a sum at `sum` so that no read is
+ * optimised away.
  */
 type PureRead = (from: number, to: number, sum: number) => void;
 
 const [FROM, TO, SUM, FIRST] = [0, 1, 2, 3];
 const VECTORS = 4;
 
-/** The yardstick: the least that anything can do which looks at these bytes, in WASM SIMD as well. */
+/** The yardstick, in WASM SIMD too: any program that looks at these bytes takes at least as long. */
 export function loadPureRead(memory: WebAssembly.Memory): PureRead {
   const add = (n: number): Bytes => [
     ...op.local_get(FIRST + n),

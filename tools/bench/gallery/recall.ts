@@ -7,7 +7,7 @@ import type { Figure } from "../figure.ts";
 const FACES = 100_000;
 const DIMENSIONS = 256;
 const PROBES = 1_000;
-/** Vectors that stay in the processor's cache while all probes are compared with them. */
+/** Vectors that fit in the processor's cache while all probes are compared with them. */
 const BLOCK = 256;
 
 interface Best {
@@ -16,9 +16,8 @@ interface Best {
 }
 
 /**
- * Whether the one best that a search answers is what comparing 32-bit floats one by one finds, score and all,
- * for persons who are in the gallery and for strangers. One in twenty of the gallery has a near duplicate in
- * it.
+ * Whether a search's best candidate and its score equal those of a comparison in 32-bit floats, for enrolled
+ * persons and for strangers. One in twenty of the gallery has a near duplicate in it.
  */
 export async function benchRecall(faces = FACES): Promise<Figure[]> {
   const people = crowdOf(faces, 3, DIMENSIONS);

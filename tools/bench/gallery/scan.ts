@@ -11,10 +11,13 @@ const FACES = 1_000_000;
 const DIMENSIONS = 256;
 const ROUNDS = 21;
 const PEER_ROUNDS = 3;
-/** As long as a registration's. */
+/** As long as the id of a registration. */
 const idOf = (seq: number) => `fr_${String(seq).padStart(26, "0")}`;
 
-/** One probe, and eight that share a pass, over a million faces, beside reading the same bytes, by turns. */
+/**
+ * Times one probe, and eight probes that share a pass, over a million faces, by turns with a read of the same
+ * bytes.
+ */
 export async function benchScan(faces = FACES): Promise<Figure[]> {
   const arena = new Arena();
   const gallery = new Gallery(arena, DIMENSIONS);
@@ -49,7 +52,7 @@ function raceWithReading(arena: Arena, gallery: Gallery, probes: readonly Float3
   const times = { read: [] as number[], one: [] as number[], eight: [] as number[] };
   const asked = probes.map((vector) => ({ vector, limit: 1 }));
   for (let round = 0; round < ROUNDS; round++) {
-    // The segments are the last of the memory but for what is still free, and so is what is read.
+    // The segments lie at the end of the memory, before the free part: this is the range to read.
     times.read.push(timed(() => read(memory - bytes, memory, 0)));
     times.one.push(timed(() => gallery.search(asked.slice(0, 1))));
     times.eight.push(timed(() => gallery.search(asked)));
@@ -57,7 +60,7 @@ function raceWithReading(arena: Arena, gallery: Gallery, probes: readonly Float3
   return times;
 }
 
-/** The same faces and probes in sqlite-vec, which compares every vector too. */
+/** The same faces and probes in sqlite-vec, which also compares every vector. */
 async function besideSqliteVec(
   faces: number,
   probes: readonly Float32Array[],

@@ -6,14 +6,14 @@ import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import type { SessionOptions } from "../../../inference/runtime/session.ts";
 import { PHOTOS } from "../photos.ts";
 
-/** Asks for a round of so many milliseconds; the answer is the number of photos that were done with in it. */
+/** A round's milliseconds; the answer is the number of photos done within it. */
 export interface Round {
   readonly milliseconds: number;
 }
 
 /**
- * The yardstick: a process that decodes photos and analyses their faces in a loop, on the same models and at
- * the same priority as an engine, without any service around it.
+ * The yardstick: a process without any service that decodes photos and analyses their faces in a loop, with
+ * the same models and at the same priority as an engine.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);

@@ -20,8 +20,8 @@ const ROUND: Round = { milliseconds: 6_000 };
 const ROUNDS = 5;
 
 /**
- * Faces analysed a second through native gRPC beside as many bare processes, in rounds by turns so that the
- * machine's moods meet both; then how long a health check takes while all engines are busy.
+ * Faces a second through native gRPC and in as many bare processes, in rounds by turns, so that other load
+ * affects both alike. Then the time of a health check while all engines are busy.
  */
 export async function benchInference(): Promise<Figure[]> {
   const service = await startInference({ ENGINES: String(ENGINES), QUEUE_LIMIT: "64" });

@@ -8,10 +8,7 @@ import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 export { RateCounter } from "../../../edge/limits/rate-counter.ts";
 export { WebhookDispatcher } from "../../../edge/webhook-dispatcher.ts";
 
-/**
- * The webhooks' part of the Worker. Every request does what an API call does that makes an event, and nothing
- * else.
- */
+/** The webhook part of the Worker. A request only commits an event, like an API call that causes an event. */
 export default {
   async scheduled(_event: unknown, bindings: Bindings): Promise<void> {
     const { dispatch, env } = await sharedServices(bindings);

@@ -23,15 +23,15 @@ export type Manner = "healthy" | "hangs" | "resets";
 
 export interface WebhookRig {
   readonly received: Received[];
-  /** Registers one endpoint of a tenant of its own, and returns what emits an event for it. */
+  /** Registers one endpoint of a new tenant, and returns a function that emits an event for it. */
   endpoint(manner: Manner): Promise<Emitter>;
   close(): Promise<void>;
 }
 
-/** Emits one event and tells when it was committed. */
+/** Emits one event and returns the time of its commit. */
 export type Emitter = () => Promise<{ eventId: string; committedAt: number }>;
 
-/** The edge on workerd over a database of its own, and a receiver whose paths say how they behave. */
+/** The edge on workerd with its own database, and a receiver whose paths name their behaviour. */
 export async function startWebhookRig(): Promise<WebhookRig> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-webhooks-"));
   const secrets = await loadSecrets(join(folder, "secrets.json"));

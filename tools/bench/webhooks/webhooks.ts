@@ -6,17 +6,20 @@ import { type Emitter, type Manner, startWebhookRig, type WebhookRig } from "./r
 const CALLERS = 16;
 const ENDPOINTS = 14;
 const SUSTAINED = 3_000;
-/** With and without the sick in turn, the best of each: what else the machine does is not to decide. */
+/**
+ * Rounds with and without sick endpoints, by turns; the best of each counts, so that other load does not
+ * decide.
+ */
 const ROUNDS = 2;
 const OFFERED_A_SECOND = 200;
 const OFFERED_SECONDS = 15;
-/** Of 20 endpoints 20 % hang and 10 % reset. */
+/** Of 20 endpoints, 20 % hang and 10 % reset the connection. */
 const SICK: readonly Manner[] = ["hangs", "hangs", "hangs", "hangs", "resets", "resets"];
 const WAITING_FOR_EACH_SICK = 60;
 
 /**
- * Deliveries a second, from commit to arrival, and what endpoints that hang or reset take from the healthy
- * ones.
+ * Deliveries a second from commit to arrival, and the share that hanging or resetting endpoints take from
+ * healthy ones.
  */
 export async function benchWebhooks(): Promise<Figure[]> {
   const rates = { alone: [] as number[], besideSick: [] as number[] };
@@ -52,8 +55,8 @@ const endpoints = (rig: WebhookRig, manners: readonly Manner[]) =>
 const isHealthy = ({ path }: { path: string }) => path.startsWith("/healthy");
 
 /**
- * Deliveries a second to the healthy, while so much waits for each sick one that it would take every lane it
- * can get.
+ * Deliveries a second to healthy endpoints, while every sick endpoint has enough events to use all the
+ * concurrency that it can get.
  */
 async function healthyRate(rig: WebhookRig, sick: readonly Manner[]): Promise<number> {
   const healthy = await endpoints(
@@ -70,7 +73,7 @@ async function healthyRate(rig: WebhookRig, sick: readonly Manner[]): Promise<nu
   return SUSTAINED / ((performance.now() - began) / 1_000);
 }
 
-/** Milliseconds from commit to arrival, in order, of events that come at a steady pace. */
+/** Milliseconds from commit to arrival of events at a steady pace, in ascending order. */
 async function offered(rig: WebhookRig): Promise<number[]> {
   const healthy = await endpoints(
     rig,
@@ -97,7 +100,7 @@ async function offered(rig: WebhookRig): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** So many events, to the endpoints in turn. */
+/** Emits events, to the endpoints in turn. */
 async function emit(emitters: readonly Emitter[], count: number): Promise<void> {
   let next = 0;
   const call = async () => {

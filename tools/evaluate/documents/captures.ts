@@ -14,7 +14,7 @@ import type { Section } from "../report/markdown.ts";
 import { type Part, TODAY, type Workbench } from "../workbench.ts";
 import { expectedFields, type FieldVerdict, judgeField, VERDICTS } from "./expected-fields.ts";
 
-/** How the captures of each row differ from a mild one: 1,600 px, blur 0.6, noise 3, JPEG 88. */
+/** Differences of each row's captures from a mild capture: 1,600 px, blur 0.6, noise 3, JPEG 88. */
 const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
   mild: {},
   "1,280 px": { longSide: 1280 },
@@ -50,9 +50,7 @@ interface CaptureReading {
   readonly milliseconds: number;
 }
 
-/**
- * Whole captures of invented documents, read as the service reads them: zone, fields, portrait, eligibility.
- */
+/** Reads whole captures of invented documents as the service does: zone, fields, portrait, eligibility. */
 export const captures: Part = {
   summary: "whole captures: the zone, every field of contract §7.4, the portrait",
   flags: { captures: [8, "captures for each condition"] },
@@ -106,7 +104,7 @@ async function readCapture(
   };
 }
 
-/** Permits are made out to foreigners. */
+/** Residence permits have a foreign holder. */
 function holderOf({ kind }: DocumentTemplate, seed: number): Holder {
   const holder = inventHolder(seed);
   if (kind !== "RESIDENCE PERMIT") return holder;

@@ -27,7 +27,8 @@ const flags = Object.assign({}, ...Object.values(PARTS).map((part) => part.flags
 const defaults = Object.fromEntries(Object.entries(flags).map(([flag, [otherwise]]) => [flag, otherwise]));
 
 /**
- * Identity documents from the upload to the verdict, in parts; `--data` adds files to what is made by code.
+ * Identity documents from the upload to the verdict, in parts. The material is made by code; `--data` adds
+ * files.
  */
 export const documents: Evaluation = {
   summary: "identity documents: what is read, what is refused, what is held for forged",

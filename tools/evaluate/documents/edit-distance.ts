@@ -1,4 +1,4 @@
-/** Levenshtein's distance: how many characters must be put in, left out or changed. */
+/** Levenshtein distance: the least number of insertions, deletions and substitutions. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

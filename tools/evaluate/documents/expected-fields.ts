@@ -16,17 +16,20 @@ const IN_BOTH: Readonly<Partial<Record<FieldKey, (holder: Holder) => string>>> =
   date_of_issue: ({ dateOfIssue }) => dateOfIssue,
   date_of_expiry: ({ dateOfExpiry }) => dateOfExpiry,
 };
-/** Licences say none of these. */
+/** Driving licences print none of these fields. */
 const LABELLED_ONLY: typeof IN_BOTH = {
   sex: ({ sex }) => sex,
   nationality: ({ nationality }) => nationality,
   issuing_country: () => "UTO",
   place_of_birth: ({ placeOfBirth }) => placeOfBirth,
 };
-/** ID-1 has room for an address only where there is no zone. */
+/** ID-1 cards have room for an address only without a zone. */
 const ADDRESS: typeof IN_BOTH = { address: ({ address }) => address };
 
-/** What contract §7.4's fields must say of a document: all that is printed on it, and nothing else. */
+/**
+ * The values that contract §7.4's fields must have for a document: everything printed on it, and nothing
+ * else.
+ */
 export function expectedFields({ layout, format }: DocumentTemplate, holder: Holder): Map<FieldKey, string> {
   const rules = {
     ...IN_BOTH,
@@ -37,8 +40,8 @@ export function expectedFields({ layout, format }: DocumentTemplate, holder: Hol
 }
 
 /**
- * Whether a field was read: case and accents do not count, nor what parts words where only that differs. A
- * field that the document does not have is wrong.
+ * Whether a field was read correctly. Case, accents and separators are ignored. A value is wrong when the
+ * document does not have the field.
  */
 export function judgeField(expected: string | undefined, field: Fields[FieldKey]): FieldVerdict {
   if (field === undefined) return "missing";

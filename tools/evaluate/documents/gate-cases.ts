@@ -16,15 +16,15 @@ import { TODAY } from "../workbench.ts";
 
 export interface Upload {
   readonly content: Buffer;
-  /** What the caller names, and what a policy takes; nothing when absent. */
+  /** The caller's document type and the policy's accepted types; each is optional. */
   readonly declared?: DocumentType;
   readonly accepted?: readonly DocumentType[];
 }
 
-/** A capture that is good but for one thing. */
+/** A capture with a single defect. */
 export interface GateCase {
   readonly reason: Exclude<EligibilityReason, "ok">;
-  /** What is done, and how much of it in each step, from what still may pass to what may not. */
+  /** The defect, and its strength in each step, from acceptable to unacceptable. */
   readonly what: string;
   readonly strengths: readonly number[];
   make(document: Sample, strength: number): Promise<Upload>;
@@ -37,10 +37,7 @@ interface Sample {
   capture(options?: Partial<CaptureOptions>, holder?: Partial<Holder>): Promise<Capture>;
 }
 
-/**
- * A document of the template, held as people hold one when they take care; `seed` gives the holder and the
- * light.
- */
+/** A document of the template, captured with care; `seed` decides the holder and the light. */
 export function sample(template: DocumentTemplate, seed: number): Sample {
   const random = seededRandom(seed * 6133 + 5);
   const careful: CaptureOptions = {
@@ -76,7 +73,7 @@ const clean = async (document: Sample, options?: Partial<CaptureOptions>, holder
   content: (await document.capture(options, holder)).content,
 });
 
-/** The types that the templates are of, as a caller may name them. */
+/** The templates' document types, as a caller may name them. */
 const typeOf = ({ kind, layout }: DocumentTemplate): DocumentType =>
   layout === "numbered"
     ? "driving_license"
@@ -173,7 +170,7 @@ const anotherType = (template: DocumentTemplate): DocumentType =>
 
 const dayBefore = (days: number) => isoDay(new Date(TODAY - days * 86_400_000));
 
-/** The photo at another exposure, as the sensor has it before it is saved. */
+/** The photo at another exposure, changed in the sensor's values before it is saved. */
 async function exposed(document: Sample, light: number): Promise<Buffer> {
   const { content } = await document.capture({ quality: 95 });
   return sharp(content).linear(light, 0).jpeg({ quality: 85 }).toBuffer();
@@ -198,7 +195,7 @@ const NO_DOCUMENTS: readonly ((document: Sample) => Promise<Buffer>)[] = [
   },
 ];
 
-/** The photo without the part that holds a share of the document, at one of its four sides. */
+/** The photo, cropped so that a share of the document is missing at one of its four sides. */
 async function cutOff(document: Sample, share: number): Promise<Buffer> {
   const { content, corners, width, height } = await document.capture({ rotation: 0 });
   const box = boundingBox(corners);

@@ -5,7 +5,7 @@ import type { Section } from "../report/markdown.ts";
 import { type Part, TODAY, type Workbench } from "../workbench.ts";
 import { GATE_CASES, type GateCase, sample, type Upload } from "./gate-cases.ts";
 
-/** Clean captures for each capture of a gate's step: false rejections are rare, and are to be counted. */
+/** Clean captures for each capture of a step: false rejections are rare, so that counting them takes many. */
 const CLEAN = 10;
 
 interface Answer {
@@ -15,7 +15,8 @@ interface Answer {
 }
 
 /**
- * Captures that are good but for one thing: which gates refuse them, from which strength on, and clean ones.
+ * Captures with a single defect: the gates that refuse them, the strength at which they do, and false
+ * rejections of clean captures.
  */
 export const gates: Part = {
   summary: "the gates of contract §7.3: what each refuses, from where on, and what it should not",
@@ -75,7 +76,7 @@ const toText = (value: number | string | null) =>
 
 const STEPS = Math.max(...GATE_CASES.map(({ strengths }) => strengths.length));
 
-/** For each step: refused by the gate in question, and by any. */
+/** For each step: refusals by the gate of this defect, and by any gate. */
 function byStrength(answers: readonly Answer[]): Section {
   const rows = GATE_CASES.map((of) => {
     const cells = of.strengths.map((strength) => {
@@ -97,7 +98,7 @@ function byStrength(answers: readonly Answer[]): Section {
   };
 }
 
-/** Which reason stands at the head of the answer, at each case's last step. */
+/** The first reason of the answer, at each case's last step. */
 function confusion(answers: readonly Answer[], cleanOnes: readonly OcrVerdict[]): Section {
   const row = (name: string, verdicts: readonly OcrVerdict[]) => {
     const count = (reason: EligibilityReason) => verdicts.filter((each) => each.reason === reason).length;

@@ -24,8 +24,8 @@ export const singleLines: Part = {
 };
 
 /**
- * Crops of single lines, `gt.tsv` beside them: our reader by the pixels alone, told no more than how many
- * characters a line has, and `tesseract` on the same files.
+ * Crops of single lines with `gt.tsv`: our reader, which is given only the number of characters, and
+ * `tesseract` on the same files.
  */
 async function measureLines(pack: OpenPack, folder: string, peers: number): Promise<Section> {
   const labelled = readFileSync(join(folder, "gt.tsv"), "utf8").trim().split("\n");

@@ -5,10 +5,7 @@ import type { Section } from "../report/markdown.ts";
 import type { Part, Workbench } from "../workbench.ts";
 import { rasterOf } from "./raster.ts";
 
-/**
- * Published specimens; `gt.tsv` beside them, where there is one, has what their zones say, the lines after
- * the file.
- */
+/** Published specimens. An optional `gt.tsv` has the lines of their zones, after the file's name. */
 export const specimens: Part = {
   summary: "DATA/specimens: published documents with a machine readable zone",
   flags: {},

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What Debian's `tesseract` makes of single lines, and how long it took for all of them. */
+/** The lines that Debian's `tesseract` reads, and the milliseconds for all of them. */
 interface TesseractAnswer {
   readonly version: string;
   readonly texts: readonly string[];
@@ -14,8 +14,8 @@ const WHITELIST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<";
 const SEPARATOR = "~~~";
 
 /**
- * Reads PNGs as single lines of the zone's alphabet, in one process and one thread; undefined where it is not
- * installed.
+ * Reads PNGs as single lines of the zone's alphabet, in one process with one thread. Undefined where
+ * `tesseract` is not installed.
  */
 export function readWithTesseract(pictures: readonly Uint8Array[]): TesseractAnswer | undefined {
   const version = spawnSync("tesseract", ["--version"], { encoding: "utf8" });

@@ -9,7 +9,7 @@ import { between, type Random, seededRandom } from "../../../test/material/rando
 
 export type Conditions = Omit<CaptureOptions, "seed">;
 
-/** How a zone is photographed; the long side is that of a photo that the document fills to four fifths. */
+/** Conditions of a zone's photo. The long side is that of a photo of which the document fills four fifths. */
 export const CONDITIONS: Readonly<Record<string, (random: Random) => Conditions>> = {
   clean: () => ({ longSide: 1600, perspective: 0.004 }),
   degraded: (random) => ({
@@ -32,7 +32,7 @@ export const CONDITIONS: Readonly<Record<string, (random: Random) => Conditions>
   }),
 };
 
-/** Rows of a line's picture for the peer; its makers advise capitals of 30 to 40 pixels. */
+/** Height of a line's picture for the peer, in pixels: its makers advise capitals of 30 to 40 pixels. */
 export const PEER_HEIGHT = 64;
 
 interface Photo {

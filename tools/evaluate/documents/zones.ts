@@ -9,9 +9,7 @@ import { editDistance } from "./edit-distance.ts";
 import { readWithTesseract } from "./tesseract.ts";
 import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./zone-photos.ts";
 
-/**
- * Zones drawn and photographed by code, their rows known: our reader beside `tesseract` on the same crops.
- */
+/** Zones drawn and photographed by code, with known text: our reader beside `tesseract` on the same crops. */
 export const zones: Part = {
   summary: "machine readable zones alone, each another document's, beside tesseract",
   flags: {
@@ -46,7 +44,7 @@ export const zones: Part = {
   },
 };
 
-/** Seeds of a condition, so that no document is photographed in two. */
+/** Each condition has its own seeds, so that no document is photographed under two conditions. */
 const SEEDS = 100_000;
 
 const COLUMNS = [
@@ -82,7 +80,7 @@ interface Batch {
 
 interface ReadBatch extends Batch {
   readonly zones: readonly (ZoneReading | undefined)[];
-  /** Rows of the first zones, flattened, for the peer. */
+  /** The rows of the first zones, flattened, for the peer. */
   readonly crops: readonly Uint8Array[];
 }
 
@@ -108,7 +106,7 @@ async function readZones(
   return { truths, texts, milliseconds, zones: found, crops };
 }
 
-/** What the peer made of the first zones' crops; no row where it was asked for none. */
+/** The peer's results on the first zones' crops; no row when the peer was not asked for. */
 function peerRow(name: string, { crops, truths }: ReadBatch): (string | number)[][] {
   if (crops.length === 0) return [];
   const peer = readWithTesseract(crops);
@@ -140,17 +138,15 @@ function figures({ texts, truths, milliseconds }: Batch): string[] {
 interface ZoneCounts {
   readonly zones: number;
   readonly valid: number;
-  /** Of the valid, those with another number than was printed. */
+  /** Valid zones with a wrong document number. */
   readonly wrong: number;
-  /**
-   * Of the wrong, those that the edge's gate on confidence lets through; of the right, those that it refuses.
-   */
+  /** Wrong numbers that pass the edge's gate on confidence, and right numbers that it refuses. */
   readonly passed: number;
   readonly refused: number;
-  /** Of the valid, those that check digits settled, and those of them that say otherwise than is printed. */
+  /** Valid zones that were repaired by check digits, and those among them with a wrong text. */
   readonly repaired: number;
   readonly misrepaired: number;
-  /** A check is said to fail, with confidence, though what is printed is right. */
+  /** Checks that are reported as failed with confidence although the printed zone is right. */
   readonly accused: number;
 }
 

@@ -9,7 +9,7 @@ export interface ScoredPair {
 
 const SPLITS = 200;
 
-/** The threshold that decides the most pairs rightly, and the share that it does. */
+/** The threshold that decides the most pairs correctly, and the share of these pairs. */
 export function bestThreshold(pairs: readonly ScoredPair[]): { threshold: number; accuracy: number } {
   const ranked = pairs.toSorted((a, b) => b.score - a.score);
   let right = ranked.filter(({ mated }) => !mated).length;
@@ -21,7 +21,7 @@ export function bestThreshold(pairs: readonly ScoredPair[]): { threshold: number
   return { threshold: best.threshold, accuracy: best.right / pairs.length };
 }
 
-/** The share of pairs that a threshold decides rightly. */
+/** The share of pairs that a threshold decides correctly. */
 export const accuracyAt = (pairs: readonly ScoredPair[], threshold: number): number =>
   pairs.filter(({ score, mated }) => score >= threshold === mated).length / pairs.length;
 

@@ -8,11 +8,11 @@ import { FaceAnalysisSchema } from "../../../proto/gen/selfsame/inference/v1/fac
 import { percent, share } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 
-/** What the edge finds wrong with a capture. */
+/** The edge's issues of a capture. */
 export const issuesOf = (analysis: FaceAnalysis) =>
   captureIssues(toFaceAnalysis(create(FaceAnalysisSchema, analysis)));
 
-/** Failure to acquire: photos that give no template, and those that registration refuses, by issue. */
+/** Failure to acquire: photos without a template, and photos that registration refuses, by issue. */
 export function acquisition({ enrolled, failed }: Enrolment): Section {
   const all = enrolled.length + failed.length;
   const issues = enrolled.map(({ analysis }) => issuesOf(analysis));

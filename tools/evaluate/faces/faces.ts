@@ -80,7 +80,7 @@ function accuracyRow(name: string, pairs: readonly ScoredPair[]): (string | numb
 
 const twoDecimals = (rate: number) => `${(100 * rate).toFixed(2)} %`;
 
-/** The folder's pairs; one of which a photo gave no template is wrong at any threshold. */
+/** The folder's pairs. A pair is wrong at any threshold when one of its photos gave no template. */
 async function scoredPairs(dir: string, enrolled: readonly EnrolledPhoto[]): Promise<ScoredPair[]> {
   const vectors = new Map(enrolled.map(({ file, vector }) => [join(dir, file), vector]));
   return (await readPairs(dir)).map(({ x, y, mated, fold }) => {

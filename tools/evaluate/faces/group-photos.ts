@@ -8,8 +8,8 @@ import type { FacePipeline } from "../../../inference/pipelines/face/face.ts";
 import type { BoundingBox } from "../../../inference/pipelines/types.ts";
 
 /**
- * The scores of all pairs of people who stand in the same photo, for every photo of the folder; none without
- * one.
+ * The scores of all pairs of people in the same photo, for every photo of `_groups`; empty without that
+ * folder.
  */
 export async function groupPhotoScores(folder: string, pipeline: FacePipeline): Promise<number[]> {
   const scores: number[] = [];
@@ -35,7 +35,7 @@ async function filesOf(folder: string): Promise<string[]> {
   }
 }
 
-/** The face and half its size around it, so that its neighbours are cut. */
+/** The face with half its size around it, so that neighbours are cut off. */
 function surroundings(picture: Raster, { x, y, width, height }: BoundingBox): Raster {
   return crop(picture, { x: x - width / 2, y: y - height / 2, width: width * 2, height: height * 2 });
 }

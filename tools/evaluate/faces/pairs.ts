@@ -9,7 +9,7 @@ export interface LabelledPair {
   readonly fold: string;
 }
 
-/** The pairs of a folder's `pairs.csv`; none without that file. */
+/** The pairs of a folder's `pairs.csv`; empty without that file. */
 export async function readPairs(dir: string): Promise<LabelledPair[]> {
   const [, ...rows] = (await textOrEmpty(join(dir, "pairs.csv"))).trim().split("\n");
   return rows.map((row) => {

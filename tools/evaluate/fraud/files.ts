@@ -6,7 +6,7 @@ import { type LabelledSet, labelledFiles } from "./labelled-files.ts";
 import { COLUMNS, row } from "./pixels.ts";
 import { isSuspicious, type PixelScore, score } from "./score.ts";
 
-/** Labelled files by their pixels alone: nothing is known of where a document lies on them. */
+/** Labelled files by their pixels alone; the document's place on them is not known. */
 export const files: Part = {
   summary: "DATA/tampered and DATA/moire: labelled files by pixels alone",
   flags: {},

@@ -1,14 +1,14 @@
 import type { Anchors } from "../../../inference/forensics/measure/calibration.ts";
 import { quantile } from "../../../inference/statistics.ts";
 
-/** Shares of the genuine that stay below what is suspect at all, and below what counts as a trace. */
+/** Shares of genuine uploads under the score 0, and under the score of a trace. */
 const QUIET = 0.95;
 const GENUINE = 0.995;
 const DIGITS = 3;
-/** Fewer genuine uploads have no tail to speak of. */
+/** With fewer genuine uploads the tail cannot be estimated. */
 const LEAST_GENUINE = 50;
 
-/** Whether uploads say enough of a trace to fit it: what no material shows keeps the anchors that it has. */
+/** Whether there are enough uploads to fit a trace; otherwise its anchors stay. */
 export const canFit = (genuine: readonly number[], attacked: readonly number[]): boolean =>
   genuine.length >= LEAST_GENUINE && new Set([...genuine, ...attacked]).size > 1;
 
@@ -31,10 +31,7 @@ export function fitAnchors(
   return { none: rounded(none), suspect: rounded(suspect), sure: rounded(sure) };
 }
 
-/**
- * Where the genuine all measure the same, a twentieth of the way to the attacked ones is the least that
- * tells.
- */
+/** Where all genuine values are equal, a trace begins at a twentieth of the way to the attacked values. */
 function tail(genuine: readonly number[], attacked: readonly number[], none: number): number {
   const end = quantile(genuine, GENUINE);
   if (end > none) return end;

@@ -2,7 +2,7 @@ import { percent, withInterval } from "../report/figures.ts";
 import type { Series } from "../report/plot.ts";
 import { areaUnderCurve, bootstrap, missRateAt, rocCurve, type Scores } from "./statistics.ts";
 
-/** What tells a group of uploads from another: genuine ones are of no attack. */
+/** The attack of an upload, by which uploads are grouped, and its score. */
 export interface UploadScore {
   /** "none" for a genuine one. */
   readonly attack: string;
@@ -10,12 +10,12 @@ export interface UploadScore {
   readonly overall: number;
 }
 
-/** The rate of false positives that misses are told at. */
+/** The rate of false positives at which misses are reported. */
 const RATE = 0.1;
 
 export const isGenuine = ({ attack }: UploadScore) => attack === "none";
 
-/** Genuine uploads and those of the attacks that are named; all where none is. */
+/** Genuine uploads and those of the named attacks; all uploads without a list of names. */
 export const against = <T extends UploadScore>(uploads: readonly T[], attacks?: readonly string[]): T[] =>
   uploads.filter((each) => isGenuine(each) || attacks === undefined || attacks.includes(each.attack));
 
@@ -32,7 +32,7 @@ export function area(scores: Scores): string {
   return `${areaUnderCurve(scores).toFixed(3)} [${low.toFixed(2)}–${high.toFixed(2)}]`;
 }
 
-/** Share of attacks under the best threshold that `RATE` of these genuine uploads reach. */
+/** Share of attacks below the best threshold that at most `RATE` of these genuine uploads reach. */
 export function missed(scores: Scores): string {
   const figure = (drawn: Scores) => missRateAt(drawn, RATE);
   return withInterval(figure(scores), bootstrap(scores, figure));

@@ -8,12 +8,13 @@ import { isFraudulent, isSuspicious, type PixelScore, score } from "./score.ts";
 import { rocCurve } from "./statistics.ts";
 
 /**
- * Genuine uploads for each attacked one of a template: rates among them are what thresholds are chosen by.
+ * Genuine uploads for each attacked one of a template: thresholds are chosen by the rates among genuine
+ * uploads.
  */
 const GENUINE = 4;
 const RETAKES = ATTACK_NAMES.filter((attack) => !EDITS.includes(attack));
 
-/** What pixels alone tell, on the known places of a document's things, beside error level analysis. */
+/** Scores from pixels alone, with the document's layout known, beside error level analysis. */
 export const pixels: Part = {
   summary: "forgery by pixels alone, on known places, beside error level analysis",
   flags: { pixels: [3, "uploads for each template and attack, four times as many genuine ones"] },
@@ -127,7 +128,7 @@ function byGroup(
   return { heading, table: { columns: [kind, ...COLUMNS], rows } };
 }
 
-/** How often each signal is triggered: a share of the genuine, then of each attack. */
+/** How often each signal is triggered: the share of the genuine uploads, then of each attack. */
 function bySignal(scored: readonly PixelScore[]): Section {
   const names = [...new Set(scored.flatMap(({ signals }) => signals.map(({ name }) => name)))].sort();
   const rows = names.map((name) => [

@@ -6,7 +6,7 @@ import { openForensicsPipeline } from "../../../inference/pipelines/forensics/fo
 import { errorLevel } from "./error-level.ts";
 import { forensicNets, readingOf, type Upload } from "./upload.ts";
 
-/** What an upload was given. */
+/** The scores of an upload. */
 export interface PixelScore {
   readonly template: string;
   /** "none" for a genuine one. */
@@ -22,7 +22,7 @@ export const isFraudulent = ({ overall }: PixelScore) => overall >= FRAUD_THRESH
 
 const pipeline = openForensicsPipeline(forensicNets);
 
-/** Scores one upload by its pixels alone, on the known places of its things. */
+/** Scores one upload by its pixels alone, with the document's layout known. */
 export async function score(upload: Upload): Promise<PixelScore> {
   const { template, attack, content, document } = upload;
   const raster = await decodeImage(content);

@@ -28,14 +28,15 @@ export function rocCurve({ genuine, attacked }: Scores): [falsePositives: number
   return [[0, 0], ...thresholds.map((at): [number, number] => [share(genuine, at), share(attacked, at)])];
 }
 
-/** The least share of attacks missed at a threshold that at most `rate` of the genuine reach. */
+/** The smallest share of missed attacks at a threshold that at most `rate` of the genuine uploads reach. */
 export function missRateAt(scores: Scores, rate: number): number {
   const allowed = rocCurve(scores).filter(([falsePositives]) => falsePositives <= rate);
   return 1 - Math.max(...allowed.map(([, found]) => found));
 }
 
 /**
- * 95 % of a figure's values over uploads drawn with replacement, genuine and attacked each among their like.
+ * The 95 % interval of a figure by bootstrap: genuine and attacked uploads are drawn with replacement, each
+ * among their like.
  */
 export function bootstrap(scores: Scores, figure: (scores: Scores) => number): Interval {
   const random = seededRandom(30107);

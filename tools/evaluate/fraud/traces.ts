@@ -21,13 +21,15 @@ import type { Report, Section } from "../report/markdown.ts";
 import { canFit, fitAnchors } from "./fit.ts";
 import { areaUnderCurve, missRateAt, type Scores } from "./statistics.ts";
 
-/** Genuine uploads for each attacked one of a template: the tail among them is what anchors are fitted by. */
+/**
+ * Genuine uploads for each attacked one of a template: anchors are fitted on the tail of the genuine values.
+ */
 const GENUINE = 8;
 const RATE = 0.1;
 const NAMES = Object.keys(TRACES) as TraceName[];
 
 /**
- * What genuine material reaches that the generator does not make: photos cropped and saved again (histories),
+ * Values of genuine material that the generator does not make: photos cropped and saved again (histories),
  * published specimens with small or pixel-sharp print, scans of pale documents.
  */
 const FLOORS: Readonly<Partial<Record<TraceName, number>>> = {
@@ -79,9 +81,7 @@ async function measureTraces(request: EvaluationRequest): Promise<Report> {
   };
 }
 
-/**
- * Every value of an upload, as it is read: what a reader misses or adds is part of what a trace has to bear.
- */
+/** Every value of an upload, read by the real reader: a trace has to stand its errors. */
 type Look = (content: Uint8Array) => Promise<ReadonlyMap<TraceName, number>>;
 
 async function openLook(pack: OpenPack): Promise<Look> {
@@ -116,7 +116,7 @@ async function measured(look: Look, count: number, use: string): Promise<Measure
 }
 
 /**
- * Where a trace could not be measured it counts as the least that was: its rates are rates among all uploads.
+ * A trace that could not be measured counts as the lowest value, so that rates are rates among all uploads.
  */
 function anchorsOf(uploads: readonly MeasuredUpload[], name: TraceName): Anchors {
   const measured = uploads.flatMap(({ values }) => values.get(name) ?? []);
@@ -131,7 +131,7 @@ function anchorsOf(uploads: readonly MeasuredUpload[], name: TraceName): Anchors
 
 const isGenuine = ({ attack }: MeasuredUpload) => attack === "none";
 
-/** A trace that could not be measured is less than any that was. */
+/** Lower than any measured value. */
 function areas(uploads: readonly MeasuredUpload[]): Section {
   const scores = (name: TraceName, attack: Attack | "none") =>
     uploads
@@ -195,7 +195,7 @@ function overall(
   };
 }
 
-/** One signal for each name, the loudest, as the pipeline has it. */
+/** The highest signal of each name, as in the pipeline. */
 function weighed(scores: readonly (readonly [name: string, score: number])[]): Signal[] {
   const loudest = new Map<string, number>();
   for (const [name, score] of scores) loudest.set(name, Math.max(score, loudest.get(name) ?? 0));
@@ -208,7 +208,7 @@ function weighed(scores: readonly (readonly [name: string, score: number])[]): S
   return weighMeasured(signals);
 }
 
-/** What thresholds of the overall score are chosen by. */
+/** The figures by which thresholds of the overall score are chosen. */
 function fused(uploads: readonly MeasuredUpload[], anchors: Readonly<Record<TraceName, Anchors>>): Section {
   const { genuine, attacked } = overall(uploads, anchors, NAMES);
   const rows = [0.9, 0.95, 0.98, 0.99, 1].map((share) => {

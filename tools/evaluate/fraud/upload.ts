@@ -6,7 +6,7 @@ import type { Raster } from "../../../inference/imaging/raster.ts";
 import type { PlainReading } from "../../../inference/pipelines/types.ts";
 import { CPU, openNet } from "../../../inference/runtime/session.ts";
 
-/** An upload and what is known of it. */
+/** An upload and its ground truth. */
 export interface Upload {
   readonly content: Buffer;
   readonly template: string;
@@ -19,12 +19,12 @@ export interface Upload {
 
 export const forensicNets = await openForensicNets((name, bytes) => openNet({ name, bytes }, CPU));
 
-/** The pipeline takes a face's box and looks around it. */
+/** Only the face's box is used: the pipeline looks around it. */
 const FACE = 1 / 1.6;
 
 /**
- * The reading of an ideal reader, from the known places of a document's things: errors of a real reader, and
- * checks of the text, are no part of figures on pixels alone.
+ * The reading of an ideal reader, made from the known layout: a reader's errors and checks of the text have
+ * no part in figures on pixels alone.
  */
 export function readingOf({ width, height }: Raster, { document, portrait, lines }: Upload): PlainReading {
   return {

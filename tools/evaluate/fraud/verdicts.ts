@@ -14,7 +14,7 @@ interface UploadVerdict extends UploadScore {
   readonly verdict: FraudVerdict;
 }
 
-/** An upload to be made: genuine ones count several times, so that false alarms show. */
+/** An upload to make. Genuine ones are weighted several times, so that false alarms become visible. */
 interface Kind {
   readonly name: string;
   make(template: DocumentTemplate, seed: number): Promise<Buffer>;
@@ -33,7 +33,7 @@ function caseOf(name: "none" | (typeof ATTACK_NAMES)[number]): Kind {
   return { name, make: async (template, seed) => (await makeCase(template, name, seed)).content };
 }
 
-/** Uploads from their bytes to the decision, as `/v1/fraud/detect` has it. */
+/** Judges uploads from their bytes to the decision, as `/v1/fraud/detect` does. */
 export const verdicts: Part = {
   summary: "forgery from the upload to the decision of contract §6.3: reading, checks, signals, gates",
   flags: {
@@ -58,7 +58,7 @@ async function assessUploads(workbench: Workbench): Promise<UploadVerdict[]> {
         documentType: "auto",
         otherSide: null,
         knownImageDistance: null,
-        // What calls itself a specimen, as all of these do, counts for nothing there.
+        // All of these are marked as specimens, so that the mark is ignored.
         mode: "test",
         now: TODAY,
       });
@@ -101,7 +101,7 @@ function decisions(assessed: readonly UploadVerdict[]): Section {
   };
 }
 
-/** Whose word a decision rests on, in the order of contract §6.3's truth table. */
+/** The rule that a decision rests on, in the order of contract §6.3's truth table. */
 const DECIDERS: readonly (readonly [name: string, is: (verdict: FraudVerdict) => boolean])[] = [
   ["critical check", ({ criticalFailed }) => criticalFailed],
   ["overall score, fraudulent", ({ decision }) => decision === "fraudulent"],
@@ -124,7 +124,7 @@ function deciders(assessed: readonly UploadVerdict[]): Section {
   };
 }
 
-/** Checks that failed, of all uploads of a kind; those that never did are left out. */
+/** Failed checks as a share of all uploads of a kind; checks that never failed are left out. */
 function checks(assessed: readonly UploadVerdict[]): Section {
   const failed = ({ verdict }: UploadVerdict) =>
     verdict.deterministicChecks.filter(({ status }) => status === "fail").map(({ name }) => name);

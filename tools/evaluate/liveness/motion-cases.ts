@@ -5,11 +5,14 @@ import type { HeadChange } from "../../../test/material/faces/head-warp.ts";
 /** One frame: a head before the camera, or a print of its photo. */
 export type Shot = { readonly head: HeadChange } | { readonly print: Partial<Presentation> };
 
-/** A sequence of frames, and what was asked for when it was sent. */
+/** A sequence of frames, and the challenge for which it was sent. */
 export interface MotionCase {
   readonly kind: string;
   readonly asked: "burst" | Action;
-  /** Whether a living person sends it and does as asked: then it should be live, else never. */
+  /**
+   * Whether a living person sends it and performs the challenge: then the verdict should be live, else not
+   * live.
+   */
   readonly isBonaFide: boolean;
   readonly shots: readonly Shot[];
 }
@@ -18,7 +21,7 @@ const AHEAD: Shot = { head: {} };
 const head = (change: HeadChange): Shot => ({ head: change });
 const print = (held: Partial<Presentation>): Shot => ({ print: held });
 
-/** Each action in full: degrees, or shares of an expression with a little turn to each side. */
+/** Each action in full: degrees of a turn, or shares of an expression with a little turn to each side. */
 const IN_FULL: Readonly<Record<Action, readonly [HeadChange, HeadChange]>> = {
   turn_left: [{ yaw: 15 }, { yaw: 30 }],
   turn_right: [{ yaw: -15 }, { yaw: -30 }],
@@ -29,7 +32,7 @@ const IN_FULL: Readonly<Record<Action, readonly [HeadChange, HeadChange]>> = {
   open_mouth: [{ yaw: -8 }, { openMouth: 1, yaw: 7 }],
 };
 
-/** Angles belong to the turn of a head action, and are only besides an expression. */
+/** Angles belong to a head action; an expression has them only as a side movement. */
 function scaled(change: HeadChange, strength: number): HeadChange {
   const isExpression = "blink" in change || "smile" in change || "openMouth" in change;
   const entries = Object.entries(change).map(([key, value]) => {
@@ -58,7 +61,7 @@ const swing = (axis: "yaw" | "pitch", degrees: number, more: Partial<Presentatio
   print({ [axis]: degrees / 2, ...more }),
 ];
 
-/** What may be done with one picture of somebody. */
+/** The presentations that one picture of a person allows. */
 const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
   "same picture encoded again": [print({ jpeg: 92 }), print({ jpeg: 75 }), print({ jpeg: 50, light: 1.1 })],
   "picture shifted": [print({}), print({ right: 0.05, down: 0.03 }), print({ right: -0.06 })],
@@ -78,7 +81,7 @@ const pictures = Object.entries(PICTURES).flatMap(([kind, shots]) =>
   (["burst", ...ACTIONS] as const).map((asked): MotionCase => ({ kind, asked, isBonaFide: false, shots })),
 );
 
-/** A living person who does not do what was asked for. */
+/** A living person who performs another action than the challenge's. */
 const mistakes = ACTIONS.flatMap((asked, n): MotionCase[] => {
   const [half, whole] = IN_FULL[asked].map(head) as [Shot, Shot];
   const other = ACTIONS[(n + 3) % ACTIONS.length]!;

@@ -10,9 +10,7 @@ import type { Report, Section } from "../report/markdown.ts";
 import { MOTION_CASES, type MotionCase } from "./motion-cases.ts";
 import { openSubject, subjectPhotos } from "./subjects.ts";
 
-/**
- * What bursts and challenges say of heads that were turned, and of prints, made of one photo of each subject.
- */
+/** Verdicts of bursts and challenges on turned heads and on prints, made of one photo of each subject. */
 export const motion: Evaluation = {
   summary: "bursts and challenges on made sequences: heads drawn through their mesh, prints drawn as a plane",
   flags: { subjects: "how many subjects at most (all)" },
@@ -54,7 +52,7 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
   return { title: "Motion", facts, sections: sections(judged) };
 }
 
-/** The pack as the edge is told of it. */
+/** The pack as the service describes it to the edge. */
 const asPort = (pack: OpenPack) => ({ ...pack, executionProvider: pack.provider });
 
 function sections(judged: readonly MotionResult[]): Section[] {

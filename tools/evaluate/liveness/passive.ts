@@ -10,8 +10,7 @@ const STEPS = 100;
 const BINS = 20;
 
 /**
- * A presentation whose capture can be judged and whose face is within the nets' range: the others get no
- * response.
+ * Whether the presentation gets a response: its capture can be judged and its face is within the nets' range.
  */
 export const isAnswered = ({ pad, reason }: PresentationResult): boolean =>
   pad !== null && (reason === "live" || reason === "low_score" || reason === "step_up_required");
@@ -58,7 +57,7 @@ function classesOf(judged: readonly PresentationResult[]): [string, readonly Pre
   return Object.entries(Object.groupBy(judged, name)) as [string, readonly PresentationResult[]][];
 }
 
-/** The mean over sources of the share of a source's photos that are errors. */
+/** The mean over sources of the share of errors among a source's photos. */
 function sourceRate(
   photos: readonly PresentationResult[],
   isError: (photo: PresentationResult) => boolean,

@@ -8,7 +8,7 @@ import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { PadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";
 import { FrameAssessmentSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 
-/** A labelled photo: what was presented, and by which of the sources that are independent of one another. */
+/** A labelled photo: the kind of presentation, and its source; sources are independent of one another. */
 interface LabelledPresentation {
   readonly isAttack: boolean;
   readonly kind: string;
@@ -28,8 +28,8 @@ export interface PresentationResult extends LabelledPresentation {
 const CLASSES = { live: false, attack: true } as const;
 
 /**
- * The photos under `live/<kind>/<source>/` and `attack/<kind>/<source>/`; one in `<kind>/` itself is its own
- * source.
+ * The photos under `live/<kind>/<source>/` and `attack/<kind>/<source>/`. A photo directly in `<kind>/` is a
+ * source of its own.
  */
 export async function listPresentations(dir: string): Promise<LabelledPresentation[]> {
   const found: LabelledPresentation[] = [];
@@ -44,7 +44,7 @@ export async function listPresentations(dir: string): Promise<LabelledPresentati
   return found.sort((a, b) => a.path.localeCompare(b.path));
 }
 
-/** What `mode=passive` answers for the photo. */
+/** The answer of `mode=passive` for the photo. */
 export async function judge(photo: LabelledPresentation, pipeline: PadPipeline): Promise<PresentationResult> {
   const assessed = await pipeline.assess(await decodeImage(await readFile(photo.path)));
   const frame = toFrameAssessment(create(FrameAssessmentSchema, assessed));

@@ -14,10 +14,7 @@ import { takeSelfie } from "../../../test/material/person.ts";
 import { between, type Random, seededRandom } from "../../../test/material/random.ts";
 import type { Shot } from "./motion-cases.ts";
 
-/**
- * Photos of one person each: the first of every folder `<subject>/`, or the sample photos that come with a
- * package.
- */
+/** One photo for each person: the first of every folder `<subject>/`, or the sample photos of a package. */
 export async function subjectPhotos(dir: string | undefined, most: number): Promise<Uint8Array[]> {
   if (dir === undefined) {
     return Promise.all([...SAMPLE_FACES, SAME_PERSON[0]].slice(0, most).map(takeSelfie));
@@ -57,10 +54,10 @@ export async function openSubject(photo: Uint8Array, face: FacePipeline, pad: Pa
   };
 }
 
-/** PAD says nothing of pictures that were drawn: it is taken out of the question. */
+/** PAD scores of drawn pictures mean nothing, so that they are set to live. */
 const CLEAR = { score: 1, model: { name: "none", version: "1" } } as const;
 
-/** What a camera that is held in the hand does between frames: no more than a plane's motion. */
+/** The movement of a hand-held camera between frames: no more than the motion of a plane. */
 function inHand(random: Random) {
   return {
     right: between(random, -0.015, 0.015),

@@ -1,7 +1,7 @@
 /** A lower and an upper bound of a rate, 0..1. */
 export type Interval = readonly [low: number, high: number];
 
-/** A rate in per cent, with as many digits as a rate of its size can use. */
+/** A rate in per cent, with digits to suit its size. */
 export function percent(rate: number): string {
   if (!Number.isFinite(rate)) return "–";
   const value = rate * 100;
@@ -16,7 +16,7 @@ export function withInterval(rate: number, [low, high]: Interval): string {
 /** "3 of 17". */
 export const share = (count: number, total: number): string => `${count} of ${total}`;
 
-/** 95 % of a share of independent trials (E. B. Wilson, Probable inference, 1927). */
+/** The 95 % interval of a share of independent trials (E. B. Wilson, Probable inference, 1927). */
 export function wilson(count: number, total: number): Interval {
   if (total === 0) return [0, 1];
   const [z, rate] = [1.96, count / total];

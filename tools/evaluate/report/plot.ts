@@ -1,4 +1,4 @@
-/** One side of a drawing; on a logarithmic one everything under `min` lies on the edge. */
+/** One axis of a drawing; on a logarithmic axis, values under `min` lie on the edge. */
 interface Axis {
   readonly label: string;
   readonly min: number;

@@ -31,9 +31,9 @@ HTTPS receiver with a book of its own; their supervisor starts them again. Then 
 const TYPE = "ocr.completed";
 const ENDPOINTS = 5;
 const EVENT_PAUSE_MS = 20;
-/** No more events are made while so many deliveries wait. */
+/** Emission pauses while this many deliveries wait. */
 const BACKLOG = 1_000;
-/** Of the requests the receiver refuses so many, which are then tried again. */
+/** Share of requests that the receiver refuses, so that they are retried. */
 const REFUSED = 0.02;
 const QUIET_MS = 300_000;
 const LEASED = "SELECT count(*) AS n FROM deliveries WHERE lease_id IS NOT NULL";
@@ -131,7 +131,7 @@ async function register(path: string): Promise<void> {
   signing.set(path, secret);
 }
 
-/** Commits one event after the other; of one whose commit failed nobody knows whether it was made. */
+/** Commits one event after another. When a commit fails, the event may or may not exist. */
 async function emitUntil(done: () => boolean): Promise<void> {
   for (let i = 0; !done() && emitting; i++) {
     const event = {
@@ -155,7 +155,7 @@ async function emitUntil(done: () => boolean): Promise<void> {
   }
 }
 
-/** Also while the database is dead: then from a copy of its files, which nobody writes. */
+/** Works while the database is down too: it then reads a copy of the files, which no process writes. */
 async function countLeases(): Promise<number> {
   const answer = await db.all<{ n: number }>(LEASED).catch(() => undefined);
   if (answer !== undefined) return answer[0]!.n;

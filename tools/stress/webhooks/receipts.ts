@@ -10,7 +10,10 @@ interface Receipt {
 /** One event that arrived at one path. */
 const keyOf = (eventId: string, path: string) => `${eventId} ${path}`;
 
-/** The receiver's own book: what arrived where, how often, and whether it was always the same. */
+/**
+ * The receiver's own record: each event by path, how often it arrived, and whether its bytes were always the
+ * same.
+ */
 export class Receipts {
   readonly #secrets: ReadonlyMap<string, string>;
   readonly #receipts = new Map<string, Receipt>();
@@ -37,7 +40,7 @@ export class Receipts {
     this.#receipts.set(key, receipt);
   }
 
-  /** How the book compares with what should have been delivered: pairs of an event's id and a path. */
+  /** Compares the record with the expected deliveries: pairs of an event's id and a path. */
   compare(expected: Iterable<readonly [eventId: string, path: string]>) {
     const wanted = new Set([...expected].map(([id, path]) => keyOf(id, path)));
     const all = [...this.#receipts];

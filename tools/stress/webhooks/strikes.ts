@@ -3,10 +3,10 @@ import type { SupervisedProcess } from "../../../local/stack/supervised-process.
 import type { Stage } from "./tap-proxy.ts";
 
 type Victim = "edge" | "database";
-/** Where a delivery is when a process is killed; `any moment` is after a random while. */
+/** The state of a delivery when a process is killed; `any moment` is after a random time. */
 type Point = Stage | "request received" | "request answered" | "any moment";
 
-/** Each named point, and whom it kills. */
+/** Each state, and the process that is killed in it. */
 const STRIKES: readonly { readonly victim: Victim; readonly point: Point }[] = [
   { victim: "edge", point: "claim answered" },
   { victim: "edge", point: "request received" },
@@ -23,14 +23,14 @@ const STRIKES: readonly { readonly victim: Victim; readonly point: Point }[] = [
 
 const POLL_MS = 50;
 
-/** Kills each victim again and again, as its table says, as soon as its supervisor has brought it back. */
+/** Kills each process repeatedly, by its table, as soon as its supervisor has restarted it. */
 export class Striker {
   readonly #processes: Readonly<Record<Victim, SupervisedProcess>>;
   readonly #countLeases: () => Promise<number>;
   readonly #isReady: () => () => boolean;
   readonly #armed = new Map<Point, () => Promise<void>>();
   readonly kills = new Map<string, number>();
-  /** Deliveries that were under lease at the kills, all together: as many may arrive twice. */
+  /** Leased deliveries at the kills, in all: at most this many may arrive twice. */
   inFlight = 0;
 
   /** @param isReady begins to wait: what it returns says when enough was done for the next strike */
@@ -48,14 +48,14 @@ export class Striker {
     return [...this.kills.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** A delivery is at this point; waits until whoever is to die there is dead. */
+  /** Called when a delivery reaches this state; waits until the process to be killed here is dead. */
   async pass(point: Point): Promise<void> {
     const strike = this.#armed.get(point);
     this.#armed.delete(point);
     await strike?.();
   }
 
-  /** Goes through the victim's strikes in turn until it is enough. */
+  /** Goes through the process's strikes in turn until each has happened often enough. */
   async hunt(victim: Victim, isEnough: () => boolean): Promise<void> {
     const strikes = STRIKES.filter((strike) => strike.victim === victim);
     for (let i = 0; !isEnough(); i = (i + 1) % strikes.length) {
@@ -83,7 +83,7 @@ export class Striker {
   async #kill(victim: Victim, point: Point): Promise<void> {
     const process_ = this.#processes[victim];
     const lost = new Promise<void>((resolve) => process_.once("lost", () => resolve()));
-    // The whole group: workerd dies with the process that runs it.
+    // Kills the whole group: workerd dies with the process that runs it.
     process.kill(-process_.pid, "SIGKILL");
     await lost;
     this.inFlight += await this.#countLeases();

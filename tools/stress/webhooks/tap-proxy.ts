@@ -1,13 +1,10 @@
 import { Agent, createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/**
- * Where a statement of the dispatcher is on its way: before the database, answered by it, or answered to the
- * edge.
- */
+/** The place of a dispatcher's statement: before the database, answered by it, or answered to the edge. */
 export type Stage = `${"claim" | "record"} ${"arrives" | "committed" | "answered"}`;
 
-/** By what a claim's and a record's SQL are known. */
+/** Texts that identify the SQL of a claim and of a record. */
 const KINDS = { claim: "limit max(0, min(", record: 'insert into \\"delivery_attempts\\"' } as const;
 
 interface TapProxy {
@@ -16,8 +13,8 @@ interface TapProxy {
 }
 
 /**
- * Stands between the edge and its database, passes everything on as it is, and waits at each stage for `tap`.
- * A database that is away is away for the edge too.
+ * A proxy between the edge and its database that passes everything on, and waits at each stage for `tap`.
+ * While the database is down, the proxy is down too.
  */
 export async function startTapProxy(target: string, tap: (stage: Stage) => Promise<void>): Promise<TapProxy> {
   const agent = new Agent({ keepAlive: false });
@@ -39,7 +36,7 @@ export async function startTapProxy(target: string, tap: (stage: Stage) => Promi
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(content);
       await at("answered");
     } catch {
-      // One of the two died: the other sees a broken connection, as it would without us.
+      // One side died: the other sees a broken connection, as without the proxy.
       outgoing.destroy();
     }
   });
