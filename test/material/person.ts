@@ -11,7 +11,7 @@ import type { DocumentSide } from "./documents/visual-zone.ts";
 import { type HeadChange, headOf } from "./faces/head-warp.ts";
 import type { SampleFace } from "./faces/sample-faces.ts";
 
-/** What a person does who is asked to, half way and at the end. */
+/** The actions of a challenge, half way and at the end. */
 const PERFORMANCES = {
   turn_left: [{ yaw: 16 }, { yaw: 32 }],
   turn_right: [{ yaw: -16 }, { yaw: -32 }],
@@ -31,7 +31,7 @@ const PERFORMANCES = {
 type ChallengeAction = keyof typeof PERFORMANCES;
 export const CHALLENGE_ACTIONS = Object.keys(PERFORMANCES) as readonly ChallengeAction[];
 
-/** What one made-up end user holds up to the camera; every image is JPEG. */
+/** The pictures of one made-up end user; every image is JPEG. */
 export interface Person {
   /**
    * A phone's photo of the identity card, the person's portrait on it; of a card of two sides, of its front.

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => edge.close());
 
-/** What a caller is answered about something that is not his, whether it is there or not. */
+/** The answer about a thing of another tenant; it is the same whether the thing exists or not. */
 function expected(row: Row, { stranger, strangerToken }: Call, { kind, refusal }: Caller): string {
   if (refusal !== null) return refusal;
   if (kind === "secret_key") return stranger;

@@ -1,6 +1,6 @@
 import { image } from "../../harness/edge/check-edge.ts";
 
-/** What an id of a call may name. */
+/** The kinds of things that an id may name. */
 export type Kind =
   | "verification"
   | "token"
@@ -14,7 +14,7 @@ export type Kind =
   | "event"
   | "portrait";
 
-/** What is sent in a call; bytes in a form are files. */
+/** The body of a call; bytes in a form are files. */
 export interface Sent {
   readonly path: string;
   readonly json?: object;
@@ -26,19 +26,19 @@ export interface Call {
   /** What the id names; null: the call takes no id. */
   readonly takes: Kind | null;
   readonly send: (id: string) => Sent;
-  /** What the owner of the id is answered. */
+  /** The answer to the owner of the id. */
   readonly owner: string;
   /** What a secret key is answered about an id that never was, and hence about a stranger's. */
   readonly stranger: string;
   /** The same for a session token, where the route takes one. */
   readonly strangerToken?: string;
-  /** With what the owner calls, where it is not his secret key. */
+  /** The owner's credential, where it is not the secret key. */
   readonly ownedBy?: "session_token";
 }
 
 /** How to call a route. */
 export interface Row {
-  /** Who may call besides a secret key. */
+  /** The other credentials that may call. */
   readonly admits?: "session_token" | "anyone";
   readonly calls: readonly Call[];
 }

@@ -8,16 +8,13 @@ import type { Kind, Sent } from "./rows.ts";
 
 export type Ids = Readonly<Record<Kind, string>>;
 
-/**
- * Someone who calls, and what each of his calls is answered because of his credential; null: what the row
- * says.
- */
+/** A caller, and the answers that the credential alone causes; null: the row's answer. */
 export interface Caller {
   readonly who: string;
   readonly kind: "secret_key" | "session_token" | "nobody";
   readonly credential: string | undefined;
   readonly refusal: string | null;
-  /** Whether what he makes is the victim's as well. */
+  /** Whether the things that this caller creates belong to the victim as well. */
   readonly sharesScope?: true;
 }
 

@@ -5,7 +5,7 @@ import { inferenceDouble } from "./inference-double.ts";
 import { memoryBucket } from "./memory-bucket.ts";
 import { documentCheck, openTestEdge } from "./test-edge.ts";
 
-/** The edge over a database of its own, with a double for the one thing that is not under test: inference. */
+/** The edge over its own database, with a double for inference. */
 export async function openCheckEdge() {
   const edge = await openTestEdge();
   const { port: inference, answers, calls } = inferenceDouble();

@@ -3,14 +3,13 @@ import type { AddressInfo } from "node:net";
 
 export interface CountingProxy {
   readonly url: string;
-  /** Requests passed on since it was asked last: for a database over HTTP, its round trips. */
+  /** Requests counted since the last call: for a database over HTTP, its round trips. */
   taken(): number;
   close(): Promise<void>;
 }
 
 /**
- * Stands before an HTTP server on this machine, passes everything on as it is, and counts those whose body
- * counts.
+ * A proxy before an HTTP server on this machine that passes everything on, and counts requests by their body.
  */
 export async function startCountingProxy(
   target: string,

@@ -11,23 +11,23 @@ import type {
 import { analysis, forensics, frame, PACK, reading } from "./inference-results.ts";
 import { memoryGalleries } from "./memory-galleries.ts";
 
-/** What inference answers next; a test changes what it is about. An error is thrown. */
+/** The next answers of inference; a test changes the values that it is about. An error is thrown. */
 interface Answers {
-  /** By field name of the image. */
+  /** Readings by the field name of the image. */
   faces: Record<string, FaceAnalysis | Error>;
   frames: readonly FrameAssessment[] | Error;
   reading: PortraitReading | Error;
   forensics: Forensics | Error;
-  /** What an examination finds, by field name of the picture; without one, `forensics` of `reading`. */
+  /** Assessments by the field name of the picture; the default is `forensics` of `reading`. */
   pictures?: Record<string, Examination | Error>;
   pack: Pack;
-  /** What happens while inference computes. */
+  /** Called while inference computes. */
   meanwhile?: (() => Promise<unknown>) | undefined;
 }
 
 /**
- * The inference port without a service: it answers what a test says, and looks at no picture. It passes the
- * same conformance suite as the real client.
+ * The inference port without a service. It answers as the test sets it, and ignores the picture. It passes
+ * the same conformance suite as the real client.
  */
 export function inferenceDouble() {
   const answers: Answers = {

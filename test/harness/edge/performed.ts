@@ -1,4 +1,4 @@
-/** What each action of a challenge looks like from the front of the camera, as changes of a face. */
+/** Each action of a challenge as changes of a face, seen from the front. */
 export const PERFORMED = {
   turn_left: { pose: { yaw: 20 } },
   turn_right: { pose: { yaw: -20 } },

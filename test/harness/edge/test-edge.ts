@@ -17,7 +17,7 @@ import { DocumentCheck } from "../open-api/document-check.ts";
 import { openTestDatabase } from "../test-database.ts";
 import { testBindings } from "./bindings.ts";
 
-/** Every answer that a test gets passes here. */
+/** Checks every answer that a test gets. */
 export const documentCheck = new DocumentCheck(openApiDocument());
 
 export interface TestTenant {
@@ -88,14 +88,14 @@ export async function openTestEdge(options: TestOptions = {}) {
     ...database,
     bindings,
     services,
-    /** Lets so many milliseconds pass at once. */
+    /** Advances the clock by this many milliseconds. */
     advance(ms: number) {
       skew += ms;
     },
-    /** Everything that went on after the answers. */
+    /** Settles when all work after the answers is done. */
     settled: () => Promise.all(underWay),
     send,
-    /** Answers a request as it is, pages included. */
+    /** Sends a request unchanged, pages included. */
     fetch: async (request: Request) => app.request(request, undefined, bindings, context),
     async close() {
       await Promise.all(underWay);

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** Converted models are kept between runs, where the local stack keeps its own kind of files. */
 export const MODELS_DIR = join(ROOT, ".local/test-models");
 
-/** One line that the service wrote: its `event` and the facts of it. */
+/** One line of the service's output: its `event` and further facts. */
 type ServiceEvent = { readonly event: string } & Readonly<Record<string, unknown>>;
 
 export interface InferenceProcess {

@@ -1,7 +1,7 @@
 import type { Net } from "../../../inference/runtime/session.ts";
 import type { Tensor } from "../../../inference/runtime/tensors.ts";
 
-/** A net that answers what it is told, and keeps what it was fed. */
+/** A net with fixed answers that keeps its inputs. */
 export function scriptedNet(answer: Record<string, Tensor>): Net & { readonly fed: Tensor[] } {
   const fed: Tensor[] = [];
   return {

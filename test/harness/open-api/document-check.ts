@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** An answer as it came, and what it answers. */
+/** An answer and its request. */
 export interface Exchange {
   readonly method: string;
   /** With its query. */
@@ -82,7 +82,7 @@ export class DocumentCheck {
     ];
   }
 
-  /** What no operation answers: that there is none, or that the credential is not good enough to be told. */
+  /** Refusals before any operation: an unknown route, or insufficient credentials. */
   #unknown(status: number, text: string): string[] {
     if (![401, 404, 429, 503].includes(status)) return ["no such operation is described"];
     if (text === "") return [];

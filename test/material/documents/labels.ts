@@ -4,7 +4,7 @@ import type { Holder } from "./mrz.ts";
 export type LabelLanguage = "en" | "fr" | "de" | "es" | "it" | "pt";
 type PrintedProperty = keyof Holder;
 
-/** What issuers print over each value. */
+/** Labels of the values. */
 const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, string>>>> = {
   en: {
     surname: "Surname",
@@ -90,7 +90,7 @@ const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, st
 export const labelOf = (property: PrintedProperty, languages: readonly LabelLanguage[]): string =>
   languages.map((language) => LABELS[language][property]).join(" / ");
 
-/** How an issuer prints a day. */
+/** An issuer's date format. */
 export type DateStyle = "dotted" | "slashed" | "spaced" | "named" | "year first";
 
 const STYLES: Readonly<

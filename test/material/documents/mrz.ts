@@ -1,4 +1,4 @@
-/** What a zone says of its bearer. Dates are ISO 8601; names and numbers are in the MRZ's own alphabet. */
+/** The bearer's data in a zone. Dates are ISO 8601; names and numbers are in the MRZ's own alphabet. */
 interface Bearer {
   readonly surname: string;
   readonly givenNames: string;
@@ -10,7 +10,7 @@ interface Bearer {
   readonly personalNumber: string;
 }
 
-/** Who a specimen document is made out to: the visual zone says more than the other. */
+/** The holder of a specimen document: the visual zone has more data than the machine readable zone. */
 export interface Holder extends Bearer {
   readonly dateOfIssue: string;
   readonly placeOfBirth: string;

@@ -1,7 +1,7 @@
 import type { DateStyle, LabelLanguage } from "./labels.ts";
 import type { Holder, SpecimenFormat, ZoneHead } from "./mrz.ts";
 
-/** How an invented issuer prints its documents. Lengths are millimetres, colours SVG's. */
+/** The layout of an invented issuer's documents. Lengths are millimetres, colours SVG's. */
 export interface DocumentTemplate {
   readonly name: string;
   /** Measures are tuned on some templates and reported on others, never on the same. */

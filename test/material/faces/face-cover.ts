@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { Vec2 } from "../../../inference/geometry/transform.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 
-/** What hides a part of a face. */
+/** Covers of a part of the face. */
 type Cover = keyof typeof COVERS;
 
 /** Mesh landmarks around each eye, from brow to cheekbone: what a glass covers. */

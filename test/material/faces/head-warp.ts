@@ -15,7 +15,7 @@ interface Turn {
   readonly pitch: number;
 }
 
-/** How a head differs from its photo. */
+/** The pose and expression of a head, relative to its photo. */
 export type HeadChange = Partial<Turn & Expression>;
 
 /**

@@ -19,22 +19,22 @@ import { SAMPLE_FACES } from "../faces/sample-faces.ts";
 import { between, pick, type Random, seededRandom } from "../random.ts";
 import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain, splice } from "./forgery.ts";
 
-/** One upload, what was done to it, and where the things of the document lie in it. */
+/** One upload, its manipulation, and the places of the document's elements in it. */
 interface DocumentCase {
   readonly template: string;
   readonly attack: Attack | "none";
   readonly content: Buffer;
-  /** The phone's own picture, before anything was done to it. */
+  /** The phone's own picture, before any manipulation. */
   readonly original: Buffer;
-  /** What was changed, in the upload's pixels; null where nothing was, or everything. */
+  /** The changed area, in the upload's pixels; null where nothing or everything was changed. */
   readonly changed: Patch | null;
   readonly portrait: Patch;
   readonly document: Patch;
-  /** Printed values, with what was printed there before anything was changed. */
+  /** Printed values, with the value before the manipulation. */
   readonly lines: readonly { readonly box: Patch; readonly text: string }[];
 }
 
-/** A captured document: everything that a forger, or an honest user, has in hand. */
+/** A captured document, as a forger or an honest user holds it. */
 interface Scene {
   readonly specimen: Specimen;
   readonly capture: Capture;
@@ -238,8 +238,8 @@ async function retaken(options: CaptureOptions, document: Buffer): Promise<Uploa
 }
 
 /**
- * How a forger works: two in five blend the patch's rim in, one in three puts noise over it; then saves,
- * seldom without loss, more often about as finely as any program does.
+ * A forger's habits: two in five blend the patch's rim, one in three adds noise to the patch. Few save
+ * without loss; most save at a usual quality.
  */
 function saving({ random }: Scene): Save {
   const feather = random() < 0.4 ? Math.round(between(random, 1, 4)) : 0;

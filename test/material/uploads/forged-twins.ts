@@ -14,7 +14,7 @@ export type Twins = Readonly<Record<"genuine" | "forged" | "dark", Picture>>;
 type Forge = (template: DocumentTemplate, seed: number) => Promise<{ original: Buffer; content: Buffer }>;
 type Forgery<T> = readonly [name: string, template: string, seed: number, forge: T];
 
-/** How the forged picture is made; each of another document. */
+/** The manipulation of the forged picture; each is applied to another document. */
 export const FORGERIES: readonly Forgery<Forge>[] = [
   ["a portrait pasted in", "utopia-passport", 41, edited("photo_swap")],
   ["a line typed over", "utopia-card", 42, edited("text_edit")],
@@ -50,7 +50,7 @@ export async function makeTwins([, name, seed, forge]: Forgery<Forge>): Promise<
 export type Sides = Readonly<Record<"front" | "back", Picture>>;
 type ForgeSide = (template: DocumentTemplate, seed: number) => Promise<Partial<Sides>>;
 
-/** What a forger makes of one side of a card whose other side is genuine. */
+/** Manipulations of one side of a card whose other side is genuine. */
 export const SIDE_FORGERIES: readonly Forgery<ForgeSide>[] = [
   ["another's back", "utopia-residence", 51, async (of, seed) => ({ back: await backOf(of, seed + 10) })],
   [

@@ -3,14 +3,17 @@ import { type CheckEdge, image } from "../../../harness/edge/check-edge.ts";
 import { face, frame, reading, templateAt } from "../../../harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
 
-/** Of a picture that is too dark to be judged. */
+/** The quality of a picture that is too dark to be judged. */
 export const DARK = { ...reading().quality, meanLuma: 10 };
 
 /** The specimen's page with another face on it. */
 export const shows = (template: Template, changes: Partial<PortraitReading> = {}) =>
   reading({ portrait: { ...reading().portrait!, face: face({ template, landmarks: [] }) }, ...changes });
 
-/** Somebody with a session token, who may upload what they like; what inference makes of it is the test's. */
+/**
+ * An attacker with a session token, who may upload any picture. The test decides the results of inference for
+ * it.
+ */
 export class Attacker {
   readonly id: string;
   readonly token: string;
@@ -42,7 +45,7 @@ export class Attacker {
     return this.#edge.upload(`/v1/verifications/${this.id}/document`, this.token, sides);
   }
 
-  /** A passive check; of a face that is live, if one is given. */
+  /** A passive check of one frame; the face is live if one is given. */
   selfie(template?: Template) {
     if (template !== undefined) this.#edge.answers.frames = [frame({ template }, 0.9)];
     return this.#edge.upload("/v1/liveness/check", this.token, { mode: "passive", image_1: image() });
@@ -52,7 +55,7 @@ export class Attacker {
     return (await this.#edge.call("POST", "/v1/liveness/challenges", this.token, {})).body;
   }
 
-  /** A challenge that is performed, by one person or by one who begins and one who goes on. */
+  /** A challenge performed by one person, or begun by one person and continued by another. */
   async challenge(template: Template = templateAt(0), performer: Template = template) {
     const { challenge_token, action } = await this.issueChallenge();
     return this.answer(challenge_token, [

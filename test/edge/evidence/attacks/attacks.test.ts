@@ -10,7 +10,7 @@ import {
 } from "../../../harness/edge/inference-results.ts";
 import { Attacker, DARK, shows } from "./attacker.ts";
 
-/** The attacks of the security review of commit c3656f4 by their names. There each ended approved. */
+/** The attacks that the security review of commit c3656f4 found, by its numbers; each then ended approved. */
 
 let edge: CheckEdge;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe("C1: a capture that cannot be judged moves a verdict to another documen
     await attacker.selfie();
     expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
     expect(await attacker.step("document")).toMatchObject({ status: "retry_required", attempts: 1 });
-    // What it would take is a verdict on that very picture.
+    // The attack would need a verdict on that very picture.
     edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
     await attacker.detect(FORGED);
     expect((await attacker.ends()).decision).toBe("review");

@@ -4,7 +4,7 @@ import { forensics, frame, reading, templateAt } from "../../../harness/edge/inf
 import { PERFORMED } from "../../../harness/edge/performed.ts";
 import { Attacker, shows } from "./attacker.ts";
 
-/** Ways to an approval with somebody else's face. Each ends otherwise; what it ends in is said. */
+/** Attempts at an approval with another person's face. None is approved; each test names the outcome. */
 
 let edge: CheckEdge;
 beforeAll(async () => {

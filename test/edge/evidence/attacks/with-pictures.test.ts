@@ -4,7 +4,7 @@ import { forensics, frame, line, MRZ, reading, templateAt } from "../../../harne
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { Attacker, DARK, shows } from "./attacker.ts";
 
-/** Ways to an approval on somebody else's document. Each ends otherwise; what it ends in is said. */
+/** Attempts at an approval with another person's document. None is approved; each test names the outcome. */
 
 let edge: CheckEdge;
 beforeAll(async () => {
@@ -145,7 +145,7 @@ describe("with what is no document", () => {
 });
 
 describe("with a picture beside a genuine passport's page", () => {
-  /** What anybody prints who has seen the page. */
+  /** A forgery that prints the values of the genuine page. */
   const card = shows(ME, {
     mrz: null,
     lines: [line("MEMBERSHIP", 40), line("Number: L898902C3", 180), line("Surname: Eriksson", 220)],

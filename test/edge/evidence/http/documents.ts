@@ -5,19 +5,19 @@ import { face, forensics, MRZ, reading, templateAt } from "../../../harness/edge
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { DOCUMENTS, type DocumentName } from "../model/commands.ts";
 
-/** What a look must come to. */
+/** The expected result of an examination. */
 export interface Ending {
   readonly outcome: Outcome;
   readonly reason: string | null;
 }
 
-/** A document as inference sees it, and what the looks at it must come to. */
+/** A document as inference reports it, and the expected results. */
 interface Shown {
-  /** The front, and the back of one that has two sides. */
+  /** The front, and the back of a document with two sides. */
   readonly sides: readonly Examination[];
   readonly ocr: Ending;
   readonly fraud: Ending;
-  /** What the caller says that it is. */
+  /** The document type that the caller names. */
   readonly declared: string;
 }
 
@@ -25,7 +25,7 @@ const ended = (outcome: Outcome, reason: string | null = null): Ending => ({ out
 const PASSED = ended("passed");
 const DARK = { ...reading().quality, meanLuma: 10 };
 
-/** Each way that a reading can end, with what it takes of the page and of the caller. */
+/** Each outcome of a reading, with the page and the caller's type that cause it. */
 const READ = {
   passed: { ending: PASSED },
   review: { ending: ended("review", "expiry_not_read"), zone: without("date_of_expiry") },
@@ -33,11 +33,11 @@ const READ = {
   failed: { ending: ended("failed", "under_min_age"), zone: changed("date_of_birth", "150812") },
 } as const;
 
-/** Each way that a judgement can end, with what it takes of the picture. */
+/** Each outcome of a judgement, with the measures that cause it. */
 const JUDGED = {
   passed: { ending: PASSED },
   adverse: { ending: ended("adverse", "fraud_suspicious"), found: { editingSoftware: ["Paint"] } },
-  // Nothing that the zone says can be found in print.
+  // No value of the zone is printed on the page.
   retry: { ending: ended("retry", "fraud_inconclusive"), unprinted: ["Eriksson"] },
   // One of the zone's check digits is wrong.
   failed: { ending: ended("failed", "fraud_fraudulent"), wrong: "composite" },
@@ -58,7 +58,7 @@ export function showDocument(
     : card(name, judgedAs(looks.fraud), angle, policy);
 }
 
-/** What no page can end in ends otherwise. */
+/** Outcomes that no page can cause are replaced. */
 function readAs(outcome: Outcome | undefined, { min_age }: Policy) {
   if (outcome === "failed" && min_age !== null) return READ.failed;
   if (outcome === "review") return READ.review;
@@ -121,7 +121,7 @@ function dark(sides: 1 | 2, angle: number): Shown {
   };
 }
 
-/** A picture with what its verdict takes. */
+/** A picture with the results that cause its verdict. */
 function examined(judged: Judged, seen: PortraitReading): Examination {
   const { mrz } = seen;
   const isWrong = (name: string) => "wrong" in judged && judged.wrong === name;

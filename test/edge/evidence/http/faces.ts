@@ -16,10 +16,10 @@ const FRAMES: Readonly<Record<Person, number>> = { X: 15, Y: 130 };
 /** X, hardly to be told; and X where somebody else is registered who looks alike. */
 const GREY = 70;
 const ALIKE = -30;
-/** Who is registered under another reference. */
+/** The person who is registered under another reference. */
 export const REGISTERED = -65;
 
-/** So far apart that no two differences are the same. */
+/** Angles whose differences are all distinct. */
 const portraitStep = (serial: number) => (serial % 97) * 0.031;
 const frameStep = (serial: number) => (serial % 89) * 0.0217;
 
@@ -28,7 +28,7 @@ export const portraitAngle = (person: Person, serial: number) => PORTRAITS[perso
 /** The cosine of an angle, as a similarity in 0..1. */
 export const similarityOf = (degrees: number) => (1 + Math.cos((degrees * Math.PI) / 180)) / 2;
 
-/** What a portrait and a frame must come to at the harness's operating points. */
+/** The expected result of comparing a portrait with a frame, at the harness's operating points. */
 export function comparedAt(portrait: number, live: number): Ending {
   const score = Math.cos(((portrait - live) * Math.PI) / 180);
   if (score >= 0.5) return { outcome: "passed", reason: null };
@@ -37,11 +37,11 @@ export function comparedAt(portrait: number, live: number): Ending {
     : { outcome: "failed", reason: "no_match" };
 }
 
-/** A live check as inference sees it, and what it must come to. */
+/** A liveness check as inference reports it, and the expected result. */
 interface Check {
   readonly frames: readonly FrameAssessment[];
   readonly check: Ending;
-  /** Of the search for the face, where it is live. */
+  /** The result of the search for the face, where it is live. */
   readonly search: Ending;
   readonly angle: number;
 }
@@ -67,14 +67,14 @@ export function showFace(call: Liveness, action: Action | null, serial: number, 
   };
 }
 
-/** Why a check of a mode ends as it does. */
+/** The measures that cause each outcome of a mode. */
 const REASONS: Readonly<Record<LivenessMode, Partial<Record<Outcome, string>>>> = {
   passive: { step_up: "step_up_required", capture_quality: "no_face" },
   burst: { step_up: "step_up_required", capture_quality: "no_face", retry: "frames_static" },
   challenge: { capture_quality: "no_face", retry: "challenge_not_performed" },
 };
 
-/** What no check of a mode can end in ends as if nobody was there. */
+/** Outcomes that a mode cannot have are replaced by a check without a face. */
 function possible(outcome: Outcome, mode: LivenessMode): Outcome {
   return outcome === "passed" || REASONS[mode][outcome] !== undefined ? outcome : "capture_quality";
 }

@@ -16,9 +16,9 @@ import { Script } from "./script.ts";
 const RUNS = Number(process.env.HTTP_RUNS ?? 100);
 const SEED = Number(process.env.SEED ?? 11);
 const PATIENCE_MS = 60_000 + 3_000 * RUNS;
-/** What is sent later seldom gets anywhere. */
+/** Later commands seldom have an effect. */
 const LONGEST = 8;
-/** More than any sequence needs: the limits have tests of their own. */
+/** More calls than any sequence makes: the rate limits have tests of their own. */
 const MANY = 1_000_000;
 
 const script = new Script();

@@ -7,13 +7,13 @@ import { comparedAt, similarityOf } from "./faces.ts";
 import type { Script } from "./script.ts";
 import { type Opened, type Response, type Upload, Uploads } from "./uploads.ts";
 
-/** A verification under commands through HTTP; what was answered is all that its judge is told. */
+/** A verification that is played over HTTP; its judge sees only the answers. */
 export class HttpPlay {
   readonly judge: Judge;
   readonly #edge: CheckEdge;
   readonly #opened: Opened;
   readonly #uploads: Uploads;
-  /** Of portraits and frames, by the result that holds them. */
+  /** Angles of portraits and frames, by the result that holds them. */
   readonly #angles = new Map<string, number>();
   readonly #told = new Set<string>();
 
@@ -24,7 +24,7 @@ export class HttpPlay {
     this.judge = new Judge(policy);
   }
 
-  /** Carries out a command, and says what is wrong with what comes of it, if anything. */
+  /** Carries out a command; returns the fault of its outcome, if any. */
   async command(command: Command): Promise<string | null> {
     if (command.kind === "calls") return (await this.#make(command.calls)) ?? this.#fault();
     await this.#edge.call("POST", `/v1/verifications/${this.#opened.id}/cancel`, this.#edge.key);

@@ -6,7 +6,7 @@ export const picture = (name: string) =>
   new Uint8Array([0xff, 0xd8, 0xff, ...new TextEncoder().encode(name)]);
 const nameOf = ({ content }: NamedImage) => new TextDecoder().decode(content.slice(3));
 
-/** What inference finds in each picture, so that calls at once are answered each by its own. */
+/** The results for each picture, so that concurrent calls each get their own. */
 export class Script {
   readonly #readings = new Map<string, Examination>();
   readonly #forensics = new Map<string, Examination>();
@@ -22,7 +22,7 @@ export class Script {
     this.#frames.set(name, found);
   }
 
-  /** Takes the place of the harness's answers. */
+  /** Replaces the harness's answers. */
   attach({ services }: CheckEdge): void {
     const reading = (image: NamedImage) => this.#readings.get(nameOf(image))!.reading;
     const forensics = (image: NamedImage) => this.#forensics.get(nameOf(image))!;

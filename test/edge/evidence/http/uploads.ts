@@ -11,10 +11,10 @@ import { picture, type Script } from "./script.ts";
 export type Opened = Awaited<ReturnType<CheckEdge["verification"]>>;
 export type Response = Awaited<ReturnType<CheckEdge["upload"]>>;
 
-/** An upload that is ready to be sent, and the results that it must bring. */
+/** An upload to send, and the results that it must cause. */
 export interface Upload {
   send(): Promise<Response>;
-  /** Ids of each result, once it was answered. */
+  /** Ids of its results, after the answer. */
   readonly results: readonly (Omit<Accepted, "resultIds" | "capture"> & {
     capture: string | null;
     idsOf(body: Response["body"]): string[];
@@ -103,7 +103,7 @@ export class Uploads {
 
 const nameOf = (document: DocumentName, side: number) => (side === 0 ? document : `back of ${document}`);
 
-/** Of a scan or a detection, or of the look at a document with all of its sides. */
+/** The result of a scan or a detection, or of an examination of all sides. */
 const idsOf = (part: PartName) => (body: Response["body"]) => {
   const key = part === "ocr" ? "ocr_id" : "fc_id";
   const both = [body, body.back].filter((side) => side?.[part] !== undefined).map((side) => side[part][key]);

@@ -3,10 +3,10 @@ import type { Outcome } from "../../../../edge/verification/types.ts";
 import { LIVENESS_MODES, type LivenessMode } from "../../../../edge/vocabulary/liveness.ts";
 import type { Random } from "./random.ts";
 
-/** Whom a portrait or a live frame shows. */
+/** The person that a portrait or a live frame shows. */
 export type Person = "X" | "Y";
 
-/** What may be shown as a document: each name is one picture, or a front and a back. */
+/** The documents that may be shown: each name is one picture, or a front and a back. */
 export const DOCUMENTS = {
   A: { portrait: "X", sides: 1, canBeJudged: true },
   "A, another picture": { portrait: "X", sides: 1, canBeJudged: true },
@@ -21,12 +21,12 @@ export type DocumentName = keyof typeof DOCUMENTS;
 
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 
-/** One upload, and what its checks will say. */
+/** One upload, and the results of its checks. */
 export type Call =
   | {
       readonly kind: "document";
       readonly document: DocumentName;
-      /** Of one call: both looks, or one. */
+      /** The results of one call: reading and judgement, or one of them. */
       readonly looks: Readonly<Partial<Record<"ocr" | "fraud", Outcome>>>;
     }
   | {
@@ -34,7 +34,7 @@ export type Call =
       readonly person: Person;
       readonly mode: LivenessMode;
       readonly check: Outcome;
-      /** Of the search for the face, where it is live and the policy asks for one. */
+      /** The result of the search for the face, where it is live and the policy asks for a search. */
       readonly search: Outcome;
     };
 
@@ -47,15 +47,15 @@ export type Command =
   | { readonly kind: "cancel" }
   | { readonly kind: "expire" };
 
-/** What is done under a policy. */
+/** The commands under a policy. */
 export interface Sequence {
   readonly policy: Policy;
   readonly commands: readonly Command[];
-  /** How it goes on then, while it is open. */
+  /** The verification's next commands, while it is open. */
   readonly ending: "honest" | "as_told";
 }
 
-/** How often an outcome comes, in three moods: of people, of attackers, and of bad light. */
+/** Weights of outcomes in three settings: ordinary users, attackers, bad light. */
 type Mood = readonly Outcome[];
 const MOODS: readonly Mood[] = [
   [
@@ -92,7 +92,7 @@ const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>
   ),
 );
 
-/** A sequence of commands, the same for the same numbers. */
+/** A sequence of commands; equal numbers give an equal sequence. */
 export function drawSequence(random: Random): Sequence {
   const mood = random.int(MOODS.length);
   const length = 1 + random.int(LONGEST[mood]!);

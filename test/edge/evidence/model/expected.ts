@@ -3,10 +3,10 @@ import { type PartName, STEP_PARTS } from "../../../../edge/verification/types.t
 import type { Decision, StepName, StepStatus } from "../../../../edge/vocabulary/verifications.ts";
 import type { Accepted } from "./oracle.ts";
 
-/** Calls that go on with an open part. */
+/** The calls that continue an open part. */
 const ACTIONS = { ocr: "ocr_scan", fraud: "fraud_detect", check: "liveness_check", search: "liveness_check" };
 
-/** The first that any part has is the step's. */
+/** The first outcome that any part has is the step's outcome. */
 const ORDER = ["failed", "retry_required", "pending", "review"] as const;
 
 interface ExpectedStep {
@@ -24,7 +24,7 @@ export class Expected {
   readonly steps: readonly ExpectedStep[];
   readonly parts: readonly PartName[];
   readonly decision: Decision | null;
-  /** Whether a challenge was asked for. */
+  /** Whether a challenge was required. */
   readonly isSteppedUp: boolean;
   readonly #policy: Policy;
   readonly #history: readonly Accepted[];
@@ -68,7 +68,7 @@ export class Expected {
     return Math.min(all.length - free, this.#policy.max_attempts);
   }
 
-  /** What stands for good: what is adverse, and what no attempt is left to see better. */
+  /** Results that are final: adverse ones, and those without another attempt. */
   get found(): Accepted[] {
     const isLast = (part: PartName, at: number) => this.used(part, at + 1) >= this.#policy.max_attempts;
     return this.#history.filter(

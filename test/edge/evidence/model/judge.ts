@@ -4,12 +4,12 @@ import type { StepName } from "../../../../edge/vocabulary/verifications.ts";
 import { Expected } from "./expected.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
 
-/** What a call was answered: the results that were accepted, or the code of its refusal. */
+/** The answer to a call: the accepted results, or the code of its refusal. */
 export type Answer =
   | { readonly results: readonly Accepted[] }
   | { readonly refusal: string; readonly asked: readonly Pick<StepResult, "part" | "mode">[] };
 
-/** What a verification shows of itself. */
+/** The visible state of a verification. */
 export type Shown = Pick<
   Verification,
   "status" | "decision" | "decisionReasons" | "nextAction" | "revision" | "steps"
@@ -18,14 +18,14 @@ export type Shown = Pick<
 /** What is made of uploads; the rest the service makes by itself, as often as there is need. */
 const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
 
-/** Follows a verification by what was sent and answered, and says what it does wrong. */
+/** Follows a verification by its requests and answers, and reports every violation of the contract. */
 export class Judge {
   readonly #policy: Policy;
   readonly #history: Accepted[] = [];
   #expected: Expected;
   #closed: "canceled" | "expired" | null = null;
   #changes = 0;
-  /** As it was last judged: a refusal changes nothing. */
+  /** The last judged state: a refusal changes nothing. */
   #seen: Shown | null = null;
   #wasRefused = false;
 
@@ -34,12 +34,12 @@ export class Judge {
     this.#expected = new Expected(policy, []);
   }
 
-  /** What must be after what was sent so far. */
+  /** The state that must follow the commands so far. */
   get expected(): Expected {
     return this.#expected;
   }
 
-  /** How it has ended; null while it is open. */
+  /** The decision; null while the verification is open. */
   get end(): string | null {
     return this.#closed ?? this.#expected.decision;
   }
@@ -75,12 +75,12 @@ export class Judge {
     this.#changed();
   }
 
-  /** The pair that counts after results that come next. */
+  /** The pair of faces that counts after the given results. */
   pairAfter(results: readonly Accepted[]): { portrait: string; frame: string } | null {
     return new Expected(this.#policy, [...this.#history, ...results]).pair;
   }
 
-  /** What is wrong with a call's answer, if anything. */
+  /** The fault of a call's answer, if any. */
   answered(answer: Answer): string | null {
     const asked = "results" in answer ? answer.results : answer.asked;
     const isRefused = "refusal" in answer;
@@ -96,7 +96,7 @@ export class Judge {
     return null;
   }
 
-  /** What is wrong with how the verification stands after what was answered, if anything. */
+  /** The fault of the verification's state after an answer, if any. */
   faultOf(shown: Shown): string | null {
     if (shown === this.#seen) return null;
     this.#seen = shown;
@@ -158,7 +158,7 @@ export class Judge {
   }
 }
 
-/** What must be told, and what is. */
+/** The expected and the actual text. */
 interface Facts extends Pick<Shown, "status" | "decision" | "revision"> {
   readonly nextAction: { readonly type: string } | null;
   readonly steps: readonly Pick<Step, "name" | "status" | "reason" | "attempts" | "resultIds">[];

@@ -9,7 +9,7 @@ import { findFailure } from "./sequences.ts";
  */
 const RUNS = Number(process.env.RUNS ?? 100_000);
 const SEED = Number(process.env.SEED ?? 11);
-/** For a busy machine; alone it takes a tenth of it. */
+/** The limit allows for a busy machine; alone the run takes a tenth of it. */
 const PATIENCE_MS = 60_000 + 3 * RUNS;
 
 it(
@@ -22,7 +22,7 @@ it(
     const table = [...ends].map(([end, count]) => `${end} ${count}`).join(", ");
     console.log(`RUNS=${RUNS} SEED=${SEED}: ${table}; ${(user / 1e6).toFixed(1)} s of CPU`);
     expect(failure === null ? null : JSON.stringify({ SEED, ...failure }, null, 1)).toBeNull();
-    // The model is worth something only while all of this comes about.
+    // Without all of these outcomes the model would prove nothing.
     for (const end of ["approved", "review", "declined", "canceled", "expired", "open"]) {
       expect(ends.get(end) ?? 0, end).toBeGreaterThan(RUNS / 100);
     }

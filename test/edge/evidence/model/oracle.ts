@@ -3,20 +3,20 @@ import type { Outcome, PartName } from "../../../../edge/verification/types.ts";
 import type { LivenessMode } from "../../../../edge/vocabulary/liveness.ts";
 import type { Decision, StepName } from "../../../../edge/vocabulary/verifications.ts";
 
-/** A result that was accepted, as whoever sent the upload could write it down. */
+/** An accepted result, as the sender of the upload could record it. */
 export interface Accepted {
   readonly part: PartName;
   readonly outcome: Outcome;
   readonly reason: string | null;
   readonly resultIds: readonly string[];
-  /** Which picture it is of, or which live check. */
+  /** Its picture, or its liveness check. */
   readonly capture: string;
   readonly mode?: LivenessMode;
   /** Of a comparison: the results whose faces were compared. */
   readonly pair?: { readonly portrait: string; readonly frame: string };
 }
 
-/** What was asked for, and what is told of the decision. */
+/** The request, and the published decision. */
 interface Told {
   readonly policy: Policy;
   readonly decision: Decision | null;

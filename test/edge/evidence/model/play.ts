@@ -21,14 +21,14 @@ const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
 
 const START = 1_700_000_000_000;
 
-/** A verification under commands, as `edge/api/verifications` leads it, and its judge. */
+/** A verification that is played with the rules of `edge/verification`, and its judge. */
 export class Play {
   readonly judge: Judge;
   readonly #rules: Rules;
   #verification: Verification;
   #now = START;
   #serial = 0;
-  /** Whom a result shows; nobody where it holds no template. */
+  /** The person of each result; null where it holds no template. */
   readonly #shown = new Map<string, Person | null>();
 
   constructor(rules: Rules, policy: Policy) {
@@ -57,7 +57,7 @@ export class Play {
     return this.#verification.nextAction?.type ?? null;
   }
 
-  /** Carries out a command, and says what is wrong with what comes of it, if anything. */
+  /** Carries out a command; returns the fault of its outcome, if any. */
   command(command: Command): string | null {
     if (command.kind === "calls") return this.#make(command.calls, command.grey);
     if (command.kind === "cancel") this.#cancel();
@@ -65,7 +65,7 @@ export class Play {
     return this.#fault();
   }
 
-  /** Of the verification as it is shown: expired, although that is yet to be written. */
+  /** The state as it is shown: an expired verification counts as expired before this is stored. */
   #fault(): string | null {
     return this.judge.faultOf(this.#rules.expireIfDue(this.#verification, this.#now));
   }
@@ -94,7 +94,7 @@ export class Play {
     this.judge.closed("expired");
   }
 
-  /** What a call will bring, and why it is refused before anything is computed. */
+  /** The results of a call, or its refusal before anything is computed. */
   #admit(call: Call): { results: readonly StepResult[]; refusal: string | null } {
     const results = call.kind === "document" ? this.#look(call) : this.#check(call);
     const refusal = refusalOf(() => {

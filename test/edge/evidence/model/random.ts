@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** In 0..1, without 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let bits = this.#state;
@@ -15,12 +15,12 @@ export class Random {
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whole, in 0..below, without `below`. */
+  /** A whole number in [0, below). */
   int(below: number): number {
     return Math.floor(this.next() * below);
   }
 
-  /** True so often. */
+  /** True with this probability. */
   chance(share: number): boolean {
     return this.next() < share;
   }

@@ -2,7 +2,7 @@ import { type Call, type Command, drawSequence, type Sequence } from "./commands
 import { Play, type Rules } from "./play.ts";
 import { Random } from "./random.ts";
 
-/** A sequence that shows a fault, as short as it can be made. */
+/** A shortest sequence that shows a fault. */
 interface Failure {
   readonly run: number;
   readonly fault: string;
@@ -18,7 +18,7 @@ export function findFailure(
   runs: number,
   ends = new Map<string, number>(),
 ): Failure | null {
-  // Refusals are made by the million, and nobody reads where.
+  // Refusals are created by the million, and their stack traces are never read.
   Error.stackTraceLimit = 0;
   const random = new Random(seed);
   for (let run = 0; run < runs; run++) {
@@ -30,10 +30,10 @@ export function findFailure(
   return null;
 }
 
-/** So many commands are sent to a verification that is closed. */
+/** Number of commands that are sent to a closed verification. */
 const LATE_COMMANDS = 2;
 
-/** What a sequence shows to be wrong, if anything, and how it ends. */
+/** The fault that a sequence shows, if any, and its end. */
 function play(rules: Rules, sequence: Sequence): { fault: string | null; end: string } {
   const played = new Play(rules, sequence.policy);
   const fault = faultOf(played, sequence);
@@ -75,16 +75,16 @@ function endHonestly(play: Play): string | null {
   return decision === "approved" ? null : `ends an honest attempt with ${decision}`;
 }
 
-/** Which call does what is asked for. */
+/** The call that performs the requested action. */
 const AS_TOLD: Readonly<Record<string, Call>> = {
   ocr_scan: READ,
   fraud_detect: JUDGED,
   liveness_challenge: CHALLENGE,
 };
-/** More calls than this nobody is asked for who does all of it well. */
+/** The most calls that a person who does everything well may need. */
 const MOST_CALLS = 5;
 
-/** Whoever does what `next_action` names is never refused, and comes to an end. */
+/** Calls that follow `next_action` are never refused, and lead to an end. */
 function doAsTold(play: Play): string | null {
   for (let calls = 0; play.judge.isOpen; calls++) {
     const told = play.nextAction;
@@ -97,7 +97,7 @@ function doAsTold(play: Play): string | null {
   return null;
 }
 
-/** The sequence without every command that a fault does not need, and the fault that it then shows. */
+/** The sequence without the commands that its fault does not need, and the fault of that sequence. */
 function shorten(rules: Rules, sequence: Sequence, fault: string): Pick<Failure, "sequence" | "fault"> {
   for (let i = sequence.commands.length - 1; i >= 0; i--) {
     const shorter = { ...sequence, commands: sequence.commands.filter((_, at) => at !== i) };

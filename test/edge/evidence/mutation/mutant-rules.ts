@@ -8,7 +8,7 @@ import { MUTATED, type Mutant } from "./mutants.ts";
 const EDGE = join(import.meta.dirname, "../../../../edge");
 const RULES = join(EDGE, "verification");
 
-/** What a mutant's folder has its own of, or can do without. */
+/** Files that a mutant's folder copies or omits. */
 const LEFT_OUT = ["verification", "tsconfig.json"];
 
 /** How often a mutant's text stands in the rules: what is not there any more breaks nothing. */
@@ -16,7 +16,7 @@ export async function occurrences({ file, find }: Mutant): Promise<number> {
   return (await readFile(join(RULES, file), "utf8")).split(find).length - 1;
 }
 
-/** Does something with the rules of a mutant, loaded from a copy beside links to all that they import. */
+/** Runs a function on a mutant's rules, loaded from a copy beside links to their imports. */
 export async function withMutant<T>(mutant: Mutant, use: (rules: Rules) => T): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "mutant-"));
   try {
