@@ -27,7 +27,7 @@ const GENUINE = 1;
 const FORGED = 2;
 
 describe("C1: a capture that cannot be judged moves a verdict to another document", () => {
-  it("fraud first: clean of a genuine card, then a dark picture of a forged one, which is then read", async () => {
+  it("fraud first: does not pass a forged card that is read after a genuine one and its own dark picture", async () => {
     const attacker = await Attacker.of(edge);
     await attacker.detect(GENUINE);
     edge.answers.forensics = forensics({ reading: reading({ quality: DARK }) });
@@ -42,7 +42,7 @@ describe("C1: a capture that cannot be judged moves a verdict to another documen
     expect((await attacker.ends()).decision).toBe("review");
   });
 
-  it("OCR first: a forged card is read, then a dark picture of a genuine one, which is then judged", async () => {
+  it("OCR first: does not pass a forged card when a dark picture of a genuine one is then read and judged", async () => {
     const attacker = await Attacker.of(edge);
     await attacker.scan(FORGED);
     edge.answers.reading = reading({ quality: DARK });
@@ -87,7 +87,7 @@ it("H1: after a step-up the same weak check again", async () => {
   expect((await attacker.ends()).decision).toBe("approved");
 });
 
-describe("H2: bad news and then better news", () => {
+describe("H2: an adverse result and then a better one", () => {
   it("suspicious and then clean ends in a review that says so", async () => {
     const attacker = await Attacker.of(edge);
     edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
@@ -102,7 +102,7 @@ describe("H2: bad news and then better news", () => {
     });
   });
 
-  it("a duplicate face and then one just below ends in a review that says so", async () => {
+  it("ends in a review that names the duplicate face, although a face just below the threshold follows", async () => {
     edge.answers.faces.image = analysis({ template: templateAt(-40) });
     const somebody = { image: image(), customer_ref: "somebody-else" };
     await edge.upload("/v1/face/registrations", edge.key, somebody);

@@ -22,7 +22,7 @@ const ME = templateAt(120);
 const VICTIM = templateAt(0);
 
 describe("with two faces", () => {
-  it("the victim's photo, one's own challenge, the photo again: refused, and declined by one's own face", async () => {
+  it("refuses the victim's photo after one's own challenge, and declines one's own face", async () => {
     const attacker = await Attacker.of(edge);
     edge.answers.frames = [frame({ template: VICTIM }, 0.3)];
     await attacker.selfie();
@@ -36,7 +36,7 @@ describe("with two faces", () => {
     });
   });
 
-  it("the victim's photo as the challenge's neutral frame: the identity has changed", async () => {
+  it("finds that the identity has changed when the challenge's neutral frame is the victim's photo", async () => {
     const attacker = await Attacker.of(edge);
     await attacker.scan(GENUINE);
     await attacker.detect(GENUINE);
@@ -45,7 +45,7 @@ describe("with two faces", () => {
     expect((await attacker.ends()).decision).toBeNull();
   });
 
-  it("a challenge that another verification was given, or that was used: refused", async () => {
+  it("refuses a challenge of another verification, and a used one", async () => {
     const [attacker, other] = [await Attacker.of(edge), await Attacker.of(edge)];
     const given = await other.issueChallenge();
     const frames = [frame(), frame(PERFORMED[given.action])];
@@ -55,7 +55,7 @@ describe("with two faces", () => {
     expect((await attacker.step("liveness")).attempts).toBe(0);
   });
 
-  it("the live face of a friend, replaced after the match: compared again, declined", async () => {
+  it("compares again, and declines, when a friend's live face is replaced after the match", async () => {
     const attacker = await Attacker.of(edge);
     edge.answers.reading = shows(VICTIM);
     await attacker.scan(GENUINE);
@@ -68,7 +68,7 @@ describe("with two faces", () => {
     });
   });
 
-  it("one in doubt at every attempt, and then a match: the doubt stands", async () => {
+  it("keeps a doubt about one face through every attempt, although a match follows", async () => {
     const attacker = await Attacker.of(edge, { max_attempts: 2 });
     edge.answers.reading = shows(VICTIM);
     await attacker.scan(GENUINE);

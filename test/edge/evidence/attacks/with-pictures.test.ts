@@ -24,7 +24,7 @@ const ME = templateAt(120);
 const VICTIM = templateAt(0);
 
 describe("with two pictures", () => {
-  it("both calls at once, each on its own picture: the document has changed", async () => {
+  it("refuses two concurrent calls on different pictures: the document has changed", async () => {
     const attacker = await Attacker.of(edge);
     await Promise.all([attacker.scan(FORGED), attacker.detect(GENUINE)]);
     await attacker.selfie();
@@ -35,7 +35,7 @@ describe("with two pictures", () => {
     expect((await attacker.ends()).decision).toBeNull();
   });
 
-  it("to and fro until no attempt is left: declined", async () => {
+  it("declines when the pictures alternate until no attempt is left", async () => {
     const attacker = await Attacker.of(edge);
     for (let round = 0; round < 3; round++) {
       await attacker.scan(FORGED);
@@ -47,7 +47,7 @@ describe("with two pictures", () => {
     });
   });
 
-  it("a match with one's own card, and then the victim's card: the faces are compared again, declined", async () => {
+  it("compares the faces again, and declines, when the victim's card follows a match with one's own", async () => {
     const attacker = await Attacker.of(edge);
     edge.answers.reading = shows(ME);
     await attacker.scan(FORGED);
@@ -61,7 +61,7 @@ describe("with two pictures", () => {
     });
   });
 
-  it("one in each of two verifications of one person: neither counts in the other", async () => {
+  it("counts each picture only in its own verification of the same person", async () => {
     const [one, two] = [await Attacker.of(edge), await Attacker.of(edge)];
     await one.detect(GENUINE);
     await two.scan(GENUINE);
@@ -70,7 +70,7 @@ describe("with two pictures", () => {
     expect(await two.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
   });
 
-  it("a front that was judged with its back, read alone: the document has changed", async () => {
+  it("refuses to read a front alone that was judged with its back: the document has changed", async () => {
     edge.answers.pictures = { front: front(), back: back() };
     const attacker = await Attacker.of(edge);
     await attacker.show(GENUINE, 3);
@@ -79,7 +79,7 @@ describe("with two pictures", () => {
     expect(await attacker.step("document")).toMatchObject({ reason: "document_changed" });
   });
 
-  it("a suspicious front alone, and then a clean card with its back: a review that says so", async () => {
+  it("ends in a review that names a suspicious front, although a clean card with its back follows", async () => {
     const attacker = await Attacker.of(edge);
     edge.answers.pictures = { front: { ...front(), editingSoftware: ["Paint"] } };
     expect((await attacker.show(FORGED)).body.needs_back).toBe(true);
@@ -92,7 +92,7 @@ describe("with two pictures", () => {
     });
   });
 
-  it("a suspicious front beside a dark back: a review, whatever comes then", async () => {
+  it("ends in a review for a suspicious front beside a dark back, whatever follows", async () => {
     const attacker = await Attacker.of(edge);
     edge.answers.pictures = {
       front: { ...front(), editingSoftware: ["Paint"] },
@@ -106,7 +106,7 @@ describe("with two pictures", () => {
   });
 });
 
-describe("with what is no document", () => {
+describe("with a picture that shows no document", () => {
   const nothing = reading({
     mrz: null,
     lines: [],
@@ -114,7 +114,7 @@ describe("with what is no document", () => {
     quality: { ...reading().quality, documentLongSide: 0 },
   });
 
-  it("a blank sheet is judged inconclusive, never clean", async () => {
+  it("judges a blank sheet inconclusive, never clean", async () => {
     const attacker = await Attacker.of(edge);
     edge.answers.forensics = forensics({ reading: nothing });
     const { body } = await attacker.detect(FORGED);
@@ -124,7 +124,7 @@ describe("with what is no document", () => {
     expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
   });
 
-  it("a passport without its zone, told to be something else: no picture of what it shows", async () => {
+  it("asks again for a passport whose zone is covered and that is declared as another type", async () => {
     const covered = reading({ mrz: null, lines: reading().lines.slice(0, 6) });
     edge.answers.reading = covered;
     edge.answers.forensics = forensics({ reading: covered });
@@ -151,7 +151,7 @@ describe("with a picture beside a genuine passport's page", () => {
     lines: [line("MEMBERSHIP", 40), line("Number: L898902C3", 180), line("Surname: Eriksson", 220)],
   });
 
-  it.each(["front", "back"])("that shows one's own face, as the %s: declined", async (side) => {
+  it.each(["front", "back"])("declines when the picture shows one's own face, as the %s", async (side) => {
     const attacker = await Attacker.of(edge);
     const [page, other] = [shows(VICTIM), card].map((each) => ({ ...forensics(), reading: each }));
     edge.answers.pictures =
@@ -164,22 +164,25 @@ describe("with a picture beside a genuine passport's page", () => {
     });
   });
 
-  it.each(["front", "back"])("whose portrait is covered, as the %s: there is no portrait", async (side) => {
-    const attacker = await Attacker.of(edge);
-    const [page, other] = [reading({ portrait: null }), card].map((each) => ({
-      ...forensics(),
-      reading: each,
-    }));
-    edge.answers.pictures =
-      side === "front" ? { front: other!, back: page! } : { front: page!, back: other! };
-    await attacker.show(GENUINE, FORGED);
-    await attacker.selfie(ME);
-    expect(await attacker.step("document")).toMatchObject({
-      status: "retry_required",
-      reason: "portrait_not_found",
-    });
-    expect((await attacker.ends()).decision).toBeNull();
-  });
+  it.each(["front", "back"])(
+    "finds no portrait when the page's is covered, with the picture as the %s",
+    async (side) => {
+      const attacker = await Attacker.of(edge);
+      const [page, other] = [reading({ portrait: null }), card].map((each) => ({
+        ...forensics(),
+        reading: each,
+      }));
+      edge.answers.pictures =
+        side === "front" ? { front: other!, back: page! } : { front: page!, back: other! };
+      await attacker.show(GENUINE, FORGED);
+      await attacker.selfie(ME);
+      expect(await attacker.step("document")).toMatchObject({
+        status: "retry_required",
+        reason: "portrait_not_found",
+      });
+      expect((await attacker.ends()).decision).toBeNull();
+    },
+  );
 });
 
 it("a key of an answer that was clean, with another picture: refused", async () => {
