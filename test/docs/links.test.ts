@@ -37,3 +37,19 @@ it("a link to a file or a heading that is not there is told", () => {
     "page.md: ](README.md#none)",
   ]);
 });
+
+/** Paths in backquotes, from the root or from the page. Patterns such as `<noun>/` do not match. */
+const MENTIONED = /`((?:edge|inference|local|proto|drizzle|tools|test|docs)\/[\w./-]+)`/g;
+
+const missingPathsOf = ({ path, text }: TextFile): string[] =>
+  [...text.matchAll(MENTIONED)].flatMap(([, target]) => {
+    const bases = [ROOT, join(ROOT, dirname(path))];
+    return bases.some((base) => existsSync(join(base, target!))) ? [] : [`${path}: ${target}`];
+  });
+
+it("a page mentions no file or folder that is gone", () => {
+  const pages = textFiles("**/*.md").filter(({ path }) => path !== "CHANGELOG.md");
+  expect(pages.flatMap(missingPathsOf)).toEqual([]);
+  const text = "`edge/none.ts`, `edge/worker.ts`, `edge/operations/`";
+  expect(missingPathsOf({ path: "page.md", text })).toEqual(["page.md: edge/none.ts"]);
+});
