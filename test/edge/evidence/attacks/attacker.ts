@@ -1,6 +1,7 @@
+import { afterAll, beforeEach } from "vitest";
 import type { PortraitReading, Template } from "../../../../edge/inference/port.ts";
-import { type CheckEdge, image } from "../../../harness/edge/check-edge.ts";
-import { face, frame, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { face, forensics, frame, reading, templateAt } from "../../../harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
 
 /** The quality of a picture that is too dark to be judged. */
@@ -9,6 +10,19 @@ export const DARK = { ...reading().quality, meanLuma: 10 };
 /** The specimen's page with another face on it. */
 export const shows = (template: Template, changes: Partial<PortraitReading> = {}) =>
   reading({ portrait: { ...reading().portrait!, face: face({ template, landmarks: [] }) }, ...changes });
+
+/** An edge for one file of attacks. Before each test inference finds a genuine document and a live face. */
+export async function openAttackedEdge(): Promise<CheckEdge> {
+  const edge = await openCheckEdge();
+  afterAll(() => edge.close());
+  beforeEach(() => {
+    edge.answers.reading = reading();
+    edge.answers.forensics = forensics();
+    edge.answers.frames = [frame({}, 0.9)];
+    edge.answers.pictures = {};
+  });
+  return edge;
+}
 
 /**
  * An attacker with a session token, who may upload any picture. The test decides the results of inference for

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { describe, expect, it } from "vitest";
+import { image } from "../../../harness/edge/check-edge.ts";
 import {
   analysis,
   forensics,
@@ -8,20 +8,11 @@ import {
   reading,
   templateAt,
 } from "../../../harness/edge/inference-results.ts";
-import { Attacker, DARK, shows } from "./attacker.ts";
+import { Attacker, DARK, openAttackedEdge, shows } from "./attacker.ts";
 
 /** The attacks that the security review of commit c3656f4 found, by its numbers; each then ended approved. */
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-});
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.reading = reading();
-  edge.answers.forensics = forensics();
-  edge.answers.frames = [frame({}, 0.9)];
-});
+const edge = await openAttackedEdge();
 
 const GENUINE = 1;
 const FORGED = 2;

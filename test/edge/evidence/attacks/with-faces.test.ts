@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { forensics, frame, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { describe, expect, it } from "vitest";
+import { frame, templateAt } from "../../../harness/edge/inference-results.ts";
 import { PERFORMED } from "../../../harness/edge/performed.ts";
-import { Attacker, shows } from "./attacker.ts";
+import { Attacker, openAttackedEdge, shows } from "./attacker.ts";
 
 /** Attempts at an approval with another person's face. None is approved; each test names the outcome. */
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-});
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.reading = reading();
-  edge.answers.forensics = forensics();
-  edge.answers.frames = [frame({}, 0.9)];
-});
+const edge = await openAttackedEdge();
 
 const GENUINE = 1;
 const ME = templateAt(120);

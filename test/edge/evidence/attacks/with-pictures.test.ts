@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { forensics, frame, line, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { describe, expect, it } from "vitest";
+import { forensics, line, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
-import { Attacker, DARK, shows } from "./attacker.ts";
+import { Attacker, DARK, openAttackedEdge, shows } from "./attacker.ts";
 
 /** Attempts at an approval with another person's document. None is approved; each test names the outcome. */
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-});
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.reading = reading();
-  edge.answers.forensics = forensics();
-  edge.answers.frames = [frame({}, 0.9)];
-  edge.answers.pictures = {};
-});
+const edge = await openAttackedEdge();
 
 const GENUINE = 1;
 const FORGED = 2;
