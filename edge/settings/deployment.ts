@@ -14,7 +14,7 @@ export const deploymentVariables = {
   DATA_KEY: base64Bytes(32),
   /**
    * The header in which the host, or the proxy before it, sends a client's address: see
-   * `http/client-address.ts`.
+   * `http/caller/client-address.ts`.
    */
   CLIENT_ADDRESS_HEADER: z
     .string()

@@ -5,11 +5,8 @@ export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
 /** `canonical`: measured by this service; `legacy`: imported from an earlier system. */
 export const RECORD_KINDS = ["canonical", "legacy"] as const;
 
-/**
- * Forensic signals (contract §6). Inference measures most of them; see
- * `inference/forensics/measure/traces.ts`.
- */
-export const SIGNALS = [
+/** Signals that inference measures on the picture; see `inference/forensics/measure/traces.ts`. */
+const MEASURED_SIGNALS = [
   "screen_recapture",
   "print_recapture",
   "photocopy",
@@ -20,10 +17,14 @@ export const SIGNALS = [
   "copy_move",
   "splicing",
   "metadata_anomaly",
-  "duplicate_image",
-  "specimen_document",
-  "face_missing",
 ] as const;
+
+/** Signals that the edge derives from the reading and from what it knows of other pictures. */
+export const DERIVED_SIGNALS = ["duplicate_image", "specimen_document", "face_missing"] as const;
+export type DerivedSignal = (typeof DERIVED_SIGNALS)[number];
+
+/** Every forensic signal (contract §6.5). */
+export const SIGNALS = [...MEASURED_SIGNALS, ...DERIVED_SIGNALS] as const;
 export type SignalName = (typeof SIGNALS)[number];
 
 export const SIGNAL_SEVERITIES = ["high", "medium", "low"] as const;

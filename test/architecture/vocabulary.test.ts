@@ -1,19 +1,15 @@
 import { expect, it } from "vitest";
 import { FALSE_MATCH_RATES, MATCH_LEVELS } from "../../edge/vocabulary/faces.ts";
-import { SIGNALS } from "../../edge/vocabulary/fraud.ts";
+import { DERIVED_SIGNALS, SIGNALS } from "../../edge/vocabulary/fraud.ts";
 import { LEVELS } from "../../inference/calibration/operating-point.ts";
 import { TRACES } from "../../inference/forensics/measure/traces.ts";
 
 // The edge and inference share no code but the proto, in which these words are texts: here they are compared.
 
-it("lets inference measure signals of the contract, and leaves it the three that follow from what the edge knows", () => {
+it("inference measures every signal of the contract that the edge does not derive, and no other", () => {
   const measured = new Set<string>(Object.values(TRACES));
   expect([...measured].filter((name) => !SIGNALS.some((signal) => signal === name))).toEqual([]);
-  expect(SIGNALS.filter((name) => !measured.has(name))).toEqual([
-    "duplicate_image",
-    "specimen_document",
-    "face_missing",
-  ]);
+  expect(SIGNALS.filter((name) => !measured.has(name))).toEqual([...DERIVED_SIGNALS]);
 });
 
 it("measures packs at the levels that policies name, for the same false match rates", () => {

@@ -53,3 +53,13 @@ it("a page mentions no file or folder that is gone", () => {
   const text = "`edge/none.ts`, `edge/worker.ts`, `edge/operations/`";
   expect(missingPathsOf({ path: "page.md", text })).toEqual(["page.md: edge/none.ts"]);
 });
+
+const MODULE = /`(?:\.\.?\/)*([\w./-]+\.tsx?)`/g;
+
+it("a comment names no module that is gone", () => {
+  const sources = textFiles("{edge,inference,local,drizzle,tools}/**/*.{ts,tsx}");
+  const isThere = (named: string) => sources.some(({ path }) => `/${path}`.endsWith(`/${named}`));
+  const named = sources.flatMap(({ text }) => [...text.matchAll(MODULE)].map(([, module]) => module!));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((module) => !isThere(module))).toEqual([]);
+});

@@ -7,8 +7,8 @@ export type ProfileChange = "profile.password" | "profile.second_factor_on" | "p
 
 /**
  * Follows a change that better-auth has made of a user's own account. A new password voids reset links and
- * half-done sign-ins, then the audit log is told. The order keeps rights of an old password from staying good
- * where the log cannot be written.
+ * half-done sign-ins, then the audit log is told. The links are voided first, so that they are void even
+ * where the audit entry fails.
  */
 export async function finishProfileChange(
   ctx: TenantContext,

@@ -60,7 +60,7 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
   return { results, objectKeys };
 }
 
-/** After the decision and not with it: the sweep repeats an erasure that fails here. */
+/** Erases pictures once the decision is committed. If the erasure fails, the sweep repeats it. */
 function afterChange(
   { services, now }: Pick<Context, "services" | "now">,
   changed: NonNullable<Write["changed"]>,

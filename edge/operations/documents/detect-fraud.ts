@@ -24,7 +24,7 @@ export async function detectFraud(
   const judged = await judgePicture(check, found, type);
 
   const id = newId("fraud", now);
-  // A capture without a verdict is of no use to a reviewer.
+  // A reviewer cannot use a picture that failed the quality gate.
   const isJudged = judged.verdict.qualityGate.passed;
   const { width, height } = found.reading;
   const size = { width, height };

@@ -29,8 +29,8 @@ export async function disableFailingEndpoint(
     await commit(ctx, { statements, audit: [entry] });
   } catch (error) {
     if (!isUnmet(error)) throw error;
-    // The endpoint may be off already: deliveries that a crashed sender still held would then wait for
-    // nobody.
+    // The endpoint was off already. Deliveries that a crashed sender had leased are still pending, and nobody
+    // would send or drop them.
     await commit(ctx, { statements: [dropPending(services.db, endpoint, endpoint.id, now)] });
   }
 }

@@ -24,7 +24,7 @@ export async function replayDeadLetters(
   if (eventId !== undefined && replayed.length === 0) {
     throw new ApiError("not_found", "This endpoint has no such dead letter that could be replayed.");
   }
-  // The audit entry has a batch of its own: only the replay itself tells the dead letters.
+  // Which dead letters were replayed is known after the replay only, so the entry follows in a second batch.
   if (replayed.length > 0) {
     const after = { event_ids: replayed.slice(0, LOGGED_IDS), count: replayed.length };
     const entry = auditEntry(ctx, { action: "webhook.replay", target: id, after });

@@ -35,7 +35,7 @@ interface NewFace {
 }
 
 /**
- * Each collision means that another call for the same customer succeeded, so this many in a row mean a crowd.
+ * Each failed try means that another call for the same customer succeeded. After this many the answer is 503.
  */
 const MAX_TRIES = 5;
 

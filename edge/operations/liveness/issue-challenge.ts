@@ -24,7 +24,7 @@ interface ChallengeRequest {
   /** The verification of the challenge; null outside a verification. */
   readonly verification: Verification | null;
   /**
-   * Followed outside a verification only: the holder of the device would choose the action that he has
+   * Ignored within a verification: there the person who is checked could choose an action that they have
    * prepared.
    */
   readonly hint: ActionHint;

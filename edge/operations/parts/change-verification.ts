@@ -32,7 +32,7 @@ export interface Advanced {
   readonly audit?: AuditEntry;
 }
 
-/** Each collision means that another writer succeeded, so this many in a row mean a crowd. */
+/** Each failed try means that another writer succeeded. After this many the answer is 503. */
 const MAX_TRIES = 12;
 
 /**

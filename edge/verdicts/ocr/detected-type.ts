@@ -10,7 +10,7 @@ const SAME_CODE: Partial<Record<DocumentType, DocumentType>> = {
   residence_permit: "cid",
 };
 
-/** Titles printed on documents, in the languages of `labels.ts`. */
+/** Titles printed on documents, in the languages of `text/printed-labels.ts`. */
 const TITLES: readonly (readonly [DocumentType, readonly string[]])[] = [
   [
     "residence_permit",

@@ -25,7 +25,7 @@ export function buildNearest(): Uint8Array {
   });
   const distance = graph.node("Max", [across!, down!]);
   const tooNear = graph.node("Relu", [graph.node("Sub", [apart, distance])]);
-  // A whole pixel too near outweighs any correlation; places are whole pixels.
+  // A point loses 2 for each whole pixel that it is too near. A correlation is at most 1, so it never wins.
   const weighed = graph.node("Sub", [alike, graph.node("Mul", [tooNear, graph.floats([2], [1])])]);
   graph.output("correlation", graph.node("ReduceMax", [weighed], { axes: [1], keepdims: 0 }), ["queries"]);
   const nearest = graph.node("ArgMax", [weighed], { axis: 1, keepdims: 0 });

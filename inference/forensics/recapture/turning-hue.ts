@@ -15,7 +15,7 @@ const LEAST = 8;
 const RING = 2;
 /** Hue rotates where one direction has this many times the power of the other. */
 const ONE_WAY = 3;
-/** Power of a hue that varies by less than the rounding of its colours, summed over a faded window. */
+/** Noise floor: the power that the rounding of colours alone makes in one windowed tile. */
 const FLOOR = 0.4 * (3 / 8) ** 2 * HUE_WINDOW ** 2;
 
 /**

@@ -4,7 +4,7 @@ import type { TraceName } from "../measure/traces.ts";
 import { gridOrigin } from "../upload/jpeg-grid.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
 
-/** Shares of the lines between pixels, and of the lines of text, whose strongest steps are unusual. */
+/** The usual strength of steps is exceeded by these shares of all lines between pixels, and of text lines. */
 const OF_ALL = 0.05;
 const OF_TEXT = 0.2;
 /** Strength that noise alone reaches on some line. */

@@ -9,7 +9,7 @@ const SHARE = 0.2;
 const BIN = 0.01;
 const BINS = 2000;
 
-/** Coarser steps of the low frequencies remove the noise themselves. */
+/** Above this quantisation step JPEG itself removes a camera's noise, and nothing is measured. */
 const STEP_MAX = 5;
 /**
  * The value is this level less the noise, so that it rises with suspicion. Fine print over all of the page

@@ -80,7 +80,7 @@ export async function keepMedia(
       media.put(key, await vault.seal(scope, sealedFor(kind, key), content)),
     ),
   );
-  // Not earlier: a put after the deletion would leave an object without a row.
+  // Every put has ended by now: one that ended after the deletion would leave an object without a row.
   const failed = puts.find((put) => put.status === "rejected");
   if (failed !== undefined) {
     await discard();

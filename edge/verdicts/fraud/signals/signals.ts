@@ -1,6 +1,6 @@
 import type { Forensics } from "../../../inference/port.ts";
 import type { Mode } from "../../../scope.ts";
-import { SIGNALS, type SignalName } from "../../../vocabulary/fraud.ts";
+import { DERIVED_SIGNALS, type DerivedSignal, SIGNALS, type SignalName } from "../../../vocabulary/fraud.ts";
 import { CARRIES } from "../../ocr/document-type.ts";
 import { assertUnit, type FraudThresholds } from "../truth-table.ts";
 import { duplicateImage } from "./duplicate-image.ts";
@@ -16,22 +16,22 @@ import { specimenMark } from "./specimen-mark.ts";
  */
 export const FRAUD_THRESHOLDS: FraudThresholds = { suspicious: 0.4, fraudulent: 0.85 };
 
-const FOLLOWING: readonly (readonly [SignalName, (input: SignalInput) => SignalScore])[] = [
-  ["duplicate_image", duplicateImage],
-  ["specimen_document", specimenMark],
-  ["face_missing", (input) => ({ score: lacksPortrait(input) ? 1 : 0, region: null })],
-];
+const DERIVED: Readonly<Record<DerivedSignal, (input: SignalInput) => SignalScore>> = {
+  duplicate_image: duplicateImage,
+  specimen_document: specimenMark,
+  face_missing: (input) => ({ score: lacksPortrait(input) ? 1 : 0, region: null }),
+};
 
 /**
  * The signals of an assessment with their thresholds: inference's, and those derived from the reading. Throws
  * for a signal without a rule and for a score outside 0..1.
  */
 export function weighSignals(input: SignalInput): Signal[] {
-  const following = FOLLOWING.flatMap(([name, find]) => {
-    const found = find(input);
+  const derived = DERIVED_SIGNALS.flatMap((name) => {
+    const found = DERIVED[name](input);
     return found === null ? [] : [signal(name, found.score, found.region, `${name.replaceAll("_", "-")}-1`)];
   });
-  return [...weighMeasured(input.forensics.signals), ...following];
+  return [...weighMeasured(input.forensics.signals), ...derived];
 }
 
 /** Inference's signals with their thresholds. Throws as `weighSignals` does. */
