@@ -63,3 +63,14 @@ it("a comment names no module that is gone", () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((module) => !isThere(module))).toEqual([]);
 });
+
+it("a path that a module makes from its own folder is there", () => {
+  const sources = textFiles("{edge,inference,local,test,tools}/**/*.ts");
+  const made = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/join\(import\.meta\.dirname, "([^"]+\.\w+)"\)/g)].map(([, target]) =>
+      join(dirname(path), target!),
+    ),
+  );
+  expect(made.length).toBeGreaterThan(10);
+  expect(made.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});

@@ -56,7 +56,7 @@ async function healthWhileSaturated(service: InferenceProcess): Promise<number[]
 
 async function startYardstick(): Promise<ChildProcess> {
   const { session } = readConfig({ INFERENCE_TOKEN: TOKEN });
-  const child = fork(join(import.meta.dirname, "in-process.ts"), [MODELS_DIR, JSON.stringify(session)]);
+  const child = fork(join(import.meta.dirname, "bare-engine.ts"), [MODELS_DIR, JSON.stringify(session)]);
   await once(child, "message");
   return child;
 }
