@@ -41,6 +41,7 @@ export const ERROR_CODES = [
   "registration_exists",
   "model_version_mismatch",
   "verification_not_open",
+  "limit_reached",
   "idempotency_key_reused",
   "idempotency_key_in_use",
   "file_too_large",

@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   registration_not_found: 404,
   registration_exists: 409,
+  limit_reached: 409,
   model_version_mismatch: 409,
   verification_not_open: 409,
   idempotency_key_reused: 409,

@@ -4,8 +4,8 @@ import { acceptInvitation as accepting } from "../../store/accounts/invitations.
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { VisitorContext } from "../commit/context.ts";
+import { ifUnmet } from "../parts/if-unmet.ts";
 import { ifTaken, newUser, type Person } from "./parts/new-user.ts";
-import { ifUnmet } from "./parts/refusals.ts";
 
 /**
  * Makes the invited person a member, once. Throws 404 `not_found` for an invitation that is no longer open.

@@ -4,8 +4,8 @@ import type { Role } from "../../vocabulary/roles.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { TenantContext } from "../commit/context.ts";
+import { ifUnmet } from "../parts/if-unmet.ts";
 import { existingMember, outdated } from "./parts/existing-member.ts";
-import { ifUnmet } from "./parts/refusals.ts";
 
 /**
  * Gives a member another role. Open invitations of a former owner become void. Throws 400 `invalid_parameter`

@@ -3,8 +3,8 @@ import { deleteMember } from "../../store/accounts/members.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { TenantContext } from "../commit/context.ts";
+import { ifUnmet } from "../parts/if-unmet.ts";
 import { existingMember, outdated } from "./parts/existing-member.ts";
-import { ifUnmet } from "./parts/refusals.ts";
 
 /** Removes a member with their login; their sessions end at once, and their open invitations are void. */
 export async function removeMember(

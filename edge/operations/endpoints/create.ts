@@ -1,15 +1,19 @@
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { insertEndpoint } from "../../store/webhooks/endpoints.ts";
+import { atMostEndpoints, insertEndpoint } from "../../store/webhooks/endpoints.ts";
 import { EVENT_TYPES, isEventType } from "../../vocabulary/events.ts";
 import { checkAddress } from "../../webhooks/address/address-policy.ts";
 import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import { ifUnmet } from "../parts/if-unmet.ts";
 import { loggedUrl } from "./parts/audit-facts.ts";
 
-/** Registers an endpoint and returns its signing secret, which is shown this once. */
+/**
+ * Registers an endpoint and returns its signing secret, which is shown this once. Throws 409 `limit_reached`
+ * where the tenant and mode have as many endpoints as the deployment allows.
+ */
 export async function createEndpoint(
   ctx: ScopeContext<"webhooks" | "vault">,
   { url, events }: { readonly url: string; readonly events: readonly string[] },
@@ -34,9 +38,11 @@ export async function createEndpoint(
     createdAt: now,
   };
   const after = { url: loggedUrl(row.url), events: types, state: row.state };
+  const { maxEndpoints } = services.webhooks;
+  const tooMany = new ApiError("limit_reached", `There may be ${maxEndpoints} endpoints in this mode.`);
   await commit(ctx, {
-    statements: [insertEndpoint(services.db, scope, row)],
+    statements: [insertEndpoint(services.db, scope, row), atMostEndpoints(services.db, scope, maxEndpoints)],
     audit: [auditEntry(ctx, { action: "webhook.create", target: id, after })],
-  });
+  }).catch(ifUnmet(tooMany));
   return { id, secret };
 }

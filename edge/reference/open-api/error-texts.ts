@@ -38,6 +38,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   verification_mismatch: "`customer_ref` is not that of the verification.",
   not_found: "There is no such thing in this tenant and mode.",
   registration_not_found: "No face is registered for this `customer_ref`.",
+  limit_reached:
+    "As many of this kind exist as the deployment allows in one tenant and mode. Delete one first, or ask its operator.",
   registration_exists: "A face is registered for this `customer_ref`. `replace=true` replaces it.",
   model_version_mismatch: "The faces were read by incompatible models. Register the face again.",
   verification_not_open:

@@ -23,6 +23,12 @@ export function insertEndpoint(
   return db.insert(webhookEndpoints).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
+/** Rolls its batch back where the statements before it left the tenant and mode more than `most` endpoints. */
+export function atMostEndpoints(db: Database, scope: Scope, most: number): Statement {
+  const count = db.select({ count: sql`count(*)` }).from(webhookEndpoints).where(ofScope(scope));
+  return onlyIf(db, sql`(${count}) <= ${most}`);
+}
+
 export function listEndpoints(db: Database, scope: Scope): Promise<EndpointRow[]> {
   return db.select().from(webhookEndpoints).where(ofScope(scope)).orderBy(desc(webhookEndpoints.id));
 }

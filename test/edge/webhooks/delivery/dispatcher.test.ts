@@ -421,6 +421,19 @@ test("a registration that breaks a rule is refused and leaves nothing", async ()
   expect(rows[0]?.[0]).toBe(0);
 });
 
+test("a tenant and mode has as many endpoints as the deployment allows, a deleted one not counted", async () => {
+  const few = operator();
+  const most = { ...few, services: { ...few.services, webhooks: { ...settings, maxEndpoints: 2 } } };
+  const add = () => createEndpoint(most, { url: receiver.url, events: [TYPE] });
+  const { id } = await add();
+  await register({ ...SCOPE, mode: "live" });
+  const race = await Promise.allSettled([add(), add(), add()]);
+  expect(race.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await expect(add()).rejects.toMatchObject({ code: "limit_reached" });
+  await deleteEndpoint(operator(), { id });
+  await add();
+});
+
 test("an endpoint of another tenant or mode does not exist", async () => {
   const { id } = await register();
   const elsewhere: Scope[] = [

@@ -1,5 +1,5 @@
-import type { ApiError } from "../../../errors.ts";
-import { isUnmet } from "../../../store/batch.ts";
+import type { ApiError } from "../../errors.ts";
+import { isUnmet } from "../../store/batch.ts";
 
 /** For a batch's `catch`: throws the refusal when the batch's condition did not hold. */
 export const ifUnmet =
