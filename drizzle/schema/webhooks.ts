@@ -25,12 +25,19 @@ export const events = sqliteTable(
   ],
 );
 
+/** The host of a canonical https URL, without its port and its final dot: `https://a.example.:8443/x`. */
+const hostOfUrl = sql`case substr(url, 9, 1)
+  when '[' then substr(url, 9, instr(url, ']') - 8)
+  else rtrim(substr(url, 9, min(instr(substr(url, 9) || '/', '/'), instr(substr(url, 9) || ':', ':')) - 1), '.')
+end`;
+
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
   {
     id: text("id").primaryKey(),
     ...scope,
     url: text("url").notNull(),
+    host: text("host").generatedAlwaysAs(hostOfUrl, { mode: "virtual" }).notNull(),
     eventTypes: textList("event_types").notNull(),
     /** Sealed: the dispatcher must sign with it. */
     secret: bytes("secret").notNull(),

@@ -30,6 +30,7 @@ const isDue = (now: number) =>
 
 interface QueueRow {
   readonly endpointId: string;
+  readonly host: string;
   readonly due: number;
   readonly oldestDueAt: number;
 }
@@ -51,7 +52,7 @@ export async function readQueues(
         union all
         select (select min(endpoint_id) from deliveries where ${isPending} and endpoint_id > waiting.id)
         from waiting where waiting.id is not null)
-      select w.id as "endpointId",
+      select w.id as "endpointId", (select host from webhook_endpoints where id = w.id) as host,
         (select count(*) from (select 1 from ${ofEndpoint} limit ${most})) as due,
         (select next_attempt_at from ${ofEndpoint} order by next_attempt_at limit 1) as "oldestDueAt"
       from waiting w where w.id is not null and due > 0`),
@@ -66,15 +67,24 @@ export async function readQueues(
 
 /**
  * Claims due deliveries of each endpoint up to its quota, longest waiting first, and returns them with all
- * the data for sending. An endpoint never has more than `perEndpoint` deliveries under lease over all
- * senders.
+ * the data for sending. No endpoint, and no host with all its endpoints, ever has more than `most` deliveries
+ * under lease over all senders.
  */
 export async function claimDue(
   db: Database,
   quotas: ReadonlyMap<string, number>,
-  claim: { leaseId: string; now: number; leaseUntil: number; perEndpoint: number },
+  claim: {
+    leaseId: string;
+    now: number;
+    leaseUntil: number;
+    most: { readonly perEndpoint: number; readonly perHost: number };
+  },
 ) {
-  const { leaseId, now, leaseUntil, perEndpoint } = claim;
+  const { leaseId, now, leaseUntil, most } = claim;
+  // From the leases to their endpoints: the leases in force are few, a host's endpoints may be many.
+  const underLease = sql`from deliveries d indexed by deliveries_leased
+        cross join webhook_endpoints e on e.id = d.endpoint_id
+        where d.lease_id is not null and d.lease_until > ${now}`;
   const claims = [...quotas].map(([endpointId, take]) =>
     db
       .update(deliveries)
@@ -82,8 +92,10 @@ export async function claimDue(
       .where(sql`(event_id, endpoint_id) in (
       select event_id, endpoint_id from deliveries where endpoint_id = ${endpointId} and ${isDue(now)}
       order by next_attempt_at, event_id
-      limit max(0, min(${take}, ${perEndpoint} - (select count(*) from deliveries
-        where lease_id is not null and endpoint_id = ${endpointId} and lease_until > ${now}))))`),
+      limit max(0, min(${take},
+        ${most.perEndpoint} - (select count(*) ${underLease} and d.endpoint_id = ${endpointId}),
+        ${most.perHost} - (select count(*) ${underLease} and e.host =
+          (select host from webhook_endpoints where id = ${endpointId})))))`),
   );
   const claimed = db
     .select({ delivery: deliveries, event: events, endpoint: webhookEndpoints })

@@ -23,7 +23,7 @@ export function insertEndpoint(
   return db.insert(webhookEndpoints).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Rolls its batch back where the statements before it left the tenant and mode more than `most` endpoints. */
+/** Rolls its batch back where its earlier statements left the tenant and mode more than `most` endpoints. */
 export function atMostEndpoints(db: Database, scope: Scope, most: number): Statement {
   const count = db.select({ count: sql`count(*)` }).from(webhookEndpoints).where(ofScope(scope));
   return onlyIf(db, sql`(${count}) <= ${most}`);

@@ -1,4 +1,4 @@
-import type { Vault } from "../../crypto/vault.ts";
+import { type Vault, VaultError } from "../../crypto/vault.ts";
 import type { Egress } from "../../ports/egress.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
 import {
@@ -118,15 +118,11 @@ export class Dispatcher {
   async #begin(quotas: ReadonlyMap<string, number>, now: number): Promise<number> {
     if (quotas.size === 0) return 0;
     const lease = { leaseId: crypto.randomUUID(), now, leaseUntil: now + LEASE_MS };
-    const jobs = await claimDue(this.#dispatch.db, quotas, {
-      ...lease,
-      perEndpoint: SCHEDULE_LIMITS.leased,
-    });
+    const jobs = await claimDue(this.#dispatch.db, quotas, { ...lease, most: SCHEDULE_LIMITS.leased });
     for (const job of jobs) {
-      const activeSend = { endpointId: job.endpoint.id, since: now };
+      const activeSend = { endpointId: job.endpoint.id, host: job.endpoint.host, since: now };
       this.#activeSends.add(activeSend);
-      // A delivery that cannot be tried at all, for example because its secret does not open, waits until its
-      // lease expires.
+      // A delivery that could not be tried at all, through a defect, waits until its lease expires.
       void this.#deliver(job)
         .then(
           (result) => {
@@ -199,13 +195,18 @@ export async function sweep(dispatch: Dispatch, patienceMs = 0): Promise<void> {
   await dispatcher.settle();
 }
 
+/**
+ * Signs and sends an event. Nothing is sent without a signature: a secret that does not open is the attempt's
+ * failure, so that the endpoint's page tells of it and the delivery ends.
+ */
 async function send(
   { vault, egress, settings }: Dispatch,
   delivery: { event: { id: string; body: string }; endpoint: Job["endpoint"]; n: number; at: number },
 ): Promise<SentAttempt> {
   const { event, endpoint, n, at } = delivery;
   const sealed = secretsInForce(endpoint, at);
-  const secrets = await Promise.all(sealed.map((secret) => openSecret(vault, endpoint, endpoint.id, secret)));
+  const secrets = await openSecrets(vault, endpoint, sealed);
+  if (secrets === null) return { result: { status: null, error: "secret_unreadable" }, excerpt: null };
   const timestamp = Math.floor(at / 1_000);
   return sendAttempt(egress, {
     url: endpoint.url,
@@ -220,4 +221,18 @@ async function send(
       "Service-Webhook-Attempt": `${n}`,
     },
   });
+}
+
+/** The signing secrets; null where one of them does not open. */
+async function openSecrets(
+  vault: Vault,
+  endpoint: Job["endpoint"],
+  sealed: readonly Uint8Array[],
+): Promise<string[] | null> {
+  try {
+    return await Promise.all(sealed.map((secret) => openSecret(vault, endpoint, endpoint.id, secret)));
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
 }

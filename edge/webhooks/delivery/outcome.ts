@@ -6,7 +6,8 @@ export type AttemptResult =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: AttemptError };
 
-type AttemptError = "timeout" | "connection_failed" | "address_refused";
+/** `secret_unreadable`: nothing was sent, since the endpoint's secret does not open with our keys. */
+type AttemptError = "timeout" | "connection_failed" | "address_refused" | "secret_unreadable";
 
 const GONE = 410;
 

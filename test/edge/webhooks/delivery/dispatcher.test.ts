@@ -12,9 +12,11 @@ import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secre
 import { sendTestEvent } from "../../../../edge/operations/endpoints/send-test.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { commit } from "../../../../edge/store/batch.ts";
+import { claimDue } from "../../../../edge/store/webhooks/delivery-claims.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
 import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
+import { SCHEDULE_LIMITS } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import {
@@ -377,6 +379,39 @@ test("an erased event is not sent: its delivery is a dead letter", async () => {
   expect(receiver.received).toEqual([]);
   expect(await deliveriesOf(id)).toMatchObject([{ state: "dead", deadReason: "erased" }]);
   expect(await replayDeadLetters(operator(), { id })).toEqual({ event_ids: [] });
+});
+
+test("a secret that does not open is a failed attempt that says so, and sends nothing", async () => {
+  const { id } = await register();
+  await emit();
+  await sweep({ ...world(), vault: createVault(new Uint8Array(32).fill(1)) });
+  expect(receiver.received).toEqual([]);
+  expect(await deliveriesOf(id)).toMatchObject([
+    { state: "pending", attempts: 1, log: [{ status: null, error: "secret_unreadable" }] },
+  ]);
+  now += 30_000;
+  await sweep(world());
+  expect(await deliveriesOf(id)).toMatchObject([{ state: "delivered", attempts: 2 }]);
+});
+
+test("over all senders a host has sixty-four deliveries under lease, however it is written", async () => {
+  const { most, ...lease } = { most: SCHEDULE_LIMITS.leased, now, leaseUntil: now + 1_000 };
+  const urls = ["https://a.example/", "https://a.example.:8443/x?y=z:1", "https://a.example:1/"];
+  const others = ["https://[2606:4700::1111]:8443/", "https://b.example/a.example"];
+  const add = async (url: string) => (await createEndpoint(operator(), { url, events: [TYPE] })).id;
+  const same = await Promise.all(urls.map(add));
+  const [literal, other] = await Promise.all(others.map(add));
+  for (let i = 0; i < 30; i++) await emit();
+  const claim = async (ids: string[]) =>
+    (await claimDue(database.db, new Map(ids.map((id) => [id, 30])), { ...lease, most, leaseId: `${ids}` }))
+      .length;
+  expect(await claim(same.slice(0, 2))).toBe(60);
+  expect(await claim(same.slice(2))).toBe(4);
+  expect(await claim([literal!])).toBe(30);
+  expect(await claim([other!])).toBe(30);
+  const hosts = (await database.client.execute("SELECT DISTINCT host FROM webhook_endpoints ORDER BY host"))
+    .rows;
+  expect(hosts.map((row) => row.host)).toEqual(["[2606:4700::1111]", "a.example", "b.example"]);
 });
 
 test("after a rotation only the new secret signs; with an overlap both do, the new one first", async () => {

@@ -8,9 +8,15 @@ import {
 
 const NOW = 1_000_000;
 const SLOTS = SCHEDULE_LIMITS.slots;
-const queue = (endpointId: string, due: number, oldestDueAt = 0) => ({ endpointId, due, oldestDueAt });
-const activeSends = (endpointId: string, count: number, since: number) =>
-  Array.from({ length: count }, () => ({ endpointId, since }));
+const hostOf = (endpointId: string) => `${endpointId}.example`;
+const queue = (endpointId: string, due: number, oldestDueAt = 0, host = hostOf(endpointId)) => ({
+  endpointId,
+  host,
+  due,
+  oldestDueAt,
+});
+const activeSends = (endpointId: string, count: number, since: number, host = hostOf(endpointId)) =>
+  Array.from({ length: count }, () => ({ endpointId, host, since }));
 const nobody = { activeSends: [], concurrency: new Map<string, number>() };
 
 test("a new endpoint is sent two at once, however much waits for it", () => {
@@ -49,11 +55,36 @@ test("any number of endpoints on probation leaves the healthy three quarters of 
   expect(quotas.filter((id) => id.startsWith("well"))).toHaveLength((SLOTS * 3) / 4);
 });
 
-test("no plan exceeds the slots, what is under way, what is due, or an endpoint's limit", () => {
+test("a host is sent sixteen at once over all its endpoints, and the other hosts what is left", () => {
+  const many = Array.from({ length: 1_000 }, (_, i) => queue(`one${i}`, 1, 0, "victim.example"));
+  const others = Array.from({ length: 100 }, (_, i) => queue(`other${i}`, 1, 999));
+  const quotas = [...planSends([...many, ...others], nobody, NOW).keys()];
+  expect(quotas.filter((id) => id.startsWith("one"))).toHaveLength(SCHEDULE_LIMITS.perHost);
+  expect(quotas.filter((id) => id.startsWith("other"))).toHaveLength(SLOTS - SCHEDULE_LIMITS.perHost);
+  const busy = activeSends("gone", SCHEDULE_LIMITS.perHost, NOW - 5_000, "victim.example");
+  expect(planSends(many, { ...nobody, activeSends: busy }, NOW)).toEqual(new Map());
+});
+
+test("endpoints on probation leave the healthy ones of their host three quarters of it", () => {
+  const sick = Array.from({ length: 100 }, (_, i) => queue(`sick${i}`, 16, 0, "shared.example"));
+  const healthy = Array.from({ length: 100 }, (_, i) => queue(`well${i}`, 1, 999, "shared.example"));
+  const concurrency = new Map(sick.map(({ endpointId }) => [endpointId, 1]));
+  const quotas = [...planSends([...sick, ...healthy], { activeSends: [], concurrency }, NOW).keys()];
+  expect(quotas.filter((id) => id.startsWith("sick"))).toHaveLength(SCHEDULE_LIMITS.perHost / 4);
+  expect(quotas.filter((id) => id.startsWith("well"))).toHaveLength((SCHEDULE_LIMITS.perHost * 3) / 4);
+});
+
+test("no plan exceeds the slots, what is under way, what is due, or the limit of an endpoint or a host", () => {
   const id: fc.Arbitrary<string> = fc.constantFrom("a", "b", "c", "d", "e");
-  const activeSend = fc.record({ endpointId: id, since: fc.integer({ min: NOW - 12_000, max: NOW }) });
+  // Two hosts with several endpoints each.
+  const host = (endpointId: string) => (endpointId < "c" ? "one.example" : "two.example");
+  const activeSend = fc
+    .record({ endpointId: id, since: fc.integer({ min: NOW - 12_000, max: NOW }) })
+    .map((sent) => ({ ...sent, host: host(sent.endpointId) }));
   const queues = fc.uniqueArray(
-    fc.record({ endpointId: id, due: fc.nat({ max: 16 }), oldestDueAt: fc.nat({ max: NOW }) }),
+    fc
+      .record({ endpointId: id, due: fc.nat({ max: 16 }), oldestDueAt: fc.nat({ max: NOW }) })
+      .map((waiting) => ({ ...waiting, host: host(waiting.endpointId) })),
     { selector: ({ endpointId }) => endpointId },
   );
   const concurrency = fc.array(fc.tuple(id, fc.integer({ min: 1, max: 16 }))).map((all) => new Map(all));
@@ -64,6 +95,11 @@ test("no plan exceeds the slots, what is under way, what is due, or an endpoint'
       const young = under.filter(({ since }) => NOW - since < SCHEDULE_LIMITS.slowMs).length;
       expect(taken).toBeLessThanOrEqual(Math.max(0, SLOTS - young));
       expect(taken).toBeLessThanOrEqual(Math.max(0, SCHEDULE_LIMITS.underWay - under.length));
+      for (const each of ["one.example", "two.example"]) {
+        const planned = [...quotas].reduce((sum, [key, n]) => sum + (host(key) === each ? n : 0), 0);
+        const busy = under.filter((send) => send.host === each).length;
+        expect(planned).toBeLessThanOrEqual(Math.max(0, SCHEDULE_LIMITS.perHost - busy));
+      }
       for (const [endpointId, n] of quotas) {
         const busy = under.filter((each) => each.endpointId === endpointId).length;
         expect(n).toBeLessThanOrEqual(waiting.find((each) => each.endpointId === endpointId)!.due);

@@ -29,7 +29,7 @@ test("any other answer, a redirect too, and no answer at all are failures that a
       .filter((status) => (status < 200 || status > 299) && status !== 410)
       .map(answer),
     fc
-      .constantFrom("timeout" as const, "connection_failed" as const, "address_refused" as const)
+      .constantFrom(...(["timeout", "connection_failed", "address_refused", "secret_unreadable"] as const))
       .map((error) => ({
         status: null,
         error,

@@ -1,3 +1,4 @@
+import type { LeaseLimits } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
 import type { HealthLimits } from "../../../../edge/webhooks/settings.ts";
 import type { ModelJob, ModelStore } from "./model-store.ts";
@@ -43,15 +44,17 @@ export class Ledger {
     this.#limits = limits;
   }
 
-  claimed(job: ModelJob, now: number, perEndpoint: number): void {
+  claimed(job: ModelJob, now: number, most: LeaseLimits): void {
     const tally = this.#tally(job);
     rule("no two senders hold one lease", tally.heldUntil <= now);
     tally.heldUntil = job.delivery.leaseUntil!;
     const { endpointId } = job.delivery;
-    const leased = this.#store.deliveries.filter(
-      (each) => each.endpointId === endpointId && (each.leaseUntil ?? 0) > now,
-    );
-    rule("an endpoint has at most its cap under way", leased.length <= perEndpoint);
+    const leased = this.#store.leased(now);
+    const ofEndpoint = leased.filter((each) => each.endpointId === endpointId);
+    rule("an endpoint has at most its cap under way", ofEndpoint.length <= most.perEndpoint);
+    const hosts = leased.map((each) => this.#store.endpoints.get(each.endpointId)!.host);
+    const ofHost = hosts.filter((host) => host === job.endpoint.host);
+    rule("a host has at most its cap under way, over all endpoints", ofHost.length <= most.perHost);
   }
 
   sent({ delivery, endpoint }: ModelJob, secrets: readonly string[], now: number): void {

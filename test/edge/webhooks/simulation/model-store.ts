@@ -1,6 +1,6 @@
 import type { ClaimedDelivery } from "../../../../edge/webhooks/delivery/admission.ts";
 import type { RecentAttempt } from "../../../../edge/webhooks/delivery/endpoint-health.ts";
-import type { Queue } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
+import type { LeaseLimits, Queue } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
 import { isSuccess } from "../../../../edge/webhooks/delivery/outcome.ts";
 
@@ -8,6 +8,7 @@ export type DeadReason = "exhausted" | "gone" | "endpoint_disabled" | "erased";
 
 interface ModelEndpoint {
   readonly id: string;
+  readonly host: string;
   state: "enabled" | "disabled";
   disabledReason: "delivery_failures" | "toggled_off" | null;
   readonly createdAt: number;
@@ -66,6 +67,7 @@ export class ModelStore {
     );
     const queues = [...due].map(([endpointId, all]) => ({
       endpointId,
+      host: this.endpoints.get(endpointId)!.host,
       due: Math.min(most, all.length),
       oldestDueAt: Math.min(...all.map(({ nextAttemptAt }) => nextAttemptAt ?? Number.NaN)),
     }));
@@ -78,16 +80,16 @@ export class ModelStore {
 
   claim(
     quotas: ReadonlyMap<string, number>,
-    lease: { leaseId: string; now: number; leaseUntil: number; perEndpoint: number },
+    lease: { leaseId: string; now: number; leaseUntil: number; most: LeaseLimits },
   ): ModelJob[] {
-    const { leaseId, now, leaseUntil, perEndpoint } = lease;
+    const { leaseId, now, leaseUntil, most } = lease;
     return [...quotas].flatMap(([endpointId, take]) => {
       const all = this.deliveries.filter((delivery) => delivery.endpointId === endpointId);
-      const leased = all.filter((delivery) => (delivery.leaseUntil ?? 0) > now).length;
+      const room = this.#roomOf(endpointId, most, now);
       const claimed = all
         .filter((delivery) => isDue(delivery, now))
         .sort((a, b) => a.nextAttemptAt! - b.nextAttemptAt! || (a.eventId < b.eventId ? -1 : 1))
-        .slice(0, Math.max(0, Math.min(take, perEndpoint - leased)));
+        .slice(0, Math.max(0, Math.min(take, room)));
       for (const delivery of claimed) Object.assign(delivery, { leaseId, leaseUntil });
       const endpoint = { ...this.endpoints.get(endpointId)! };
       return claimed.map((delivery) => ({
@@ -98,6 +100,19 @@ export class ModelStore {
         leaseId,
       }));
     });
+  }
+
+  /** How many more deliveries of this endpoint may be leased. */
+  #roomOf(endpointId: string, most: LeaseLimits, now: number): number {
+    const { host } = this.endpoints.get(endpointId)!;
+    const leased = this.leased(now);
+    const ofHost = leased.filter((each) => this.endpoints.get(each.endpointId)!.host === host).length;
+    const ofEndpoint = leased.filter((each) => each.endpointId === endpointId).length;
+    return Math.min(most.perEndpoint - ofEndpoint, most.perHost - ofHost);
+  }
+
+  leased(now: number): ModelDelivery[] {
+    return this.deliveries.filter(({ leaseUntil }) => (leaseUntil ?? 0) > now);
   }
 
   record({ delivery, leaseId }: ModelJob, { attempt, outcome }: Conclusion): boolean {

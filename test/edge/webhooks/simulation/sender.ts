@@ -49,13 +49,14 @@ export class Sender {
   #look(): void {
     const world = this.#world;
     const { now } = world.agenda;
-    const { queues, nextDueAt } = world.queues(now, SCHEDULE_LIMITS.perEndpoint);
-    const quotas = planSends(queues, { activeSends: this.#activeSends, concurrency: this.#concurrency }, now);
+    const { queues, nextDueAt } = world.queues(now, world.schedule.perEndpoint);
+    const sending = { activeSends: this.#activeSends, concurrency: this.#concurrency };
+    const quotas = planSends(queues, sending, now, world.schedule);
     if (quotas.size > 0) {
       const jobs = world.claim(quotas, {
         now,
         leaseUntil: now + this.#leaseMs,
-        perEndpoint: SCHEDULE_LIMITS.leased,
+        most: world.schedule.leased,
       });
       if (world.strikes("after claim")) {
         this.#die();
@@ -78,7 +79,7 @@ export class Sender {
     }
     world.ledger.sent(job, secretsInForce(job.endpoint, now), now);
     const { result, tookMs } = world.reply(job.delivery.endpointId);
-    const activeSend = { endpointId: job.delivery.endpointId, since: now };
+    const activeSend = { endpointId: job.delivery.endpointId, host: job.endpoint.host, since: now };
     this.#activeSends.push(activeSend);
     const life = this.#life;
     const stall = world.strikes("stall") ? world.span(1_000, 3 * this.#leaseMs) : 0;

@@ -49,8 +49,8 @@ export class SqlReplay {
   }
 
   readonly #deeds: Readonly<Record<string, (...args: never[]) => Promise<unknown>>> = {
-    endpoint: async (id: string, createdAt: number) => {
-      const row = { id, url: "https://example.com/", eventTypes: [TYPE], createdAt };
+    endpoint: async (id: string, host: string, createdAt: number) => {
+      const row = { id, url: `https://${host}/`, eventTypes: [TYPE], createdAt };
       const secret = new Uint8Array();
       await commit(this.#db, [insertEndpoint(this.#db, this.#scope, { ...row, secret, state: "enabled" })]);
       return null;

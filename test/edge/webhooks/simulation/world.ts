@@ -1,3 +1,8 @@
+import {
+  type LeaseLimits,
+  SCHEDULE_LIMITS,
+  type ScheduleLimits,
+} from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
 import type { HealthLimits } from "../../../../edge/webhooks/settings.ts";
 import { pick, type Random, seededRandom } from "../../../material/random.ts";
@@ -8,6 +13,7 @@ import { RECEIVERS, type Receiver, type Reply } from "./receivers.ts";
 
 const START = Date.UTC(2026, 0, 5);
 const HOUR = 3_600_000;
+const NARROW = { ...SCHEDULE_LIMITS, perHost: 4, leased: { perEndpoint: 2, perHost: 3 } };
 
 /** One operation on the store and what it answered: `sql-replay.ts` does the same to the real one. */
 export type Operation = {
@@ -32,6 +38,7 @@ export class World {
   readonly agenda = new Agenda(START);
   readonly store = new ModelStore();
   readonly limits: HealthLimits;
+  readonly schedule: ScheduleLimits;
   readonly ledger: Ledger;
   readonly trace: Operation[] = [];
   readonly #random: Random;
@@ -52,6 +59,8 @@ export class World {
       { failures: 5, windowMs: HOUR, minEvents: 3 },
       { failures: 3, windowMs: HOUR / 12, minEvents: 2 },
     ]);
+    // Some worlds are so narrow that few events reach the limits of a host.
+    this.schedule = pick(this.#random, [SCHEDULE_LIMITS, NARROW]);
     this.ledger = new Ledger(this.store, this.limits);
     this.#senders = Array.from({ length: 1 + this.span(0, 1) }, () => openSender(this));
     for (let i = 0; i < this.span(1, 3); i++) this.#addEndpoint(`we_${i}`);
@@ -72,7 +81,7 @@ export class World {
 
   claim(
     quotas: ReadonlyMap<string, number>,
-    lease: { now: number; leaseUntil: number; perEndpoint: number },
+    lease: { now: number; leaseUntil: number; most: LeaseLimits },
   ): ModelJob[] {
     const named = { ...lease, leaseId: `lease-${++this.#count}` };
     const jobs = this.store.claim(quotas, named);
@@ -81,7 +90,7 @@ export class World {
       [[...quotas], named],
       jobs.map(({ delivery }) => `${delivery.eventId}.${delivery.endpointId}`),
     );
-    for (const job of jobs) this.ledger.claimed(job, lease.now, lease.perEndpoint);
+    for (const job of jobs) this.ledger.claimed(job, lease.now, lease.most);
     return jobs;
   }
 
@@ -145,8 +154,9 @@ export class World {
     this.#receivers.set(id, pick(this.#random, RECEIVERS));
     const secrets = { secret: `${id} 0`, previousSecret: null, previousSecretUntil: null };
     const state = { state: "enabled" as const, disabledReason: null, enabledAt: null, deletedAt: null };
-    this.store.endpoints.set(id, { id, ...state, createdAt: START, ...secrets });
-    this.#traced("endpoint", [id, START], null);
+    const host = pick(this.#random, ["a.example", "b.example"]);
+    this.store.endpoints.set(id, { id, host, ...state, createdAt: START, ...secrets });
+    this.#traced("endpoint", [id, host, START], null);
   }
 
   #emit(): void {
