@@ -45,7 +45,6 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   const mailer = openMailer(env);
   const media = env.MEDIA === undefined ? null : await openMedia(env.MEDIA, env.DATA_KEY, env.PUBLIC_URL);
   const system = () => systemContext({ db, media }, clock());
-  const egress = env.WEBHOOK_EGRESS ?? { fetch: (url: string, init: RequestInit) => fetch(url, init) };
   return {
     env,
     db,
@@ -81,7 +80,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     dispatch: {
       db,
       vault,
-      egress,
+      egress: env.WEBHOOK_EGRESS ?? { fetch: (url, init) => fetch(url, init) },
       settings,
       clock,
       disableFailing: (failing) => disableFailingEndpoint(system(), failing),

@@ -7,7 +7,7 @@ import { mediaVariables } from "./media/settings.ts";
 import { mailVariables, missingMailVariables } from "./ports/mail.ts";
 import { deploymentVariables } from "./settings/deployment.ts";
 import { databaseVariables } from "./store/settings.ts";
-import { localOnlySettings, webhookVariables } from "./webhooks/settings.ts";
+import { localOnlySettings, networkFaults, webhookVariables } from "./webhooks/settings.ts";
 
 /** The Worker's bindings: variables and secrets as text, resources as objects. */
 export type Bindings = Readonly<Record<string, unknown>>;
@@ -32,6 +32,7 @@ const envSchema = z
     const localOnly = [...localOnlySettings(env), ...changedLimits(env)];
     if (!env.LOCAL_STACK) refuse(localOnly, "is for a local stack only");
     refuse(missingMailVariables(env), "is missing beside the other mail settings");
+    for (const { name, message } of networkFaults(env)) refuse([name], message);
   });
 
 export type Env = z.output<typeof envSchema>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { DispatcherNamespace } from "../ports/dispatcher.ts";
 import type { Egress } from "../ports/egress.ts";
 import { binding } from "../settings/variables.ts";
+import { isPublicHost } from "./address/address-policy.ts";
 
 /** The rule that disables an endpoint for its failures. */
 export interface HealthLimits {
@@ -41,8 +42,10 @@ type WebhookVariables = z.output<typeof schema>;
 /** The variables of webhook delivery. The first two are for tests on a local stack. */
 export const webhookVariables = {
   ...numbers,
-  /** Without it webhooks use the runtime's global `fetch`. */
+  /** A network that reaches public addresses only. */
   WEBHOOK_EGRESS: binding<Egress>("fetch").optional(),
+  /** `cloudflare`: the platform's network has no private addresses, so that the global `fetch` may serve. */
+  WEBHOOK_NETWORK: z.enum(["cloudflare"]).optional(),
   /** Absent where the runtime has no Durable Objects: then each call runs a sweep itself. */
   WEBHOOK_DISPATCHER: binding<DispatcherNamespace>("idFromName", "get").optional(),
 };
@@ -66,6 +69,34 @@ export function webhookSettings(settings: WebhookVariables): WebhookSettings {
       minEvents: Math.min(HEALTH_LIMITS.minEvents, settings.WEBHOOK_DISABLE_AFTER_FAILURES),
     },
   };
+}
+
+interface NetworkSettings {
+  readonly WEBHOOK_EGRESS?: Egress | undefined;
+  readonly WEBHOOK_NETWORK?: "cloudflare" | undefined;
+  readonly DATABASE_URL: string;
+  readonly INFERENCE_URL: string;
+}
+
+/**
+ * Each setting that is wrong about the network of webhooks, and why. A name may resolve to a private address
+ * after it was checked, so only the network can refuse it: a binding with such a network, or Cloudflare's. A
+ * deployment that reaches its own database or inference at a private address through the same network is not
+ * on Cloudflare's.
+ */
+export function networkFaults(settings: NetworkSettings): { name: string; message: string }[] {
+  if (settings.WEBHOOK_EGRESS !== undefined) return [];
+  if (settings.WEBHOOK_NETWORK === undefined) {
+    const message = "is not bound to a network without private addresses, and WEBHOOK_NETWORK is not set";
+    return [{ name: "WEBHOOK_EGRESS", message }];
+  }
+  const isPrivate = (["DATABASE_URL", "INFERENCE_URL"] as const).filter(
+    (name) => !isPublicHost(new URL(settings[name]).hostname),
+  );
+  return isPrivate.map((name) => ({
+    name: "WEBHOOK_NETWORK",
+    message: `says "cloudflare", whose network has no private addresses, but ${name} is one`,
+  }));
 }
 
 /** The settings from a local stack's environment, where all of them are allowed. */

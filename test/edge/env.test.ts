@@ -26,6 +26,8 @@ describe("the settings", () => {
     ["DATA_KEY", "secret?"],
     ["PUBLIC_URL", "ftp://secret.example"],
     ["MEDIA", { put() {} }],
+    ["WEBHOOK_EGRESS", { get() {} }],
+    ["WEBHOOK_NETWORK", "secret"],
     ["WEBHOOK_ALLOW_PRIVATE", "1"],
     ["WEBHOOK_TIME_SCALE", "1000"],
     ["LIMIT_KEY_READS", "100000"],
@@ -36,6 +38,19 @@ describe("the settings", () => {
     expect(read).toThrow(EnvError);
     expect(read).toThrow(name);
     expect(read).not.toThrow(/secret/);
+  });
+
+  it("are refused without a network for webhooks that has no private addresses", () => {
+    const { WEBHOOK_EGRESS, ...unbound } = good;
+    const cloudflare = { ...unbound, WEBHOOK_NETWORK: "cloudflare" };
+    const afar = { DATABASE_URL: "libsql://db.example.com", INFERENCE_URL: "https://inference.example.com" };
+    expect(() => readEnv(unbound)).toThrow(/WEBHOOK_EGRESS: is not bound/);
+    expect(() => readEnv(cloudflare)).toThrow(/WEBHOOK_NETWORK: .* DATABASE_URL.*INFERENCE_URL/);
+    expect(() => readEnv({ ...cloudflare, ...afar, INFERENCE_URL: "http://inference:8080" })).toThrow(
+      /INFERENCE_URL/,
+    );
+    expect(readEnv({ ...cloudflare, ...afar }).WEBHOOK_EGRESS).toBeUndefined();
+    expect(readEnv({ ...good, WEBHOOK_EGRESS }).WEBHOOK_EGRESS).toBe(WEBHOOK_EGRESS);
   });
 
   it("change the rate limits on a local stack only", () => {

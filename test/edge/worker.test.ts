@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { firstIdAt } from "../../edge/ids.ts";
 import { bundleWorker } from "../../local/edge/bundle.ts";
 import { startEdge } from "../../local/edge/workerd.ts";
-import { testBindings } from "../harness/edge/bindings.ts";
+import { testVariables } from "../harness/edge/bindings.ts";
 import { openTestDatabase } from "../harness/test-database.ts";
 
 it("erases in its scheduled sweep, portraits too, what was kept long enough", async () => {
@@ -15,7 +15,7 @@ it("erases in its scheduled sweep, portraits too, what was kept long enough", as
     script: await bundleWorker(folder),
     port: 0,
     mediaFolder: join(folder, "media"),
-    variables: { ...(await testBindings(url)), LOCAL_STACK: "1" },
+    variables: { ...(await testVariables(url)), LOCAL_STACK: "1" },
   });
   const id = `${firstIdAt("ocr", Date.now() - 31 * 86_400_000)}0000000000000000`;
   await client.batch([

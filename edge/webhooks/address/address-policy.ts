@@ -24,13 +24,17 @@ export function checkAddress(text: string, allowLocal: boolean): AddressVerdict 
   if (url === null) return refused("This is not an absolute URL.");
   if (url.protocol !== "https:") return refused("Only https URLs are accepted.");
   if (url.username !== "" || url.password !== "") return refused("The URL must not carry credentials.");
-  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  const literal = ipaddr.isValid(host);
-  if (!(literal ? isAddressAllowed(host, allowLocal) : isNameAllowed(host, allowLocal))) {
-    return refused("The host is not on the public internet.");
-  }
+  if (!isHostAllowed(url.hostname, allowLocal)) return refused("The host is not on the public internet.");
   url.hash = "";
   return { ok: true, url: url.href };
+}
+
+/** Whether a URL's host name or address is one of the public internet, judged by the text alone. */
+export const isPublicHost = (hostname: string): boolean => isHostAllowed(hostname, false);
+
+function isHostAllowed(hostname: string, allowLocal: boolean): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  return ipaddr.isValid(host) ? isAddressAllowed(host, allowLocal) : isNameAllowed(host, allowLocal);
 }
 
 /** Whether a connection to an IP address, in its canonical text, is allowed. */

@@ -13,7 +13,7 @@ import { insertKey } from "../../../edge/store/tenancy/keys.ts";
 import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
 import { bundleWorker } from "../../../local/edge/bundle.ts";
 import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
-import { testBindings } from "../../harness/edge/bindings.ts";
+import { testVariables } from "../../harness/edge/bindings.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
@@ -31,7 +31,7 @@ const start = () => startEdge({ script, port: 0, mediaFolder: join(folder, "kept
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "selfsame-limits-"));
   database = await openTestDatabase();
-  variables = { ...(await testBindings(database.url)), LOCAL_STACK: "1", LIMIT_KEY_READS: "20" };
+  variables = { ...(await testVariables(database.url)), LOCAL_STACK: "1", LIMIT_KEY_READS: "20" };
   const now = Date.now();
   const tenantId = newId("tenant", now);
   const made = await newSecretKey("test");

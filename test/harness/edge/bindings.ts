@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 
-/** Settings as an operator would give them; inference is where nobody listens. */
-export async function testBindings(databaseUrl: string): Promise<Record<string, string>> {
+/** Variables as an operator would give them; inference is where nobody listens. */
+export async function testVariables(databaseUrl: string) {
   const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
   return {
     DATABASE_URL: databaseUrl,
@@ -12,4 +12,10 @@ export async function testBindings(databaseUrl: string): Promise<Record<string, 
     DATA_KEY: randomBytes(32).toString("base64"),
     PUBLIC_URL: "http://127.0.0.1:8787",
   };
+}
+
+/** The variables, and this process's network for webhooks. */
+export async function testBindings(databaseUrl: string) {
+  const egress = { fetch: (url: string, init: RequestInit) => fetch(url, init) };
+  return { ...(await testVariables(databaseUrl)), WEBHOOK_EGRESS: egress };
 }
