@@ -25,7 +25,7 @@ import { startTapProxy } from "./tap-proxy.ts";
 
 const HELP = `Usage: npm run chaos [-- --kills 100 --deliveries 20000]
 
-Kills the edge and the database with SIGKILL, at named points of a delivery and at random, while events are delivered to an
+Kills the edge, the database and both at once with SIGKILL, at named points of a delivery and at random, while events are delivered to an
 HTTPS receiver with a book of its own; their supervisor starts them again. Then it compares: lost, unexpected, duplicates.
 `;
 const TYPE = "ocr.completed";
@@ -36,6 +36,8 @@ const BACKLOG = 1_000;
 /** Share of requests that the receiver refuses, so that they are retried. */
 const REFUSED = 0.02;
 const QUIET_MS = 300_000;
+/** Share of the kills of one process; the others kill everything at once. */
+const SINGLY = 0.8;
 const LEASED = "SELECT count(*) AS n FROM deliveries WHERE lease_id IS NOT NULL";
 const PENDING = "SELECT count(*) AS n FROM deliveries WHERE state = 'pending'";
 
@@ -112,7 +114,9 @@ const report = setInterval(() => {
   );
 }, 15_000);
 const emitted = emitUntil(() => struckEnough() && sentEnough());
-await Promise.all([striker.hunt("edge", struckEnough), striker.hunt("database", struckEnough)]);
+const struckSingly = () => striker.count >= SINGLY * Number(values.kills);
+await Promise.all([striker.hunt("edge", struckSingly), striker.hunt("database", struckSingly)]);
+await striker.hunt("everything", struckEnough);
 await emitted;
 emitting = false;
 await untilQuiet();

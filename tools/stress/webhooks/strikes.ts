@@ -1,12 +1,14 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SupervisedProcess } from "../../../local/stack/supervised-process.ts";
 import type { Stage } from "./tap-proxy.ts";
 
-type Victim = "edge" | "database";
+type Process = "edge" | "database";
+type Victim = Process | "everything";
 /** The state of a delivery when a process is killed; `any moment` is after a random time. */
 type Point = Stage | "request received" | "request answered" | "any moment";
 
-/** Each state, and the process that is killed in it. */
+/** Each state, and what is killed in it. */
 const STRIKES: readonly { readonly victim: Victim; readonly point: Point }[] = [
   { victim: "edge", point: "claim answered" },
   { victim: "edge", point: "request received" },
@@ -19,13 +21,23 @@ const STRIKES: readonly { readonly victim: Victim; readonly point: Point }[] = [
   { victim: "database", point: "record arrives" },
   { victim: "database", point: "record committed" },
   { victim: "database", point: "any moment" },
+  { victim: "everything", point: "any moment" },
+  { victim: "everything", point: "claim committed" },
+  { victim: "everything", point: "request received" },
+  { victim: "everything", point: "record committed" },
 ];
+
+const PROCESSES: Readonly<Record<Victim, readonly Process[]>> = {
+  edge: ["edge"],
+  database: ["database"],
+  everything: ["edge", "database"],
+};
 
 const POLL_MS = 50;
 
-/** Kills each process repeatedly, by its table, as soon as its supervisor has restarted it. */
+/** Kills its victims repeatedly, by their table, as soon as their supervisor has restarted them. */
 export class Striker {
-  readonly #processes: Readonly<Record<Victim, SupervisedProcess>>;
+  readonly #processes: Readonly<Record<Process, SupervisedProcess>>;
   readonly #countLeases: () => Promise<number>;
   readonly #isReady: () => () => boolean;
   readonly #armed = new Map<Point, () => Promise<void>>();
@@ -35,7 +47,7 @@ export class Striker {
 
   /** @param isReady begins to wait: what it returns says when enough was done for the next strike */
   constructor(
-    processes: Readonly<Record<Victim, SupervisedProcess>>,
+    processes: Readonly<Record<Process, SupervisedProcess>>,
     countLeases: () => Promise<number>,
     isReady: () => () => boolean,
   ) {
@@ -55,7 +67,7 @@ export class Striker {
     await strike?.();
   }
 
-  /** Goes through the process's strikes in turn until each has happened often enough. */
+  /** Goes through the victim's strikes in turn until each has happened often enough. */
   async hunt(victim: Victim, isEnough: () => boolean): Promise<void> {
     const strikes = STRIKES.filter((strike) => strike.victim === victim);
     for (let i = 0; !isEnough(); i = (i + 1) % strikes.length) {
@@ -64,7 +76,7 @@ export class Striker {
   }
 
   async #strike(victim: Victim, point: Point, isEnough: () => boolean): Promise<void> {
-    const back = new Promise<void>((resolve) => this.#processes[victim].once("back", resolve));
+    const back = Promise.all(this.#of(victim).map((each) => once(each, "back")));
     let isMade = false;
     const strike = async () => {
       isMade = true;
@@ -81,13 +93,17 @@ export class Striker {
   }
 
   async #kill(victim: Victim, point: Point): Promise<void> {
-    const process_ = this.#processes[victim];
-    const lost = new Promise<void>((resolve) => process_.once("lost", () => resolve()));
+    const victims = this.#of(victim);
+    const lost = Promise.all(victims.map((each) => once(each, "lost")));
     // Kills the whole group: workerd dies with the process that runs it.
-    process.kill(-process_.pid, "SIGKILL");
+    for (const each of victims) process.kill(-each.pid, "SIGKILL");
     await lost;
     this.inFlight += await this.#countLeases();
     const name = `${victim}, ${point}`;
     this.kills.set(name, (this.kills.get(name) ?? 0) + 1);
+  }
+
+  #of(victim: Victim): SupervisedProcess[] {
+    return PROCESSES[victim].map((name) => this.#processes[name]);
   }
 }
