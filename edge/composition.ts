@@ -1,8 +1,9 @@
 import { openAuth } from "./accounts/auth.ts";
 import { openReceiptSigner } from "./auth/receipt.ts";
 import { openTokenIssuer } from "./auth/session-token.ts";
+import { openKeyRing } from "./crypto/key-ring.ts";
 import { createVault } from "./crypto/vault.ts";
-import { type Bindings, readEnv } from "./env.ts";
+import { type Bindings, EnvError, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
@@ -11,9 +12,11 @@ import { UploadBudget } from "./limits/upload-budget.ts";
 import { openMedia } from "./media/media.ts";
 import { finishReset } from "./operations/accounts/finish-reset.ts";
 import { systemContext } from "./operations/commit/context.ts";
+import { registerDataKeys } from "./operations/data-keys/register.ts";
 import { disableFailingEndpoint } from "./operations/endpoints/disable-failing.ts";
 import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
+import { dataKeysOf } from "./settings/deployment.ts";
 import { openDatabase } from "./store/database.ts";
 import { wakeDispatcher } from "./webhooks/delivery/wake.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
@@ -32,6 +35,7 @@ export async function sharedServices(bindings: Bindings): Promise<SharedServices
   // Two first requests may both get here. Keeping a promise instead would make the second request depend on
   // the first.
   const services = await openServices(bindings);
+  await requireDataKeys(services);
   memo.set(bindings, services);
   return services;
 }
@@ -40,15 +44,17 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   const env = readEnv(bindings);
   const settings = webhookSettings(env);
   const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
-  const vault = createVault(env.DATA_KEY);
+  const dataKeys = await openKeyRing(dataKeysOf(env));
+  const vault = createVault(dataKeys);
   const clock = () => Date.now();
   const mailer = openMailer(env);
-  const media = env.MEDIA === undefined ? null : await openMedia(env.MEDIA, env.DATA_KEY, env.PUBLIC_URL);
+  const media = env.MEDIA === undefined ? null : await openMedia(env.MEDIA, dataKeys, env.PUBLIC_URL);
   const system = () => systemContext({ db, media }, clock());
   return {
     env,
     db,
     vault,
+    dataKeys,
     clock,
     limiter: env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
     limits: limitsOf(env),
@@ -71,7 +77,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     auth: onceOpened(() =>
       openAuth({
         db,
-        dataKey: env.DATA_KEY,
+        dataKeys,
         publicUrl: env.PUBLIC_URL,
         mailer,
         onPasswordReset: (userId) => finishReset(system(), { userId }),
@@ -86,6 +92,13 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
       disableFailing: (failing) => disableFailingEndpoint(system(), failing),
     },
   };
+}
+
+/** Throws `EnvError`, which names the key, where this database was sealed by one that the settings lack. */
+async function requireDataKeys(shared: SharedServices): Promise<void> {
+  const { missing } = await registerDataKeys(systemContext(shared, shared.clock()));
+  if (missing.length === 0) return;
+  throw new EnvError(`DATA_KEYS: lacks ${missing.join(", ")}, which sealed what this database holds`);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { accountVariables } from "./accounts/settings.ts";
-import { tokenVariables } from "./auth/settings.ts";
+import { receiptVariables, sharedSigningKey, tokenVariables } from "./auth/settings.ts";
 import { inferenceVariables } from "./inference/settings.ts";
 import { changedLimits, limitVariables } from "./limits/settings.ts";
 import { mediaVariables } from "./media/settings.ts";
 import { mailVariables, missingMailVariables } from "./ports/mail.ts";
-import { deploymentVariables } from "./settings/deployment.ts";
+import { dataKeysOf, deploymentVariables } from "./settings/deployment.ts";
 import { databaseVariables } from "./store/settings.ts";
 import { localOnlySettings, networkFaults, webhookVariables } from "./webhooks/settings.ts";
 
@@ -19,6 +19,7 @@ const envSchema = z
     ...databaseVariables,
     ...inferenceVariables,
     ...tokenVariables,
+    ...receiptVariables,
     ...accountVariables,
     ...mediaVariables,
     ...limitVariables,
@@ -33,6 +34,8 @@ const envSchema = z
     if (!env.LOCAL_STACK) refuse(localOnly, "is for a local stack only");
     refuse(missingMailVariables(env), "is missing beside the other mail settings");
     for (const { name, message } of networkFaults(env)) refuse([name], message);
+    refuse(sharedSigningKey(env), "is a key of session tokens");
+    if (dataKeysOf(env).length === 0) refuse(["DATA_KEYS"], "is missing");
   });
 
 export type Env = z.output<typeof envSchema>;

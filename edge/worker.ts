@@ -2,6 +2,7 @@ import { createApp } from "./app.ts";
 import { requestServices, sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
 import { systemContext } from "./operations/commit/context.ts";
+import { sealAnew } from "./operations/data-keys/seal-anew.ts";
 import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
 import { forgetLapsed } from "./operations/erasure/forget-lapsed.ts";
 import { sweepMedia } from "./operations/media/sweep.ts";
@@ -20,8 +21,8 @@ export default {
   fetch: app.fetch,
 
   /**
-   * Every minute: sends due deliveries, expires overdue verifications, deletes lapsed rows and erases rows
-   * past their retention.
+   * Every minute: sends due deliveries, expires overdue verifications, deletes lapsed rows, erases rows past
+   * their retention, and seals anew what older data keys sealed.
    */
   async scheduled(_event: unknown, bindings: Bindings, _lifetime: Lifetime): Promise<void> {
     const shared = await sharedServices(bindings);
@@ -32,6 +33,7 @@ export default {
       forgetLapsed(ctx),
       enforceRetention(ctx),
       sweepMedia(ctx),
+      sealAnew(ctx),
     ]);
     const failed = work.filter((result) => result.status === "rejected");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));

@@ -53,7 +53,7 @@ export async function startServer(
     metrics.answered(answered.method, codeName(answered.error), answered.seconds);
     if (answered.error !== undefined) onFailure(answered);
   });
-  const guard = createGuard(config.token);
+  const guard = createGuard(config.tokens);
   const services = nativeServices(RPCS, backend);
   const health = createHealth(serving);
   const grpc = createGrpc(config, nativeGuard(guard));

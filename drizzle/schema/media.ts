@@ -25,6 +25,8 @@ export const mediaObjects = sqliteTable(
     /** Pixels of the upright picture; null where it was not measured, or browsers do not turn it. */
     width: integer("width"),
     height: integer("height"),
+    /** Id of the data key that sealed the object; null in rows from before keys had ids. */
+    sealedBy: text("sealed_by"),
     state: text("state", { enum: ["pending", "kept", "erasing", "erased"] }).notNull(),
     createdAt: timestamp("created_at").notNull(),
     /** When the erasure was requested. */

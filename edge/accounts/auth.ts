@@ -1,10 +1,10 @@
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
-import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
-import { toHex } from "../crypto/encoding.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import type { Mailer } from "../ports/mail.ts";
 import { accountTables } from "../store/accounts/tables.ts";
 import type { Database } from "../store/batch.ts";
+import { accountSecrets } from "./account-secrets.ts";
 
 /** The dashboard's cookies are sent to its paths only. */
 const DASHBOARD_PATH = "/dashboard";
@@ -16,8 +16,8 @@ const RESET_LINK_S = 60 * 60;
 
 interface AuthOptions {
   readonly db: Database;
-  /** The data key, from which this part's keys are derived: 32 bytes. */
-  readonly dataKey: Uint8Array;
+  /** The data keys, from which this part's keys are derived. */
+  readonly dataKeys: KeyRing;
   /** The service's URL for browsers. */
   readonly publicUrl: string;
   /** Null where the deployment cannot send mail. */
@@ -33,12 +33,12 @@ export type Auth = Awaited<ReturnType<typeof openAuth>>;
  * of better-auth is mounted: the dashboard's forms call `auth.api`. better-auth knows users only; tenants and
  * roles are in `store/accounts/members.ts`.
  */
-export async function openAuth({ db, dataKey, publicUrl, mailer, onPasswordReset }: AuthOptions) {
+export async function openAuth({ db, dataKeys, publicUrl, mailer, onPasswordReset }: AuthOptions) {
   const auth = betterAuth({
     appName: "Selfsame",
     baseURL: publicUrl,
     basePath: DASHBOARD_PATH,
-    secret: toHex(await deriveKey(dataKey, KEY_LABELS.accounts)),
+    ...(await accountSecrets(dataKeys)),
     database: accountTables(db),
     emailAndPassword: {
       enabled: true,

@@ -1,8 +1,8 @@
 import { CompactSign, importJWK } from "jose";
-import type { TokenSettings } from "./settings.ts";
+import type { ReceiptSettings } from "./settings.ts";
 
 const ALGORITHM = "EdDSA";
-/** The JWS `typ` of a receipt. Session tokens are signed by the same key under another type. */
+/** The JWS `typ` of a receipt. Session tokens have another type, and other keys. */
 const TYPE = "svc-receipt+jws";
 
 /** Signs receipts, so that a caller can prove a result later. */
@@ -13,17 +13,19 @@ export interface ReceiptSigner {
    * compares the payload with the receipt.
    */
   sign(receipt: object): Promise<string>;
-  /** Public keys (RFC 7517): the signing key, and the keys that are being rotated out. */
+  /** Public keys (RFC 7517): the signing key, and those of earlier receipts. No key of a token is here. */
   readonly publicKeys: { readonly keys: readonly object[] };
 }
 
-export async function openReceiptSigner(env: TokenSettings): Promise<ReceiptSigner> {
-  const { d, ...publicJwk } = env.TOKEN_SIGNING_JWK;
+export async function openReceiptSigner(env: ReceiptSettings): Promise<ReceiptSigner> {
+  const { d, ...publicJwk } = env.RECEIPT_SIGNING_JWK;
   const key = await importJWK({ ...publicJwk, d }, ALGORITHM);
   const header = { alg: ALGORITHM, typ: TYPE, kid: publicJwk.kid };
   return {
     sign: (receipt) =>
       new CompactSign(new TextEncoder().encode(JSON.stringify(receipt))).setProtectedHeader(header).sign(key),
-    publicKeys: { keys: [publicJwk, ...(env.TOKEN_VERIFY_JWKS?.keys ?? [])] },
+    publicKeys: { keys: [publicJwk, ...(env.RECEIPT_VERIFY_JWKS?.keys ?? [])].map(published) },
   };
 }
+
+const published = (key: object) => ({ ...key, use: "sig", alg: ALGORITHM });

@@ -9,13 +9,34 @@ const publicJwk = z.object({
 });
 const signingJwk = publicJwk.extend({ d: z.string().min(1) });
 
-/** The keys of session tokens and receipts. */
+const verifyJwks = json.pipe(z.object({ keys: z.array(publicJwk) }));
+
+/** The keys of session tokens. */
 export const tokenVariables = {
   /** The private signing key; its `kid` is in each token. */
   TOKEN_SIGNING_JWK: json.pipe(signingJwk),
   /** Public keys whose tokens are still accepted during a rotation of the signing key. */
-  TOKEN_VERIFY_JWKS: json.pipe(z.object({ keys: z.array(publicJwk) })).optional(),
+  TOKEN_VERIFY_JWKS: verifyJwks.optional(),
 };
 
-const schema = z.object(tokenVariables);
-export type TokenSettings = z.output<typeof schema>;
+/** The keys of receipts. They are no keys of tokens: a receipt is checked for years, a token for a day. */
+export const receiptVariables = {
+  /** The private signing key; its `kid` is in each receipt. */
+  RECEIPT_SIGNING_JWK: json.pipe(signingJwk),
+  /**
+   * Public keys of earlier receipts, which are published and sign nothing: retired ones, and the token key
+   * that signed the receipts before they had a key of their own.
+   */
+  RECEIPT_VERIFY_JWKS: verifyJwks.optional(),
+};
+
+const tokenSchema = z.object(tokenVariables);
+export type TokenSettings = z.output<typeof tokenSchema>;
+const receiptSchema = z.object(receiptVariables);
+export type ReceiptSettings = z.output<typeof receiptSchema>;
+
+/** The signing key of receipts, where tokens of that key would be accepted. */
+export function sharedSigningKey(env: TokenSettings & ReceiptSettings): "RECEIPT_SIGNING_JWK"[] {
+  const ofTokens = [env.TOKEN_SIGNING_JWK, ...(env.TOKEN_VERIFY_JWKS?.keys ?? [])];
+  return ofTokens.some(({ x }) => x === env.RECEIPT_SIGNING_JWK.x) ? ["RECEIPT_SIGNING_JWK"] : [];
+}

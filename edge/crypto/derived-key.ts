@@ -5,9 +5,11 @@ const BYTES = 32;
  * other. A changed label makes all data under it unreadable.
  */
 export const KEY_LABELS = {
+  keyId: "selfsame/data-key-id/v1",
   vault: (tenantId: string) => `selfsame/vault/v1/${tenantId}`,
   mediaUrls: "selfsame media url",
   accounts: "selfsame/accounts/v1",
+  backups: "selfsame/backups/v1",
   dashboardForms: "selfsame/dashboard-forms/v1",
 } as const;
 

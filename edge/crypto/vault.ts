@@ -1,4 +1,6 @@
 import { deriveKey, KEY_LABELS } from "./derived-key.ts";
+import { fromHex, toHex } from "./encoding.ts";
+import { type DataKey, KEY_ID_BYTES, type KeyRing } from "./key-ring.ts";
 
 /** The owner of the data. The tenant's own key seals it, so that no other tenant's key opens it. */
 interface VaultScope {
@@ -10,69 +12,107 @@ interface VaultScope {
  * the value's place (row id, purpose, version); a sealed value does not open in another place.
  */
 export interface Vault {
+  /** Id of the data key that seals. */
+  readonly keyId: string;
   seal(scope: VaultScope, context: string, plain: Uint8Array): Promise<Uint8Array>;
-  /** Throws `VaultError` when the value was altered, moved, or sealed with another key. */
+  /** Throws `VaultError` when the value was altered, moved, or sealed with a key that is not in the ring. */
   open(scope: VaultScope, context: string, sealed: Uint8Array): Promise<Uint8Array>;
 }
 
-/** A sealed value does not open: a defect or an attack, never a regular outcome. */
+/**
+ * A sealed value does not open: a defect, an attack, or a data key that is missing. The message names the
+ * key where the value tells it, and nothing of the value.
+ */
 export class VaultError extends Error {
   override readonly name = "VaultError";
 }
 
-const FORMAT_VERSION = 1;
-const KEY_BYTES = 32;
+/** The first format has no key id. It is opened, and no longer written. */
+const WITHOUT_KEY_ID = 1;
+const FORMAT_VERSION = 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const HEADER_BYTES = 1 + NONCE_BYTES;
+
+/** The first bytes of every value that this data key sealed: format version and key id. */
+export const sealedPrefix = (keyId: string): Uint8Array =>
+  Uint8Array.of(FORMAT_VERSION, ...fromHex(keyId.replace("dk_", "")));
 
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const encoder = new TextEncoder();
 
 /**
- * AES-256-GCM under a key for each tenant, derived from `dataKey` (32 bytes). Format of a sealed value:
- * format version (1 byte), nonce (12), ciphertext, tag (16).
+ * AES-256-GCM under a key for each tenant, derived from a data key of the ring. Format of a sealed value:
+ * format version (1 byte), id of the data key (8), nonce (12), ciphertext, tag (16).
  */
-export function createVault(dataKey: Uint8Array): Vault {
-  if (dataKey.length !== KEY_BYTES) throw new VaultError(`The data key is not ${KEY_BYTES} bytes`);
-  // The map contains keys, not promises of keys: on workerd one request may not wait for another's promise.
-  const keys = new Map<string, Key>();
-
-  async function tenantKey({ tenantId }: VaultScope): Promise<Key> {
-    const known = keys.get(tenantId);
-    if (known !== undefined) return known;
-    const bytes = await deriveKey(dataKey, KEY_LABELS.vault(tenantId));
-    const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-    keys.set(tenantId, key);
-    return key;
-  }
+export function createVault(ring: KeyRing): Vault {
+  const prefix = sealedPrefix(ring.newest.id);
+  const tenantKeys = createTenantKeys();
 
   return {
+    keyId: ring.newest.id,
+
     async seal(scope, context, plain) {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-      const cipher = { name: "AES-GCM", iv: nonce, additionalData: encoder.encode(context) };
-      const body = await crypto.subtle.encrypt(cipher, await tenantKey(scope), Uint8Array.from(plain));
-      const sealed = new Uint8Array(HEADER_BYTES + body.byteLength);
-      sealed[0] = FORMAT_VERSION;
-      sealed.set(nonce, 1);
-      sealed.set(new Uint8Array(body), HEADER_BYTES);
+      const key = await tenantKeys(ring.newest, scope);
+      const body = await crypto.subtle.encrypt(cipherOf(nonce, context), key, Uint8Array.from(plain));
+      const sealed = new Uint8Array(prefix.length + NONCE_BYTES + body.byteLength);
+      sealed.set(prefix);
+      sealed.set(nonce, prefix.length);
+      sealed.set(new Uint8Array(body), prefix.length + NONCE_BYTES);
       return sealed;
     },
 
     async open(scope, context, sealed) {
-      if (sealed.length < HEADER_BYTES + TAG_BYTES || sealed[0] !== FORMAT_VERSION) {
-        throw new VaultError("Unknown format of a sealed value");
+      const { keys, rest } = readHeader(ring, sealed);
+      const nonce = Uint8Array.from(rest.subarray(0, NONCE_BYTES));
+      const body = Uint8Array.from(rest.subarray(NONCE_BYTES));
+      let cause: unknown;
+      for (const dataKey of keys) {
+        const key = await tenantKeys(dataKey, scope);
+        try {
+          return new Uint8Array(await crypto.subtle.decrypt(cipherOf(nonce, context), key, body));
+        } catch (error) {
+          cause = error;
+        }
       }
-      const iv = Uint8Array.from(sealed.subarray(1, HEADER_BYTES));
-      const cipher = { name: "AES-GCM", iv, additionalData: encoder.encode(context) };
-      const body = Uint8Array.from(sealed.subarray(HEADER_BYTES));
-      const key = await tenantKey(scope);
-      try {
-        return new Uint8Array(await crypto.subtle.decrypt(cipher, key, body));
-      } catch (cause) {
-        throw new VaultError("A sealed value does not open", { cause });
-      }
+      throw new VaultError("A sealed value does not open", { cause });
     },
   };
 }
+
+/** The tenants' own keys, each derived once. */
+function createTenantKeys() {
+  // The map contains keys, not promises of keys: on workerd one request may not wait for another's promise.
+  const known = new Map<string, Key>();
+  return async (dataKey: DataKey, { tenantId }: VaultScope): Promise<Key> => {
+    const name = `${dataKey.id} ${tenantId}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const bytes = await deriveKey(dataKey.bytes, KEY_LABELS.vault(tenantId));
+    const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+    known.set(name, key);
+    return key;
+  };
+}
+
+/** The keys that may have sealed a value, and the value from its nonce on. */
+function readHeader(ring: KeyRing, sealed: Uint8Array): { keys: readonly DataKey[]; rest: Uint8Array } {
+  const [version] = sealed;
+  const rest = sealed.subarray(version === FORMAT_VERSION ? 1 + KEY_ID_BYTES : 1);
+  if ((version !== FORMAT_VERSION && version !== WITHOUT_KEY_ID) || rest.length < NONCE_BYTES + TAG_BYTES) {
+    throw new VaultError("Unknown format of a sealed value");
+  }
+  if (version === WITHOUT_KEY_ID) return { keys: ring.all, rest };
+  const id = `dk_${toHex(sealed.subarray(1, 1 + KEY_ID_BYTES))}`;
+  const keys = ring.all.filter((key) => key.id === id);
+  if (keys.length === 0)
+    throw new VaultError(`A value was sealed by ${id}, which is not among the data keys`);
+  return { keys, rest };
+}
+
+const cipherOf = (iv: Uint8Array<ArrayBuffer>, context: string) => ({
+  name: "AES-GCM",
+  iv,
+  additionalData: encoder.encode(context),
+});

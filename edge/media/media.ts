@@ -1,6 +1,7 @@
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { sameText } from "../crypto/equality.ts";
 import { hmacHex } from "../crypto/hmac.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 
 /** Lifetime of a media URL in seconds (contract §7.6). */
@@ -15,6 +16,14 @@ const DELETED_AT_ONCE = 1000;
  */
 export interface Media {
   put(key: string, sealed: Uint8Array): Promise<void>;
+  /**
+   * Puts in the place of an object what `change` makes of it. Nothing is put where the object is gone, or was
+   * changed or erased meanwhile: an erased picture must not come back.
+   */
+  replace(
+    key: string,
+    change: (sealed: Uint8Array) => Promise<Uint8Array>,
+  ): Promise<"replaced" | "gone" | "changed">;
   /** Null for a deleted object. */
   get(key: string): Promise<Uint8Array | null>;
   delete(...keys: readonly string[]): Promise<void>;
@@ -34,14 +43,22 @@ interface SignedUrl {
 }
 
 /**
- * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key derived from the data key, so that a new
- * data key invalidates every URL.
+ * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key derived from the newest data key. A
+ * URL that an older key of the ring signed holds until it expires.
  */
-export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, publicUrl: string): Promise<Media> {
-  const key = await deriveKey(dataKey, KEY_LABELS.mediaUrls);
+export async function openMedia(bucket: ObjectStore, ring: KeyRing, publicUrl: string): Promise<Media> {
+  const signers = await Promise.all(ring.all.map(({ bytes }) => deriveKey(bytes, KEY_LABELS.mediaUrls)));
+  const [newest] = signers as [Uint8Array];
   return {
     async put(object, sealed) {
       await bucket.put(object, sealed);
+    },
+    async replace(object, change) {
+      const found = await bucket.get(object);
+      if (found === null) return "gone";
+      const changed = await change(new Uint8Array(await found.arrayBuffer()));
+      const put = await bucket.put(object, changed, { onlyIf: { etagMatches: found.etag } });
+      return put === null ? "changed" : "replaced";
     },
     async get(object) {
       const found = await bucket.get(object);
@@ -56,12 +73,14 @@ export async function openMedia(bucket: ObjectStore, dataKey: Uint8Array, public
       const expires = Math.floor(now / 1000) + MEDIA_URL_TTL_S;
       const url = new URL(path, publicUrl);
       url.searchParams.set("expires", String(expires));
-      url.searchParams.set("signature", await hmacHex(key, signedText(path, String(expires))));
+      url.searchParams.set("signature", await hmacHex(newest, signedText(path, String(expires))));
       return { url: url.href, expiresAt: expires * 1000 };
     },
     async verify({ path, expires, signature }, now) {
       if (!(Number(expires) * 1000 > now)) return false;
-      return sameText(await hmacHex(key, signedText(path, expires)), signature);
+      const signed = signedText(path, expires);
+      const expected = await Promise.all(signers.map((key) => hmacHex(key, signed)));
+      return expected.some((each) => sameText(each, signature));
     },
   };
 }

@@ -31,5 +31,9 @@ export const receiptAnswer = z
 
 /** A key set (RFC 7517), with the members that a reader of receipts needs. */
 export const keySetAnswer = z
-  .object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) })
-  .meta({ id: "KeySet", description: "Public keys (RFC 7517)." });
+  .object({
+    keys: z.array(
+      z.looseObject({ kty: z.string(), kid: z.string(), use: z.literal("sig"), alg: z.literal("EdDSA") }),
+    ),
+  })
+  .meta({ id: "KeySet", description: "Public keys of receipts (RFC 7517)." });

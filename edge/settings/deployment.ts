@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { base64Bytes, httpUrl } from "./variables.ts";
+import { DATA_KEY_BYTES } from "../crypto/key-ring.ts";
+import { base64Bytes, httpUrl, listOf } from "./variables.ts";
+
+/** Two are needed for a turn. Values without a key's id are tried with every key. */
+const MAX_DATA_KEYS = 8;
 
 /** The settings of the deployment as a whole. Every other setting belongs to the part that reads it. */
 export const deploymentVariables = {
@@ -10,8 +14,13 @@ export const deploymentVariables = {
   LOCAL_STACK: z.stringbool().default(false),
   /** The service's URL for callers and browsers. */
   PUBLIC_URL: httpUrl,
-  /** The key from which every key for data at rest is derived: 32 bytes in base64. */
-  DATA_KEY: base64Bytes(32),
+  /**
+   * The keys from which every key for data at rest is derived: each 32 bytes in base64, newest first, with
+   * commas between them. The newest seals, all of them open.
+   */
+  DATA_KEYS: listOf(base64Bytes(DATA_KEY_BYTES), MAX_DATA_KEYS).optional(),
+  /** One such key: the only one, or the oldest beside `DATA_KEYS`. */
+  DATA_KEY: base64Bytes(DATA_KEY_BYTES).optional(),
   /**
    * The header in which the host, or the proxy before it, sends a client's address: see
    * `http/caller/client-address.ts`.
@@ -24,3 +33,10 @@ export const deploymentVariables = {
 
 const schema = z.object(deploymentVariables);
 export type DeploymentSettings = z.output<typeof schema>;
+
+/** The data keys, newest first. */
+export const dataKeysOf = ({
+  DATA_KEYS = [],
+  DATA_KEY,
+}: Pick<DeploymentSettings, "DATA_KEYS" | "DATA_KEY">) =>
+  DATA_KEY === undefined ? DATA_KEYS : [...DATA_KEYS, DATA_KEY];

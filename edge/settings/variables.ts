@@ -22,6 +22,13 @@ export const base64Bytes = (length: number) =>
     return bytes;
   });
 
+/** One to `most` values in one text, with commas between them. */
+export const listOf = <T extends z.ZodType<unknown, string>>(item: T, most: number) =>
+  z
+    .string()
+    .transform((text) => text.split(",").map((each) => each.trim()))
+    .pipe(z.array(item).min(1).max(most));
+
 /** A bound object with these methods. */
 export const binding = <T>(...methods: (keyof T & string)[]) =>
   z.custom<T>(

@@ -125,10 +125,10 @@ export class EngineProcess {
 }
 
 /**
- * The environment of an engine. It decodes what strangers upload, and so does not get the service's secret.
+ * The environment of an engine. It decodes what strangers upload, and so does not get the service's secrets.
  * With one arena for each native thread, glibc would keep the memory of a large picture many times over.
  */
 export function engineEnvironment(): NodeJS.ProcessEnv {
-  const { INFERENCE_TOKEN: _, ...environment } = process.env;
+  const { INFERENCE_TOKEN: _, INFERENCE_TOKEN_PREVIOUS: __, ...environment } = process.env;
   return { MALLOC_ARENA_MAX: "2", ...environment };
 }

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { SECOND, seconds } from "../settings/variables.ts";
 
+const token = z.string().min(32);
+
 /** Who may call, and for how long. */
 export const serviceVariables = {
-  INFERENCE_TOKEN: z
-    .string()
-    .min(32)
-    .describe("shared secret, at least 32 characters, that every call carries as `authorization: Bearer`"),
+  INFERENCE_TOKEN: token.describe(
+    "shared secret, at least 32 characters, that every call carries as `authorization: Bearer`",
+  ),
+  INFERENCE_TOKEN_PREVIOUS: token
+    .optional()
+    .describe("one more secret that is accepted, for the time in which callers change to INFERENCE_TOKEN"),
   REQUEST_TIMEOUT: seconds(30).describe(
     "seconds that a call may take when its client sets no shorter deadline",
   ),
@@ -15,12 +19,13 @@ export const serviceVariables = {
 const schema = z.object(serviceVariables);
 
 export interface ServiceSettings {
-  readonly token: string;
+  /** Secrets, each of which admits a call. */
+  readonly tokens: readonly string[];
   /** Milliseconds. */
   readonly requestTimeout: number;
 }
 
 export const serviceSettings = (env: z.output<typeof schema>): ServiceSettings => ({
-  token: env.INFERENCE_TOKEN,
+  tokens: [env.INFERENCE_TOKEN, env.INFERENCE_TOKEN_PREVIOUS].filter((each) => each !== undefined),
   requestTimeout: env.REQUEST_TIMEOUT * SECOND,
 });

@@ -1,14 +1,18 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Says whether an `authorization` value carries the service's token. */
+/** Says whether an `authorization` value carries a token of the service. */
 export type Guard = (authorization: string | undefined) => boolean;
 
 /**
- * A guard for one token. It compares digests in constant time, so that time tells neither length nor prefix.
+ * A guard for one token, or for two while one is turned. It compares digests in constant time, so that time
+ * tells neither length nor prefix.
  */
-export function createGuard(token: string): Guard {
-  const expected = digest(`Bearer ${token}`);
-  return (authorization) => timingSafeEqual(digest(authorization ?? ""), expected);
+export function createGuard(tokens: readonly string[]): Guard {
+  const expected = tokens.map((token) => digest(`Bearer ${token}`));
+  return (authorization) => {
+    const given = digest(authorization ?? "");
+    return expected.filter((each) => timingSafeEqual(given, each)).length > 0;
+  };
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

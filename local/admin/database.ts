@@ -4,9 +4,10 @@ import { openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
+import { DataKeyMissingError, requireDataKeys } from "../stack/data-keys.ts";
 import { FolderInUseError, lockFolder, readJson } from "../stack/files.ts";
 import { layout } from "../stack/layout.ts";
-import { loadSecrets } from "../stack/secrets.ts";
+import { loadSecrets, ringOf } from "../stack/secrets.ts";
 import { CommandError, type OperatorDatabase } from "./command.ts";
 
 /**
@@ -23,10 +24,19 @@ export async function openOperatorDatabase(dataFolder: string): Promise<Operator
   }
   const secrets = await loadSecrets(files.secrets);
   const { url, close } =
-    (await runningDatabase(files.stack)) ?? (await ownDatabase(dataFolder, files.database));
+    (await runningDatabase(files.stack)) ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
-  const vault = createVault(Buffer.from(secrets.DATA_KEY, "base64"));
-  const services = { db, vault, webhooks: localWebhookSettings(process.env) };
+  const dataKeys = await ringOf(secrets);
+  await requireDataKeys(db, dataKeys).catch(async (error: unknown) => {
+    await close();
+    throw error instanceof DataKeyMissingError ? new CommandError("data_key_missing", error.message) : error;
+  });
+  const services = {
+    db,
+    dataKeys,
+    vault: createVault(dataKeys),
+    webhooks: localWebhookSettings(process.env),
+  };
   return { db, context: () => operatorContext(services, Date.now()), close };
 }
 
@@ -44,13 +54,14 @@ async function runningDatabase(
   return answers ? { url, close: async () => undefined } : undefined;
 }
 
-async function ownDatabase(dataFolder: string, file: string) {
+/** The file's own server. It asks for the token, since any local user can reach its port. */
+async function ownDatabase(dataFolder: string, authToken: string) {
   const unlock = await lockFolder(dataFolder).catch((error: unknown) => {
     if (error instanceof FolderInUseError) throw new CommandError("stack_not_ready", error.message);
     throw error;
   });
-  const server = await startHranaServer({ file, port: 0 });
-  await migrateDatabase(server.url);
+  const server = await startHranaServer({ file: layout(dataFolder).database, port: 0, authToken });
+  await migrateDatabase(server.url, authToken);
   return {
     url: server.url,
     async close() {

@@ -1,6 +1,7 @@
 import { limitVariables } from "../../edge/limits/settings.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
+import { loadSecrets } from "../stack/secrets.ts";
 import { bundleWorker } from "./bundle.ts";
 import { startEdge } from "./workerd.ts";
 
@@ -8,11 +9,7 @@ import { startEdge } from "./workerd.ts";
 const VARIABLES = [
   "PUBLIC_URL",
   "DATABASE_URL",
-  "DATABASE_AUTH_TOKEN",
   "INFERENCE_URL",
-  "INFERENCE_TOKEN",
-  "TOKEN_SIGNING_JWK",
-  "DATA_KEY",
   "SIGN_UP",
   "CLIENT_ADDRESS_HEADER",
   ...Object.keys(limitVariables),
@@ -32,17 +29,18 @@ const MAX_TICKS = 8;
 
 /**
  * The edge process. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER, MEDIA_FOLDER,
- * WEBHOOK_EXTRA_CA (a PEM file). In place of the platform's cron, it runs the scheduled handler each second.
+ * SECRETS_FILE, whose secrets each start reads anew, WEBHOOK_EXTRA_CA (a PEM file). In place of the platform's cron, it runs the scheduled handler each second.
  */
 await runUntilStopped(async (environment) => {
-  const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, WEBHOOK_EXTRA_CA } = environment;
+  const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, SECRETS_FILE, WEBHOOK_EXTRA_CA } = environment;
   if (BUNDLE_FOLDER === undefined) throw new Error("BUNDLE_FOLDER is not set");
   if (MEDIA_FOLDER === undefined) throw new Error("MEDIA_FOLDER is not set");
+  if (SECRETS_FILE === undefined) throw new Error("SECRETS_FILE is not set");
   const edge = await startEdge({
     script: await bundleWorker(BUNDLE_FOLDER),
     port: Number(EDGE_PORT),
     mediaFolder: MEDIA_FOLDER,
-    variables: { ...pick(environment, VARIABLES), LOCAL_STACK: "1" },
+    variables: { ...pick(environment, VARIABLES), ...(await loadSecrets(SECRETS_FILE)), LOCAL_STACK: "1" },
     extraCaFile: WEBHOOK_EXTRA_CA || undefined,
   });
   announce("ready", { url: edge.url });

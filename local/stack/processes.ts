@@ -64,14 +64,13 @@ export async function inferenceProcess(files: Layout, secrets: StackSecrets): Pr
 
 export function edgeProcess(
   files: Layout,
-  secrets: StackSecrets,
   ready: { port: number; database: Facts; inference: Facts },
 ): SupervisedProcess {
   return new SupervisedProcess({
     name: "edge",
     script: script("../edge/main.ts"),
     environment: {
-      ...secrets,
+      SECRETS_FILE: files.secrets,
       EDGE_PORT: `${ready.port}`,
       BUNDLE_FOLDER: files.bundle,
       MEDIA_FOLDER: files.media,

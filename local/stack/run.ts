@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { openDatabase } from "../../edge/store/database.ts";
 import { migrateDatabase } from "../migrate.ts";
+import { requireDataKeys } from "./data-keys.ts";
 import { lockFolder, writePrivateJson } from "./files.ts";
 import { ensureFirstTenant, type FirstTenant } from "./first-tenant.ts";
 import { layout } from "./layout.ts";
@@ -8,7 +9,7 @@ import { bringModels } from "./models.ts";
 import { free, probe } from "./ports.ts";
 import { ProcessGroup } from "./process-group.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "./processes.ts";
-import { loadSecrets } from "./secrets.ts";
+import { loadSecrets, ringOf } from "./secrets.ts";
 import type { StackSettings } from "./settings.ts";
 import { startOnFreePorts } from "./start-on-free-ports.ts";
 import type { Facts } from "./supervised-process.ts";
@@ -81,11 +82,12 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const databaseUrl = String(database.facts.url);
   await migrateDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
   const client = openDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
+  await requireDataKeys(client, await ringOf(secrets));
   const tenant = await ensureFirstTenant(files.firstTenant, client);
   await bringModels(files.models, settings, say);
   const inference = await startOnFreePorts(() => inferenceProcess(files, secrets), start);
   const ready = { port, database: database.facts, inference: inference.facts };
-  const edge = edgeProcess(files, secrets, ready);
+  const edge = edgeProcess(files, ready);
   const addresses = addressesOf(await start(edge), inference.facts);
   /** The content of the stack file. Process ids change when a process is started again. */
   const describe = () => ({

@@ -1,29 +1,72 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
+import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { readJson, writePrivateJson } from "./files.ts";
 
+const NO_KEYS = JSON.stringify({ keys: [] });
+
 const schema = z.object({
-  DATA_KEY: z.string(),
+  /** Newest first, with commas between them, as the Worker's setting. */
+  DATA_KEYS: z.string(),
   TOKEN_SIGNING_JWK: z.string(),
+  TOKEN_VERIFY_JWKS: z.string().default(NO_KEYS),
+  RECEIPT_SIGNING_JWK: z.string(),
+  RECEIPT_VERIFY_JWKS: z.string().default(NO_KEYS),
   INFERENCE_TOKEN: z.string(),
   DATABASE_AUTH_TOKEN: z.string(),
 });
 
 export type StackSecrets = z.infer<typeof schema>;
 
+/** A file of an earlier release, which lacks what came later. */
+const earlierSchema = schema
+  .partial({ DATA_KEYS: true, RECEIPT_SIGNING_JWK: true })
+  .extend({ DATA_KEY: z.string().optional() });
+
 /** The stack's own secrets by setting, made at the first start and kept in a file of the user's only. */
 export async function loadSecrets(path: string): Promise<StackSecrets> {
   const kept = await readJson(path);
-  if (kept !== undefined) return schema.parse(kept);
-  const secrets = {
-    DATA_KEY: randomBytes(32).toString("base64"),
+  const current = schema.safeParse(kept);
+  if (current.success) return current.data;
+  const secrets = kept === undefined ? await newSecrets() : await completed(earlierSchema.parse(kept));
+  await saveSecrets(path, secrets);
+  return secrets;
+}
+
+export const saveSecrets = (path: string, secrets: StackSecrets): Promise<void> =>
+  writePrivateJson(path, schema.parse(secrets));
+
+/** The data keys of a stack. */
+export const ringOf = ({ DATA_KEYS }: Pick<StackSecrets, "DATA_KEYS">): Promise<KeyRing> =>
+  openKeyRing(DATA_KEYS.split(",").map((key) => Buffer.from(key, "base64")));
+
+/** The setting's text of these data keys, newest first. */
+export const dataKeysText = (keys: readonly Uint8Array[]): string =>
+  keys.map((key) => Buffer.from(key).toString("base64")).join(",");
+
+async function newSecrets(): Promise<StackSecrets> {
+  return schema.parse({
+    DATA_KEYS: dataKeysText([randomBytes(32)]),
     TOKEN_SIGNING_JWK: await newSigningKey(),
+    RECEIPT_SIGNING_JWK: await newSigningKey(),
     INFERENCE_TOKEN: randomBytes(32).toString("base64url"),
     DATABASE_AUTH_TOKEN: randomBytes(32).toString("base64url"),
+  });
+}
+
+/** Receipts of a release without a receipts' key were signed by the token's, which stays published for them. */
+async function completed(kept: z.infer<typeof earlierSchema>): Promise<StackSecrets> {
+  const { DATA_KEY, ...secrets } = kept;
+  const DATA_KEYS = [secrets.DATA_KEYS, DATA_KEY].filter((keys) => keys !== undefined).join(",");
+  if (secrets.RECEIPT_SIGNING_JWK !== undefined) return schema.parse({ ...secrets, DATA_KEYS });
+  const { d: _, ...publicJwk } = JSON.parse(secrets.TOKEN_SIGNING_JWK) as Record<string, unknown>;
+  return {
+    ...secrets,
+    DATA_KEYS,
+    RECEIPT_SIGNING_JWK: await newSigningKey(),
+    RECEIPT_VERIFY_JWKS: JSON.stringify({ keys: [publicJwk] }),
   };
-  await writePrivateJson(path, secrets);
-  return secrets;
 }
 
 async function newSigningKey(): Promise<string> {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../../edge/env.ts";
+import { dataKeysOf } from "../../edge/settings/deployment.ts";
 import { testBindings } from "../harness/edge/bindings.ts";
 
 let good: Record<string, unknown>;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 describe("the settings", () => {
   it("are read with their secrets decoded", () => {
     const env = readEnv(good);
-    expect(env.DATA_KEY).toHaveLength(32);
+    expect(dataKeysOf(env)).toMatchObject([{ length: 32 }]);
     expect(env.TOKEN_SIGNING_JWK.kid).toBe("k1");
   });
 
@@ -22,8 +23,12 @@ describe("the settings", () => {
     ["INFERENCE_TOKEN", ""],
     ["TOKEN_SIGNING_JWK", "{secret"],
     ["TOKEN_SIGNING_JWK", '{"kty":"OKP","crv":"Ed25519","x":"public-only-secret"}'],
+    ["DATA_KEYS", undefined],
+    ["DATA_KEYS", btoa("secret")],
+    ["DATA_KEYS", "secret?"],
+    ["DATA_KEYS", ","],
     ["DATA_KEY", btoa("secret")],
-    ["DATA_KEY", "secret?"],
+    ["RECEIPT_SIGNING_JWK", undefined],
     ["PUBLIC_URL", "ftp://secret.example"],
     ["MEDIA", { put() {} }],
     ["WEBHOOK_EGRESS", { get() {} }],
@@ -51,6 +56,25 @@ describe("the settings", () => {
     );
     expect(readEnv({ ...cloudflare, ...afar }).WEBHOOK_EGRESS).toBeUndefined();
     expect(readEnv({ ...good, WEBHOOK_EGRESS }).WEBHOOK_EGRESS).toBe(WEBHOOK_EGRESS);
+  });
+
+  it("have one data key, or several, of which the newest stands first", () => {
+    const [newest, oldest] = [1, 2].map((byte) => Buffer.alloc(32, byte));
+    const keys = (settings: object) => dataKeysOf(readEnv({ ...good, DATA_KEYS: "", ...settings }));
+    const [first, second] = [newest, oldest].map((key) => key!.toString("base64"));
+    expect(keys({ DATA_KEY: first, DATA_KEYS: undefined })).toEqual([new Uint8Array(newest!)]);
+    expect(keys({ DATA_KEYS: `${first}, ${second}` })).toEqual(
+      [newest, oldest].map((key) => new Uint8Array(key!)),
+    );
+    expect(keys({ DATA_KEYS: first, DATA_KEY: second })).toEqual(
+      [newest, oldest].map((key) => new Uint8Array(key!)),
+    );
+  });
+
+  it("refuse a key of receipts that is a key of tokens, too", () => {
+    expect(() => readEnv({ ...good, RECEIPT_SIGNING_JWK: good.TOKEN_SIGNING_JWK })).toThrow(
+      "RECEIPT_SIGNING_JWK",
+    );
   });
 
   it("change the rate limits on a local stack only", () => {

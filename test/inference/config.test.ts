@@ -25,6 +25,7 @@ it("takes what is given, in the units that it says", () => {
 
 it.each([
   ["INFERENCE_TOKEN", "short"],
+  ["INFERENCE_TOKEN_PREVIOUS", "short"],
   ["GRPC_PORT", "65536"],
   ["ENGINES", "0"],
   ["EXECUTION_PROVIDER", "tpu"],

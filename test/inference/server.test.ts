@@ -53,6 +53,18 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     expect(await codeOf(clients(token).model.getPack({}))).toBe("Unauthenticated");
   });
 
+  it("accepts the previous token beside the new one while it is turned: no call is refused", async () => {
+    const next = "the-next-token-of-the-tests-of-32-characters";
+    const turning = await serveScripted({ INFERENCE_TOKEN: next, INFERENCE_TOKEN_PREVIOUS: TOKEN });
+    const at = (token: string) => clientsOver(transport(turning, token)).model.getPack({});
+    expect(await Promise.all([TOKEN, next].map((token) => codeOf(at(token))))).toEqual(["ok", "ok"]);
+    expect(await codeOf(at("another-token-of-the-tests-of-32-chars"))).toBe("Unauthenticated");
+    await turning.stop();
+    const turned = await serveScripted({ INFERENCE_TOKEN: next });
+    expect(await codeOf(clientsOver(transport(turned, TOKEN)).model.getPack({}))).toBe("Unauthenticated");
+    await turned.stop();
+  });
+
   it("carries why an image was refused, and which, as a detail of INVALID_ARGUMENT", async () => {
     const error = await clients()
       .face.analyzeFace({ image: command({ end: "refuse" }) })

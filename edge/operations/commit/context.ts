@@ -1,5 +1,6 @@
 import type { ReceiptSigner } from "../../auth/receipt.ts";
 import type { TokenIssuer } from "../../auth/session-token.ts";
+import type { KeyRing } from "../../crypto/key-ring.ts";
 import type { Vault } from "../../crypto/vault.ts";
 import type { InferencePort } from "../../inference/port.ts";
 import type { Limiter } from "../../limits/limiter.ts";
@@ -15,6 +16,7 @@ import type { WebhookSettings } from "../../webhooks/settings.ts";
 export interface OperationServices {
   readonly db: Database;
   readonly vault: Vault;
+  readonly dataKeys: KeyRing;
   readonly inference: InferencePort;
   readonly tokens: TokenIssuer;
   readonly receipts: ReceiptSigner;

@@ -25,7 +25,7 @@ export function sealTemplate(
   id: string,
   template: Template,
 ): Promise<Uint8Array> {
-  return vault.seal(scope, contextOf({ id, version: template.version }), templateBytes(template));
+  return vault.seal(scope, templateContext({ id, version: template.version }), templateBytes(template));
 }
 
 /**
@@ -38,7 +38,7 @@ export function openTemplateBytes(
   row: TemplateRow,
   sealed: Uint8Array,
 ): Promise<Uint8Array> {
-  return vault.open(scope, contextOf(row), sealed);
+  return vault.open(scope, templateContext(row), sealed);
 }
 
 /** The template of a sealed row, opened as by `openTemplateBytes`. */
@@ -54,4 +54,5 @@ export async function openTemplate(
   return { vector, version: row.version };
 }
 
-const contextOf = ({ id, version }: TemplateRow) => `face_template:${id}:${version}`;
+/** What the seal of a template is bound to. */
+export const templateContext = ({ id, version }: TemplateRow) => `face_template:${id}:${version}`;

@@ -2,8 +2,8 @@ import { newSecretText } from "../../crypto/secret-text.ts";
 import type { Vault } from "../../crypto/vault.ts";
 import type { Scope } from "../../scope.ts";
 
-// Row, purpose and version: a sealed secret opens in no other place.
-const context = (endpointId: string) => `${endpointId}:webhook_secret:1`;
+/** What the seal of a secret is bound to: row, purpose and version. It opens in no other place. */
+export const secretContext = (endpointId: string) => `${endpointId}:webhook_secret:1`;
 
 /** A new signing secret. */
 export const newSecret = () => newSecretText("whsec_");
@@ -14,7 +14,7 @@ export function sealSecret(
   endpointId: string,
   secret: string,
 ): Promise<Uint8Array> {
-  return vault.seal(scope, context(endpointId), new TextEncoder().encode(secret));
+  return vault.seal(scope, secretContext(endpointId), new TextEncoder().encode(secret));
 }
 
 export async function openSecret(
@@ -23,5 +23,5 @@ export async function openSecret(
   endpointId: string,
   sealed: Uint8Array,
 ): Promise<string> {
-  return new TextDecoder().decode(await vault.open(scope, context(endpointId), sealed));
+  return new TextDecoder().decode(await vault.open(scope, secretContext(endpointId), sealed));
 }

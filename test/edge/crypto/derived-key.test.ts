@@ -8,6 +8,8 @@ const dataKey = randomBytes(32);
 // accident.
 it.each([
   ["templates and secrets of a tenant", KEY_LABELS.vault("tn_1"), "selfsame/vault/v1/tn_1"],
+  ["the id of a data key", KEY_LABELS.keyId, "selfsame/data-key-id/v1"],
+  ["backups", KEY_LABELS.backups, "selfsame/backups/v1"],
   ["media URLs", KEY_LABELS.mediaUrls, "selfsame media url"],
   ["sessions and second factors", KEY_LABELS.accounts, "selfsame/accounts/v1"],
   ["the dashboard's forms", KEY_LABELS.dashboardForms, "selfsame/dashboard-forms/v1"],

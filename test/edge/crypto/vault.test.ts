@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
+import { deriveKey, KEY_LABELS } from "../../../edge/crypto/derived-key.ts";
+import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { createVault, VaultError } from "../../../edge/crypto/vault.ts";
 
-const vault = createVault(randomBytes(32));
+const old = randomBytes(32);
+const vault = createVault(await openKeyRing([old]));
+const turned = createVault(await openKeyRing([randomBytes(32), old]));
 const scope = { tenantId: "tn_1" };
 const plain = new Uint8Array([1, 2, 3]);
 
@@ -11,21 +15,22 @@ it("opens what it sealed, for the same tenant and place", async () => {
   expect(await vault.open(scope, "ocr_1:portrait:1", sealed)).toEqual(plain);
 });
 
-it("seals the same value differently each time, under a format version", async () => {
+it("seals the same value differently each time, under a format version and the key's id", async () => {
   const [one, two] = [await vault.seal(scope, "c", plain), await vault.seal(scope, "c", plain)];
   expect(one).not.toEqual(two);
-  expect(one[0]).toBe(1);
+  expect(one[0]).toBe(2);
+  expect(`dk_${Buffer.from(one.subarray(1, 9)).toString("hex")}`).toBe(vault.keyId);
 });
 
 it("the vault does not open a value that was moved, altered, cut, or is another tenant's or key's", async () => {
   const sealed = await vault.seal(scope, "c", plain);
   const altered = sealed.with(sealed.length - 1, sealed.at(-1)! ^ 1);
-  const other = createVault(randomBytes(32));
+  const other = createVault(await openKeyRing([randomBytes(32)]));
   for (const attempt of [
     () => vault.open(scope, "d", sealed),
     () => vault.open({ tenantId: "tn_2" }, "c", sealed),
     () => vault.open(scope, "c", altered),
-    () => vault.open(scope, "c", sealed.with(0, 2)),
+    () => vault.open(scope, "c", sealed.with(0, 3)),
     () => vault.open(scope, "c", sealed.slice(0, 20)),
     () => other.open(scope, "c", sealed),
   ]) {
@@ -33,6 +38,25 @@ it("the vault does not open a value that was moved, altered, cut, or is another 
   }
 });
 
-it("refuses a data key of another length", () => {
-  expect(() => createVault(new Uint8Array(16))).toThrow(VaultError);
+it("seals with the newest key and opens with every key of the ring", async () => {
+  expect(await turned.open(scope, "c", await vault.seal(scope, "c", plain))).toEqual(plain);
+  const sealed = await turned.seal(scope, "c", plain);
+  expect(await turned.open(scope, "c", sealed)).toEqual(plain);
+  await expect(vault.open(scope, "c", sealed)).rejects.toThrow(turned.keyId);
+});
+
+it("opens values from before keys had ids, whichever key of the ring sealed them", async () => {
+  const bytes = await deriveKey(old, KEY_LABELS.vault(scope.tenantId));
+  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt"]);
+  const iv = new Uint8Array(randomBytes(12));
+  const cipher = { name: "AES-GCM", iv, additionalData: new TextEncoder().encode("c") };
+  const sealed = Uint8Array.of(1, ...iv, ...new Uint8Array(await crypto.subtle.encrypt(cipher, key, plain)));
+  expect(await vault.open(scope, "c", sealed)).toEqual(plain);
+  expect(await turned.open(scope, "c", sealed)).toEqual(plain);
+  await expect(turned.open(scope, "d", sealed)).rejects.toThrow(VaultError);
+});
+
+it("refuses a ring without a key, or with a key of another length", async () => {
+  await expect(openKeyRing([])).rejects.toThrow(RangeError);
+  await expect(openKeyRing([new Uint8Array(16)])).rejects.toThrow(RangeError);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { createVault } from "../../../edge/crypto/vault.ts";
 import { openMedia } from "../../../edge/media/media.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
@@ -15,7 +16,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff]);
-const vault = createVault(new Uint8Array(32));
+const vault = createVault(await openKeyRing([new Uint8Array(32)]));
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let services: Awaited<ReturnType<typeof open>>;
@@ -24,7 +25,7 @@ let now: number;
 
 async function open() {
   bucket = memoryBucket();
-  const media = await openMedia(bucket, new Uint8Array(32), "https://id.example");
+  const media = await openMedia(bucket, await openKeyRing([new Uint8Array(32)]), "https://id.example");
   return { db: database.db, media, vault };
 }
 

@@ -3,13 +3,13 @@ import { exportJWK, generateKeyPair } from "jose";
 
 /** Variables as an operator would give them; inference is where nobody listens. */
 export async function testVariables(databaseUrl: string) {
-  const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
   return {
     DATABASE_URL: databaseUrl,
     INFERENCE_URL: "http://127.0.0.1:9",
     INFERENCE_TOKEN: randomBytes(16).toString("hex"),
-    TOKEN_SIGNING_JWK: JSON.stringify({ ...(await exportJWK(privateKey)), kid: "k1" }),
-    DATA_KEY: randomBytes(32).toString("base64"),
+    TOKEN_SIGNING_JWK: await newJwk("k1"),
+    RECEIPT_SIGNING_JWK: await newJwk("r1"),
+    DATA_KEYS: randomBytes(32).toString("base64"),
     PUBLIC_URL: "http://127.0.0.1:8787",
   };
 }
@@ -18,4 +18,9 @@ export async function testVariables(databaseUrl: string) {
 export async function testBindings(databaseUrl: string) {
   const egress = { fetch: (url: string, init: RequestInit) => fetch(url, init) };
   return { ...(await testVariables(databaseUrl)), WEBHOOK_EGRESS: egress };
+}
+
+async function newJwk(kid: string): Promise<string> {
+  const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
+  return JSON.stringify({ ...(await exportJWK(privateKey)), kid });
 }

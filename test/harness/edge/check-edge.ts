@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { createApp } from "../../../edge/app.ts";
 import { openMedia } from "../../../edge/media/media.ts";
 import { inferenceDouble } from "./inference-double.ts";
@@ -10,7 +9,7 @@ export async function openCheckEdge() {
   const edge = await openTestEdge();
   const { port: inference, answers, calls } = inferenceDouble();
   const bucket = memoryBucket();
-  const media = await openMedia(bucket, randomBytes(32), "http://127.0.0.1:8787");
+  const media = await openMedia(bucket, edge.services.dataKeys, "http://127.0.0.1:8787");
   Object.assign(edge.services, { inference, media });
   const app = createApp(async () => edge.services);
   const lifetime = { waitUntil() {}, passThroughOnException() {}, props: {} };

@@ -44,10 +44,10 @@ export async function openTestEdge(options: TestOptions = {}) {
   const database = await openTestDatabase();
   const bindings = { ...(await testBindings(database.url)), ...settings };
   const shared = await sharedServices(bindings);
-  const { db, env } = shared;
+  const { db, dataKeys, env } = shared;
   const auth = openAuth({
     db,
-    dataKey: env.DATA_KEY,
+    dataKeys,
     publicUrl: env.PUBLIC_URL,
     mailer,
     onPasswordReset: (userId) => finishReset(systemContext(shared, Date.now()), { userId }),

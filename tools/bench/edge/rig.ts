@@ -65,7 +65,8 @@ export async function startRig({ dataKey = randomBytes(32) } = {}): Promise<Rig>
       INFERENCE_URL: inference.addresses.grpcWeb,
       INFERENCE_TOKEN: TOKEN,
       TOKEN_SIGNING_JWK: await newSigningKey(),
-      DATA_KEY: dataKey.toString("base64"),
+      RECEIPT_SIGNING_JWK: await newSigningKey(),
+      DATA_KEYS: dataKey.toString("base64"),
       PUBLIC_URL: "http://127.0.0.1:8787",
     },
   });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { createVault } from "../../../edge/crypto/vault.ts";
 import { newId } from "../../../edge/ids.ts";
 import { sealTemplate } from "../../../edge/operations/parts/sealed-template.ts";
@@ -92,7 +93,7 @@ async function fill(
   faces: number,
 ) {
   const db = openDatabase(databaseUrl);
-  const vault = createVault(dataKey);
+  const vault = createVault(await openKeyRing([dataKey]));
   const scope: Scope = { tenantId, mode: "test" };
   const { face } = clientsOver(TRANSPORTS["native gRPC"](inference));
   const { analysis } = await face.analyzeFace({ image: { content: photo } });

@@ -13,7 +13,7 @@ import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { loadSecrets } from "../../../local/stack/secrets.ts";
+import { loadSecrets, ringOf } from "../../../local/stack/secrets.ts";
 import { type Received, startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 
 const TYPES = ["ocr.completed", "face.verify.completed"] as const;
@@ -59,7 +59,7 @@ export async function startWebhookRig(): Promise<WebhookRig> {
     },
     extraCaFile: join(folder, "ca.pem"),
   });
-  const vault = createVault(Buffer.from(secrets.DATA_KEY, "base64"));
+  const vault = createVault(await ringOf(secrets));
   const ctx = operatorContext({ db, vault, webhooks: localWebhookSettings(environment) }, Date.now());
   let count = 0;
   return {

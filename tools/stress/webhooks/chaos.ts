@@ -17,7 +17,7 @@ import { migrateDatabase } from "../../../local/migrate.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { free } from "../../../local/stack/ports.ts";
 import { databaseProcess, edgeProcess } from "../../../local/stack/processes.ts";
-import { loadSecrets } from "../../../local/stack/secrets.ts";
+import { loadSecrets, ringOf } from "../../../local/stack/secrets.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 import { Receipts } from "./receipts.ts";
 import { Striker } from "./strikes.ts";
@@ -71,7 +71,7 @@ const { url } = await database.start();
 await migrateDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
 const db = openDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
 const proxy = await startTapProxy(String(url), (stage) => striker.pass(stage));
-const edge = edgeProcess(files, secrets, {
+const edge = edgeProcess(files, {
   port: await free(),
   database: { url: proxy.url },
   inference: { grpcWeb: "http://127.0.0.1:9" },
@@ -82,7 +82,7 @@ const striker = new Striker({ edge, database }, countLeases, () => {
 });
 for (const service of [edge, database]) service.on("event", () => undefined);
 
-const vault = createVault(Buffer.from(secrets.DATA_KEY, "base64"));
+const vault = createVault(await ringOf(secrets));
 const operator = operatorContext({ db, vault, webhooks: localWebhookSettings(settings) }, Date.now());
 const { id: tenantId } = await createTenant(operator, { name: "Chaos" });
 const scope = { tenantId, mode: "test" } as const;

@@ -65,6 +65,7 @@ export async function keepMedia(
       kind,
       side,
       mediaType: mediaTypeOf(content),
+      sealedBy: vault.keyId,
       ...sizeAsShown(content, size),
       createdAt: now,
     })),

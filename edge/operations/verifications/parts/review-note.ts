@@ -12,7 +12,8 @@ export interface ReviewNote {
   readonly text: string;
 }
 
-const sealedFor = (verificationId: string) => `review_note:${verificationId}`;
+/** What the seal of a note is bound to. */
+export const noteContext = (verificationId: string) => `review_note:${verificationId}`;
 
 /** The note's row. The text is about a person, so the database holds it sealed. */
 export async function sealNote(
@@ -21,7 +22,7 @@ export async function sealNote(
   { text, ...row }: ReviewNote & { readonly verificationId: string },
 ): Promise<NewNote> {
   const plain = new TextEncoder().encode(text);
-  return { ...row, note: await vault.seal(scope, sealedFor(row.verificationId), plain) };
+  return { ...row, note: await vault.seal(scope, noteContext(row.verificationId), plain) };
 }
 
 /** The note of a verification's review; null where the reviewer left none or the note was erased. */
@@ -32,6 +33,6 @@ export async function readNote(
 ): Promise<ReviewNote | null> {
   const row = await findNote(db, scope, verificationId);
   if (row === undefined) return null;
-  const plain = await vault.open(scope, sealedFor(verificationId), row.note);
+  const plain = await vault.open(scope, noteContext(verificationId), row.note);
   return { author: row.author, at: row.at, text: new TextDecoder().decode(plain) };
 }

@@ -147,6 +147,11 @@ it("signs the receipt: whoever holds the public keys can check it", async () => 
   expect(protectedHeader).toMatchObject({ alg: "EdDSA", typ: "svc-receipt+jws" });
 });
 
+it("publishes the keys of receipts and of no token, with their use", async () => {
+  const { keys } = (await (await edge.browse("/.well-known/jwks.json")).json()) as JSONWebKeySet;
+  expect(keys).toMatchObject([{ kid: "r1", use: "sig", alg: "EdDSA" }]);
+});
+
 it("makes no receipt a credential", async () => {
   const { signature } = (await erase("nobody")).body;
   expect(await edge.call("GET", "/v1/verifications", `svc_tok_test_${signature}`)).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
 import { createVault } from "../../../../edge/crypto/vault.ts";
 import { openMedia } from "../../../../edge/media/media.ts";
 import { commit } from "../../../../edge/operations/commit/commit.ts";
@@ -18,7 +19,7 @@ import { openTestDatabase } from "../../../harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 const NOW = Date.UTC(2026, 10, 22);
-const vault = createVault(new Uint8Array(32));
+const vault = createVault(await openKeyRing([new Uint8Array(32)]));
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let bucket: ReturnType<typeof memoryBucket>;
@@ -40,7 +41,7 @@ beforeEach(async () => {
 });
 
 async function context(): Promise<Context> {
-  const media = await openMedia(bucket, new Uint8Array(32), "https://id.example");
+  const media = await openMedia(bucket, await openKeyRing([new Uint8Array(32)]), "https://id.example");
   const wakeDispatcher = () => {
     wakes += 1;
   };

@@ -1,5 +1,6 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
 import { createVault } from "../../../../edge/crypto/vault.ts";
 import { operatorContext, systemContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
@@ -64,7 +65,7 @@ afterEach(async () => {
   await database.client.batch(tables.map((table) => `DELETE FROM ${table}`));
 });
 
-const vault = createVault(new Uint8Array(32));
+const vault = createVault(await openKeyRing([new Uint8Array(32)]));
 const settings = localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
 const world = (): Dispatch => ({
@@ -384,7 +385,8 @@ test("an erased event is not sent: its delivery is a dead letter", async () => {
 test("a secret that does not open is a failed attempt that says so, and sends nothing", async () => {
   const { id } = await register();
   await emit();
-  await sweep({ ...world(), vault: createVault(new Uint8Array(32).fill(1)) });
+  const turned = createVault(await openKeyRing([new Uint8Array(32).fill(1)]));
+  await sweep({ ...world(), vault: turned });
   expect(receiver.received).toEqual([]);
   expect(await deliveriesOf(id)).toMatchObject([
     { state: "pending", attempts: 1, log: [{ status: null, error: "secret_unreadable" }] },

@@ -6,6 +6,7 @@ import { hmac } from "@noble/hashes/hmac";
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
 import { createVault } from "../../../../edge/crypto/vault.ts";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
@@ -63,7 +64,7 @@ const independent: Verifier = (rawBody, headers, secret) => {
   return elements.includes(`v1=${bytesToHex(hmac(sha256, utf8ToBytes(secret), signed))}`);
 };
 
-const vault = createVault(new Uint8Array(32));
+const vault = createVault(await openKeyRing([new Uint8Array(32)]));
 const settings = localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
 const world = (): Dispatch => ({
