@@ -11,6 +11,7 @@ import { dashboard } from "./dashboard/app.tsx";
 import { drainRefused } from "./http/body/drain.ts";
 import { authenticate } from "./http/caller/authenticate.ts";
 import { createRouter } from "./http/context.ts";
+import { deadline } from "./http/deadline.ts";
 import { onError, onNotFound } from "./http/errors/problem.ts";
 import { provide, type ServicesProvider } from "./http/provide.ts";
 import { requestId } from "./http/request-id.ts";
@@ -24,7 +25,7 @@ export function createApp(services: ServicesProvider) {
 
   app.use(requestId);
   app.route("/", reference);
-  app.use(drainRefused, provide(services));
+  app.use(drainRefused, provide(services), deadline);
   app.route("/dashboard", dashboard);
   app.use("/v1/*", authenticate);
 

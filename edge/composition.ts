@@ -18,6 +18,7 @@ import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
 import { dataKeysOf } from "./settings/deployment.ts";
 import { openDatabase } from "./store/database.ts";
+import { databaseTimeouts } from "./store/settings.ts";
 import { wakeDispatcher } from "./webhooks/delivery/wake.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
@@ -43,7 +44,7 @@ export async function sharedServices(bindings: Bindings): Promise<SharedServices
 async function openServices(bindings: Bindings): Promise<SharedServices> {
   const env = readEnv(bindings);
   const settings = webhookSettings(env);
-  const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
+  const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN, databaseTimeouts(env));
   const dataKeys = await openKeyRing(dataKeysOf(env));
   const vault = createVault(dataKeys);
   const clock = () => Date.now();

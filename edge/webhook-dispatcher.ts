@@ -1,7 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import { sharedServices } from "./composition.ts";
 import { type Bindings, EnvError } from "./env.ts";
+import { outage, within } from "./outage.ts";
 import { Dispatcher, SWEEP_MS } from "./webhooks/delivery/dispatcher.ts";
+
+/**
+ * A run that has not ended by then is given up: it starts nothing after `SWEEP_MS`, so a call of it hangs.
+ * Other dispatchers may send at the same time, so the one that was given up does no harm if it goes on.
+ */
+const GIVE_UP_MS = 2 * SWEEP_MS;
 
 /** Delay before the next run after a failure, such as the database's, in milliseconds. */
 const RETRY_MS = 1_000;
@@ -39,7 +46,11 @@ export class WebhookDispatcher extends DurableObject<Bindings> {
   async #run(): Promise<number | null> {
     try {
       this.#dispatcher ??= new Dispatcher((await sharedServices(this.env)).dispatch);
-      return await this.#dispatcher.run(Date.now() + SWEEP_MS);
+      const running = this.#dispatcher.run(Date.now() + SWEEP_MS);
+      return await within(GIVE_UP_MS, running, () => {
+        this.#dispatcher = undefined;
+        return outage("dispatcher", "a run hangs and is given up", { message: "The dispatcher hangs." });
+      });
     } catch (error) {
       // A message may contain an address or a statement's values; the names of our own settings are safe to
       // log.

@@ -1,5 +1,5 @@
 import type { DescField } from "@bufbuild/protobuf";
-import { type CallOptions, createClient } from "@connectrpc/connect";
+import { type CallOptions, Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import {
   AssessForensicsRequestSchema,
@@ -17,6 +17,7 @@ import {
   type GetPackResponse,
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
+import { within } from "../outage.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
@@ -26,6 +27,8 @@ import { finite, MalformedAnswerError, present, unitInterval } from "./numbers.t
 import type { InferencePort, NamedImage, Pack } from "./port.ts";
 
 const PACK_MEMORY_MS = 60_000;
+/** Milliseconds after a call's deadline, in which Connect ends it by itself. */
+const GRACE_MS = 500;
 
 export interface InferenceClientOptions {
   /** Base URL of the inference service's gRPC-Web listener. */
@@ -68,35 +71,36 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   const { image: readImage } = ReadDocumentRequestSchema.field;
   const { image: forensicImage } = AssessForensicsRequestSchema.field;
   const { pictures: documentPictures } = ExamineDocumentRequestSchema.field;
+  const patienceMs = options.deadlineMs + GRACE_MS;
   const models = createClient(ModelService, transport());
   const galleries = createClient(GalleryService, transport());
   return {
     analyzeFace: (image) =>
-      answering([image], async () => {
+      answering([image], patienceMs, async () => {
         const { analysis } = await createClient(FaceService, carrying(faceImage, [image])).analyzeFace({});
         return toFaceAnalysis(present(analysis, "analysis"));
       }),
     assessPresentationAttack: (images) =>
-      answering(images, async () => {
+      answering(images, patienceMs, async () => {
         const faces = createClient(FaceService, carrying(faceFrames, images));
         const { frames } = await faces.assessPresentationAttack({});
         if (frames.length !== images.length) throw new MalformedAnswerError("frames are not the request's");
         return frames.map(toFrameAssessment);
       }),
     readDocument: (image, tenant) =>
-      answering([image], async () => {
+      answering([image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(readImage, [image]));
         return toPortraitReading(
           present((await documents.readDocument({}, onBehalfOf(tenant))).reading, "reading"),
         );
       }),
     assessForensics: (image, tenant) =>
-      answering([image], async () => {
+      answering([image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(forensicImage, [image]));
         return toForensics(await documents.assessForensics({}, onBehalfOf(tenant)));
       }),
     examineDocument: (pictures, tenant) =>
-      answering(pictures, async () => {
+      answering(pictures, patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(documentPictures, pictures));
         const { examinations } = await documents.examineDocument({}, onBehalfOf(tenant));
         if (examinations.length !== pictures.length) {
@@ -105,8 +109,12 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         return examinations.map(toExamination);
       }),
     searchGallery: (request) =>
-      answering([], async () => toGalleryAnswer(await galleries.searchGallery(toGalleryMessage(request)))),
-    pack: remembering(options.clock, () => answering([], async () => toPack(await models.getPack({})))),
+      answering([], patienceMs, async () =>
+        toGalleryAnswer(await galleries.searchGallery(toGalleryMessage(request))),
+      ),
+    pack: remembering(options.clock, () =>
+      answering([], patienceMs, async () => toPack(await models.getPack({}))),
+    ),
   };
 }
 
@@ -114,9 +122,21 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
 const onBehalfOf = (tenant: string | undefined): CallOptions =>
   tenant === undefined ? {} : { headers: { "x-selfsame-tenant": tenant } };
 
-async function answering<T>(images: readonly NamedImage[], call: () => Promise<T>): Promise<T> {
+/**
+ * Makes a call of inference. Connect ends a call at its deadline by a signal, which does not end an answer
+ * whose body stands still: that is given up here, a moment later.
+ */
+async function answering<T>(
+  images: readonly NamedImage[],
+  patienceMs: number,
+  call: () => Promise<T>,
+): Promise<T> {
   try {
-    return await call();
+    return await within(
+      patienceMs,
+      call(),
+      () => new ConnectError("no end of the answer", Code.DeadlineExceeded),
+    );
   } catch (error) {
     throw toApiError(
       error,

@@ -1,6 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { ApiError, type ErrorCode } from "../errors.ts";
+import { outage } from "../outage.ts";
 
 const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: string]> = {
   [ImageRefusal_Reason.UNSPECIFIED]: ["image_unreadable", "The image could not be read."],
@@ -17,6 +18,13 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
   ],
 };
 
+/** What the log says of an outage, where the code's name would not tell an operator what to do. */
+const WHY: Partial<Record<Code, string>> = {
+  [Code.Unauthenticated]: "it refuses INFERENCE_TOKEN",
+  [Code.DeadlineExceeded]: "it takes too long",
+  [Code.Unavailable]: "it cannot be reached",
+};
+
 /** Seconds until a caller should retry: an overload passes sooner than an outage. */
 const RETRY_AFTER = { overload: 2, outage: 5 } as const;
 
@@ -24,11 +32,12 @@ const RETRY_AFTER = { overload: 2, outage: 5 } as const;
 export function toApiError(error: unknown, params: readonly string[]): ApiError {
   const failure = ConnectError.from(error);
   if (failure.code === Code.InvalidArgument) return toRefusal(failure, params);
-  const retryAfter = failure.code === Code.ResourceExhausted ? RETRY_AFTER.overload : RETRY_AFTER.outage;
-  return new ApiError("service_unavailable", "Image analysis is not available at the moment.", {
-    retryAfter,
-    cause: error,
-  });
+  const message = "Image analysis is not available at the moment.";
+  if (failure.code === Code.ResourceExhausted) {
+    return new ApiError("service_unavailable", message, { retryAfter: RETRY_AFTER.overload, cause: error });
+  }
+  const why = WHY[failure.code] ?? `it answers ${Code[failure.code]}`;
+  return outage("inference", why, { message, retryAfter: RETRY_AFTER.outage, cause: error });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { outage, within } from "../outage.ts";
 import { type Counter, type Grant, giveBack, type Rule, take } from "./sliding-window.ts";
 
 /** Counts calls under rules. A counter's name identifies the caller: a credential, or a verification. */
@@ -23,6 +23,9 @@ export interface CounterNamespace {
   get(id: never): CounterStub;
 }
 
+/** Milliseconds for one call of a counter. */
+const PATIENCE_MS = 5_000;
+
 /** Maximum number of counter names that a limiter remembers. */
 const MOST_REMEMBERED = 10_000;
 
@@ -37,18 +40,24 @@ export function durableLimiter(namespace: CounterNamespace): Limiter {
     take(counter, rules) {
       if (counted.size >= MOST_REMEMBERED) counted.clear();
       counted.add(counter);
-      return stub(counter).take(rules).catch(refuse);
+      return counts(stub(counter).take(rules));
     },
-    giveBack: (counter, rule) => stub(counter).giveBack(rule).catch(refuse),
+    giveBack: (counter, rule) => counts(stub(counter).giveBack(rule)),
     hasCounted: (counter) => counted.has(counter),
   };
 }
 
-function refuse(cause: unknown): never {
-  throw new ApiError("service_unavailable", "The rate limit cannot be checked at the moment.", {
-    retryAfter: 1,
-    cause,
-  });
+function counts<T>(call: Promise<T>): Promise<T> {
+  const refusal = (why: string, cause?: unknown) =>
+    outage("rate_counter", why, {
+      message: "The rate limit cannot be checked at the moment.",
+      retryAfter: 1,
+      cause,
+    });
+  const failed = (cause: unknown) => {
+    throw refusal("it fails", cause);
+  };
+  return within(PATIENCE_MS, call.catch(failed), () => refusal("it takes too long"));
 }
 
 /**

@@ -2,6 +2,7 @@ import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { sameText } from "../crypto/equality.ts";
 import { hmacHex } from "../crypto/hmac.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
+import { outage, within } from "../outage.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 
 /** Lifetime of a media URL in seconds (contract §7.6). */
@@ -9,6 +10,9 @@ const MEDIA_URL_TTL_S = 15 * 60;
 
 /** R2's limit of keys per deletion. */
 const DELETED_AT_ONCE = 1000;
+
+/** Milliseconds for one call of the object store. */
+const PATIENCE_MS = 10_000;
 
 /**
  * The object store of pictures, and the signed URLs of single pictures. The caller of `put` seals the object:
@@ -51,7 +55,7 @@ export async function openMedia(bucket: ObjectStore, ring: KeyRing, publicUrl: s
   const [newest] = signers as [Uint8Array];
   return {
     async put(object, sealed) {
-      await bucket.put(object, sealed);
+      await answered(bucket.put(object, sealed), "it does not write");
     },
     async replace(object, change) {
       const found = await bucket.get(object);
@@ -61,12 +65,13 @@ export async function openMedia(bucket: ObjectStore, ring: KeyRing, publicUrl: s
       return put === null ? "changed" : "replaced";
     },
     async get(object) {
-      const found = await bucket.get(object);
-      return found === null ? null : new Uint8Array(await found.arrayBuffer());
+      const read = async () => (await bucket.get(object))?.arrayBuffer() ?? null;
+      const content = await answered(read(), "it does not read");
+      return content === null ? null : new Uint8Array(content);
     },
     async delete(...objects) {
       for (let at = 0; at < objects.length; at += DELETED_AT_ONCE) {
-        await bucket.delete(objects.slice(at, at + DELETED_AT_ONCE));
+        await answered(bucket.delete(objects.slice(at, at + DELETED_AT_ONCE)), "it does not delete");
       }
     },
     async sign(path, now) {
@@ -83,6 +88,20 @@ export async function openMedia(bucket: ObjectStore, ring: KeyRing, publicUrl: s
       return expected.some((each) => sameText(each, signature));
     },
   };
+}
+
+/** The answer of the object store; 503 `service_unavailable` for a call that fails or takes too long. */
+async function answered<T>(call: Promise<T>, why: string): Promise<T> {
+  const refusal = (how: string, isUncertain: boolean, cause?: unknown) =>
+    outage("object_store", `${why}: ${how}`, {
+      message: "The store of pictures does not answer.",
+      isUncertain,
+      cause,
+    });
+  const failed = (cause: unknown) => {
+    throw refusal("the call fails, as with a full disk", false, cause);
+  };
+  return within(PATIENCE_MS, call.catch(failed), () => refusal("the call takes too long", true));
 }
 
 const signedText = (path: string, expires: string) => `GET\n${path}\n${expires}`;

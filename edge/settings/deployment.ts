@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DATA_KEY_BYTES } from "../crypto/key-ring.ts";
-import { base64Bytes, httpUrl, listOf } from "./variables.ts";
+import { base64Bytes, httpUrl, listOf, seconds } from "./variables.ts";
 
 /** Two are needed for a turn. Values without a key's id are tried with every key. */
 const MAX_DATA_KEYS = 8;
@@ -14,6 +14,11 @@ export const deploymentVariables = {
   LOCAL_STACK: z.stringbool().default(false),
   /** The service's URL for callers and browsers. */
   PUBLIC_URL: httpUrl,
+  /**
+   * How long a request may take until it is answered 503. Shorter than what a call leases: its
+   * Idempotency-Key and its unit of usage are held for 90 s.
+   */
+  REQUEST_DEADLINE: seconds(60),
   /**
    * The keys from which every key for data at rest is derived: each 32 bytes in base64, newest first, with
    * commas between them. The newest seals, all of them open.

@@ -38,3 +38,6 @@ export const binding = <T>(...methods: (keyof T & string)[]) =>
       methods.every((method) => typeof Reflect.get(value, method) === "function"),
     `lacks one of ${methods.join(", ")}`,
   );
+
+/** A duration in seconds, of at most a minute: longer than that nobody waits for an answer. */
+export const seconds = (usual: number) => z.coerce.number().positive().max(60).default(usual);

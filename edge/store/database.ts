@@ -1,36 +1,80 @@
-import { createClient } from "@libsql/client/web";
+import { type Client, createClient, type InStatement, LibsqlError } from "@libsql/client/web";
 import { drizzle } from "drizzle-orm/libsql/web";
-import { ApiError } from "../errors.ts";
+import { outage } from "../outage.ts";
 import type { Database } from "./batch.ts";
+import type { DatabaseTimeouts } from "./settings.ts";
 
-/** HTTP statuses of a proxy whose server is down or overloaded. */
-const AWAY: readonly number[] = [502, 503, 504];
+const MESSAGE = "The database does not answer.";
+
+/** Statuses by which a server, or a proxy before it, says that it cannot answer; any from 500 on does too. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: "it refuses DATABASE_AUTH_TOKEN",
+  403: "it refuses DATABASE_AUTH_TOKEN",
+};
+
+/** Errors of SQLite that say nothing about the statement: the same one succeeds once the cause is gone. */
+const AWAY: Readonly<Record<string, string>> = {
+  SQLITE_FULL: "its disk is full",
+  SQLITE_IOERR: "its disk fails",
+  SQLITE_CANTOPEN: "its file cannot be opened",
+  SQLITE_READONLY: "its file cannot be written",
+  SQLITE_BUSY: "another writer holds it",
+};
+
+/** The defaults, for processes that read no settings of their own. */
+const USUAL: DatabaseTimeouts = { read: 5_000, batch: 15_000 };
 
 /**
  * Opens a libSQL server over HTTP (`http:`, `https:`, `libsql:`): sqld, Turso, or the local stack's. Opens no
- * connection yet. While the server is down a query fails with `service_unavailable`, however deeply the
- * client has wrapped the error.
+ * connection yet. A query fails with `service_unavailable`, however deeply the client has wrapped the error,
+ * while the server is down, cannot write, or takes longer than `timeouts` to give its whole answer. A write
+ * that was given up may still take effect: its statements must hold in any order with those that follow it.
  */
-export function openDatabase(url: string, authToken?: string): Database {
-  return drizzle(
+export function openDatabase(url: string, authToken?: string, timeouts: DatabaseTimeouts = USUAL): Database {
+  const open = (timeoutMs: number) =>
     createClient({
       url,
       // The client's queue would let one request wait for another's call; workerd treats that as a hung
       // request.
       concurrency: Number.POSITIVE_INFINITY,
-      fetch: reach,
+      fetch: (request: Request) => reach(request, timeoutMs),
       ...(authToken === undefined ? {} : { authToken }),
-    }),
-  );
+    });
+  return drizzle(byPurpose(open(timeouts.read), open(timeouts.batch)));
 }
 
-async function reach(request: Request): Promise<Response> {
-  const response = await fetch(request).catch((cause: unknown) => {
-    throw away(cause);
+/** One client that reads by the one and writes by the other. */
+function byPurpose(reads: Client, writes: Client): Client {
+  const execute = writes.execute.bind(writes) as (statement: InStatement) => ReturnType<Client["execute"]>;
+  const batch = writes.batch.bind(writes);
+  return Object.assign(writes, {
+    execute: (statement: InStatement) =>
+      (isRead(statement) ? reads.execute(statement) : execute(statement)).catch(toOutage),
+    batch: (...given: Parameters<Client["batch"]>) => batch(...given).catch(toOutage),
   });
-  if (AWAY.includes(response.status)) throw away();
+}
+
+const isRead = (statement: InStatement) =>
+  /^\s*select\b/i.test(typeof statement === "string" ? statement : statement.sql);
+
+async function reach(request: Request, timeoutMs: number): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(request, { signal })
+    .then(whole)
+    .catch((cause: unknown) => {
+      const why = signal.aborted ? "it takes too long" : "it cannot be reached";
+      throw outage("database", why, { message: MESSAGE, isUncertain: true, cause });
+    });
+  const why = REFUSALS[response.status] ?? (response.status >= 500 ? "it answers an error" : undefined);
+  if (why !== undefined) throw outage("database", why, { message: MESSAGE, isUncertain: true });
   return response;
 }
 
-const away = (cause?: unknown) =>
-  new ApiError("service_unavailable", "The database does not answer.", { retryAfter: 5, cause });
+/** The response with its body read, so that the time covers the end of an answer as well as its beginning. */
+const whole = async (response: Response) => new Response(await response.arrayBuffer(), response);
+
+function toOutage(cause: unknown): never {
+  const why = cause instanceof LibsqlError ? AWAY[cause.code] : undefined;
+  if (why === undefined) throw cause;
+  throw outage("database", why, { message: "The database cannot write at the moment.", cause });
+}

@@ -5,6 +5,7 @@ import { holdUnit } from "../../operations/calls/hold-unit.ts";
 import type { CallContext } from "../../operations/commit/commit.ts";
 import type { OperationServices } from "../../operations/commit/context.ts";
 import type { Answer, Held } from "../../operations/commit/pending-call.ts";
+import { isUncertain } from "../../outage.ts";
 import { contextOf } from "./context.ts";
 import { keyedCall } from "./keyed-call.ts";
 
@@ -63,7 +64,10 @@ async function handle<C extends AppContext, Input, Result>(
     const { status, body } = await operation({ ...contextOf(c), call }, input);
     return c.json(body, status);
   } catch (error) {
-    await giveBack(contextOf(c), held);
+    const given = giveBack(contextOf(c), held);
+    // Nobody waits a second time for a database that has just been waited for.
+    if (isUncertain(error)) c.var.services.background(given);
+    else await given;
     throw error;
   }
 }

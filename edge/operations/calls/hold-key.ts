@@ -1,9 +1,11 @@
 import { sameBytes } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
+import { isUncertain } from "../../outage.ts";
 import { type KeyedCall, type KeyRow, reserveKey } from "../../store/tenancy/idempotency.ts";
 import { answerContext } from "../commit/answer-context.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer, HeldKey } from "../commit/pending-call.ts";
+import { giveBack } from "./give-back.ts";
 
 /**
  * Longer than any call: two deadlines of inference and the writing. A crashed call holds its key this long.
@@ -30,7 +32,11 @@ export async function holdKey(
 ): Promise<HeldKey | KeptAnswer> {
   const { services, scope, now } = ctx;
   const lease = { id: crypto.randomUUID(), until: now + LEASE_MS, keyExpiresAt: now + KEPT_MS };
-  const held = await reserveKey(services.db, scope, call, lease, now);
+  const held = await reserveKey(services.db, scope, call, lease, now).catch((error: unknown) => {
+    // The key may be held by now, and nobody would use it.
+    if (isUncertain(error)) services.background?.(giveBack(ctx, { key: { call, lease }, unit: null }));
+    throw error;
+  });
   return held.leaseId === lease.id ? { call, lease } : keptAnswer(ctx, call, held);
 }
 

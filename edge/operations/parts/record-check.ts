@@ -1,4 +1,5 @@
 import type { Template } from "../../inference/port.ts";
+import { isUncertain } from "../../outage.ts";
 import type { Scope } from "../../scope.ts";
 import type { Statement } from "../../store/batch.ts";
 import { insertDuration } from "../../store/results/durations.ts";
@@ -64,7 +65,7 @@ interface CheckRecord<Result> {
 /**
  * Writes the findings of a check: each result with its row, event and duration, and within a verification its
  * steps. A test reference may send the check to a person instead. Kept pictures are taken back when the write
- * fails.
+ * fails; where that is not certain, the sweep decides an hour later.
  */
 export async function recordCheck<Result>(
   check: Check<Result>,
@@ -73,7 +74,8 @@ export async function recordCheck<Result>(
   try {
     return await writeCheck(check, record);
   } catch (error) {
-    await record.kept.discard();
+    // A batch that was given up may still be committed, and its result shows these pictures.
+    if (!isUncertain(error)) await record.kept.discard();
     throw error;
   }
 }

@@ -1,8 +1,12 @@
+import { outage, within } from "../../outage.ts";
 import type { DispatcherNamespace } from "../../ports/dispatcher.ts";
 import { type Dispatch, sweep } from "./dispatcher.ts";
 
 /** The dispatcher's head start before the scheduled sweep takes a due delivery over. */
 const PATIENCE_MS = 5_000;
+
+/** Milliseconds in which the dispatcher's object must have taken a hint. */
+const HINT_MS = 5_000;
 
 /**
  * Triggers the sending of due deliveries: by the deployment's dispatcher or, without Durable Objects, by a
@@ -13,7 +17,10 @@ export function wakeDispatcher(
   dispatchers: DispatcherNamespace | undefined,
 ): Promise<void> {
   if (dispatchers === undefined) return sweep(dispatch);
-  return dispatchers.get(dispatchers.idFromName("the one") as never).wake();
+  const waking = dispatchers.get(dispatchers.idFromName("the one") as never).wake();
+  return within(HINT_MS, waking, () =>
+    outage("dispatcher", "it does not take a hint", { message: "The dispatcher does not answer." }),
+  );
 }
 
 /**

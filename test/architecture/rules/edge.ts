@@ -1,7 +1,7 @@
 import type { Layers } from "./table.ts";
 
 /** Words and values without a side effect: every part of the edge may use them. */
-const GROUND = ["errors.ts", "ids.ts", "scope.ts", "crypto/", "vocabulary/"];
+const GROUND = ["errors.ts", "outage.ts", "ids.ts", "scope.ts", "crypto/", "vocabulary/"];
 
 /** Decisions as pure functions: they read and write nothing. */
 const RULES = ["verdicts/", "verification/"];
@@ -13,7 +13,7 @@ export const EDGE: Layers = {
     ...["webhook-dispatcher.ts", "webhooks/"],
   ],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
-  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
+  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "outage.ts", "webhooks/"],
   // The one place where the parts are opened and put together.
   "composition.ts": [
     ...[
@@ -68,13 +68,13 @@ export const EDGE: Layers = {
   "accounts/": [...GROUND, "ports/", "settings/", "store/"],
   "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
   "webhooks/": [...GROUND, "ports/", "settings/", "store/"],
-  "limits/": ["errors.ts", "ports/", "settings/"],
+  "limits/": ["errors.ts", "outage.ts", "ports/", "settings/"],
   "store/": [...GROUND, "/drizzle/schema/", "settings/", "verification/"],
 
   "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
   "verification/": [...GROUND],
   // The client of the inference service, and the port that everybody else knows of it.
-  "inference/": ["errors.ts", "settings/", "vocabulary/", "/proto/gen/"],
+  "inference/": ["errors.ts", "outage.ts", "settings/", "vocabulary/", "/proto/gen/"],
 
   "ports/": ["settings/"],
   // Settings of the deployment, and the shapes that variables have.
@@ -82,6 +82,8 @@ export const EDGE: Layers = {
   "crypto/": [],
   "ids.ts": [],
   "scope.ts": ["vocabulary/"],
+  // A part that is away: the refusal, and the line of the log.
+  "outage.ts": ["errors.ts"],
   "errors.ts": [],
   // The contract's words, each listed once: the lowest layer, which the database's schema reads as well.
   "vocabulary/": [],

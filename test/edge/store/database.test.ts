@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { openDatabase } from "../../../edge/store/database.ts";
 
 const AT_ONCE = 50;
@@ -20,3 +20,25 @@ it("lets no call wait for another one's answer", async () => {
   expect(await Promise.all(calls)).toEqual(Array(AT_ONCE).fill("answered"));
   server.close();
 }, 10_000);
+
+it.each([
+  ["SQLITE_FULL", "its disk is full"],
+  ["SQLITE_BUSY", "another writer holds it"],
+])("tells %s from a wrong statement: 503, and one line that says why", async (code, why) => {
+  const error = { message: `SQLite error: ${code}`, code };
+  const server = createServer((_request, response) => {
+    const ok = { type: "ok", response: { type: "close" } };
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ baton: null, base_url: null, results: [{ type: "error", error }, ok] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const db = openDatabase(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  for (let i = 0; i < 3; i++) {
+    const refused = await db.run(sql`select 1`).catch((caught: Error) => caught.cause ?? caught);
+    expect(refused).toMatchObject({ code: "service_unavailable", isUncertain: false });
+  }
+  expect(log.mock.calls).toEqual([[JSON.stringify({ event: "outage", part: "database", why })]]);
+  log.mockRestore();
+  server.close();
+});

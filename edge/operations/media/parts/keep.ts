@@ -3,6 +3,7 @@ import { newId } from "../../../ids.ts";
 import { KEPT_KINDS, sealedFor } from "../../../media/kept.ts";
 import type { Media } from "../../../media/media.ts";
 import { isShownUpright, mediaTypeOf } from "../../../media/media-type.ts";
+import { isUncertain } from "../../../outage.ts";
 import type { Scope } from "../../../scope.ts";
 import { commit, type Database, type Statement } from "../../../store/batch.ts";
 import { forgetPending, insertPending, markKept } from "../../../store/verifications/media-objects.ts";
@@ -81,10 +82,11 @@ export async function keepMedia(
       media.put(key, await vault.seal(scope, sealedFor(kind, key), content)),
     ),
   );
-  // Every put has ended by now: one that ended after the deletion would leave an object without a row.
+  // Every other put has ended by now: one that ended after the deletion would leave an object without a row.
   const failed = puts.find((put) => put.status === "rejected");
   if (failed !== undefined) {
-    await discard();
+    // A put that was given up may still land: its row stays, for the sweep.
+    if (!puts.some((put) => put.status === "rejected" && isUncertain(put.reason))) await discard();
     throw failed.reason;
   }
   return { statements: [markKept(db, scope, keys)], discard };
