@@ -5,10 +5,14 @@ import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { DataKeyMissingError, requireDataKeys } from "../stack/data-keys.ts";
-import { FolderInUseError, lockFolder, readJson } from "../stack/files.ts";
+import { readJson } from "../stack/files.ts";
 import { layout } from "../stack/layout.ts";
+import { FolderInUseError, lockFolder } from "../stack/lock.ts";
 import { loadSecrets, ringOf } from "../stack/secrets.ts";
 import { CommandError, type OperatorDatabase } from "./command.ts";
+
+/** Milliseconds for the database of a running stack to say that it runs. */
+const HEALTH_MS = 5_000;
 
 /**
  * The database of the stack on this data folder: the running stack's own, or, when none runs, the file itself
@@ -47,7 +51,7 @@ async function runningDatabase(
   if (typeof stack !== "object" || stack === null || !("database" in stack)) return undefined;
   const url = String(stack.database);
   // A stack that was killed leaves its file behind: whether it still runs is for its database to say.
-  const answers = await fetch(`${url}/health`).then(
+  const answers = await fetch(`${url}/health`, { signal: AbortSignal.timeout(HEALTH_MS) }).then(
     (response) => response.status !== 404,
     () => false,
   );
@@ -66,7 +70,7 @@ async function ownDatabase(dataFolder: string, authToken: string) {
     url: server.url,
     async close() {
       await server.close();
-      await unlock();
+      unlock();
     },
   };
 }

@@ -1,11 +1,21 @@
 import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { V4WorkerOptions } from "miniflare";
 
 /** The repository's root, where wrangler.toml is. */
-export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const OPTIONS_FILE = "options.json";
+
+/** A Worker that is ready to run: the path of its script, and the options of wrangler.toml. */
+interface Bundle {
+  readonly script: string;
+  readonly options: V4WorkerOptions;
+}
 
 /**
  * Bundles the Worker into `outDir` by `wrangler deploy --dry-run` and returns the entry's path. The bundle
@@ -18,4 +28,26 @@ export async function bundleWorker(outDir: string): Promise<string> {
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_LOG: "error", CI: "1" };
   await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
   return join(outDir, "worker.js");
+}
+
+/** The Worker's options in wrangler.toml. */
+export async function workerOptions(): Promise<V4WorkerOptions> {
+  // Wrangler takes a second to load, which a process that starts from a bundle does not have.
+  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
+  // `modulesRules` is for bundling, which has been done, and miniflare's converter refuses it.
+  const { modulesRules: _, ...options } = workerOptions as V4WorkerOptions;
+  return options;
+}
+
+/** Writes all that an edge process starts from, so that one that died is back without bundling again. */
+export async function writeBundle(folder: string): Promise<void> {
+  const [, options] = await Promise.all([bundleWorker(folder), workerOptions()]);
+  await writeFile(join(folder, OPTIONS_FILE), JSON.stringify(options));
+}
+
+/** What `writeBundle` wrote. */
+export async function readBundle(folder: string): Promise<Bundle> {
+  const options = JSON.parse(await readFile(join(folder, OPTIONS_FILE), "utf8"));
+  return { script: join(folder, "worker.js"), options };
 }

@@ -1,8 +1,9 @@
 import { limitVariables } from "../../edge/limits/settings.ts";
+import { within } from "../../edge/outage.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
 import { loadSecrets } from "../stack/secrets.ts";
-import { bundleWorker } from "./bundle.ts";
+import { readBundle } from "./bundle.ts";
 import { startEdge } from "./workerd.ts";
 
 /** Variables of this process's environment that the Worker gets. */
@@ -26,10 +27,13 @@ const TICK_MS = 1_000;
  * Ticks at once: a tick waits up to 10 s for its slowest receiver, and the next ones must not wait for that.
  */
 const MAX_TICKS = 8;
+/** A tick that has not ended by then hangs, and the next ones go on without it. */
+const TICK_GIVEN_UP_MS = 60_000;
 
 /**
- * The edge process. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER, MEDIA_FOLDER,
- * SECRETS_FILE, whose secrets each start reads anew, WEBHOOK_EXTRA_CA (a PEM file). In place of the platform's cron, it runs the scheduled handler each second.
+ * The edge process. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER (with what
+ * `writeBundle` wrote), MEDIA_FOLDER, SECRETS_FILE, whose secrets each start reads anew, WEBHOOK_EXTRA_CA (a PEM
+ * file). In place of the platform's cron, it runs the scheduled handler each second.
  */
 await runUntilStopped(async (environment) => {
   const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, SECRETS_FILE, WEBHOOK_EXTRA_CA } = environment;
@@ -37,7 +41,7 @@ await runUntilStopped(async (environment) => {
   if (MEDIA_FOLDER === undefined) throw new Error("MEDIA_FOLDER is not set");
   if (SECRETS_FILE === undefined) throw new Error("SECRETS_FILE is not set");
   const edge = await startEdge({
-    script: await bundleWorker(BUNDLE_FOLDER),
+    ...(await readBundle(BUNDLE_FOLDER)),
     port: Number(EDGE_PORT),
     mediaFolder: MEDIA_FOLDER,
     variables: { ...pick(environment, VARIABLES), ...(await loadSecrets(SECRETS_FILE)), LOCAL_STACK: "1" },
@@ -59,7 +63,7 @@ function tickEach(pauseMs: number, tick: () => Promise<void>): () => Promise<voi
   const underWay = new Set<Promise<void>>();
   const timer = setInterval(() => {
     if (underWay.size >= MAX_TICKS) return;
-    const one = tick()
+    const one = within(TICK_GIVEN_UP_MS, tick(), () => new Error("a tick hangs and is given up"))
       .catch((error: unknown) => announce("tick_failed", { error: String(error) }))
       .finally(() => underWay.delete(one));
     underWay.add(one);

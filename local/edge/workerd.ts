@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address/address-ranges.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
-import { ROOT } from "./bundle.ts";
+import { workerOptions } from "./bundle.ts";
 
 interface EdgeOptions {
   /** The bundled Worker. */
   readonly script: string;
+  /** The options of wrangler.toml; read from there when absent. */
+  readonly options?: V4WorkerOptions;
   readonly port: number;
   /** Folder in which the object store keeps its objects. */
   readonly mediaFolder: string;
@@ -30,17 +31,15 @@ export interface RunningEdge {
  * miniflare's proxies, so that uploads stream.
  */
 export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
-  const fromWrangler = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-  // `modulesRules` is for bundling, which has been done, and miniflare's converter refuses it.
-  const { modulesRules: _, ...workerOptions } = fromWrangler.workerOptions as V4WorkerOptions;
+  const declared = options.options ?? (await workerOptions());
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...workerOptions,
+      ...declared,
       name: "selfsame",
       modules: [{ type: "ESModule", path: options.script }],
       modulesRoot: dirname(options.script),
-      bindings: { ...workerOptions.bindings, ...options.variables },
-      serviceBindings: { ...workerOptions.serviceBindings, WEBHOOK_EGRESS: { network: egress(options) } },
+      bindings: { ...declared.bindings, ...options.variables },
+      serviceBindings: { ...declared.serviceBindings, WEBHOOK_EGRESS: { network: egress(options) } },
       resourcePersistencePath: options.mediaFolder,
       log: new Log(LogLevel.WARN),
       logRequests: false,

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { usualOrFree } from "../supervisor/ports.ts";
+import { type Facts, SupervisedProcess } from "../supervisor/supervised-process.ts";
 import type { Layout } from "./layout.ts";
-import { usualOrFree } from "./ports.ts";
 import type { StackSecrets } from "./secrets.ts";
-import { type Facts, SupervisedProcess } from "./supervised-process.ts";
 
 const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,18 +1,24 @@
 import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "../../edge/store/database.ts";
+import { writeBundle } from "../edge/bundle.ts";
 import { migrateDatabase } from "../migrate.ts";
+import { free, probe } from "../supervisor/ports.ts";
+import { ProcessGroup } from "../supervisor/process-group.ts";
+import { startOnFreePorts } from "../supervisor/start-on-free-ports.ts";
+import type { Facts } from "../supervisor/supervised-process.ts";
 import { requireDataKeys } from "./data-keys.ts";
-import { lockFolder, writePrivateJson } from "./files.ts";
+import { writePrivateJson } from "./files.ts";
 import { ensureFirstTenant, type FirstTenant } from "./first-tenant.ts";
 import { layout } from "./layout.ts";
+import { lockFolder } from "./lock.ts";
 import { bringModels } from "./models.ts";
-import { free, probe } from "./ports.ts";
-import { ProcessGroup } from "./process-group.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "./processes.ts";
 import { loadSecrets, ringOf } from "./secrets.ts";
 import type { StackSettings } from "./settings.ts";
-import { startOnFreePorts } from "./start-on-free-ports.ts";
-import type { Facts } from "./supervised-process.ts";
+
+const PORT_PATIENCE_MS = 3_000;
+const PORT_POLL_MS = 100;
 
 type Say = (line: string) => void;
 
@@ -48,7 +54,7 @@ export async function runStack(
   const stopAll = async () => {
     await rm(stackFile, { force: true });
     await processes.stop();
-    await unlock();
+    unlock();
   };
   const stop = () => {
     stopped ??= stopAll();
@@ -78,6 +84,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const start = processes.start.bind(processes);
   const port = await apiPort(settings.port);
   const secrets = await loadSecrets(files.secrets);
+  const bundled = background(writeBundle(files.bundle));
   const database = await startOnFreePorts(() => databaseProcess(files, secrets), start);
   const databaseUrl = String(database.facts.url);
   await migrateDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
@@ -87,6 +94,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   await bringModels(files.models, settings, say);
   const inference = await startOnFreePorts(() => inferenceProcess(files, secrets), start);
   const ready = { port, database: database.facts, inference: inference.facts };
+  await bundled;
   const edge = edgeProcess(files, ready);
   const addresses = addressesOf(await start(edge), inference.facts);
   /** The content of the stack file. Process ids change when a process is started again. */
@@ -101,6 +109,12 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   return { addresses, tenant, describe };
 }
 
+/** Work whose failure is told where it is awaited, and not before. */
+function background<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
+}
+
 const addressesOf = (edge: Facts, inference: Facts): Addresses => ({
   api: String(edge.url),
   dashboard: new URL("/dashboard", String(edge.url)).href,
@@ -108,10 +122,13 @@ const addressesOf = (edge: Facts, inference: Facts): Addresses => ({
   metrics: `${String(inference.metrics)}/metrics`,
 });
 
+/** Waits a little for a port in use: a stack that was killed a moment ago still lets go of its own. */
 async function apiPort(wanted: number): Promise<number> {
   if (wanted === 0) return free();
-  if ((await probe(wanted)) === undefined) {
-    throw new Error(`port ${wanted} is in use; set PORT to another one`);
+  const deadline = Date.now() + PORT_PATIENCE_MS;
+  while ((await probe(wanted)) === undefined) {
+    if (Date.now() > deadline) throw new Error(`port ${wanted} is in use; set PORT to another one`);
+    await sleep(PORT_POLL_MS);
   }
   return wanted;
 }

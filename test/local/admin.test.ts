@@ -4,8 +4,8 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAdmin } from "../../local/admin/run.ts";
-import { lockFolder } from "../../local/stack/files.ts";
 import { layout } from "../../local/stack/layout.ts";
+import { lockFolder } from "../../local/stack/lock.ts";
 import { loadSecrets } from "../../local/stack/secrets.ts";
 
 let folder: string;
@@ -208,7 +208,7 @@ test("where there is no stack it says so and makes none", async () => {
 test("while a stack is starting on the folder, the commands wait for nobody and say so", async () => {
   const unlock = await lockFolder(folder);
   const { code, err } = await admin("tenants", "list");
-  await unlock();
+  unlock();
   expect([code, err.split(":")[0]]).toEqual([1, "stack_not_ready"]);
 });
 

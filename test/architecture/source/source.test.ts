@@ -43,7 +43,7 @@ it("exports of every kind are found", () => {
 const IMPORT_LINE = /^(?:(?:import|export) .*|\}) from "[^"]+";$|^import "[^"]+";$/gm;
 
 /** A test that has the text of a module in a string. */
-const WRITES_A_MODULE = "test/local/stack/start-on-free-ports.test.ts";
+const WRITES_A_MODULE = "test/local/supervisor/start-on-free-ports.test.ts";
 
 it("the parser finds every line of the project that reads like an import", () => {
   const missed = SOURCES.filter(

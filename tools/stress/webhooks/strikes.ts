@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SupervisedProcess } from "../../../local/stack/supervised-process.ts";
+import type { SupervisedProcess } from "../../../local/supervisor/supervised-process.ts";
 import type { Stage } from "./tap-proxy.ts";
 
 type Process = "edge" | "database";

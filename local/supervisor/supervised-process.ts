@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { createInterface } from "node:readline";
+import { guard } from "./guard.ts";
 
 const RESTART_PAUSE_MS = 500;
 const MAX_RESTART_PAUSE_MS = 10_000;
@@ -63,6 +64,7 @@ export class SupervisedProcess extends EventEmitter<Events> {
     const startedAt = Date.now();
     const child = this.#fork();
     this.#child = child;
+    if (child.pid !== undefined) child.once("exit", guard(child.pid));
     const ready = await this.#untilReady(child);
     this.#ready ??= ready;
     child.once("exit", (code, signal) => {

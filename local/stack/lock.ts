@@ -1,0 +1,27 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "libsql";
+
+/** Another live process holds the lock of the data folder. */
+export class FolderInUseError extends Error {
+  override readonly name = "FolderInUseError";
+}
+
+/**
+ * Locks the data folder for this process, until the returned function unlocks it. Throws FolderInUseError
+ * when another live process holds the lock. The lock is the operating system's, on an SQLite file: it ends
+ * with its process, however that ends, and nothing is concluded from the number of a process, which another
+ * one may bear by now.
+ */
+export async function lockFolder(folder: string): Promise<() => void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = new Database(join(folder, "running.lock"), { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+    throw new FolderInUseError(`a stack already runs on ${folder}; stop it, or set SELFSAME_DATA`);
+  }
+  return () => void lock.close();
+}
