@@ -8,6 +8,7 @@ import { ocr } from "./api/ocr/routes.ts";
 import { sessions } from "./api/sessions/routes.ts";
 import { verifications } from "./api/verifications/routes.ts";
 import { dashboard } from "./dashboard/app.tsx";
+import { health } from "./health/routes.ts";
 import { drainRefused } from "./http/body/drain.ts";
 import { authenticate } from "./http/caller/authenticate.ts";
 import { createRouter } from "./http/context.ts";
@@ -26,6 +27,7 @@ export function createApp(services: ServicesProvider) {
   app.use(requestId);
   app.route("/", reference);
   app.use(drainRefused, provide(services), deadline);
+  app.route("/health", health);
   app.route("/dashboard", dashboard);
   app.use("/v1/*", authenticate);
 

@@ -6,6 +6,7 @@ import { changedLimits, limitVariables } from "./limits/settings.ts";
 import { mediaVariables } from "./media/settings.ts";
 import { mailVariables, missingMailVariables } from "./ports/mail.ts";
 import { dataKeysOf, deploymentVariables } from "./settings/deployment.ts";
+import { isPlaintextBeyondLoopback } from "./settings/plaintext.ts";
 import { databaseVariables } from "./store/settings.ts";
 import { localOnlySettings, networkFaults, webhookVariables } from "./webhooks/settings.ts";
 
@@ -32,6 +33,12 @@ const envSchema = z
     };
     const localOnly = [...localOnlySettings(env), ...changedLimits(env)];
     if (!env.LOCAL_STACK) refuse(localOnly, "is for a local stack only");
+    if (!env.PLAINTEXT_BEYOND_LOOPBACK) {
+      const plain = (["DATABASE_URL", "INFERENCE_URL"] as const).filter((name) =>
+        isPlaintextBeyondLoopback(env[name]),
+      );
+      refuse(plain, "is not encrypted; PLAINTEXT_BEYOND_LOOPBACK allows that on a trusted network");
+    }
     refuse(missingMailVariables(env), "is missing beside the other mail settings");
     for (const { name, message } of networkFaults(env)) refuse([name], message);
     refuse(sharedSigningKey(env), "is a key of session tokens");

@@ -39,7 +39,7 @@ export function describeConfig(): string {
   const lines = Object.entries(VARIABLES.shape).map(([name, schema]) => {
     const usual = schema.safeParse(undefined);
     const value = usual.success ? (usual.data === undefined ? "unset" : String(usual.data)) : "required";
-    return `  ${name.padEnd(20)}${value.padEnd(16)}${schema.description}`;
+    return `  ${name.padEnd(27)}${value.padEnd(16)}${schema.description}`;
   });
   return ["Usage: node inference/main.ts", "", "Settings, from the environment:", ...lines, ""].join("\n");
 }

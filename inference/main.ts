@@ -9,8 +9,9 @@ import { isDefect } from "./service/failures.ts";
 
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
- * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `defect`, `draining`,
- * `stopped`. When the service cannot go on, one line on stderr says why and the exit code is 1.
+ * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `token_refused` with the
+ * number of calls since the last one, `defect`, `draining`, `stopped`. When the service cannot go on, one
+ * line on stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
   if (process.argv.includes("--help")) {
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
     if (pool.accepting) throw error;
   });
   if (!pool.accepting) return;
-  const server = await startServer(config, pool, logFailure);
+  const server = await startServer(config, pool, { onFailure: logFailure, onTokenRefused });
   stop = server.stop;
   const { name: pack, missing } = pool.pack;
   log("ready", { ...server.addresses, pid: process.pid, engines: fleet.pids, pack, missing });
@@ -59,6 +60,22 @@ function logFailure({ method, error }: AnsweredCall): void {
   if (error === undefined || !isDefect(error)) return;
   const { cause } = error;
   log("defect", { method, error: cause instanceof Error ? cause.message : String(cause) });
+}
+
+/**
+ * Milliseconds between two lines about refused tokens: any stranger may cause as many refusals as they like.
+ */
+const QUIET_MS = 10_000;
+let refusals = 0;
+let quietUntil = 0;
+
+/** The one sign of a wrong INFERENCE_TOKEN at this side. */
+function onTokenRefused(): void {
+  refusals++;
+  if (Date.now() < quietUntil) return;
+  quietUntil = Date.now() + QUIET_MS;
+  log("token_refused", { calls: refusals });
+  refusals = 0;
 }
 
 function log(event: string, facts: Record<string, unknown> = {}): void {

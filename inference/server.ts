@@ -38,11 +38,17 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+interface ServerEvents {
+  onFailure(answered: AnsweredCall): void;
+  /** A call came with another token, or with none. */
+  onTokenRefused(): void;
+}
+
 /** Opens all listeners. Health says SERVING while an engine is up and the service does not drain. */
 export async function startServer(
   config: Config,
   pool: EnginePool,
-  onFailure: (answered: AnsweredCall) => void,
+  { onFailure, onTokenRefused }: ServerEvents,
 ): Promise<RunningServer> {
   const galleries = new GalleryHost(config);
   const readings = new ReadingMemory();
@@ -53,7 +59,7 @@ export async function startServer(
     metrics.answered(answered.method, codeName(answered.error), answered.seconds);
     if (answered.error !== undefined) onFailure(answered);
   });
-  const guard = createGuard(config.tokens);
+  const guard = createGuard(config.tokens, onTokenRefused);
   const services = nativeServices(RPCS, backend);
   const health = createHealth(serving);
   const grpc = createGrpc(config, nativeGuard(guard));

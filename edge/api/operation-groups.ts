@@ -1,3 +1,4 @@
+import { healthOperations } from "../health/operations.ts";
 import type { OperationGroup } from "../http/operation.ts";
 import { customerOperations } from "./customers/operations.ts";
 import { eventOperations } from "./events/operations.ts";
@@ -18,4 +19,5 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   faceOperations,
   eventOperations,
   customerOperations,
+  healthOperations,
 ];

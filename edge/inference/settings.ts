@@ -4,5 +4,6 @@ import { httpUrl } from "../settings/variables.ts";
 /** The variables of the inference service's address. */
 export const inferenceVariables = {
   INFERENCE_URL: httpUrl,
-  INFERENCE_TOKEN: z.string().min(1),
+  /** As long as inference itself demands it. */
+  INFERENCE_TOKEN: z.string().min(32),
 };

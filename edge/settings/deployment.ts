@@ -12,6 +12,10 @@ export const deploymentVariables = {
    * console.
    */
   LOCAL_STACK: z.stringbool().default(false),
+  /**
+   * Whether the database and inference may be called without encryption: only over a network that is trusted.
+   */
+  PLAINTEXT_BEYOND_LOOPBACK: z.stringbool().default(false),
   /** The service's URL for callers and browsers. */
   PUBLIC_URL: httpUrl,
   /**

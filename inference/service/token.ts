@@ -5,13 +5,15 @@ export type Guard = (authorization: string | undefined) => boolean;
 
 /**
  * A guard for one token, or for two while one is turned. It compares digests in constant time, so that time
- * tells neither length nor prefix.
+ * tells neither length nor prefix. `onRefusal` hears of each call that it refuses.
  */
-export function createGuard(tokens: readonly string[]): Guard {
+export function createGuard(tokens: readonly string[], onRefusal: () => void): Guard {
   const expected = tokens.map((token) => digest(`Bearer ${token}`));
   return (authorization) => {
     const given = digest(authorization ?? "");
-    return expected.filter((each) => timingSafeEqual(given, each)).length > 0;
+    const holds = expected.filter((each) => timingSafeEqual(given, each)).length > 0;
+    if (!holds) onRefusal();
+    return holds;
   };
 }
 

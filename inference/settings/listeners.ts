@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { MIB, port, text } from "./variables.ts";
+import { flag, MIB, port, text } from "./variables.ts";
 
 /** Largest gRPC message in either direction: the edge's 25 MiB request limit and 1 MiB of framing. */
 export const MAX_MESSAGE_BYTES = 26 * MIB;
@@ -10,6 +10,9 @@ export const listenerVariables = {
   GRPC_HOST: text.default("127.0.0.1").describe("address that both gRPC listeners bind to"),
   GRPC_PORT: port(50_051).describe("native gRPC; 0 takes any free port"),
   GRPC_WEB_PORT: port(50_052).describe("gRPC-Web over HTTP/1.1; 0 takes any free port"),
+  PLAINTEXT_BEYOND_LOOPBACK: flag.describe(
+    "listen beyond loopback without TLS: faces and the token can be read on the way",
+  ),
   METRICS_HOST: text.default("127.0.0.1").describe("address that the metrics listener binds to"),
   METRICS_PORT: port(9_464).describe("/metrics and /healthz, without a token; 0 takes any free port"),
   TLS_CERT_FILE: text.optional().describe("PEM certificate chain; TLS on both gRPC listeners"),
@@ -26,10 +29,21 @@ export interface ListenerSettings {
   readonly maxMessageBytes: number;
 }
 
-/** Throws an `Error` when only one of the two TLS files is named, or one of them cannot be read. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+/**
+ * Throws an `Error` when only one of the two TLS files is named, when one of them cannot be read, and when
+ * pictures of people would leave the machine without encryption that nobody asked for.
+ */
 export function listenerSettings(env: z.output<typeof schema>): ListenerSettings {
   if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
     throw new Error("settings: TLS_CERT_FILE and TLS_KEY_FILE go together");
+  }
+  const isEncrypted = env.TLS_CERT_FILE !== undefined;
+  if (!isEncrypted && !LOOPBACK.test(env.GRPC_HOST) && !env.PLAINTEXT_BEYOND_LOOPBACK) {
+    throw new Error(
+      "settings: GRPC_HOST is beyond loopback: set TLS_CERT_FILE and TLS_KEY_FILE, or PLAINTEXT_BEYOND_LOOPBACK=1",
+    );
   }
   return {
     host: env.GRPC_HOST,

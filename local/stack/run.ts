@@ -7,6 +7,7 @@ import { free, probe } from "../supervisor/ports.ts";
 import { ProcessGroup } from "../supervisor/process-group.ts";
 import { startOnFreePorts } from "../supervisor/start-on-free-ports.ts";
 import type { Facts } from "../supervisor/supervised-process.ts";
+import { checkSettings } from "./check-settings.ts";
 import { requireDataKeys } from "./data-keys.ts";
 import { writePrivateJson } from "./files.ts";
 import { ensureFirstTenant, type FirstTenant } from "./first-tenant.ts";
@@ -17,6 +18,8 @@ import { databaseProcess, edgeProcess, inferenceProcess } from "./processes.ts";
 import { loadSecrets, ringOf } from "./secrets.ts";
 import type { StackSettings } from "./settings.ts";
 
+/** Longer than one call of each part that the edge asks. */
+const READY_MS = 60_000;
 const PORT_PATIENCE_MS = 3_000;
 const PORT_POLL_MS = 100;
 
@@ -84,6 +87,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const start = processes.start.bind(processes);
   const port = await apiPort(settings.port);
   const secrets = await loadSecrets(files.secrets);
+  checkSettings(process.env, secrets);
   const bundled = background(writeBundle(files.bundle));
   const database = await startOnFreePorts(() => databaseProcess(files, secrets), start);
   const databaseUrl = String(database.facts.url);
@@ -97,6 +101,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   await bundled;
   const edge = edgeProcess(files, ready);
   const addresses = addressesOf(await start(edge), inference.facts);
+  await assertReady(addresses.api);
   /** The content of the stack file. Process ids change when a process is started again. */
   const describe = () => ({
     ...addresses,
@@ -121,6 +126,14 @@ const addressesOf = (edge: Facts, inference: Facts): Addresses => ({
   grpc: String(inference.grpc),
   metrics: `${String(inference.metrics)}/metrics`,
 });
+
+/** Says "ready" only of a stack that answers: asks the edge for all that it depends on. */
+async function assertReady(api: string): Promise<void> {
+  const answer = await fetch(`${api}/health`, { signal: AbortSignal.timeout(READY_MS) });
+  if (answer.ok) return void answer.body?.cancel();
+  const { error } = (await answer.json()) as { error: { message: string } };
+  throw new Error(`the edge is not ready: ${error.message} Its own lines above say more.`);
+}
 
 /** Waits a little for a port in use: a stack that was killed a moment ago still lets go of its own. */
 async function apiPort(wanted: number): Promise<number> {

@@ -21,6 +21,12 @@ describe("the settings", () => {
     ["DATABASE_URL", "file:local.db"],
     ["INFERENCE_URL", "not a url"],
     ["INFERENCE_TOKEN", ""],
+    ["INFERENCE_TOKEN", "secret-too-short"],
+    ["INFERENCE_URL", "http://inference.secret.example:50052"],
+    ["DATABASE_URL", "http://10.0.0.5:8080"],
+    ["DATABASE_URL", "libsql://database.secret.example?tls=0"],
+    ["DATABASE_READ_TIMEOUT", "0"],
+    ["REQUEST_DEADLINE", "90"],
     ["TOKEN_SIGNING_JWK", "{secret"],
     ["TOKEN_SIGNING_JWK", '{"kty":"OKP","crv":"Ed25519","x":"public-only-secret"}'],
     ["DATA_KEYS", undefined],
@@ -75,6 +81,17 @@ describe("the settings", () => {
     expect(() => readEnv({ ...good, RECEIPT_SIGNING_JWK: good.TOKEN_SIGNING_JWK })).toThrow(
       "RECEIPT_SIGNING_JWK",
     );
+  });
+
+  it("let plain HTTP leave the machine only where that is asked for by name", () => {
+    const DATABASE_URL = "http://10.0.0.5:8080";
+    expect(() => readEnv({ ...good, DATABASE_URL })).toThrow("PLAINTEXT_BEYOND_LOOPBACK");
+    expect(readEnv({ ...good, DATABASE_URL, PLAINTEXT_BEYOND_LOOPBACK: "1" })).toMatchObject({
+      DATABASE_URL,
+    });
+    for (const url of ["http://localhost:1", "http://[::1]:1", "https://db.example", "libsql://db.example"]) {
+      expect(readEnv({ ...good, DATABASE_URL: url })).toMatchObject({ DATABASE_URL: url });
+    }
   });
 
   it("change the rate limits on a local stack only", () => {

@@ -31,10 +31,16 @@ it.each([
   ["EXECUTION_PROVIDER", "tpu"],
   ["CUDA_FALLBACK", "maybe"],
   ["TLS_CERT_FILE", "alone.pem"],
+  ["GRPC_HOST", "0.0.0.0"],
 ])("refuses a wrong %s by name, and keeps its value to itself", (name, value) => {
   const read = () => readConfig({ INFERENCE_TOKEN: TOKEN, [name]: value });
   expect(read).toThrow(name);
   expect(read).not.toThrow(value);
+});
+
+it("listens beyond loopback without TLS only where that is asked for by name", () => {
+  const open = { INFERENCE_TOKEN: TOKEN, GRPC_HOST: "0.0.0.0", PLAINTEXT_BEYOND_LOOPBACK: "1" };
+  expect(readConfig(open)).toMatchObject({ host: "0.0.0.0", tls: null });
 });
 
 it("explains every setting", () => {

@@ -30,7 +30,17 @@ export const EDGE: Layers = {
     ],
     ...["settings/", "store/", "webhooks/"],
   ],
-  "app.ts": [...GROUND, "api/", "dashboard/", "env.ts", "http/", "media/", "reference/", "services.ts"],
+  "app.ts": [
+    ...GROUND,
+    "api/",
+    "dashboard/",
+    "env.ts",
+    "health/",
+    "http/",
+    "media/",
+    "reference/",
+    "services.ts",
+  ],
 
   // Transports: they check who asks, call an operation and render its result.
   "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/", "schemas/"],
@@ -39,9 +49,12 @@ export const EDGE: Layers = {
     ...["schemas/", "services.ts", "store/", "webhooks/"],
   ],
   "api/": [
-    ...[...GROUND, ...RULES, "auth/", "env.ts", "http/", "inference/port.ts", "limits/", "media/"],
+    ...[...GROUND, ...RULES, "auth/", "env.ts", "health/operations.ts", "http/", "inference/port.ts"],
+    ...["limits/", "media/"],
     ...["operations/", "schemas/", "services.ts", "store/", "webhooks/"],
   ],
+  // Whether all that the service depends on answers, for probes.
+  "health/": [...GROUND, "http/", "schemas/", "services.ts", "store/"],
   // The shapes of the API's bodies and events, for the calls, the reference and the dashboard.
   "schemas/": [...GROUND, ...RULES, "inference/port.ts"],
   // A request on its way: its context, its caller, its body, its errors.
@@ -69,7 +82,7 @@ export const EDGE: Layers = {
   "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
   "webhooks/": [...GROUND, "ports/", "settings/", "store/"],
   "limits/": ["errors.ts", "outage.ts", "ports/", "settings/"],
-  "store/": [...GROUND, "/drizzle/schema/", "settings/", "verification/"],
+  "store/": [...GROUND, "/drizzle/", "settings/", "verification/"],
 
   "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
   "verification/": [...GROUND],

@@ -18,7 +18,10 @@ export const TOKEN = "a-token-of-the-tests-of-32-characters";
 
 export interface Serving extends RunningServer {
   readonly pool: EnginePool;
+  readonly token: string;
   readonly failures: AnsweredCall[];
+  /** Calls that came with another token, or with none. */
+  refusedTokens(): number;
 }
 
 /**
@@ -35,9 +38,20 @@ export async function serveScripted(environment: Record<string, string> = {}): P
   const pool = new EnginePool(fleet, config);
   await fleet.start();
   const failures: AnsweredCall[] = [];
-  const server = await startServer(config, pool, (answered) => failures.push(answered));
+  let refusedTokens = 0;
+  const server = await startServer(config, pool, {
+    onFailure: (answered) => void failures.push(answered),
+    onTokenRefused: () => void refusedTokens++,
+  });
   const stop = () => server.stop().finally(() => rmSync(folder, { recursive: true }));
-  return { addresses: server.addresses, stop, pool, failures };
+  return {
+    addresses: server.addresses,
+    token: TOKEN,
+    stop,
+    pool,
+    failures,
+    refusedTokens: () => refusedTokens,
+  };
 }
 
 /** A scripted engine's command as an image, padded to a number of bytes. */

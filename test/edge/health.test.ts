@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createInferenceClient } from "../../edge/inference/client.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
+import { type Serving, serveScripted } from "../harness/inference/serving.ts";
+
+let edge: TestEdge;
+let serving: Serving;
+
+beforeAll(async () => {
+  [edge, serving] = await Promise.all([openTestEdge(), serveScripted()]);
+});
+afterAll(() => Promise.all([edge.close(), serving.stop()]));
+
+/** What `/health` answers, and what it logs meanwhile. */
+async function ask(token: string) {
+  const inference = createInferenceClient({
+    baseUrl: serving.addresses.grpcWeb,
+    token,
+    deadlineMs: 5_000,
+    clock: Date.now,
+  });
+  Object.assign(edge.services, { inference });
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  const answer = await edge.call("GET", "/health");
+  const log = error.mock.calls.flat().join("\n");
+  error.mockRestore();
+  return { ...answer, log };
+}
+
+const TOKEN = "t".repeat(32);
+
+it("says ready when the database has the schema and inference answers with this token", async () => {
+  const right = serving.token;
+  expect(await ask(right)).toMatchObject({ status: 200, body: { ready: true }, log: "" });
+});
+
+it("a wrong INFERENCE_TOKEN is 503, and leaves a line on both sides without a secret in it", async () => {
+  const before = serving.refusedTokens();
+  const answer = await ask(TOKEN);
+  expect(answer).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
+  expect(answer.log).toContain("it refuses INFERENCE_TOKEN");
+  expect(answer.log + answer.text).not.toContain(TOKEN);
+  expect(serving.refusedTokens()).toBeGreaterThan(before);
+});
+
+it("a database without the newest migration is not ready", async () => {
+  await edge.client.execute("update __drizzle_migrations set created_at = created_at - 1");
+  const answer = await ask(serving.token);
+  expect(answer).toMatchObject({ status: 503, log: expect.stringContaining("migrate") });
+});
