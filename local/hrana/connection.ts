@@ -13,7 +13,19 @@ interface PreparedStatement {
   width: number;
 }
 
-/** One connection to the file; each commit is an fsync, so that no committed verification is lost. */
+/**
+ * Each commit is an fsync, so that no committed verification is lost. Deleted data is overwritten, and no
+ * temporary file holds it. The log is emptied by `Housekeeping` alone.
+ */
+const SETTINGS = [
+  "synchronous = FULL",
+  "foreign_keys = ON",
+  "secure_delete = ON",
+  "temp_store = MEMORY",
+  "wal_autocheckpoint = 0",
+];
+
+/** One connection to the file. */
 export class Connection {
   readonly #database: Database.Database;
   // `libsql` frees a statement only when it is garbage-collected; until then it slows its connection down.
@@ -22,9 +34,13 @@ export class Connection {
   constructor(file: string) {
     this.#database = new Database(file, { timeout: 0 });
     this.#database.defaultSafeIntegers(true);
-    for (const setting of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) {
-      this.pragma(setting);
-    }
+    this.pragma("journal_mode = WAL");
+    this.configure();
+  }
+
+  /** Sets what a user of the connection may have changed. */
+  configure(): void {
+    for (const setting of SETTINGS) this.pragma(setting);
   }
 
   get inTransaction(): boolean {
@@ -36,9 +52,16 @@ export class Connection {
     this.#database.exec(sql);
   }
 
-  /** Runs a pragma to its end; `exec` does not, where the pragma answers with a row. */
+  /** Runs a statement to its end and returns its rows; `exec` does not run what answers with a row. */
+  query(sql: string, ...args: SqlValue[]): unknown[] {
+    const { statement } = this.#statement(sql);
+    if (statement.reader) return statement.all(args);
+    statement.run(args);
+    return [];
+  }
+
   pragma(text: string): unknown[] {
-    return this.#statement(`PRAGMA ${text}`).statement.all([]);
+    return this.query(`PRAGMA ${text}`);
   }
 
   close(): void {

@@ -26,7 +26,7 @@ export class Connections {
     if (databases.length > 1 || this.#idle.length >= MAX_IDLE) {
       connection.close();
     } else {
-      connection.pragma("foreign_keys = ON");
+      connection.configure();
       this.#idle.push(connection);
     }
   }
@@ -37,10 +37,8 @@ export class Connections {
     connection.close();
   }
 
-  /** Writes the write-ahead log into the database and closes the idle connections. */
+  /** Closes the idle connections. */
   close(): void {
-    const last = this.take();
-    last.pragma("wal_checkpoint(TRUNCATE)");
-    for (const connection of [last, ...this.#idle.splice(0)]) connection.close();
+    for (const connection of this.#idle.splice(0)) connection.close();
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Say } from "./housekeeping.ts";
 import { pipelineRequest, type StreamResult } from "./protocol.ts";
 import type { HranaStream } from "./stream.ts";
 import { STREAM_LIMITS, type StreamLimits, Streams } from "./streams.ts";
@@ -16,6 +17,8 @@ interface HranaServerOptions {
   readonly port: number;
   readonly authToken?: string | undefined;
   readonly limits?: StreamLimits | undefined;
+  /** Gets the progress of work that takes long. Default: nobody. */
+  readonly say?: Say;
 }
 
 export interface HranaServer {
@@ -27,8 +30,11 @@ export interface HranaServer {
 
 /** Serves one libSQL file over HTTP (Hrana 2 and 3, JSON) on the loopback address, as `sqld` does. */
 export async function startHranaServer(options: HranaServerOptions): Promise<HranaServer> {
-  const streams = new Streams(options.file, options.limits ?? STREAM_LIMITS);
-  streams.open().close();
+  const streams = new Streams(
+    options.file,
+    options.limits ?? STREAM_LIMITS,
+    options.say ?? (() => undefined),
+  );
   const server = createServer((request, response) => {
     answer(streams, options.authToken, request, response).catch((error: unknown) => {
       console.error("hrana:", error);
@@ -83,6 +89,7 @@ async function answer(
     return sendJson(response, 400, { message: "the baton is invalid or expired", code: "STREAM_EXPIRED" });
   }
   const results = await runPipeline(stream, requests);
+  streams.written();
   sendJson(response, 200, { baton: streams.park(stream), base_url: null, results });
 }
 

@@ -1,5 +1,6 @@
 import { type Connection, isBusy, toWireError } from "./connection.ts";
 import type { Connections } from "./connections.ts";
+import type { Checkpoint } from "./housekeeping.ts";
 import type {
   BatchCondition,
   BatchStep,
@@ -21,6 +22,9 @@ class StreamError extends Error {
   }
 }
 
+/** A client asks by SQLite's own statement that the log be emptied: see `Housekeeping`. */
+const EMPTY_LOG = /^\s*pragma\s+wal_checkpoint\s*\(\s*truncate\s*\)\s*;?\s*$/i;
+
 type Outcome<T> = { done: true; value: T } | { done: false; busy: unknown };
 
 /** One Hrana stream: one connection of its own, and the SQL texts stored on it. */
@@ -28,15 +32,17 @@ export class HranaStream {
   readonly #connections: Connections;
   readonly #connection: Connection;
   readonly #line: WriteLine;
+  readonly #emptyLog: () => Checkpoint;
   readonly #stored = new Map<number, string>();
   #open = true;
   /** A statement timed out and stays in progress, so that no other stream can use the connection. */
   #gaveUp = false;
 
-  constructor(connections: Connections, line: WriteLine) {
+  constructor(connections: Connections, line: WriteLine, emptyLog: () => Checkpoint) {
     this.#connections = connections;
     this.#connection = connections.take();
     this.#line = line;
+    this.#emptyLog = emptyLog;
   }
 
   get isOpen(): boolean {
@@ -131,7 +137,9 @@ export class HranaStream {
   }
 
   #prepare(stmt: WireStatement): () => StatementResult {
-    return this.#connection.prepare(this.#sql(stmt), stmt);
+    const sql = this.#sql(stmt);
+    if (EMPTY_LOG.test(sql)) return () => toResult(this.#emptyLog());
+    return this.#connection.prepare(sql, stmt);
   }
 
   async #run<T>(work: () => T): Promise<T> {
@@ -163,3 +171,10 @@ export class HranaStream {
     return text;
   }
 }
+
+const toResult = (checkpoint: Checkpoint): StatementResult => ({
+  cols: Object.keys(checkpoint).map((name) => ({ name, decltype: null })),
+  rows: [Object.values(checkpoint).map((value) => ({ type: "integer", value: `${value}` }))],
+  affected_row_count: 0,
+  last_insert_rowid: null,
+});

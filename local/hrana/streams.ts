@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Connections } from "./connections.ts";
+import { Housekeeping, type Say } from "./housekeeping.ts";
 import { HranaStream } from "./stream.ts";
 import { WriteLine } from "./write-line.ts";
 
@@ -17,16 +18,19 @@ export class Streams {
   readonly #connections: Connections;
   readonly #limits: StreamLimits;
   readonly #line: WriteLine;
+  readonly #housekeeping: Housekeeping;
   readonly #idle = new Map<string, { stream: HranaStream; timer: NodeJS.Timeout }>();
 
-  constructor(file: string, limits: StreamLimits = STREAM_LIMITS) {
+  /** Opens the file. `say` gets the progress of work that takes long. */
+  constructor(file: string, limits: StreamLimits, say: Say) {
+    this.#housekeeping = new Housekeeping(file, say);
     this.#connections = new Connections(file);
     this.#limits = limits;
     this.#line = new WriteLine(limits.patienceMs);
   }
 
   open(): HranaStream {
-    return new HranaStream(this.#connections, this.#line);
+    return new HranaStream(this.#connections, this.#line, () => this.#housekeeping.emptyLog());
   }
 
   /** The stream under this baton; undefined for a baton that expired, is in use or was never issued. */
@@ -49,6 +53,11 @@ export class Streams {
     return baton;
   }
 
+  /** To be called after requests: they may have written. */
+  written(): void {
+    this.#housekeeping.written();
+  }
+
   /** Closes the streams that no request uses, and rolls back their transactions. */
   closeIdle(): void {
     for (const baton of [...this.#idle.keys()]) this.take(baton)?.close();
@@ -58,5 +67,6 @@ export class Streams {
   close(): void {
     this.closeIdle();
     this.#connections.close();
+    this.#housekeeping.close();
   }
 }
