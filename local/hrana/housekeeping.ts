@@ -74,11 +74,12 @@ export class Housekeeping {
     if (count >= MOST_PAGES) return;
     for (const number of numbers) {
       const rows = this.#connection.query("SELECT data FROM sqlite_dbpage WHERE pgno = ?", number);
-      const [row] = rows as { data: Buffer }[];
+      const [row] = rows as { data: ArrayBuffer }[];
       // A page that was cut off the file's end is still in the log.
       if (row === undefined) continue;
-      if (!wipeLeftovers(row.data, number)) continue;
-      this.#connection.query("UPDATE sqlite_dbpage SET data = ? WHERE pgno = ?", row.data, number);
+      const page = Buffer.from(row.data);
+      if (!wipeLeftovers(page, number)) continue;
+      this.#connection.query("UPDATE sqlite_dbpage SET data = ? WHERE pgno = ?", page, number);
     }
   }
 
