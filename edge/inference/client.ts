@@ -7,6 +7,7 @@ import {
   ExamineDocumentRequestSchema,
   ReadDocumentRequestSchema,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { ErasureService } from "../../proto/gen/selfsame/inference/v1/erasure_service_pb.js";
 import {
   AnalyzeFaceRequestSchema,
   AssessPresentationAttackRequestSchema,
@@ -29,6 +30,8 @@ import type { InferencePort, NamedImage, Pack } from "./port.ts";
 const PACK_MEMORY_MS = 60_000;
 /** Milliseconds after a call's deadline, in which Connect ends it by itself. */
 const GRACE_MS = 500;
+/** An erasure waits no longer for inference to forget. */
+const FORGET_MS = 2_000;
 
 export interface InferenceClientOptions {
   /** Base URL of the inference service's gRPC-Web listener. */
@@ -74,6 +77,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   const patienceMs = options.deadlineMs + GRACE_MS;
   const models = createClient(ModelService, transport());
   const galleries = createClient(GalleryService, transport());
+  const erasures = createClient(ErasureService, transport());
   return {
     analyzeFace: (image) =>
       answering([image], patienceMs, async () => {
@@ -112,6 +116,11 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
       answering([], patienceMs, async () =>
         toGalleryAnswer(await galleries.searchGallery(toGalleryMessage(request))),
       ),
+    forget: (faces, tenant) =>
+      answering([], FORGET_MS + GRACE_MS, async () => {
+        const options = { ...onBehalfOf(tenant), timeoutMs: FORGET_MS };
+        await erasures.forget({ faces: [...faces] }, options);
+      }),
     pack: remembering(options.clock, () =>
       answering([], patienceMs, async () => toPack(await models.getPack({}))),
     ),

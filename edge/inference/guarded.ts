@@ -36,6 +36,7 @@ export function guarded(port: InferencePort, clock: () => number, deadlineMs: nu
     assessForensics: (image, tenant) => through(() => port.assessForensics(image, tenant)),
     examineDocument: (pictures, tenant) => through(() => port.examineDocument(pictures, tenant)),
     searchGallery: (request) => through(() => port.searchGallery(request)),
+    forget: (faces, tenant) => through(() => port.forget(faces, tenant)),
     pack: () => through(() => port.pack()),
   };
 }

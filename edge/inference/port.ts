@@ -25,6 +25,11 @@ export interface InferencePort {
    * names.
    */
   searchGallery(request: GalleryRequest): Promise<GalleryAnswer>;
+  /**
+   * Tells inference's memory that these references are deleted, and that no reading of the tenant may stay.
+   * Gives up after 2 s.
+   */
+  forget(faces: readonly ForgottenFace[], tenant: string): Promise<void>;
   /** The active model pack; memoised for at most a minute. */
   pack(): Promise<Pack>;
 }
@@ -129,6 +134,12 @@ export interface GalleryRequest {
   readonly probe: Uint8Array | null;
   /** 1..100. */
   readonly limit: number;
+}
+
+/** A deleted reference, by the gallery that may hold it. */
+export interface ForgottenFace {
+  readonly gallery: string;
+  readonly registrationId: string;
 }
 
 export interface GalleryAnswer {

@@ -10,6 +10,9 @@ export const receiptAnswer = z
     mode: modeSchema,
     erased: z.record(z.string(), z.int().min(0)).describe("How many there were, by kind."),
     erased_at: timestamp,
+    not_reached: z
+      .array(z.object({ place: z.string(), why: z.string() }))
+      .describe("Places where the person's data may still be, and why."),
     signature: z
       .string()
       .describe("A compact JWS (RFC 7515) over the rest; the keys are at /.well-known/jwks.json."),
@@ -24,6 +27,9 @@ export const receiptAnswer = z
         mode: "test",
         erased: { ocr_results: 1, liveness_results: 2, fraud_results: 1, events: 5, media: 1 },
         erased_at: exampleTime,
+        not_reached: [
+          { place: "backups", why: "Copies that were made before stay until their keeper deletes them." },
+        ],
         signature: "eyJhbGciOiJFZERTQSJ9.eyJyZWNlaXB0X2lkIjoicmNwdF8ifQ.c2lnbmF0dXJl",
       },
     ],

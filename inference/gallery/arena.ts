@@ -58,6 +58,11 @@ export class Arena {
     return width;
   }
 
+  /** Overwrites the probes, which are faces, too. */
+  clearProbes(): void {
+    this.#rows.fill(0, 0, PROBE_PAGES * SEGMENT_BYTES);
+  }
+
   /**
    * Dot products of a segment's first `count` rows with the probes, row by row; valid until the next scan.
    */

@@ -16,15 +16,20 @@ interface Entry {
   position: Position | undefined;
   /** When changes last came without a probe: more of them follow. */
   filledAt: number;
+  /** When a request last asked for it. */
+  usedAt: number;
 }
 
 /** Milliseconds for which one page of changes announces the next. */
 const FILLING = 1_000;
+/** Milliseconds after which a gallery that nobody asks for is dropped. */
+const UNUSED = 60 * 60 * 1_000;
 
 /**
  * Galleries of references, each as far as its callers have sent its changes. The callers own the truth: they
  * read the position of an answer and send the changes after it. Over `maxBytes`, the galleries that were not
- * asked for longest are dropped, and their callers send them again.
+ * asked for longest are dropped, and their callers send them again. So is a gallery that nobody asks for:
+ * nobody would tell it of a deletion.
  */
 export class GalleryIndex {
   readonly #arena = new Arena();
@@ -70,11 +75,26 @@ export class GalleryIndex {
     return answers;
   }
 
+  /**
+   * Removes a deleted registration before its gallery follows the log to that change, which then finds nothing
+   * to remove.
+   */
+  forget(gallery: string, registrationId: string): void {
+    this.#entries.get(gallery)?.gallery?.remove(registrationId);
+  }
+
+  /** Drops the galleries that nobody has asked for in the last hour. */
+  dropUnused(): void {
+    const before = this.#clock() - UNUSED;
+    for (const [name, { usedAt }] of [...this.#entries]) if (usedAt <= before) this.#drop(name);
+  }
+
   #follow(request: GalleryRequest): void {
     const { gallery: name, discard, base, changes, probe } = request;
     const dimensions = this.#dimensionsOf(request);
     if (discard !== undefined && samePosition(this.#entries.get(name)?.position, discard)) this.#drop(name);
     const entry = this.#entries.get(name) ?? newEntry();
+    entry.usedAt = this.#clock();
     if (this.#entries.delete(name)) this.#entries.set(name, entry);
     if (changes.length === 0 || !samePosition(entry.position, base)) return;
     if (dimensions !== undefined) entry.gallery ??= new Gallery(this.#arena, dimensions);
@@ -137,6 +157,7 @@ const newEntry = (): Entry => ({
   gallery: undefined,
   position: undefined,
   filledAt: Number.NEGATIVE_INFINITY,
+  usedAt: Number.NEGATIVE_INFINITY,
 });
 
 function refusalOf(follow: () => void): GalleryRefusal | undefined {

@@ -83,6 +83,7 @@ export class Gallery {
         finder.consider(first, count, segment, dots, width, column);
       });
     });
+    this.#arena.clearProbes();
     return finders.map((finder, i) => this.#compare(probes[i]!, finder.rows()));
   }
 

@@ -6,6 +6,7 @@ import { analyzeFace } from "./rpcs/analyze-face.ts";
 import { assessForensics } from "./rpcs/assess-forensics.ts";
 import { assessPresentationAttack } from "./rpcs/assess-presentation-attack.ts";
 import { examineDocument } from "./rpcs/examine-document.ts";
+import { forget } from "./rpcs/forget.ts";
 import { getPack } from "./rpcs/get-pack.ts";
 import { readDocument } from "./rpcs/read-document.ts";
 import { searchGallery } from "./rpcs/search-gallery.ts";
@@ -18,6 +19,7 @@ export const RPCS: readonly Rpc[] = [
   assessForensics,
   examineDocument,
   searchGallery,
+  forget,
   getPack,
 ];
 

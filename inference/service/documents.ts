@@ -55,6 +55,11 @@ export class Documents {
     return examination;
   }
 
+  /** Drops the readings of a tenant. */
+  forget(tenant: string): void {
+    this.#memory.forget(tenant);
+  }
+
   #assessed(reading: PlainReading, content: Uint8Array, call: RpcCall): Promise<Assessment> {
     return this.#engines.run("assessReading", { content, reading }, call);
   }

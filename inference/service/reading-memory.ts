@@ -57,17 +57,23 @@ export class ReadingMemory {
     const key = keyOf(upload);
     const bytes = serialize(kept);
     const until = this.#entries.get(key)?.until ?? this.#clock() + BOUNDS.age;
-    this.#bytes += bytes.length - (this.#entries.get(key)?.bytes.length ?? 0);
+    const earlier = this.#entries.get(key);
+    this.#bytes += bytes.length - (earlier?.bytes.length ?? 0);
+    earlier?.bytes.fill(0);
     this.#entries.set(key, { bytes, until });
     while (this.#entries.size > BOUNDS.entries || this.#bytes > BOUNDS.bytes) this.#dropOldest();
     this.#arm();
   }
 
+  /** Drops a tenant's readings at once. */
+  forget(tenant: string): void {
+    for (const key of [...this.#entries.keys()]) if (key.startsWith(prefixOf(tenant))) this.#drop(key);
+  }
+
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#entries.clear();
-    this.#bytes = 0;
+    for (const key of [...this.#entries.keys()]) this.#drop(key);
   }
 
   #sweep(): void {
@@ -79,9 +85,17 @@ export class ReadingMemory {
   }
 
   #dropOldest(): void {
-    const [[key, { bytes }]] = this.#entries as unknown as [[string, Entry]];
+    const [key] = this.#entries.keys() as unknown as [string];
+    this.#drop(key);
+  }
+
+  /** Overwrites the entry's bytes, which would else stay in memory until it is used again. */
+  #drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
     this.#entries.delete(key);
-    this.#bytes -= bytes.length;
+    this.#bytes -= entry.bytes.length;
+    entry.bytes.fill(0);
   }
 
   /** Drops entries when they are due; the timer does not keep the process alive. */
@@ -99,4 +113,7 @@ export class ReadingMemory {
 
 /** The key has the file's digest, so that it tells nothing of the content. */
 const keyOf = ({ tenant, content }: ReadingKey): string =>
-  `${tenant} ${createHash("sha256").update(content).digest("base64")}`;
+  `${prefixOf(tenant)}${createHash("sha256").update(content).digest("base64")}`;
+
+/** A JSON text has one end: no tenant's prefix begins another's. */
+const prefixOf = (tenant: string): string => JSON.stringify(tenant);

@@ -9,11 +9,14 @@ import { migrateDatabase } from "../../local/migrate.ts";
 /** A migrated database of its own for one test file, over the same protocol that production speaks. */
 export async function openTestDatabase() {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-db-"));
-  const server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0 });
+  const file = join(folder, "selfsame.db");
+  const server = await startHranaServer({ file, port: 0 });
   await migrateDatabase(server.url);
   const client = createClient({ url: server.url });
   return {
     url: server.url,
+    /** Path of the database. */
+    file,
     client,
     db: drizzle(client),
     async close() {

@@ -8,6 +8,5 @@ import { contextOf } from "../call/context.ts";
 export async function eraseCustomerData(c: AppContext) {
   requireSecretKey(c.var.principal);
   const customerRef = pathParameter(c, "customer_ref");
-  const asNamed = c.req.param("customer_ref") ?? "";
-  return c.json(await eraseCustomer(contextOf(c), { customerRef, asNamed }));
+  return c.json(await eraseCustomer(contextOf(c), { customerRef }));
 }

@@ -11,10 +11,10 @@ export const customerOperations: OperationGroup = {
       id: "eraseCustomer",
       summary: "Erase a customer",
       description:
-        "Results, templates, media, event payloads and delivery excerpts of this tenant and mode are gone for good; what is still to be delivered is not sent. Repeating it answers zero counts.",
+        "Results, templates, media, event payloads and delivery excerpts of this tenant and mode are gone for good; what is still to be delivered is not sent. The receipt names the places that were not reached, such as backups. Repeating it answers zero counts.",
       parameters: { customer_ref: "The person's `customer_ref`." },
       answer: { status: 200, description: "A signed receipt.", schema: receiptAnswer },
-      errors: ["usage_cap_reached"],
+      errors: ["usage_cap_reached", "not_found"],
     },
     {
       method: "get",

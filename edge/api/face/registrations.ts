@@ -63,7 +63,7 @@ export async function readRegistrations(c: AppContext, query: z.output<typeof re
 /** GET /v1/face/registrations/:customer_ref: the active registration, or 404 `registration_not_found`. */
 export async function readRegistration(c: AppContext) {
   const { scope } = requireSecretKey(c.var.principal);
-  const customerRef = pathParameter(c, "customer_ref");
+  const customerRef = pathParameter(c, "customer_ref", registrationNotFound);
   await enactTestReference(scope, customerRef);
   const row = await findRegistration(c.var.services.db, scope, customerRef);
   if (!isActive(row)) throw registrationNotFound();
@@ -73,7 +73,9 @@ export async function readRegistration(c: AppContext) {
 /** DELETE /v1/face/registrations/:customer_ref: 204, and 204 again. */
 export async function removeRegistration(c: AppContext) {
   requireSecretKey(c.var.principal);
-  await deleteRegistration(contextOf(c), { customerRef: pathParameter(c, "customer_ref") });
+  await deleteRegistration(contextOf(c), {
+    customerRef: pathParameter(c, "customer_ref", registrationNotFound),
+  });
   return c.body(null, 204);
 }
 

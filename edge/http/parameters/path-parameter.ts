@@ -1,11 +1,17 @@
+import { ApiError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 
 /**
- * A parameter of the path. A value with a control character becomes the empty text: no id has such a
- * character, and a store that cuts a text at its first NUL must not see the value. The empty text is looked
- * up like any other, and not found.
+ * A parameter of the path. Throws `refusal()`, 404 by default, for an empty value and for one with a control
+ * character: no id is such a value, a store that cuts a text at its first NUL must not see it, and the empty
+ * text stands for a person who was erased.
  */
-export function pathParameter(c: Pick<AppContext, "req">, name: string): string {
+export function pathParameter(
+  c: Pick<AppContext, "req">,
+  name: string,
+  refusal: () => ApiError = () => new ApiError("not_found", "There is no such thing."),
+): string {
   const value = c.req.param(name) ?? "";
-  return /\p{Cc}/u.test(value) ? "" : value;
+  if (value === "" || /\p{Cc}/u.test(value)) throw refusal();
+  return value;
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "../../errors.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
+import { clearRemains } from "../../store/erasure/database-remains.ts";
 import {
   eraseOcrResult,
   findOcrResult,
@@ -12,13 +13,17 @@ import { eraseEventsOf } from "../../store/webhooks/events.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import { forgetInInference } from "../parts/forget-in-inference.ts";
 
 /**
  * Erases a document's reading, with its pictures, events and kept answers. May be repeated, and then deletes
  * pictures that the store failed to delete before. Throws 404 `not_found` for an id that this tenant and mode
  * never had.
  */
-export async function deleteReading(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
+export async function deleteReading(
+  ctx: ScopeContext<"inference">,
+  { id }: { readonly id: string },
+): Promise<void> {
   const { services, scope } = ctx;
   const row = await findOcrResult(services.db, scope, id);
   if (row === undefined) throw new ApiError("not_found", "There is no such result.");
@@ -31,6 +36,7 @@ export async function deleteReading(ctx: ScopeContext, { id }: { readonly id: st
   const entry = auditEntry(ctx, { action: "ocr.delete", target: id, ...facts });
   try {
     await commit(ctx, { statements: erasing(ctx, row), audit: [entry], erases });
+    await Promise.all([forgetInInference(ctx, []), clearRemains(services.db)]);
   } catch (error) {
     // Another call was faster, and has erased the reading with its own audit entry.
     if (!isUnmet(error)) throw error;

@@ -1,10 +1,16 @@
 import { sha256Hex } from "../../crypto/sha256.ts";
+import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { customerErasures, customerMedia, erasedCounts } from "../../store/erasure/customer.ts";
+import { clearRemains } from "../../store/erasure/database-remains.ts";
+import { listCustomersFaces } from "../../store/gallery/face-templates.ts";
+import { ERASED_REF } from "../../verification/types.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import { forgetInInference } from "../parts/forget-in-inference.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
+import { notReached } from "./parts/not-reached.ts";
 
 /** The signed receipt of a person's erasure. */
 interface ErasureReceipt {
@@ -14,6 +20,8 @@ interface ErasureReceipt {
   /** Number of erased things, by kind. */
   readonly erased: Readonly<Record<string, number>>;
   readonly erased_at: string;
+  /** Places where the person's data may still be. */
+  readonly not_reached: ReturnType<typeof notReached>;
   readonly signature: string;
 }
 
@@ -21,19 +29,22 @@ interface ErasureReceipt {
  * Erases in one batch all data of a person in this tenant and mode. A repetition, or an unknown person, has
  * zero counts. An open verification is canceled, and its tokens are revoked. A verification keeps its id,
  * status, decision, policy and times, and a result or registration that was deleted before keeps its row.
- * None of these names the person or the reasons.
+ * None of these names the person or the reasons. Throws 404 `not_found` for the empty reference, which stands
+ * for those who were erased before.
  *
- * `asNamed` is the reference as the call wrote it, control characters included: the receipt names its
- * SHA-256.
+ * The receipt is signed once the database's log is empty and inference was told, and names the places that
+ * were not reached.
  */
 export async function eraseCustomer(
-  ctx: ScopeContext<"receipts">,
-  { customerRef, asNamed }: { readonly customerRef: string; readonly asNamed: string },
+  ctx: ScopeContext<"receipts" | "inference">,
+  { customerRef }: { readonly customerRef: string },
 ): Promise<ErasureReceipt> {
   const { services, scope, now } = ctx;
+  if (customerRef === ERASED_REF) throw new ApiError("not_found", "No customer has this reference.");
   await enactTestReference(scope, customerRef);
   const receiptId = newId("receipt", now);
-  const customerRefSha256 = await sha256Hex(asNamed);
+  const customerRefSha256 = await sha256Hex(customerRef);
+  const faces = await listCustomersFaces(services.db, scope, customerRef);
   const erasures = customerErasures(services.db, scope, customerRef, now);
   const after = { customer_ref_sha256: customerRefSha256 };
   const { results, objectKeys } = await commit(ctx, {
@@ -41,12 +52,14 @@ export async function eraseCustomer(
     audit: [auditEntry(ctx, { action: "customer.erase", target: receiptId, after })],
     erases: customerMedia(scope, customerRef),
   });
+  const [inference, database] = await Promise.all([forgetInInference(ctx, faces), clearRemains(services.db)]);
   const receipt = {
     receipt_id: receiptId,
     customer_ref_sha256: customerRefSha256,
     mode: scope.mode,
     erased: { ...erasedCounts(erasures, results), media: objectKeys.length },
     erased_at: new Date(now).toISOString(),
+    not_reached: notReached({ database, inference }),
   };
   return { ...receipt, signature: await services.receipts.sign(receipt) };
 }

@@ -1,4 +1,5 @@
 import { isUnmet } from "../../store/batch.ts";
+import { clearRemains } from "../../store/erasure/database-remains.ts";
 import {
   deleteRegistration as deleting,
   findRegistration,
@@ -7,6 +8,7 @@ import {
 } from "../../store/gallery/face-templates.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import { forgetInInference } from "../parts/forget-in-inference.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { deletionEntry } from "./parts/deletion-entry.ts";
 import { registrationNotFound } from "./parts/refusals.ts";
@@ -17,7 +19,7 @@ import { registrationNotFound } from "./parts/refusals.ts";
  * reference is not taken for a deletion.
  */
 export async function deleteRegistration(
-  ctx: ScopeContext,
+  ctx: ScopeContext<"inference">,
   { customerRef }: { readonly customerRef: string },
 ): Promise<void> {
   const { services, scope, now } = ctx;
@@ -32,6 +34,7 @@ export async function deleteRegistration(
       statements: [guard, ...deleting(db, scope, customerRef, now)],
       audit: [deletionEntry(ctx, row, "deleted")],
     });
+    await Promise.all([forgetInInference(ctx, [row]), clearRemains(db)]);
   } catch (error) {
     // Another call was faster, and has deleted the registration with its own audit entry.
     if (!isUnmet(error)) throw error;

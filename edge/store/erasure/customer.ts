@@ -15,7 +15,7 @@ import { ERASED_REF } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { deleteRegistration } from "../gallery/face-templates.ts";
 import { eraseCustomerAnswers } from "../tenancy/idempotency.ts";
-import { isErasable, type MediaSelection } from "../verifications/media-objects.ts";
+import type { MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
 /** Rows that an erasure does not count separately: they are parts of a counted kind. */
@@ -32,9 +32,9 @@ export function erasedCounts(
   return Object.fromEntries(counts.filter(([kind]) => !UNCOUNTED.includes(kind)));
 }
 
-/** Rows of a person's pictures that are kept, or whose deletion was interrupted. */
+/** Rows of a person's pictures: kept, interrupted in their deletion, or of a call that runs or has died. */
 export const customerMedia = (scope: Scope, customerRef: string): MediaSelection =>
-  sql`${ofCustomer(mediaObjects, scope, customerRef)} and ${isErasable}`;
+  sql`${ofCustomer(mediaObjects, scope, customerRef)} and ${mediaObjects.state} <> 'erased'`;
 
 /**
  * One statement for each kind of data about a person, in the order of execution. The number of rows that a

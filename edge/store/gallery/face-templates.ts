@@ -89,6 +89,19 @@ export async function findRegistration(
   return row;
 }
 
+/** Every registration that this tenant and mode ever had under the reference, deleted ones included. */
+export function listCustomersFaces(
+  db: Database,
+  scope: Scope,
+  customerRef: string,
+): Promise<Pick<RegistrationRow, "registrationId" | "templateVersion">[]> {
+  const { registrationId, templateVersion } = faceTemplates;
+  return db
+    .selectDistinct({ registrationId, templateVersion })
+    .from(faceTemplates)
+    .where(and(within(scope), eq(faceTemplates.customerRef, customerRef)));
+}
+
 /** Active registrations, newest first; only those older than the `before` registration. */
 export async function listRegistrations(
   db: Database,

@@ -21,13 +21,26 @@ export function insertPending(db: Database, scope: Scope, rows: readonly NewMedi
     .values(rows.map((row) => ({ ...row, tenantId, mode, state: "pending" as const })));
 }
 
-/** For the batch that writes the results with these objects. */
-export function markKept(db: Database, scope: Scope, objectKeys: readonly string[]): Statement {
+/**
+ * For the batch that writes the results with these objects. Does nothing where the person was erased
+ * meanwhile: the rows then stay pending, and the sweep deletes the objects.
+ */
+export function markKept(
+  db: Database,
+  scope: Scope,
+  objectKeys: readonly string[],
+  customerRef: string | null,
+): Statement {
   return db
     .update(mediaObjects)
     .set({ state: "kept" })
     .where(
-      and(within(scope), inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "pending")),
+      and(
+        within(scope),
+        inArray(mediaObjects.objectKey, objectKeys),
+        eq(mediaObjects.state, "pending"),
+        sql`${mediaObjects.customerRef} is ${customerRef}`,
+      ),
     );
 }
 
@@ -89,8 +102,8 @@ export async function findObject(
 }
 
 /**
- * Whether a row is to be erased with its result. A pending row is not: a running call or the sweep settles
- * it.
+ * Whether a row is to be erased with its result. A pending row has no result: a running call or the sweep
+ * settles it.
  */
 export const isErasable = sql`${mediaObjects.state} in ('kept', 'erasing')`;
 
@@ -103,10 +116,18 @@ export const erasableOf = (scope: Scope, resultId: string): MediaSelection =>
 
 /**
  * The selected rows show nothing from now on. Their objects must be deleted next: see
- * `edge/operations/commit/erase-media.ts`.
+ * `edge/operations/commit/erase-media.ts`. A pending row loses its person and stays pending, since its call
+ * may yet put the object: the sweep deletes it once no call can.
  */
 export const beginErasure = (db: Database, which: SQL, now: number): Statement =>
-  db.update(mediaObjects).set({ state: "erasing", erasedAt: now }).where(which);
+  db
+    .update(mediaObjects)
+    .set({
+      state: sql`case ${mediaObjects.state} when 'pending' then 'pending' else 'erasing' end`,
+      customerRef: sql`case ${mediaObjects.state} when 'pending' then null else ${mediaObjects.customerRef} end`,
+      erasedAt: now,
+    })
+    .where(which);
 
 /** Keys of the selected rows' objects, without duplicates. */
 export const selectObjectKeys = (db: Database, which: SQL) =>
@@ -122,12 +143,10 @@ export const listErasing = (db: Database, scope: Scope, verificationId: string):
   return listObjectKeys(db, sql`${within(scope)} and ${eq(of, verificationId)} and ${eq(state, "erasing")}`);
 };
 
-/** Those of these objects that some row still shows. */
+/** Those of these objects that some result still shows. */
 export async function stillShown(db: Database, objectKeys: readonly string[]): Promise<Set<string>> {
   const { objectKey, state } = mediaObjects;
-  return new Set(
-    await listObjectKeys(db, sql`${inArray(objectKey, objectKeys)} and ${inArray(state, PRESENT)}`),
-  );
+  return new Set(await listObjectKeys(db, sql`${inArray(objectKey, objectKeys)} and ${eq(state, "kept")}`));
 }
 
 /** Ends the erasure of objects that are deleted, or that other results still show. */

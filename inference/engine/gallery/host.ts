@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { GalleryAnswer, GalleryRequest, Totals } from "../../gallery/messages.ts";
 import { EngineFailure } from "../failure.ts";
 import { type Call, Job } from "../job.ts";
-import type { FromGallery, GalleryStart, ToGallery } from "./messages.ts";
+import type { ForgottenFace, FromGallery, GalleryStart, ToGallery } from "./messages.ts";
 
 const NOTHING: Totals = { galleries: 0, faces: 0, bytes: 0 };
 
@@ -18,6 +18,8 @@ interface GallerySettings {
 export interface Galleries {
   /** Throws `EngineFailure`. */
   ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer>;
+  /** Removes a deleted registration after the requests that came before. */
+  forget(face: ForgottenFace): void;
 }
 
 /**
@@ -50,8 +52,13 @@ export class GalleryHost implements Galleries {
     const id = this.#nextId++;
     const job = new Job<GalleryRequest, GalleryAnswer>(request, call, () => this.#jobs.delete(id));
     this.#jobs.set(id, job);
-    this.#worker.postMessage({ id, request } satisfies ToGallery);
+    // Moved and not copied: this thread keeps no vector.
+    this.#worker.postMessage({ id, request } satisfies ToGallery, buffersOf(request));
     return job.outcome;
+  }
+
+  forget(face: ForgottenFace): void {
+    this.#worker.postMessage({ forget: face } satisfies ToGallery);
   }
 
   async close(): Promise<void> {
@@ -84,3 +91,8 @@ export class GalleryHost implements Galleries {
     else job?.fail(new EngineFailure("defect", "the vectors' length is not the gallery's"));
   }
 }
+
+const buffersOf = ({ changes, probe }: GalleryRequest): ArrayBuffer[] =>
+  [probe, ...changes.map(({ vector }) => vector)]
+    .filter((vector) => vector !== undefined)
+    .map(({ buffer }) => buffer as ArrayBuffer);

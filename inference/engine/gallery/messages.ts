@@ -6,9 +6,18 @@ export interface GalleryStart {
   readonly maxBytes: number;
 }
 
-export interface ToGallery {
+/** A request, or a registration to forget, which has no answer. */
+export type ToGallery = AskGallery | { readonly forget: ForgottenFace };
+
+export interface AskGallery {
   readonly id: number;
   readonly request: GalleryRequest;
+}
+
+/** A deleted registration, and the gallery that may hold it. */
+export interface ForgottenFace {
+  readonly gallery: string;
+  readonly registrationId: string;
 }
 
 /** The outcome of one request, and the thread's totals after it. */

@@ -26,6 +26,7 @@ function scripted() {
     assessForensics: () => Promise.reject(new Error("not asked for")),
     examineDocument: () => Promise.reject(new Error("not asked for")),
     searchGallery: () => Promise.reject(new Error("not asked for")),
+    forget: () => Promise.reject(new Error("not asked for")),
     pack: () => answer(PACK),
   };
   const inference = guarded(port, () => now, 30_000);

@@ -51,13 +51,18 @@ export function inferenceDouble() {
     if (reading instanceof Error) return reading;
     return forensics instanceof Error ? forensics : { ...forensics, reading };
   };
+  const { searchGallery, forget } = memoryGalleries();
   const port: InferencePort = {
     analyzeFace: ({ param }) => answer("analyzeFace", answers.faces[param] ?? analysis()),
     assessPresentationAttack: async () => [...(await answer("assessPresentationAttack", answers.frames))],
     readDocument: () => answer("readDocument", answers.reading),
     assessForensics: async () => withoutBearer(await answer("assessForensics", answers.forensics)),
     examineDocument: (pictures) => answer("examineDocument", allOrError(pictures.map(examined))),
-    searchGallery: memoryGalleries(),
+    searchGallery,
+    forget: async (faces) => {
+      await answer("forget", null);
+      await forget(faces);
+    },
     pack: async () => answers.pack,
   };
   /** `calls`: the names of the calls made so far. */

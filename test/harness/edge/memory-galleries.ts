@@ -1,11 +1,16 @@
-import type { GalleryAnswer, GalleryRequest } from "../../../edge/inference/port.ts";
+import type { ForgottenFace, GalleryAnswer, GalleryRequest } from "../../../edge/inference/port.ts";
 import { GalleryIndex } from "../../../inference/gallery/gallery-index.ts";
 import { GalleryRefusal } from "../../../inference/gallery/messages.ts";
 
 /** The index of the service in this process, behind the port of the edge: no transport lies between them. */
 export function memoryGalleries(clock: () => number = Date.now) {
   const index = new GalleryIndex(1 << 30, clock);
-  return async ({ discard, base, probe, ...request }: GalleryRequest): Promise<GalleryAnswer> => {
+  const searchGallery = async ({
+    discard,
+    base,
+    probe,
+    ...request
+  }: GalleryRequest): Promise<GalleryAnswer> => {
     const changes = request.changes.map(({ template, ...change }) => ({
       ...change,
       vector: toVector(template),
@@ -22,6 +27,10 @@ export function memoryGalleries(clock: () => number = Date.now) {
     if (answer === undefined || answer instanceof GalleryRefusal) throw answer;
     return { ...answer, position: answer.position ?? null };
   };
+  const forget = async (faces: readonly ForgottenFace[]): Promise<void> => {
+    for (const { gallery, registrationId } of faces) index.forget(gallery, registrationId);
+  };
+  return { searchGallery, forget };
 }
 
 const toVector = (bytes: Uint8Array | null) =>

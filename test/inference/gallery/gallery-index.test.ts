@@ -65,6 +65,31 @@ describe("a gallery", () => {
     expect(answer.candidates.map(({ registrationId }) => registrationId).sort()).toEqual(["fr_1", "fr_3"]);
   });
 
+  it("forgets a deleted one before its log says so, and follows the log as before", () => {
+    ask({ changes: changes(1, 3) });
+    index.forget("a", "fr_2");
+    index.forget("a", "fr_unknown");
+    index.forget("unknown", "fr_2");
+    const answer = ask({ probe: FACES[2]!, limit: 9 });
+    expect(answer).toMatchObject({ position: at(3), faces: 2 });
+    expect(answer.candidates.map(({ registrationId }) => registrationId).sort()).toEqual(["fr_1", "fr_3"]);
+    const gone = { seq: 4, registrationId: "fr_2", vector: undefined };
+    expect(ask({ base: at(3), changes: [gone, change(5)] })).toMatchObject({ position: at(5), faces: 3 });
+  });
+
+  it("is dropped once nobody has asked for it for an hour, and no other is", () => {
+    ask({ changes: changes(1, 3) });
+    now += 30 * 60_000;
+    ask({ gallery: "b", changes: changes(1, 3) });
+    now += 30 * 60_000 - 1;
+    index.dropUnused();
+    expect(index.totals.galleries).toBe(2);
+    now += 1;
+    index.dropUnused();
+    expect(index.totals).toMatchObject({ galleries: 1, faces: 3 });
+    expect(ask()).toMatchObject({ position: undefined, faces: 0 });
+  });
+
   it("stays where it is when changes follow another position than its own, and says where that is", () => {
     ask({ changes: changes(1, 3) });
     for (const base of [undefined, at(2), { seq: 3, registrationId: "fr_other" }, at(4)]) {

@@ -52,6 +52,14 @@ it("shows nobody what another tenant has sent", () => {
   expect(memory.find(of(file(1), "a"))?.reading.lines[0]?.text).toBe("ERIKSSON");
 });
 
+it("forgets one tenant's readings when it is told, and no other's", () => {
+  for (const tenant of ["a", "b", 'a"']) memory.keep(of(file(1), tenant), { reading: reading() });
+  memory.forget("a");
+  expect(memory.find(of(file(1), "a"))).toBeUndefined();
+  expect(memory.find(of(file(1), "b"))).toBeDefined();
+  expect(memory.find(of(file(1), 'a"'))).toBeDefined();
+});
+
 it("forgets after a minute, asked for or not", () => {
   memory.keep(of(file(1)), { reading: reading() });
   advance(59_999);

@@ -18,7 +18,8 @@ export interface JudgedPicture {
 
 /**
  * The fraud verdict on inference's findings in a picture, or on the specimen where a test reference fixes the
- * outcome. Test references share their pictures freely: their hashes are neither looked up nor kept.
+ * outcome. A hash is kept only for comparisons, and with a reference, so that the person's erasure finds it.
+ * Test references share their pictures freely: their hashes are neither looked up nor kept.
  */
 export async function judgePicture(
   { services, scope, customerRef, fixed, now }: Check,
@@ -27,11 +28,12 @@ export async function judgePicture(
   otherSide: DocumentReading | null = null,
 ): Promise<JudgedPicture> {
   const forensics = fixed === null ? found : specimenForensics(found, fixed.fraud);
-  const fingerprint = fixed === null ? forensics.perceptualHash : null;
-  const isCompared = fingerprint !== null && customerRef !== null;
-  const nearest = isCompared
-    ? await nearestOfAnothers(services.db, scope, { customerRef, fingerprint })
-    : null;
+  const isCompared = fixed === null && customerRef !== null;
+  const fingerprint = isCompared ? forensics.perceptualHash : null;
+  const nearest =
+    isCompared && fingerprint !== null
+      ? await nearestOfAnothers(services.db, scope, { customerRef, fingerprint })
+      : null;
   const knownImageDistance = isCompared ? (nearest?.distance ?? Number.POSITIVE_INFINITY) : null;
   const input = { forensics, documentType, otherSide, knownImageDistance, mode: scope.mode, now };
   return {

@@ -4,6 +4,7 @@ import type { GalleryAnswer, GalleryChange, Template } from "../../../inference/
 import type { Scope } from "../../../scope.ts";
 import { type GalleryRow, type GalleryView, viewGallery } from "../../../store/gallery/gallery-view.ts";
 import type { Services } from "../../commit/context.ts";
+import { galleryKey } from "../../parts/gallery-key.ts";
 import { openTemplateBytes, templateBytes } from "../../parts/sealed-template.ts";
 import { type Candidate, judge, type Search } from "./search-result.ts";
 
@@ -32,7 +33,7 @@ export async function searchGallery(
   excludedRef: string | null,
 ): Promise<Search | null> {
   const { db, inference, clock } = services;
-  const gallery = `${scope.tenantId}/${scope.mode}/${probe.version}`;
+  const gallery = galleryKey(scope, probe.version);
   // The best candidate may be the excluded customer's, who has one registration at most.
   const limit = excludedRef === null ? 1 : 2;
   const search = { gallery, discard: null, base: null, changes: [], probe: templateBytes(probe), limit };

@@ -89,7 +89,7 @@ export async function keepMedia(
     if (!puts.some((put) => put.status === "rejected" && isUncertain(put.reason))) await discard();
     throw failed.reason;
   }
-  return { statements: [markKept(db, scope, keys)], discard };
+  return { statements: [markKept(db, scope, keys, owner.customerRef)], discard };
 }
 
 /** The picture's size; null where a drawing in these pixels would miss its place in a browser. */

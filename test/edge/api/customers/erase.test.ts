@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../../edge/ids.ts";
+import { eraseCustomer } from "../../../../edge/operations/erasure/erase-customer.ts";
+import { keepMedia } from "../../../../edge/operations/media/parts/keep.ts";
+import { SYSTEM } from "../../../../edge/store/audit/actor.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { insertEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
@@ -152,6 +156,70 @@ it("publishes the keys of receipts and of no token, with their use", async () =>
   expect(keys).toMatchObject([{ kid: "r1", use: "sig", alg: "EdDSA" }]);
 });
 
+it("says in the receipt, under its signature, which places were not reached", async () => {
+  const placesOf = (receipt: { not_reached: { place: string; why: string }[] }) =>
+    receipt.not_reached.map(({ place, why }) => (why.length > 20 ? place : "no reason"));
+  const never = ["backups", "provider_history", "storage_device", "deliveries"];
+  expect(placesOf((await erase("nobody")).body)).toEqual(never);
+  const { inference, db } = edge.services;
+  const away = { ...inference, forget: () => Promise.reject(new Error("away")) };
+  // Like sqld, which refuses the statement that empties the log.
+  const sqld = new Proxy(db, {
+    get: (target, name) =>
+      name === "all"
+        ? () => Promise.reject(new Error("unsupported statement"))
+        : Reflect.get(target, name, target),
+  });
+  Object.assign(edge.services, { inference: away, db: sqld });
+  const { body } = await erase("nobody");
+  Object.assign(edge.services, { inference, db });
+  expect(placesOf(body)).toEqual(["database_file", "inference_memory", ...never]);
+  const { payload } = await compactVerify(
+    body.signature,
+    createLocalJWKSet((await (await edge.browse("/.well-known/jwks.json")).json()) as JSONWebKeySet),
+  );
+  expect(JSON.parse(new TextDecoder().decode(payload)).not_reached).toEqual(body.not_reached);
+});
+
+it("leaves nothing of the person in the database's file and its log", async () => {
+  const held = () => ["", "-wal"].map((part) => readFileSync(edge.file + part, "latin1")).join("");
+  await person("CANARY-4711");
+  expect(held()).toContain("CANARY-4711");
+  expect((await erase("CANARY-4711")).status).toBe(200);
+  expect(held()).not.toContain("CANARY-4711");
+});
+
+it("tells inference at once which faces to forget", async () => {
+  await person("told");
+  const asked = vi.spyOn(edge.services.inference, "forget");
+  const { read } = await person("told too");
+  const registration = (await edge.call("GET", read.registration, edge.key)).body.registration_id;
+  await erase("told too");
+  expect(asked.mock.calls.map(([faces]) => faces)).toEqual([
+    [{ gallery: expect.stringContaining("/test/"), registrationId: registration }],
+  ]);
+  await edge.call("DELETE", `/v1/face/registrations/told`, edge.key);
+  expect(asked.mock.lastCall?.[0]).toHaveLength(1);
+  asked.mockRestore();
+});
+
+it("touches no row of those who were erased before, whatever a reference is made of", async () => {
+  await person("erased before");
+  await erase("erased before");
+  const revisions = () => edge.rows("verification_revisions");
+  const before = await revisions();
+  for (const named of ["%00", "%0a", "a%7f"]) {
+    expect(await edge.call("DELETE", `/v1/customers/${named}`, edge.key)).toMatchObject({
+      status: 404,
+      body: { error: { code: "not_found" } },
+    });
+    expect((await edge.call("DELETE", `/v1/face/registrations/${named}`, edge.key)).status).toBe(404);
+  }
+  const ctx = { services: edge.services, scope: edge.tenant.scope("test"), actor: SYSTEM, now: Date.now() };
+  await expect(eraseCustomer(ctx, { customerRef: "" })).rejects.toMatchObject({ code: "not_found" });
+  expect(await revisions()).toEqual(before);
+});
+
 it("makes no receipt a credential", async () => {
   const { signature } = (await erase("nobody")).body;
   expect(await edge.call("GET", "/v1/verifications", `svc_tok_test_${signature}`)).toMatchObject({
@@ -255,6 +323,22 @@ describe("a person's pictures", () => {
     expect((await erase("cut short")).body.erased).toMatchObject({ ocr_results: 0, media: 2 });
     expect(edge.bucket.objects.has(key)).toBe(false);
     expect(await everything()).not.toContain("cut short");
+  });
+
+  it("of a call that died lose the person's name and their object, and their row stays for the sweep", async () => {
+    const { services, tenant, db } = edge;
+    const owner = { level: "evidence", verificationId: null, customerRef: "died", now: Date.now() } as const;
+    const picture = { kind: "document", resultIds: ["ocr_died"], content: image() } as const;
+    const kept = await keepMedia(services as never, tenant.scope("test"), owner, [picture]);
+    const key = await objectOf("ocr_died");
+    expect(edge.bucket.objects.has(key)).toBe(true);
+    expect((await erase("died")).body.erased).toMatchObject({ media: 1 });
+    expect(edge.bucket.objects.has(key)).toBe(false);
+    expect(await everything()).not.toContain('"died"');
+    // The call did not die after all: its picture is not kept, and the sweep deletes whatever it puts.
+    await commit(db, kept.statements);
+    const row = (await edge.rows("media_objects")).find(({ result_id }) => result_id === "ocr_died");
+    expect(row).toMatchObject({ state: "pending", customer_ref: null });
   });
 
   it("refuse to be called erased where no store is bound, and nothing else is erased either", async () => {

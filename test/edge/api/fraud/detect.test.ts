@@ -160,6 +160,8 @@ describe("duplicate_of_known_image", () => {
 
   it("is not evaluated without a customer", async () => {
     expect((await send(known, null)).found.status).toBe("not_evaluated");
+    const [row] = (await edge.rows("fraud_results")).slice(-1);
+    expect(row).toMatchObject({ customer_ref: null, image_fingerprint: null });
   });
 
   it("knows nothing of another tenant's or mode's images", async () => {

@@ -24,7 +24,8 @@ it.each([
   ["GET", "/v1/events/%00", "404 not_found"],
   ["GET", "/v1/face/registrations/a%00b", "404 registration_not_found"],
   ["DELETE", "/v1/face/registrations/%00", "404 registration_not_found"],
-  ["DELETE", "/v1/customers/%00", "200 undefined"],
+  ["DELETE", "/v1/customers/%00", "404 not_found"],
+  ["DELETE", "/v1/customers/a%0ab", "404 not_found"],
 ])("with a control character names nothing: %s %s", async (method, path, answer) => {
   expect(await outcome(method, path)).toBe(answer);
 });

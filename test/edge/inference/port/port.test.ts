@@ -147,6 +147,15 @@ describe.each([
       expect(answer).toMatchObject({ position: { seq: 5, registrationId: "r1" }, faces: 2 });
     });
 
+    it("forgets a face when it is told, and stays at its position", async () => {
+      await ask("e", { changes: first });
+      await port.forget([{ gallery: "e", registrationId: "r1" }], "tenant");
+      await port.forget([{ gallery: "unknown", registrationId: "r1" }], "tenant");
+      const answer = await ask("e", { probe: template(10) });
+      expect(answer).toMatchObject({ position: last, faces: 2 });
+      expect(answer.candidates.map(({ registrationId }) => registrationId)).toEqual(["r2", "r3"]);
+    });
+
     it("takes no changes that follow another position, and says where it stands", async () => {
       await ask("c", { changes: first });
       const answer = await ask("c", { base: { seq: 9, registrationId: "r9" }, changes: [change(10, 0)] });

@@ -106,7 +106,7 @@ describe("a gallery", () => {
     await rows.put(faces(0, 300));
     expect(await find(7)).toMatchObject(finding(7));
     await rows.remove("person-7");
-    const other = memoryGalleries();
+    const other = memoryGalleries().searchGallery;
     for (const port of [other, galleries.searchGallery, other]) {
       expect(await find(7, { port })).toMatchObject({ ...findingNobodyLike(7), gallerySize: 299 });
     }
@@ -114,10 +114,10 @@ describe("a gallery", () => {
 
   it("goes on where a replica loses everything between two pages", async () => {
     await rows.put(faces(0, 600));
-    let port = memoryGalleries();
+    let port = memoryGalleries().searchGallery;
     let calls = 0;
     const forgetful: typeof port = (request) => {
-      if (++calls === 3) port = memoryGalleries();
+      if (++calls === 3) port = memoryGalleries().searchGallery;
       return port(request);
     };
     expect(await find(599, { port: forgetful })).toMatchObject({ ...finding(599), gallerySize: 600 });
@@ -143,7 +143,7 @@ describe("a gallery", () => {
 
   it("that names somebody who is not registered is told from the beginning", async () => {
     await rows.put(faces(0, 5));
-    const real = memoryGalleries();
+    const real = memoryGalleries().searchGallery;
     let lies = 1;
     const port: typeof real = async (request) => {
       const answer = await real(request);
@@ -208,7 +208,7 @@ describe("what takes longer than one request may", () => {
 
   it("goes on with the next", async () => {
     await rows.put(faces(0, 600));
-    const inner = memoryGalleries(edge.services.clock);
+    const inner = memoryGalleries(edge.services.clock).searchGallery;
     const slow: typeof inner = async (request) => {
       edge.advance(3_000);
       return inner(request);
@@ -223,7 +223,7 @@ describe("what takes longer than one request may", () => {
 
   it("is done by one of many", async () => {
     await rows.put(faces(0, 600));
-    const inner = memoryGalleries();
+    const inner = memoryGalleries().searchGallery;
     const second: typeof inner = async (request) => ({ ...(await inner(request)), filling: true });
     await expect(find(1, { port: second })).rejects.toMatchObject(unavailable);
     expect(asked).toHaveLength(1);

@@ -1,0 +1,41 @@
+/** A place where data of an erased person may still be. */
+interface NotReached {
+  readonly place: string;
+  readonly why: string;
+}
+
+/** What an erasure did beyond the rows and the objects. */
+interface Reached {
+  /** The database overwrites deleted data, and its log was emptied. */
+  readonly database: boolean;
+  /** Inference was told and has answered. */
+  readonly inference: boolean;
+}
+
+/** Places that no erasure reaches. */
+const NEVER_REACHED: readonly NotReached[] = [
+  { place: "backups", why: "Copies that were made before stay until their keeper deletes them." },
+  {
+    place: "provider_history",
+    why: "Providers of databases and object stores may keep earlier states, snapshots or versions for a time.",
+  },
+  { place: "storage_device", why: "A disk may keep blocks that were deleted or overwritten." },
+  { place: "deliveries", why: "Webhook receivers keep what they were sent." },
+];
+
+const DATABASE: NotReached = {
+  place: "database_file",
+  why: "This database does not say that it overwrites deleted rows and has emptied its log.",
+};
+
+const INFERENCE: NotReached = {
+  place: "inference_memory",
+  why: "Inference was not reached; it drops readings within a minute and faces within an hour.",
+};
+
+/** The places that a receipt must name: data of the person may still be there. */
+export const notReached = ({ database, inference }: Reached): readonly NotReached[] => [
+  ...(database ? [] : [DATABASE]),
+  ...(inference ? [] : [INFERENCE]),
+  ...NEVER_REACHED,
+];

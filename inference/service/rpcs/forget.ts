@@ -1,0 +1,17 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErasureService } from "../../../proto/gen/selfsame/inference/v1/erasure_service_pb.js";
+import { rpc } from "../rpc.ts";
+
+const MAX_FACES = 1_000;
+
+export const forget = rpc(
+  ErasureService.method.forget,
+  async ({ faces }, { documents, galleries }, { tenant }) => {
+    if (faces.length > MAX_FACES) {
+      throw new ConnectError(`faces: at most ${MAX_FACES}`, Code.InvalidArgument);
+    }
+    for (const { gallery, registrationId } of faces) galleries.forget({ gallery, registrationId });
+    if (tenant !== undefined) documents.forget(tenant);
+    return {};
+  },
+);
