@@ -76,8 +76,8 @@ export class GalleryIndex {
   }
 
   /**
-   * Removes a deleted registration before its gallery follows the log to that change, which then finds nothing
-   * to remove.
+   * Removes a deleted registration before its gallery follows the log to that change, which then finds
+   * nothing to remove.
    */
   forget(gallery: string, registrationId: string): void {
     this.#entries.get(gallery)?.gallery?.remove(registrationId);

@@ -1,6 +1,5 @@
 import { ApiError } from "../../errors.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
-import { clearRemains } from "../../store/erasure/database-remains.ts";
 import {
   eraseOcrResult,
   findOcrResult,
@@ -11,9 +10,9 @@ import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts
 import { beginErasure, erasableOf } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
+import { clearCopies } from "../commit/clear-copies.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { forgetInInference } from "../parts/forget-in-inference.ts";
 
 /**
  * Erases a document's reading, with its pictures, events and kept answers. May be repeated, and then deletes
@@ -36,7 +35,7 @@ export async function deleteReading(
   const entry = auditEntry(ctx, { action: "ocr.delete", target: id, ...facts });
   try {
     await commit(ctx, { statements: erasing(ctx, row), audit: [entry], erases });
-    await Promise.all([forgetInInference(ctx, []), clearRemains(services.db)]);
+    await clearCopies(ctx, []);
   } catch (error) {
     // Another call was faster, and has erased the reading with its own audit entry.
     if (!isUnmet(error)) throw error;

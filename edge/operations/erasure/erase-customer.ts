@@ -2,13 +2,12 @@ import { sha256Hex } from "../../crypto/sha256.ts";
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { customerErasures, customerMedia, erasedCounts } from "../../store/erasure/customer.ts";
-import { clearRemains } from "../../store/erasure/database-remains.ts";
 import { listCustomersFaces } from "../../store/gallery/face-templates.ts";
 import { ERASED_REF } from "../../verification/types.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
+import { clearCopies } from "../commit/clear-copies.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { forgetInInference } from "../parts/forget-in-inference.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { notReached } from "./parts/not-reached.ts";
 
@@ -52,14 +51,14 @@ export async function eraseCustomer(
     audit: [auditEntry(ctx, { action: "customer.erase", target: receiptId, after })],
     erases: customerMedia(scope, customerRef),
   });
-  const [inference, database] = await Promise.all([forgetInInference(ctx, faces), clearRemains(services.db)]);
+  const cleared = await clearCopies(ctx, faces);
   const receipt = {
     receipt_id: receiptId,
     customer_ref_sha256: customerRefSha256,
     mode: scope.mode,
     erased: { ...erasedCounts(erasures, results), media: objectKeys.length },
     erased_at: new Date(now).toISOString(),
-    not_reached: notReached({ database, inference }),
+    not_reached: notReached(cleared),
   };
   return { ...receipt, signature: await services.receipts.sign(receipt) };
 }

@@ -1,14 +1,13 @@
 import { isUnmet } from "../../store/batch.ts";
-import { clearRemains } from "../../store/erasure/database-remains.ts";
 import {
   deleteRegistration as deleting,
   findRegistration,
   ifActive,
   isActive,
 } from "../../store/gallery/face-templates.ts";
+import { clearCopies } from "../commit/clear-copies.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { forgetInInference } from "../parts/forget-in-inference.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { deletionEntry } from "./parts/deletion-entry.ts";
 import { registrationNotFound } from "./parts/refusals.ts";
@@ -34,7 +33,7 @@ export async function deleteRegistration(
       statements: [guard, ...deleting(db, scope, customerRef, now)],
       audit: [deletionEntry(ctx, row, "deleted")],
     });
-    await Promise.all([forgetInInference(ctx, [row]), clearRemains(db)]);
+    await clearCopies(ctx, [row]);
   } catch (error) {
     // Another call was faster, and has deleted the registration with its own audit entry.
     if (!isUnmet(error)) throw error;

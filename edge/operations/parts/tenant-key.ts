@@ -8,3 +8,7 @@ import type { Scope } from "../../scope.ts";
 export async function tenantKey({ tenantId, mode }: Scope): Promise<string> {
   return (await sha256Hex(`${tenantId}/${mode}`)).slice(0, 32);
 }
+
+/** Inference's name of a gallery: templates of other tenants, modes or versions are never compared. */
+export const galleryKey = ({ tenantId, mode }: Scope, templateVersion: string) =>
+  `${tenantId}/${mode}/${templateVersion}`;

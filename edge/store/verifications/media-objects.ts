@@ -105,7 +105,7 @@ export async function findObject(
  * Whether a row is to be erased with its result. A pending row has no result: a running call or the sweep
  * settles it.
  */
-export const isErasable = sql`${mediaObjects.state} in ('kept', 'erasing')`;
+const isErasable = sql`${mediaObjects.state} in ('kept', 'erasing')`;
 
 /** A condition on the rows of pictures. */
 export type MediaSelection = SQL;

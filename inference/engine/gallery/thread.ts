@@ -34,7 +34,7 @@ function main(): void {
   setInterval(() => index.dropUnused(), TIDY_MS).unref();
 }
 
-/** The index has copied the vectors. They are overwritten, since nobody knows when their memory is used again. */
+/** Overwrites the vectors, which the index has copied: nobody knows when their memory is used again. */
 function wipe({ changes, probe }: GalleryRequest): void {
   for (const { vector } of changes) vector?.fill(0);
   probe?.fill(0);

@@ -1,15 +1,9 @@
+import type { Cleared } from "../../commit/clear-copies.ts";
+
 /** A place where data of an erased person may still be. */
 interface NotReached {
   readonly place: string;
   readonly why: string;
-}
-
-/** What an erasure did beyond the rows and the objects. */
-interface Reached {
-  /** The database overwrites deleted data, and its log was emptied. */
-  readonly database: boolean;
-  /** Inference was told and has answered. */
-  readonly inference: boolean;
 }
 
 /** Places that no erasure reaches. */
@@ -34,7 +28,7 @@ const INFERENCE: NotReached = {
 };
 
 /** The places that a receipt must name: data of the person may still be there. */
-export const notReached = ({ database, inference }: Reached): readonly NotReached[] => [
+export const notReached = ({ database, inference }: Cleared): readonly NotReached[] => [
   ...(database ? [] : [DATABASE]),
   ...(inference ? [] : [INFERENCE]),
   ...NEVER_REACHED,

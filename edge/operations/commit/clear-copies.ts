@@ -1,0 +1,45 @@
+import { clearRemains } from "../../store/erasure/database-remains.ts";
+import type { RegistrationRow } from "../../store/gallery/face-templates.ts";
+import { galleryKey, tenantKey } from "../parts/tenant-key.ts";
+import type { ScopeContext } from "./context.ts";
+
+/** Where no copy of the erased rows is left. */
+export interface Cleared {
+  /** The database overwrites deleted rows, and its log was emptied. */
+  readonly database: boolean;
+  /** Inference has answered that it forgot. */
+  readonly inference: boolean;
+}
+
+type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
+
+/**
+ * Clears what the commit of an erasure leaves elsewhere: in the database's log, and in inference's memory the
+ * faces of these registrations and the tenant's last readings. Never throws, since the rows are gone: what is
+ * not reached here ends by itself, the log and readings within a minute, faces at their gallery's next search
+ * or within an hour.
+ */
+export async function clearCopies(
+  ctx: ScopeContext<"inference">,
+  registrations: readonly Registration[],
+): Promise<Cleared> {
+  const [database, inference] = await Promise.all([
+    clearRemains(ctx.services.db),
+    forget(ctx, registrations).then(
+      () => true,
+      () => false,
+    ),
+  ]);
+  return { database, inference };
+}
+
+async function forget(
+  { services, scope }: ScopeContext<"inference">,
+  registrations: readonly Registration[],
+) {
+  const faces = registrations.map(({ registrationId, templateVersion }) => ({
+    gallery: galleryKey(scope, templateVersion),
+    registrationId,
+  }));
+  await services.inference.forget(faces, await tenantKey(scope));
+}
