@@ -1,7 +1,7 @@
-import { boundingBox, clipped, grown, outward } from "../geometry/boxes.ts";
+import { type Box, boundingBox, clipped, grown, outward } from "../geometry/boxes.ts";
 import { apply, type Transform } from "../geometry/transform.ts";
-import { LUMA, type Raster } from "./raster.ts";
-import { pixelRatio } from "./warp.ts";
+import { LUMA, luma, type Raster } from "./raster.ts";
+import { isSparse, pixelRatio, supersample } from "./warp.ts";
 
 /** Luma of a part of a picture, blocks of `block` × `block` pixels averaged to one. */
 interface Blocks {
@@ -20,7 +20,11 @@ interface Blocks {
  * outside is black.
  */
 export function greyStrip(source: Raster, toSource: Transform, width: number, height: number): Float32Array {
-  const seen = seenBlocks(source, toSource, width, height);
+  const ratio = pixelRatio(toSource, width, height);
+  const block = Math.max(1, Math.round(ratio));
+  const part = seenPart(source, toSource, width, height, block);
+  if (isSparse(part, ratio, width, height)) return luma(supersample(source, toSource, width, height, ratio));
+  const seen = blocksOf(source, part, block);
   const out = new Float32Array(width * height);
   if (seen === undefined) return out;
   const [a, b, c, d, e, f, g, h, i] = toSource;
@@ -37,11 +41,14 @@ export function greyStrip(source: Raster, toSource: Transform, width: number, he
   return out;
 }
 
-/** The blocks that the target can touch; undefined where it touches none. */
-function seenBlocks(source: Raster, toSource: Transform, width: number, height: number): Blocks | undefined {
-  const block = Math.max(1, Math.round(pixelRatio(toSource, width, height)));
+/** The part of the source that the target can touch. */
+function seenPart(source: Raster, toSource: Transform, width: number, height: number, block: number): Box {
   const corners = [0, width].flatMap((x) => [0, height].map((y) => apply(toSource, { x, y })));
-  const seen = clipped(grown(outward(boundingBox(corners)), block), source);
+  return clipped(grown(outward(boundingBox(corners)), block), source);
+}
+
+/** The blocks of a part of the source; undefined where it holds none. */
+function blocksOf(source: Raster, seen: Box, block: number): Blocks | undefined {
   // A block that the source's edge cuts is left out; its neighbour extends in its place.
   const [columns, rows] = [Math.floor(seen.width / block), Math.floor(seen.height / block)];
   if (!(columns >= 1 && rows >= 1)) return undefined;

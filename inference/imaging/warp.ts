@@ -7,9 +7,15 @@ import { resize } from "./resize.ts";
 const SHRINK_FROM = 1.5;
 
 /**
+ * A part of the source this many times as large as what the target shows of it is not shrunk as a whole: the
+ * box around a line of text that lies across a large picture is all of the picture.
+ */
+const SPARSE_FROM = 4;
+
+/**
  * Renders `width` × `height` pixels of `source` seen through `toSource`, which maps target coordinates to
  * source coordinates. Bilinear, with the source shrunk first where the target is coarser; outside of the
- * source is black.
+ * source is black. Time and memory grow with the pixels that the target shows.
  */
 export async function warp(
   source: Raster,
@@ -20,10 +26,44 @@ export async function warp(
   const seen = visiblePart(source, toSource, width, height);
   const ratio = pixelRatio(toSource, width, height);
   if (seen === undefined || ratio < SHRINK_FROM) return sample(source, toSource, width, height);
+  if (isSparse(seen, ratio, width, height)) return supersample(source, toSource, width, height, ratio);
   const small = await resize(source, Math.ceil(seen.width / ratio), Math.ceil(seen.height / ratio), seen);
   const shrunk = scaling(small.width / seen.width, small.height / seen.height);
   const toSmall = compose(compose(shrunk, translation(-seen.x, -seen.y)), toSource);
   return sample(small, toSmall, width, height);
+}
+
+/** Whether the target shows only a small share of the box around what it shows. */
+export const isSparse = (seen: Box, ratio: number, width: number, height: number): boolean =>
+  area(seen) > SPARSE_FROM * width * height * ratio ** 2;
+
+/**
+ * The same, where each pixel is the mean of as many samples across and down as source pixels lie under it.
+ */
+export function supersample(
+  source: Raster,
+  toSource: Transform,
+  width: number,
+  height: number,
+  ratio: number,
+): Raster {
+  const by = Math.max(1, Math.ceil(ratio));
+  const data = new Uint8Array(width * height * 3);
+  // A row of pixels at a time, so that what is held does not grow with the source.
+  for (let y = 0; y < height; y++) {
+    const row = compose(toSource, compose(translation(0, y), scaling(1 / by)));
+    const fine = sample(source, row, width * by, by);
+    for (let out = 0; out < width * 3; out++) {
+      const first = Math.floor(out / 3) * by * 3 + (out % 3);
+      let sum = 0;
+      for (let down = 0; down < by; down++) {
+        for (let across = 0; across < by; across++)
+          sum += fine.data[first + (down * width * by + across) * 3]!;
+      }
+      data[y * width * 3 + out] = sum / by ** 2 + 0.5;
+    }
+  }
+  return { width, height, data };
 }
 
 /**

@@ -110,6 +110,7 @@ export interface CaptureQuality {
   meanLuma: number;
   saturatedShare: number;
   documentLongSide: number;
+  unreadLines: number;
 }
 
 /** Top left, top right, bottom right, bottom left, as the document is read. */

@@ -1,4 +1,4 @@
-import { clipped, scaled } from "../../geometry/boxes.ts";
+import { clipped, grown, outward, scaled, shifted, whole } from "../../geometry/boxes.ts";
 import { resize } from "../../imaging/resize.ts";
 import { oneStepMeasure } from "../measure/measure.ts";
 import { largestCopy } from "./copied-patches.ts";
@@ -24,10 +24,13 @@ export const copyMove = oneStepMeasure(
   { name: "copy-move", version: "1" },
   async ({ raster: upload, document }, { keypoints, nearest }) => {
     const scale = Math.max(document.width, document.height) < SMALL ? 2 : 1;
-    const raster = scale === 1 ? upload : await resize(upload, upload.width * scale, upload.height * scale);
-    const inner = clipped(scaled(document, scale), raster, RIM);
+    // Of a large picture with a small document only the document is enlarged.
+    const part = scale === 1 ? whole(upload) : clipped(grown(outward(document), 2 * RIM), upload);
+    const raster = scale === 1 ? upload : await resize(upload, part.width * scale, part.height * scale, part);
+    const toPart = { x: -part.x, y: -part.y };
+    const inner = clipped(scaled(shifted(document, toPart), scale), raster, RIM);
     const copy = await largestCopy(raster, await findKeypoints(raster, inner, KEYPOINTS, keypoints), nearest);
-    const region = copy === undefined ? undefined : scaled(copy.to, 1 / scale);
+    const region = copy === undefined ? undefined : shifted(scaled(copy.to, 1 / scale), part);
     return [{ trace: "copied_patch", value: copy?.keypoints ?? 0, region }];
   },
 );

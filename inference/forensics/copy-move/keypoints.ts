@@ -15,11 +15,13 @@ export interface Keypoint {
 const TILE = { rows: 128, columns: 512 } as const;
 /** Weaker responses are noise. */
 const RESPONSE_MIN = 2;
+/** How many times the keypoints asked for are held before the weaker ones are dropped. */
+const ROOM = 8;
 
 /** At most `most` keypoints inside the box, strongest first. `net` runs the graph `keypoints`. */
 export async function findKeypoints(raster: Raster, box: Box, most: number, net: Net): Promise<Keypoint[]> {
   const part = clipped(grown(outward(box), KEYPOINT_MARGIN), raster);
-  const found: Keypoint[] = [];
+  const found = new Strongest(most);
   const room = new Float32Array(TILE.rows * TILE.columns);
   for (const { from: y, length: height } of pieces(part.y, part.height, TILE.rows)) {
     for (const { from: x, length: width } of pieces(part.x, part.width, TILE.columns)) {
@@ -28,20 +30,38 @@ export async function findKeypoints(raster: Raster, box: Box, most: number, net:
       collect(response!.data as Float32Array, highest!.data as Float32Array, width, x, y, found);
     }
   }
-  return strongest(found, most);
+  return found.all();
 }
 
 /**
- * At most `most` keypoints, strongest first; equally strong ones from top to bottom and from left to right.
+ * Keeps the strongest keypoints, equally strong ones from top to bottom and from left to right. A picture with
+ * a pattern of its own may have one at each of its pixels: no more than a few times `most` are ever held.
  */
-function strongest(found: readonly Keypoint[], most: number): Keypoint[] {
-  const responses = Float32Array.from(found, ({ response }) => response).sort();
-  const least = responses.at(-most) ?? 0;
-  return found
-    .filter(({ response }) => response >= least)
-    .sort((a, b) => b.response - a.response || a.y - b.y || a.x - b.x)
-    .slice(0, most);
+class Strongest {
+  readonly #most: number;
+  #kept: Keypoint[] = [];
+  /** The weakest of `most` keypoints; undefined until there are so many. */
+  #weakest: Keypoint | undefined;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(response: number, x: number, y: number): void {
+    const point = { x, y, response };
+    if (this.#weakest !== undefined && byStrength(point, this.#weakest) > 0) return;
+    if (this.#kept.push(point) >= ROOM * this.#most) this.all();
+  }
+
+  /** Strongest first. */
+  all(): Keypoint[] {
+    this.#kept = this.#kept.sort(byStrength).slice(0, this.#most);
+    if (this.#kept.length === this.#most) this.#weakest = this.#kept.at(-1);
+    return this.#kept;
+  }
 }
+
+const byStrength = (a: Keypoint, b: Keypoint) => b.response - a.response || a.y - b.y || a.x - b.x;
 
 /** Pieces of a length that overlap by the margin which the graph's outputs leave out. */
 function pieces(start: number, length: number, most: number): { from: number; length: number }[] {
@@ -59,12 +79,12 @@ function collect(
   columns: number,
   left: number,
   top: number,
-  found: Keypoint[],
+  found: Strongest,
 ): void {
   const width = columns - 2 * KEYPOINT_MARGIN;
   for (let i = 0; i < response.length; i++) {
     if (response[i]! < RESPONSE_MIN || response[i] !== highest[i]) continue;
     const x = left + KEYPOINT_MARGIN + (i % width);
-    found.push({ x, y: top + KEYPOINT_MARGIN + Math.floor(i / width), response: response[i]! });
+    found.add(response[i]!, x, top + KEYPOINT_MARGIN + Math.floor(i / width));
   }
 }

@@ -35,9 +35,32 @@ const CONTRAST_MIN = 40;
 const RIM = 2;
 const AREA_MIN = 12;
 
+/**
+ * Pixels of the boxes that are measured, as shares of the picture's: of one line and of all lines together.
+ * The box around a line that lies across the picture is all of the picture.
+ */
+const PIXELS = { line: 0.25, all: 2 } as const;
+
+/** The lines' boxes that are measured, in the order given, up to a bound of the work. */
+export function measurable<Line extends { readonly box: Box }>(
+  raster: Raster,
+  lines: readonly Line[],
+): Line[] {
+  const whole = raster.width * raster.height;
+  let left = PIXELS.all * whole;
+  return lines.filter(({ box }) => {
+    const own = area(partOf(raster, box));
+    if (own > PIXELS.line * whole || own > left) return false;
+    left -= own;
+    return true;
+  });
+}
+
+const partOf = (raster: Raster, box: Box): Box => clipped(grown(outward(box), RIM), raster);
+
 /** The dark text within a box; undefined where no text contrasts with its paper. */
 export function stripOf(raster: Raster, box: Box): Strip | undefined {
-  const part = clipped(grown(outward(box), RIM), raster);
+  const part = partOf(raster, box);
   if (area(part) === 0) return undefined;
   const { x: left, y: top, width, height } = part;
   const luma = lumaWithin(raster, part);

@@ -1,6 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { median, robustDeviation } from "../../statistics.ts";
 import type { Measure, Measurement } from "../measure/measure.ts";
+import { measurable } from "./glyphs.ts";
 import { type EdgeSharpness, type PrintStyle, printStyle } from "./print-style.ts";
 import { slopeField } from "./slope-field.ts";
 
@@ -33,8 +34,9 @@ type StyledLine = PrintStyle & { readonly box: Box };
 export const oddPrint: Measure = {
   model: { name: "odd-print", version: "1" },
   async measure({ raster, lines }) {
-    const styles = lines.flatMap(({ box, text }): StyledLine[] => {
-      const style = OTHER_FACE.test(text) ? undefined : printStyle(raster, box);
+    const values = lines.filter(({ text }) => !OTHER_FACE.test(text));
+    const styles = measurable(raster, values).flatMap(({ box }): StyledLine[] => {
+      const style = printStyle(raster, box);
       return style === undefined ? [] : [{ ...style, box }];
     });
     const reach = Math.max(raster.width, raster.height);

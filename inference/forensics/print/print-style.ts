@@ -40,7 +40,8 @@ const TALL = { least: 0.75, most: 1.3 } as const;
 const WIDEST = 2;
 /** Largest height of a line's box, in heights of its characters: a higher box holds other lines, too. */
 const BOX_MOST = 3.5;
-const CHARACTERS_MIN = 3;
+/** Fewest and most characters; a box with more holds no line of text, and slopes take the square of them. */
+const CHARACTERS = { least: 3, most: 240 } as const;
 /** In pixels: the edges of smaller characters blend. */
 const HEIGHT_MIN = 15;
 /** Least standard deviation of a character's edge, from whole pixels. */
@@ -56,7 +57,7 @@ export function printStyle(raster: Raster, box: Box): PrintStyle | undefined {
   const strip = stripOf(raster, box);
   if (strip === undefined) return undefined;
   const characters = charactersOf(strip);
-  if (characters.length < CHARACTERS_MIN) return undefined;
+  if (characters.length < CHARACTERS.least || characters.length > CHARACTERS.most) return undefined;
   const height = characters.reduce((sum, { top, bottom }) => sum + bottom - top, 0) / characters.length;
   if (height < HEIGHT_MIN) return undefined;
   const middles = characters.map(({ left, right }) => (left + right) / 2);

@@ -20,14 +20,15 @@ import { documentLongSide, documentQuad, measureCapture } from "./outline.ts";
 import { findPage, layAgain } from "./page.ts";
 import { findPortrait, type Portraits } from "./portrait.ts";
 import { type RecognizedLine, recognizeText } from "./text.ts";
+import { inDocument, linesToRead, TEXT_LIMITS, zoneCandidates } from "./text-limits.ts";
 import {
-  liesOnZone,
   readZone,
   readZoneFirst,
   spanQuad,
   type ZoneNets,
   type ZoneReading,
   zoneBox,
+  zoneTest,
 } from "./zone.ts";
 
 /** Reads identity documents. A portrait's place does not depend on whether its face is analysed. */
@@ -67,15 +68,16 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
       const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
       const outline = hasOutline ? { corners: onUpload!.map((corner) => ({ ...corner, z: 0 })) } : undefined;
       onPage?.({ outline, sketch: { ...layout, document: known } });
-      const first = await readZoneFirst(nets.zoneReader, raster, quads);
-      const others = quads.filter((quad) => first === undefined || !liesOnZone(first, quad));
-      const regions = await recognizeText(nets, raster, others);
-      const zone = first ?? (await readZone(nets, raster, regions));
+      const { zone, regions, unread } = await readText(nets, raster, quads, onRaster);
       const portrait = await findPortrait(kind, face, { raster, known, hasOutline });
       return {
         imageWidth: upload.width,
         imageHeight: upload.height,
-        quality: await measureCapture(upload, onUpload, documentLongSide(onUpload, hasOutline, zone)),
+        quality: {
+          ...(await measureCapture(upload, onUpload)),
+          documentLongSide: documentLongSide(onUpload, hasOutline, zone),
+          unreadLines: unread,
+        },
         ...(outline && { outline }),
         lines: textLines(regions, zone, toUpload),
         ...(zone && { mrz: describeZone(zone, toUpload) }),
@@ -89,6 +91,38 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
       const portrait = await findPortrait("full", face, page);
       return portrait && { ...portrait, box: boxIn(toUpload, portrait.box) };
     },
+  };
+}
+
+interface ReadText {
+  readonly zone: ZoneReading | undefined;
+  readonly regions: readonly RecognizedLine[];
+  /** Lines that were not read, or not to their end. */
+  readonly unread: number;
+}
+
+/**
+ * Reads as much of the text as is read of any picture. The zone is looked for first, and what may be a part
+ * of it goes before everything else, so that other text on the picture never keeps a zone from being read.
+ */
+async function readText(
+  nets: ZoneNets,
+  raster: Raster,
+  quads: readonly Quad[],
+  outline: Quad | undefined,
+): Promise<ReadText> {
+  const inside = inDocument(outline);
+  const first = await readZoneFirst(nets.zoneReader, raster, zoneCandidates(quads, inside));
+  const onZone = first.zone && zoneTest(first.zone);
+  const others = onZone === undefined ? quads : quads.filter((quad) => !onZone(quad));
+  const rank = (quad: Quad) => inside(quad) + (first.likely.has(quad) ? 2 : 0);
+  const chosen = linesToRead(others, rank, TEXT_LIMITS);
+  const regions = await recognizeText(nets, raster, chosen);
+  const cut = regions.filter(({ isCut }) => isCut).length;
+  return {
+    zone: first.zone ?? (await readZone(nets, raster, regions)),
+    regions,
+    unread: others.length - chosen.length + cut,
   };
 }
 
@@ -109,9 +143,8 @@ function textLines(
     const { text, confidences } = zone!.lines[i]!;
     return { quad, text, confidence: confidences.reduce((sum, p) => sum + p, 0) / confidences.length };
   });
-  const read = regions.filter(
-    ({ text, quad }) => text !== "" && !(zone !== undefined && liesOnZone(zone, quad)),
-  );
+  const onZone = zone && zoneTest(zone);
+  const read = regions.filter(({ text, quad }) => text !== "" && !onZone?.(quad));
   return inReadingOrder([...read, ...rows]).map(({ quad, text, confidence }) => ({
     text,
     confidence,

@@ -81,27 +81,29 @@ export function documentLongSide(
 }
 
 /**
- * The width that the document is measured at, so that sharpness does not depend on the camera's resolution.
+ * The width that the document is measured at, so that sharpness does not depend on the camera's resolution;
+ * what is more than so many times as high, which no document is, is measured at a smaller width.
  */
-const MEASURED_WIDTH = 1000;
+const MEASURED = { width: 1000, tallest: 4 } as const;
 const SATURATED = 250;
 
 /** Measures the document flattened; the whole picture where no document is known. */
 export async function measureCapture(
   raster: Raster,
   known: Quad | undefined,
-  longSide: number,
-): Promise<CaptureQuality> {
+): Promise<Pick<CaptureQuality, "laplacianVariance" | "meanLuma" | "saturatedShare">> {
   const quad = known ?? rectangle(0, 0, raster.width, raster.height);
   const size = quadSize(quad);
-  const height = Math.max(3, Math.round((MEASURED_WIDTH * size.height) / size.width));
-  const flat = await warp(raster, flattening(quad, MEASURED_WIDTH, height), MEASURED_WIDTH, height);
-  const plane = luma(flat);
+  const scale = MEASURED.width / Math.max(size.width, size.height / MEASURED.tallest);
+  const [width, height] = [size.width, size.height].map((side) => Math.max(3, Math.round(side * scale))) as [
+    number,
+    number,
+  ];
+  const plane = luma(await warp(raster, flattening(quad, width, height), width, height));
   return {
-    laplacianVariance: moments(laplacian(plane, MEASURED_WIDTH, height)).variance,
+    laplacianVariance: moments(laplacian(plane, width, height)).variance,
     meanLuma: moments(plane).mean,
     saturatedShare: shareFrom(plane, SATURATED),
-    documentLongSide: longSide,
   };
 }
 

@@ -1,11 +1,12 @@
 import { type Quad, quadSize } from "../../geometry/quad.ts";
-import { apply } from "../../geometry/transform.ts";
+import { apply, type Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { type QuarterTurns, turn, unturning } from "../../imaging/turn.ts";
 import { detectText, type View } from "../../models/ppocr-detection/detect.ts";
 import { upsideDown } from "../../models/ppocr-orientation/orientation.ts";
 import { decodeGreedy, type Recognizer, recognizeLines } from "../../models/ppocr-recognition/recognize.ts";
 import type { OpenPack } from "../../pack/open.ts";
+import { beginning } from "./text-limits.ts";
 
 type Net = ReturnType<OpenPack["net"]>;
 
@@ -19,7 +20,9 @@ export interface TextNets {
 /** A line of text on the upright picture. */
 export interface RecognizedLine {
   readonly quad: Quad;
+  /** Its beginning, where it is longer than a line is read. */
   readonly text: string;
+  readonly isCut: boolean;
   readonly confidence: number;
 }
 
@@ -34,8 +37,11 @@ interface UprightPicture {
 /** So many of the longest lines are classified, and their mean answer must be this clear, of 1. */
 const JUDGES = 8;
 const CLEAR = 0.3;
-/** So many of these lines are read both ways where the classifier's answer is not clear. */
-const READERS = 4;
+/**
+ * So many of these lines are read both ways where the classifier's answer is not clear, and of each a beginning
+ * of so many heights.
+ */
+const READERS = { lines: 4, length: 12 } as const;
 
 /** Finds the lines of text, and turns the picture by quarters until they run from left to right. */
 export async function findUprightText(nets: TextNets, upload: Raster, view: View): Promise<UprightPicture> {
@@ -62,7 +68,7 @@ export async function recognizeText(
   const read = await recognizeLines(recognizer, raster, quads, (emissions) =>
     decodeGreedy(emissions, recognizer.characters),
   );
-  return quads.map((quad, i) => ({ quad, ...read[i]! }));
+  return quads.map((quad, i) => ({ quad, ...read[i]!, ...beginning(read[i]!.text) }));
 }
 
 async function findText(nets: TextNets, raster: Raster, view: View): Promise<Quad[]> {
@@ -88,8 +94,22 @@ async function isUpsideDown(nets: TextNets, raster: Raster, quads: readonly Quad
   const longest = quads.toSorted((a, b) => quadSize(b).width - quadSize(a).width);
   const balance = await lean(longest.slice(0, JUDGES), (quad) => upsideDown(nets.orientation, raster, quad));
   if (Math.abs(balance) >= CLEAR) return balance > 0;
+  const parts = longest.slice(0, READERS.lines).map((quad) => shortened(quad, READERS.length));
   const read = async (quad: Quad) => (await recognizeText(nets, raster, [quad]))[0]!.confidence;
-  return (await lean(longest.slice(0, READERS), read)) < 0;
+  return (await lean(parts, read)) < 0;
+}
+
+/** The left part of a line, so many heights long. */
+function shortened(quad: Quad, length: number): Quad {
+  const { width, height } = quadSize(quad);
+  const share = (length * height) / width;
+  if (!(share < 1)) return quad;
+  const [a, b, c, d] = quad;
+  const at = (from: Vec2, to: Vec2): Vec2 => ({
+    x: from.x + (to.x - from.x) * share,
+    y: from.y + (to.y - from.y) * share,
+  });
+  return [a, at(a, b), at(d, c), d];
 }
 
 /** Mean excess of a measure for the lines as they lie over the lines turned about. */

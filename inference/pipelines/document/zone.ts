@@ -10,6 +10,7 @@ import { spellFreely, type ZoneEmissions } from "../../mrz/emissions.ts";
 import { characterSetsOf, FORMATS, type Format, type Span } from "../../mrz/formats.ts";
 import { type ParsedZone, parseZone } from "../../mrz/parse.ts";
 import { type RecognizedLine, recognizeText, type TextNets } from "./text.ts";
+import { BAND_LIMITS, beginning, linesToRead } from "./text-limits.ts";
 import { findSeed, findZoneRows, STRIP_MARGIN } from "./zone-rows.ts";
 
 type Net = TextNets["detection"];
@@ -31,6 +32,8 @@ export interface ZoneReading extends ParsedZone {
 interface Alignment extends Pick<ZoneReading, "format" | "cost"> {
   readonly lines: readonly AlignedLine[];
 }
+
+type AlignedRows = Alignment & Pick<ZoneReading, "rows">;
 
 /**
  * A group of rows is a zone when spelling it as one costs at most this much, in nats a character. Measured on
@@ -54,6 +57,9 @@ const SURE_COST = 0.3;
  */
 const CERTAIN_COST = 0.02;
 
+/** So many groups of rows are tried, those of the widest rows: a zone's rows are about as wide as its page. */
+const GROUPS = 16;
+
 /** Tolerance of the longest row's length against the format's, in characters. */
 const LENGTH_SLACK = 6;
 
@@ -63,25 +69,33 @@ const LENGTH_SLACK = 6;
  */
 const BAND = { beyond: 0.15, heights: 6, width: 1280 } as const;
 
+/** A search for a zone among lines that have not been read yet. */
+interface ZoneSearch {
+  /** Undefined where no lines are clearly a zone. */
+  readonly zone: ZoneReading | undefined;
+  /** Lines that may yet be a zone's rows. */
+  readonly likely: ReadonlySet<Quad>;
+}
+
 /**
  * Finds and reads the machine readable zone among lines that have not been read yet. The zone's own reader
- * spells each line, in a hundredth of the time that reading any text takes. Undefined where no lines are
- * clearly a zone.
+ * spells each line, in a hundredth of the time that reading any text takes.
  */
 export async function readZoneFirst(
   reader: Net,
   raster: Raster,
   quads: readonly Quad[],
-): Promise<ZoneReading | undefined> {
+): Promise<ZoneSearch> {
   const regions: RecognizedLine[] = [];
   for (const quad of quads) {
     const [emissions] = await readZoneLines(reader, raster, [quad]);
     const { text, logProbability } = spellFreely(emissions!);
     const confidence = Math.exp(logProbability / emissions!.steps);
-    if (confidence >= LEGIBLE) regions.push({ quad, text, confidence });
+    if (confidence >= LEGIBLE) regions.push({ quad, ...beginning(text), confidence });
   }
   const zone = await readBest(reader, raster, regions);
-  return zone === undefined || zone.cost > SURE_COST ? undefined : zone;
+  const likely = new Set(regions.map(({ quad }) => quad));
+  return { zone: zone === undefined || zone.cost > SURE_COST ? undefined : zone, likely };
 }
 
 /**
@@ -106,13 +120,21 @@ async function readBest(
   raster: Raster,
   regions: readonly RecognizedLine[],
 ): Promise<ZoneReading | undefined> {
-  let best: ZoneReading | undefined;
-  for (const rows of findZoneRows(regions)) {
-    const zone = await readZoneRows(reader, raster, rows);
-    if (zone !== undefined && zone.cost < (best?.cost ?? MAX_COST)) best = zone;
+  let best: AlignedRows | undefined;
+  for (const rows of widest(findZoneRows(regions), GROUPS)) {
+    const found = await alignRows(reader, raster, rows);
+    if (found !== undefined && found.cost < (best?.cost ?? MAX_COST)) best = found;
     if (best !== undefined && best.cost <= SURE_COST) break;
   }
-  return best;
+  return best && parsed(best);
+}
+
+/** The groups with the widest strips, in the order given. */
+function widest(groups: readonly Quad[][], count: number): readonly Quad[][] {
+  if (groups.length <= count) return groups;
+  const width = ([first]: readonly Quad[]) => quadSize(first!).width;
+  const chosen = new Set(groups.toSorted((a, b) => width(b) - width(a)).slice(0, count));
+  return groups.filter((group) => chosen.has(group));
 }
 
 /** Reads the band around a row once more, flattened and enlarged. */
@@ -127,7 +149,11 @@ async function readBand(nets: ZoneNets, raster: Raster, { quad }: RecognizedLine
   const flat = await warp(raster, toRaster, BAND.width, height);
   const found = await detectText(nets.detection, flat, "picture");
   const quads = found.map((line) => line.quad.map((corner) => apply(toRaster, corner)) as unknown as Quad);
-  return recognizeText(nets, raster, quads);
+  return recognizeText(
+    nets,
+    raster,
+    linesToRead(quads, () => 0, BAND_LIMITS),
+  );
 }
 
 /** Reads a zone whose rows are known, top to bottom; undefined where they suit no format. */
@@ -136,11 +162,27 @@ export async function readZoneRows(
   raster: Raster,
   rows: readonly Quad[],
 ): Promise<ZoneReading | undefined> {
-  const best = cheapestFormat(await readZoneLines(reader, raster, rows));
-  if (best === undefined || best.cost >= MAX_COST) return undefined;
-  const { format, lines, cost } = best;
-  return { ...parseZone(format, lines), format, rows, cost };
+  const found = await alignRows(reader, raster, rows);
+  return found === undefined || found.cost >= MAX_COST ? undefined : parsed(found);
 }
+
+/** Rows with their lines in the format that suits them best; undefined where they suit none. */
+async function alignRows(
+  reader: Net,
+  raster: Raster,
+  rows: readonly Quad[],
+): Promise<AlignedRows | undefined> {
+  const best = cheapestFormat(await readZoneLines(reader, raster, rows));
+  return best && { ...best, rows };
+}
+
+/** Apart from aligning, since repairs by check digits take longer: one group of rows is parsed. */
+const parsed = ({ format, lines, rows, cost }: AlignedRows): ZoneReading => ({
+  ...parseZone(format, lines),
+  format,
+  rows,
+  cost,
+});
 
 /** The format with the lowest cost among those of as many rows and about as many characters. */
 function cheapestFormat(rows: readonly ZoneEmissions[]): Alignment | undefined {
@@ -174,10 +216,12 @@ export function spanQuad(zone: ZoneReading, [line, start, end]: Span): Quad {
 
 export const zoneBox = (zone: ZoneReading) => boundingBox(zone.rows.flat());
 
-/** Whether a region's middle lies on one of the zone's rows. */
-export function liesOnZone(zone: ZoneReading, region: Quad): boolean {
-  return zone.rows.some((row) => {
-    const { x, y } = apply(invert(flattening(row, 1, 1)), centroid(region));
-    return Math.min(x, y) >= 0 && Math.max(x, y) <= 1;
-  });
+/** A test whether a region's middle lies on one of the zone's rows. */
+export function zoneTest({ rows }: ZoneReading): (region: Quad) => boolean {
+  const toRows = rows.map((row) => invert(flattening(row, 1, 1)));
+  return (region) =>
+    toRows.some((toRow) => {
+      const { x, y } = apply(toRow, centroid(region));
+      return Math.min(x, y) >= 0 && Math.max(x, y) <= 1;
+    });
 }

@@ -15,7 +15,7 @@ type Reading = MessageInitShape<typeof DocumentReadingSchema>;
 
 const box = { x: 1, y: 2, width: 3, height: 4 };
 const model = { name: "reader", version: "1" };
-const quality = { laplacianVariance: 200, meanLuma: 128, saturatedShare: 0.01, documentLongSide: 900 };
+const quality = { laplacianVariance: 200, meanLuma: 128, saturatedShare: 0.01, documentLongSide: 900, unreadLines: 0 };
 const mrz = {
   format: MachineReadableZone_Format.MRV_A,
   lines: ["A", "B"],

@@ -6,6 +6,7 @@ import { findSeed, findZoneRows } from "../../../../inference/pipelines/document
 
 const region = (text: string, x: number, y: number, width: number): RecognizedLine => ({
   text,
+  isCut: false,
   confidence: 0.9,
   quad: rectangle(x, y, width, 20),
 });

@@ -201,7 +201,7 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   outline?: Quadrilateral | undefined;
 
   /**
-   * Text lines, top to bottom, left to right, MRZ lines included.
+   * At most 200 text lines of 120 characters, top to bottom, left to right, MRZ lines included.
    *
    * @generated from field: repeated selfsame.inference.v1.TextLine lines = 5;
    */
@@ -268,6 +268,13 @@ export declare type CaptureQuality = Message<"selfsame.inference.v1.CaptureQuali
    * @generated from field: float document_long_side = 4;
    */
   documentLongSide: number;
+
+  /**
+   * Lines of text that were not read, or not to their end: 0 unless the picture has more text than is read.
+   *
+   * @generated from field: uint32 unread_lines = 5;
+   */
+  unreadLines: number;
 };
 
 /**
