@@ -12,6 +12,14 @@ export interface EngineScript {
 /** Gives an engine's offer to an idle engine: a promise of the result, undefined when all are busy. */
 export type TakeOffer = (work: Work) => Promise<unknown> | undefined;
 
+/** How long somebody waits for a piece of work. */
+export interface Until {
+  /** Milliseconds of the epoch. */
+  readonly deadline: number;
+  /** Aborts when nobody waits any more: the deadline passed, or the caller went away. */
+  readonly abandoned: AbortSignal;
+}
+
 /** The caller of the work that the engine does at the moment. */
 interface Waiting {
   readonly takeOffer: TakeOffer;
@@ -67,12 +75,21 @@ export class EngineProcess {
     return this.#ready;
   }
 
-  /** Does one piece of work, parts of which it may offer. The caller gives it one piece at a time. */
-  run(work: Work, takeOffer: TakeOffer): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#waiting = { takeOffer, resolve, reject };
-      this.#send({ kind: "run", work });
-    });
+  /**
+   * Does one piece of work, parts of which it may offer. The caller gives it one piece at a time. Work that
+   * nobody waits for any more is left at its next step, and fails as `late` or `canceled`.
+   */
+  async run(work: Work, takeOffer: TakeOffer, { deadline, abandoned }: Until): Promise<unknown> {
+    const stop = () => this.#send({ kind: "stop" });
+    abandoned.addEventListener("abort", stop, { once: true });
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#waiting = { takeOffer, resolve, reject };
+        this.#send({ kind: "run", work, deadline });
+      });
+    } finally {
+      abandoned.removeEventListener("abort", stop);
+    }
   }
 
   kill(): void {
@@ -117,6 +134,9 @@ export class EngineProcess {
         break;
       case "refused":
         this.#settle()?.reject(new ImageRefusedError(message.reason, { index: message.index }));
+        break;
+      case "stopped":
+        this.#settle()?.reject(new EngineFailure(message.reason, "the engine left the work"));
         break;
       case "defect":
         this.#settle()?.reject(new EngineFailure("defect", message.message));

@@ -3,6 +3,7 @@ import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { type OpenPack, openPack } from "../pack/open.ts";
 import type { Helper } from "../pipelines/forensics/helper.ts";
 import { openPipelines, type Pipelines } from "../pipelines/index.ts";
+import { StoppedError } from "../pipelines/stop-token.ts";
 import {
   ENGINE_NICENESS,
   type EngineStart,
@@ -12,6 +13,7 @@ import {
   type Work,
 } from "./messages.ts";
 import { Offers } from "./offers.ts";
+import { StopSource, stoppable } from "./stop-source.ts";
 
 /**
  * The entry of an engine process: opens the pack that its argument names, then does one piece of work after
@@ -28,12 +30,18 @@ async function main(): Promise<void> {
     send({ kind: "progress", progress }),
   );
   const offers = new Offers(send);
-  const pipelines = await openPipelines(pack, {
+  const stop = new StopSource();
+  const helper: Helper = {
     look: (argument) => offers.make({ method: "look", argument }) as ReturnType<Helper["look"]>,
-  });
+  };
+  const pipelines = await openPipelines(stoppable(pack, stop), { helper, stop });
   process.on("message", (message: ToEngine) => {
-    if (message.kind === "run") void answer(pipelines, message.work).then(send);
-    else offers.settle(message);
+    if (message.kind === "stop") stop.cancel();
+    else if (message.kind !== "run") offers.settle(message);
+    else {
+      stop.begin(message.deadline);
+      void answer(pipelines, message.work).then(send);
+    }
   });
   send({ kind: "ready", pack: infoOf(pack) });
 }
@@ -63,6 +71,7 @@ async function answer(pipelines: Pipelines, { method, argument }: Work): Promise
     if (error instanceof ImageRefusedError) {
       return { kind: "refused", reason: error.reason, index: error.index };
     }
+    if (error instanceof StoppedError) return { kind: "stopped", reason: error.reason };
     return {
       kind: "defect",
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),

@@ -1,3 +1,4 @@
+import type { Until } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
 
 /** How long a caller waits: until `deadline`, in milliseconds of the epoch, or until `signal` aborts. */
@@ -19,6 +20,7 @@ export class Job<Request, Result> {
   /** Nobody waits for it any more. */
   settled = false;
   readonly #outcome = Promise.withResolvers<Result>();
+  readonly #abandoned = new AbortController();
   readonly #signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
   readonly #leave = () => this.fail(new EngineFailure("canceled", "the caller went away"));
@@ -34,12 +36,19 @@ export class Job<Request, Result> {
     call.signal.addEventListener("abort", this.#leave, { once: true });
   }
 
+  /** How long an engine may work on it. */
+  get until(): Until {
+    return { deadline: this.deadline, abandoned: this.#abandoned.signal };
+  }
+
   succeed(value: Result): void {
     if (this.#settle()) this.#outcome.resolve(value);
   }
 
   fail(failure: unknown): void {
-    if (this.#settle()) this.#outcome.reject(failure);
+    if (!this.#settle()) return;
+    this.#outcome.reject(failure);
+    this.#abandoned.abort();
   }
 
   expire(): void {

@@ -1,5 +1,6 @@
 import type { ImageRefusal } from "../imaging/upload/refusal.ts";
 import type { Pipelines } from "../pipelines/index.ts";
+import type { StoppedError } from "../pipelines/stop-token.ts";
 import type { SessionOptions } from "../runtime/session.ts";
 
 /** The pipelines by name, which an engine runs; each takes one argument. */
@@ -51,9 +52,13 @@ export interface PackInfo {
   }[];
 }
 
-/** `run` is work to do; the others answer an offer of the engine: another engine did it, or none could. */
+/**
+ * `run` is work to do until `deadline`, in milliseconds of the epoch; `stop` says that nobody waits for it any
+ * more. The others answer an offer of the engine: another engine did it, or none could.
+ */
 export type ToEngine =
-  | { readonly kind: "run"; readonly work: Work }
+  | { readonly kind: "run"; readonly work: Work; readonly deadline: number }
+  | { readonly kind: "stop" }
   | { readonly kind: "offer_done"; readonly offer: number; readonly value: unknown }
   | { readonly kind: "offer_declined"; readonly offer: number };
 
@@ -75,4 +80,5 @@ export type FromEngine =
   | { readonly kind: "offer"; readonly offer: number; readonly work: Work }
   | { readonly kind: "done"; readonly value: unknown }
   | { readonly kind: "refused"; readonly reason: ImageRefusal; readonly index: number }
+  | { readonly kind: "stopped"; readonly reason: StoppedError["reason"] }
   | { readonly kind: "defect"; readonly message: string };

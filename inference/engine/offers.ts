@@ -19,7 +19,7 @@ export class Offers {
     });
   }
 
-  settle(message: Exclude<ToEngine, { readonly kind: "run" }>): void {
+  settle(message: Extract<ToEngine, { readonly offer: number }>): void {
     this.#waiting.get(message.offer)?.(message.kind === "offer_done" ? message.value : undefined);
     this.#waiting.delete(message.offer);
   }

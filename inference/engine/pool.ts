@@ -128,7 +128,7 @@ export class EnginePool implements Engines {
       slot.kill();
     }, this.#settings.runLimit);
     try {
-      return await slot.run(work, takeOffer);
+      return await slot.run(work, takeOffer, job.until);
     } catch (failure) {
       if (isLost(failure)) job.losses++;
       throw failure;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { EngineProcess, type EngineScript, type TakeOffer } from "./engine-process.ts";
+import { EngineProcess, type EngineScript, type TakeOffer, type Until } from "./engine-process.ts";
 import type { PackInfo, Progress, Work } from "./messages.ts";
 
 /** Milliseconds between two engines of a slot: doubled up to `most` while they live for less than `youth`. */
@@ -71,11 +71,11 @@ export class EngineSlot {
     return first.opening;
   }
 
-  async run(work: Work, takeOffer: TakeOffer): Promise<unknown> {
+  async run(work: Work, takeOffer: TakeOffer, until: Until): Promise<unknown> {
     if (this.#engine === undefined || !this.idle) throw new Error("the slot has no idle engine");
     this.#busy = true;
     try {
-      return await this.#engine.run(work, takeOffer);
+      return await this.#engine.run(work, takeOffer, until);
     } finally {
       this.#busy = false;
     }

@@ -12,19 +12,22 @@ sharp.cache(false);
 export const IMAGE_LIMITS = { pixels: 40_000_000, longSide: 10_000, shortSide: 200 } as const;
 
 const DECODE_SECONDS = 20;
+/** The least that sharp takes as a limit. */
+const LEAST_SECONDS = 1;
 
 /**
  * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha laid
- * on white. Throws `ImageRefusedError` for what contract §4.1 refuses.
+ * on white. Throws `ImageRefusedError` for what contract §4.1 refuses, and for a picture that is not decoded
+ * within about `seconds`.
  */
-export async function decodeImage(content: Uint8Array): Promise<Raster> {
+export async function decodeImage(content: Uint8Array, seconds = DECODE_SECONDS): Promise<Raster> {
   if (content.length === 0) throw new ImageRefusedError("empty");
   if (!isStillImage(content)) throw new ImageRefusedError("unsupported_type");
   await checkHeader(content);
   const options = { limitInputPixels: IMAGE_LIMITS.pixels, failOn: "error", pages: 1 } as const;
   try {
     const { data, info } = await sharp(content, options)
-      .timeout({ seconds: DECODE_SECONDS })
+      .timeout({ seconds: Math.round(Math.min(Math.max(seconds, LEAST_SECONDS), DECODE_SECONDS)) })
       .autoOrient()
       .flatten({ background: "white" })
       .toColourspace("srgb")

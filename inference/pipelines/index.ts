@@ -9,6 +9,7 @@ import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";
 import { openForensicsPipeline } from "./forensics/forensics.ts";
 import { ALONE, type Helper, type LookRequest, type Looks } from "./forensics/helper.ts";
+import { type StopToken, UNSTOPPED } from "./stop-token.ts";
 import type {
   Assessment,
   DocumentReading,
@@ -38,15 +39,35 @@ export interface Pipelines {
   look(request: LookRequest): Promise<Looks>;
 }
 
+/** What pipelines need of the engine that runs them. */
+interface Surroundings {
+  readonly helper: Helper;
+  /** Asked between steps: a net's own runs are the pack's to stop. */
+  readonly stop: StopToken;
+}
+
 /** Opens every pipeline on a pack's nets. Throws when the pack lacks a required net. */
-export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Promise<Pipelines> {
+export async function openPipelines(
+  pack: OpenPack,
+  { helper, stop }: Surroundings = { helper: ALONE, stop: UNSTOPPED },
+): Promise<Pipelines> {
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
   const document = await openDocumentPipeline(pack, face);
-  const forensics = openForensicsPipeline(await openForensicNets(pack.open), helper);
+  const forensics = openForensicsPipeline(await openForensicNets(pack.open), helper, stop);
+  const decode = async (content: Uint8Array): Promise<Raster> => {
+    await stop.throwIfStopped();
+    try {
+      return await decodeImage(content, stop.secondsLeft);
+    } catch (error) {
+      // A decoder that ran out of the caller's time says nothing of the picture.
+      await stop.throwIfStopped();
+      throw error;
+    }
+  };
   /** Reads and measures. Meanwhile another engine, if one is idle, takes over looks of the measures. */
   const examine = async <Kind extends keyof Portraits>(content: Uint8Array, portrait: Kind) => {
-    const raster = await decodeImage(content);
+    const raster = await decode(content);
     let sketch: PageSketch | undefined;
     let ahead: Promise<Looks | undefined> | undefined;
     const onPage = (page: PageLocation) => {
@@ -57,16 +78,16 @@ export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Pro
     return { ...(await forensics.assess(content, raster, reading, ahead)), reading, sketch: sketch! };
   };
   return {
-    analyzeFace: async (content) => face.analyze(await decodeImage(content)),
+    analyzeFace: async (content) => face.analyze(await decode(content)),
     async assessPresentationAttack(frames) {
       // One after another, so that a single raster of up to 120 MB is held at a time.
       const assessments: FrameAssessment[] = [];
       for (const [index, frame] of frames.entries()) {
-        assessments.push(await pad.assess(await decodeFrame(frame, index)));
+        assessments.push(await pad.assess(await decode(frame).catch(atIndex(index))));
       }
       return assessments;
     },
-    readDocument: async (content) => document.read(await decodeImage(content), { portrait: "full" }),
+    readDocument: async (content) => document.read(await decode(content), { portrait: "full" }),
     // Measures need the portrait's place, and its absence is a finding; its picture and template would
     // identify the bearer.
     assessForensics: (content) => examine(content, "place"),
@@ -74,17 +95,13 @@ export async function openPipelines(pack: OpenPack, helper: Helper = ALONE): Pro
       const { sketch: _, ...examination } = await examine(content, "full");
       return examination;
     },
-    assessReading: async ({ content, reading }) =>
-      forensics.assess(content, await decodeImage(content), reading),
-    portray: async ({ content, sketch }) => document.portray(await decodeImage(content), sketch),
-    look: async (request) => forensics.look(request, await decodeImage(request.content)),
+    assessReading: async ({ content, reading }) => forensics.assess(content, await decode(content), reading),
+    portray: async ({ content, sketch }) => document.portray(await decode(content), sketch),
+    look: async (request) => forensics.look(request, await decode(request.content)),
   };
 }
 
-async function decodeFrame(content: Uint8Array, index: number): Promise<Raster> {
-  try {
-    return await decodeImage(content);
-  } catch (error) {
-    throw error instanceof ImageRefusedError ? error.at(index) : error;
-  }
-}
+/** The same error, of a picture at a place in the request. */
+const atIndex = (index: number) => (error: unknown) => {
+  throw error instanceof ImageRefusedError ? error.at(index) : error;
+};

@@ -6,7 +6,7 @@ import { apply, centroid, invert } from "../../geometry/transform.ts";
  * together in heights of a line, since the recogniser's time grows with the length. A passport's page has
  * about 40 lines of 5 to 20 heights.
  */
-export const TEXT_LIMITS = { lines: 200, characters: 120, length: 1_200 } as const;
+export const TEXT_LIMITS = { lines: 200, characters: 120, length: 900 } as const;
 
 /** The same for the band around a row of a zone, which holds three rows in a few pieces. */
 export const BAND_LIMITS = { lines: 24, length: 200 } as const;

@@ -4,6 +4,7 @@ import { MEASURES } from "../../forensics/measures.ts";
 import { perceptualHash } from "../../forensics/upload/perceptual-hash.ts";
 import { readUploadFile } from "../../forensics/upload/upload-file.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import { type StopToken, UNSTOPPED } from "../stop-token.ts";
 import type { Assessment, PlainReading, Quadrilateral } from "../types.ts";
 import { ALONE, type Helper, type LookRequest, type Looks } from "./helper.ts";
 import { look, measureAll, toSignals } from "./signals.ts";
@@ -37,13 +38,17 @@ const GIVEN = {
 } as const;
 
 /** Opens the measures on their graphs. */
-export function openForensicsPipeline(nets: ForensicNets, helper: Helper = ALONE): ForensicsPipeline {
+export function openForensicsPipeline(
+  nets: ForensicNets,
+  helper: Helper = ALONE,
+  stop: StopToken = UNSTOPPED,
+): ForensicsPipeline {
   return {
     lookAhead(content, raster, { corners }) {
       return helper.look({ content, document: withinOutline(raster, corners), measures: GIVEN.ahead });
     },
     async look({ content, document, measures }, raster) {
-      return look({ file: await readUploadFile(content), raster, document }, measures, nets);
+      return look({ file: await readUploadFile(content), raster, document }, measures, { nets, stop });
     },
     async assess(content, raster, reading, ahead = Promise.resolve(undefined)) {
       const file = await readUploadFile(content);
@@ -56,7 +61,7 @@ export function openForensicsPipeline(nets: ForensicNets, helper: Helper = ALONE
         editingSoftware: editingSoftware(file),
         perceptualHash: await perceptualHash(raster),
       };
-      const found = await measureAll(subject, nets, { names: new Set(given), looks });
+      const found = await measureAll(subject, { nets, stop }, { names: new Set(given), looks });
       return { signals: toSignals(found), metadata };
     },
   };

@@ -3,13 +3,21 @@ import type { Measure, Measurement, Subject, View } from "../../forensics/measur
 import type { ForensicNets } from "../../forensics/measure/nets.ts";
 import { TRACES } from "../../forensics/measure/traces.ts";
 import { MEASURES } from "../../forensics/measures.ts";
+import type { StopToken } from "../stop-token.ts";
 import type { ForensicSignal } from "../types.ts";
 import type { Looks } from "./helper.ts";
 
+/** The nets of the measures, and whether they are still asked for: each measure is a step. */
+interface Tools {
+  readonly nets: ForensicNets;
+  readonly stop: StopToken;
+}
+
 /** Results of the looks of the named measures; a measure without a look is left out. */
-export async function look(view: View, names: readonly string[], nets: ForensicNets): Promise<Looks> {
+export async function look(view: View, names: readonly string[], { nets, stop }: Tools): Promise<Looks> {
   const looks: Record<string, unknown> = {};
   for (const name of names) {
+    await stop.throwIfStopped();
     looks[name] = await MEASURES.find(({ model }) => model.name === name)?.look?.(view, nets);
   }
   return looks;
@@ -32,17 +40,19 @@ interface MeasureResult {
  */
 export async function measureAll(
   subject: Subject,
-  nets: ForensicNets,
+  { nets, stop }: Tools,
   { names, looks }: PendingLooks,
 ): Promise<MeasureResult[]> {
   const found = new Map<Measure, readonly Measurement[]>();
-  for (const measure of MEASURES) {
-    if (!names.has(measure.model.name)) found.set(measure, await measure.measure(subject, nets));
-  }
+  const take = async (measure: Measure, looked?: unknown) => {
+    await stop.throwIfStopped();
+    found.set(measure, await measure.measure(subject, nets, looked));
+  };
+  for (const measure of MEASURES) if (!names.has(measure.model.name)) await take(measure);
   const looked = await looks;
   for (const measure of MEASURES) {
     const { name } = measure.model;
-    if (names.has(name)) found.set(measure, await measure.measure(subject, nets, looked?.[name]));
+    if (names.has(name)) await take(measure, looked?.[name]);
   }
   return MEASURES.map((measure) => ({ model: measure.model, found: found.get(measure)! }));
 }

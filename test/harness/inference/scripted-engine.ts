@@ -40,7 +40,7 @@ function main(script: Script): void {
   const offers = new Offers(send);
   process.on("message", (message: ToEngine) => {
     if (message.kind === "run") void work(message.work.argument as Argument, offers);
-    else offers.settle(message);
+    else if (message.kind !== "stop") offers.settle(message);
   });
   if (starts > (script.failAfter ?? Number.POSITIVE_INFINITY)) {
     process.send!({ kind: "unable", message: "no such model" }, () => process.exit(1));

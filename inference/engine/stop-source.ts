@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { OpenPack } from "../pack/open.ts";
+import { StoppedError, type StopToken } from "../pipelines/stop-token.ts";
+import type { Net } from "../runtime/session.ts";
+
+/** The least time that is left for a step, in seconds. */
+const LEAST = 0.001;
+
+/** Stops the one piece of work that an engine does: at its deadline, or when it is told to. */
+export class StopSource implements StopToken {
+  #deadline = Number.POSITIVE_INFINITY;
+  #isCanceled = false;
+
+  /** A piece of work begins; `deadline` in milliseconds of the epoch. */
+  begin(deadline: number): void {
+    this.#deadline = deadline;
+    this.#isCanceled = false;
+  }
+
+  cancel(): void {
+    this.#isCanceled = true;
+  }
+
+  get secondsLeft(): number {
+    return Math.max(LEAST, (this.#deadline - Date.now()) / 1_000);
+  }
+
+  async throwIfStopped(): Promise<void> {
+    // A net blocks the thread while it runs: this is when a message that cancels the work is received.
+    await nextTurn();
+    if (this.#isCanceled) throw new StoppedError("canceled");
+    if (Date.now() >= this.#deadline) throw new StoppedError("late");
+  }
+}
+
+/** The pack with nets that do not begin to run once the work is stopped: each run of a net is a step. */
+export function stoppable(pack: OpenPack, stop: StopToken): OpenPack {
+  const wrapped = (net: Net): Net => ({
+    ...net,
+    async run(feeds) {
+      await stop.throwIfStopped();
+      return net.run(feeds);
+    },
+  });
+  return {
+    ...pack,
+    net: (task) => wrapped(pack.net(task)),
+    open: async (name, graph) => wrapped(await pack.open(name, graph)),
+  };
+}
