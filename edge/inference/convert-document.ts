@@ -3,8 +3,10 @@ import {
   type Examination as ExaminationMessage,
   type MachineReadableZone,
   MachineReadableZone_Format,
+  type TextLine as LineMessage,
   type DocumentReading as ReadingMessage,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { TEXT_LIMITS } from "../vocabulary/documents.ts";
 import { toBox, toModel, toPoint, toPrincipalFace } from "./convert-face.ts";
 import { MalformedAnswerError, measure, present, unitInterval } from "./numbers.ts";
 import {
@@ -14,6 +16,7 @@ import {
   HASH_BYTES,
   type Mrz,
   type PortraitReading,
+  type TextLine,
 } from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
@@ -25,9 +28,18 @@ const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.MRV_B]: "MRV-B",
 };
 
+/** Lengths that inference never exceeds: rules take longer for more, so that a longer answer is malformed. */
+const LONGEST = { corners: 4, zoneLines: 3, zoneLine: 44, elements: 16, repairs: 32, signals: 64 } as const;
+
+function short<T extends { readonly length: number }>(list: T, what: keyof typeof LONGEST): T {
+  if (list.length > LONGEST[what]) throw new MalformedAnswerError(`${what} is longer than it can be`);
+  return list;
+}
+
 /** The port's document reading from the message. Throws `MalformedAnswerError`, as do all functions here. */
 export function toDocumentReading(reading: ReadingMessage): DocumentReading {
   const quality = present(reading.quality, "quality");
+  const lines = toLines(reading.lines);
   return {
     width: reading.imageWidth,
     height: reading.imageHeight,
@@ -36,19 +48,34 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
       meanLuma: measure(quality.meanLuma, "quality.mean_luma"),
       saturatedShare: unitInterval(quality.saturatedShare, "quality.saturated_share"),
       documentLongSide: measure(quality.documentLongSide, "quality.document_long_side"),
+      unreadLines: Math.max(quality.unreadLines, lines.unread),
     },
-    outline: reading.outline === undefined ? null : reading.outline.corners.map(toPoint),
-    lines: reading.lines.map(({ text, confidence, box, place }) => ({
-      text,
-      confidence: unitInterval(confidence, "line.confidence"),
-      box: toBox(box, "line.box"),
-      place: toBox(place, "line.place"),
-    })),
+    outline: reading.outline === undefined ? null : short(reading.outline.corners, "corners").map(toPoint),
+    lines: lines.read,
     mrz: reading.mrz === undefined ? null : toMrz(reading.mrz),
     portrait: reading.portrait === undefined ? null : { box: toBox(reading.portrait.box, "portrait.box") },
     models: reading.models.map(toModel),
   };
 }
+
+/**
+ * No more text than is read of a picture: rules take longer for more. What is beyond the limits counts as
+ * unread, so that no verdict passes on a part of the text.
+ */
+function toLines(lines: readonly LineMessage[]): { read: TextLine[]; unread: number } {
+  const read = lines.slice(0, TEXT_LIMITS.lines).map(({ text, confidence, box, place }) => ({
+    text: beginning(text),
+    confidence: unitInterval(confidence, "line.confidence"),
+    box: toBox(box, "line.box"),
+    place: toBox(place, "line.place"),
+  }));
+  const cut = read.filter(({ text }, i) => text.length < lines[i]!.text.length).length;
+  return { read, unread: lines.length - read.length + cut };
+}
+
+/** A character takes one or two of a string's units. */
+const beginning = (text: string): string =>
+  Array.from(text.slice(0, 2 * TEXT_LIMITS.characters)).slice(0, TEXT_LIMITS.characters).join("");
 
 /** The port's document reading with the portrait's crop and template. */
 export function toPortraitReading(message: ReadingMessage): PortraitReading {
@@ -79,7 +106,7 @@ function toMeasured({
   const { editingSoftware, perceptualHash } = present(metadata, "metadata");
   if (perceptualHash.length !== HASH_BYTES) throw new MalformedAnswerError("metadata.perceptual_hash is cut");
   return {
-    signals: signals.map(({ name, score, region, model }) => ({
+    signals: short(signals, "signals").map(({ name, score, region, model }) => ({
       name,
       score: unitInterval(score, "signal.score"),
       region: region === undefined ? null : toBox(region, "signal.region"),
@@ -96,18 +123,18 @@ function toMrz(mrz: MachineReadableZone): Mrz {
   if (format === null) throw new MalformedAnswerError("mrz.format is unknown");
   return {
     format,
-    lines: [...mrz.lines],
-    fields: mrz.fields.map(({ name, value, confidence, box }) => ({
+    lines: short(mrz.lines, "zoneLines").map((line) => short(line, "zoneLine")),
+    fields: short(mrz.fields, "elements").map(({ name, value, confidence, box }) => ({
       name,
-      value,
+      value: short(value, "zoneLine"),
       confidence: unitInterval(confidence, "mrz.field.confidence"),
       box: box === undefined ? null : toBox(box, "mrz.field.box"),
     })),
-    checks: mrz.checks.map(({ name, valid, confidence }) => ({
+    checks: short(mrz.checks, "elements").map(({ name, valid, confidence }) => ({
       name,
       valid,
       confidence: unitInterval(confidence, "mrz.check.confidence"),
     })),
-    repairs: mrz.repairs.map(({ line, column, read, taken }) => ({ line, column, read, taken })),
+    repairs: short(mrz.repairs, "repairs").map(({ line, column, read, taken }) => ({ line, column, read, taken })),
   };
 }

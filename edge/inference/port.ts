@@ -203,6 +203,8 @@ export interface DocumentReading {
     readonly meanLuma: number;
     readonly saturatedShare: number;
     readonly documentLongSide: number;
+    /** Lines of text that were not read, or not to their end: the picture has more text than is read. */
+    readonly unreadLines: number;
   };
   readonly outline: readonly Point[] | null;
   readonly lines: readonly TextLine[];

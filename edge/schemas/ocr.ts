@@ -90,6 +90,12 @@ const shape = {
     mean_luma: z.number(),
     saturated_share: unit,
     document_long_side: z.number(),
+    unread_lines: z
+      .int()
+      .optional()
+      .describe(
+        "Lines of text that were not read, or not to their end: 0 unless the picture has more text than is read. Absent in older results.",
+      ),
     width: z.int(),
     height: z.int(),
   }),
@@ -138,6 +144,7 @@ const example = {
     mean_luma: 168.2,
     saturated_share: 0.02,
     document_long_side: 1410,
+    unread_lines: 0,
     width: 1600,
     height: 1200,
   },

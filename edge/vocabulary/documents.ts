@@ -31,6 +31,9 @@ export type FieldKey = (typeof FIELD_KEYS)[number];
 export const FIELD_SOURCES = ["mrz", "viz", "both"] as const;
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
+/** What is read of a picture's text (contract §10.2); inference reads no more of it. */
+export const TEXT_LIMITS = { lines: 200, characters: 120 } as const;
+
 /** Contract §7.3's `eligibility_reason`. */
 export const ELIGIBILITY_REASONS = [
   "ok",
@@ -41,6 +44,7 @@ export const ELIGIBILITY_REASONS = [
   "resolution_too_low",
   "no_document_found",
   "document_cut_off",
+  "too_much_text",
   "unsupported_document_type",
   "document_type_mismatch",
   "document_expired",

@@ -54,6 +54,8 @@ const TITLES: readonly (readonly [DocumentType, readonly string[]])[] = [
   ],
 ];
 
+const TITLE_LETTERS = TITLES.map(([type, titles]) => [type, titles.map(lettersOf)] as const);
+
 /** A line that consists of a title with at least this many letters may be misread in one of them. */
 const MISREAD_FROM = 12;
 
@@ -65,8 +67,8 @@ export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] 
   const stated = detectDocumentType(mrz);
   if (stated !== null) return [stated, SAME_CODE[stated]].filter((type) => type !== undefined);
   const texts = lines.map((line) => lettersOf(line.text));
-  const title = TITLES.find(([, titles]) =>
-    titles.some((words) => texts.some((text) => reads(text, lettersOf(words)))),
+  const title = TITLE_LETTERS.find(([, titles]) =>
+    titles.some((letters) => texts.some((text) => reads(text, letters))),
   );
   return title === undefined ? null : [title[0]];
 }

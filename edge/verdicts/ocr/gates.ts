@@ -130,6 +130,13 @@ const GATES: readonly Gate[] = [
     find: ({ reading }) => (isHardToRead(reading) ? over(reading.quality.saturatedShare, 0.25) : null),
   },
   {
+    gate: "text",
+    code: "too_much_text",
+    message: "The picture shows more text than a document has: show the document alone.",
+    retryable: true,
+    find: ({ reading }) => over(reading.quality.unreadLines, 0),
+  },
+  {
     gate: "document",
     code: "no_document_found",
     message: "No identity document was found in the picture.",

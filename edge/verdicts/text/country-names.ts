@@ -17,7 +17,20 @@ const ISO_OF_ICAO: Readonly<Record<string, string>> = {
 /** Readings of names with at least this many letters may differ in one letter. */
 const FUZZY_FROM = 6;
 
-let codes: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+/** A text is read as so many names: documents print two or three languages. */
+const NAMES = 6;
+
+/** So many letters at a name's start, or at its end, are as printed where one letter of it differs. */
+const CERTAIN = FUZZY_FROM / 2;
+
+interface Names {
+  readonly exact: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names of at least `FUZZY_FROM` letters, by their first and by their last letters. */
+  readonly byStart: ReadonlyMap<string, readonly string[]>;
+  readonly byEnd: ReadonlyMap<string, readonly string[]>;
+}
+
+let names: Names | undefined;
 
 /** ISO 3166-1 alpha-3 for a zone's code of a state; the code itself where ISO has no other. */
 export const isoOf = (code: string): string => ISO_OF_ICAO[code] ?? code;
@@ -27,7 +40,7 @@ export const isoOf = (code: string): string => ISO_OF_ICAO[code] ?? code;
  * may contain several names separated by slashes. Null when no country matches, or more than one.
  */
 export function countryNamed(text: string): string | null {
-  const parts = [text, ...text.split(/[/|(),]/)].map((part) => part.trim());
+  const parts = [text, ...text.split(/[/|(),]/, NAMES)].map((part) => part.trim());
   const named = new Set(parts.flatMap((part) => [...countriesOf(part)]));
   return named.size === 1 ? [...named][0]! : null;
 }
@@ -35,18 +48,27 @@ export function countryNamed(text: string): string | null {
 function countriesOf(part: string): ReadonlySet<string> {
   const letters = lettersOf(part);
   if (letters.length === 3 && isIcaoCountry(letters)) return new Set([isoOf(letters)]);
-  codes ??= readNames();
-  const exact = codes.get(letters.replaceAll("0", "O").replaceAll("1", "I"));
-  if (exact !== undefined || letters.length < FUZZY_FROM) return exact ?? new Set();
-  return new Set(
-    [...codes].flatMap(([name, countries]) =>
-      Math.abs(name.length - letters.length) <= 1 &&
-      name.length >= FUZZY_FROM &&
-      editDistance(name, letters) <= 1
-        ? [...countries]
-        : [],
-    ),
+  names ??= indexed(readNames());
+  const { exact, byStart, byEnd } = names;
+  const known = exact.get(letters.replaceAll("0", "O").replaceAll("1", "I"));
+  if (known !== undefined || letters.length < FUZZY_FROM) return known ?? new Set();
+  const likely = new Set([
+    ...(byStart.get(letters.slice(0, CERTAIN)) ?? []),
+    ...(byEnd.get(letters.slice(-CERTAIN)) ?? []),
+  ]);
+  const similar = [...likely].filter(
+    (name) => Math.abs(name.length - letters.length) <= 1 && editDistance(name, letters) <= 1,
   );
+  return new Set(similar.flatMap((name) => [...exact.get(name)!]));
+}
+
+function indexed(exact: ReadonlyMap<string, ReadonlySet<string>>): Names {
+  const long = [...exact.keys()].filter((name) => name.length >= FUZZY_FROM);
+  return {
+    exact,
+    byStart: Map.groupBy(long, (name) => name.slice(0, CERTAIN)),
+    byEnd: Map.groupBy(long, (name) => name.slice(-CERTAIN)),
+  };
 }
 
 function readNames(): Map<string, Set<string>> {

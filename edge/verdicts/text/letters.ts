@@ -24,3 +24,26 @@ export function lettersOf(text: string): string {
     .replace(/[ŁĐÐØÆŒÞİ]/g, (letter) => PLAIN[letter]!)
     .replace(/[^A-Z0-9]/g, "");
 }
+
+/** A text with its letters, and for each letter where its character ends in the text. */
+export interface Spelled {
+  readonly text: string;
+  readonly letters: string;
+  readonly ends: readonly number[];
+}
+
+/** The same letters as `lettersOf`, character by character. */
+export function spelled(text: string): Spelled {
+  const ends: number[] = [];
+  let [letters, end] = ["", 0];
+  for (const character of text) {
+    end += character.length;
+    const own = lettersOfCharacter(character);
+    letters += own;
+    for (let i = 0; i < own.length; i++) ends.push(end);
+  }
+  return { text, letters, ends };
+}
+
+const ASCII = Array.from({ length: 128 }, (_, code) => lettersOf(String.fromCharCode(code)));
+const lettersOfCharacter = (character: string) => ASCII[character.codePointAt(0)!] ?? lettersOf(character);

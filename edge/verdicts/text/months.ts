@@ -8,6 +8,8 @@ const PRINTED: readonly (readonly [name: string, month: number])[] = [["MRZ", 3]
 const SHORTEST = 3;
 
 let names: ReadonlyMap<string, ReadonlySet<number>> | undefined;
+/** The months by every beginning of their names. */
+let beginnings: ReadonlyMap<string, ReadonlySet<number>> | undefined;
 
 /**
  * The months, 1 to 12, that a printed name may mean in any of the labels' languages: those with exactly this
@@ -19,7 +21,19 @@ export function monthsNamed(name: string): ReadonlySet<number> {
   const letters = lettersOf(name);
   const exact = names.get(letters);
   if (exact !== undefined || letters.length < SHORTEST) return exact ?? new Set();
-  return new Set([...names].flatMap(([long, months]) => (long.startsWith(letters) ? [...months] : [])));
+  beginnings ??= beginningsOf(names);
+  return beginnings.get(letters) ?? new Set();
+}
+
+function beginningsOf(all: ReadonlyMap<string, ReadonlySet<number>>): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const [name, months] of all) {
+    for (let length = SHORTEST; length <= name.length; length++) {
+      const beginning = name.slice(0, length);
+      found.set(beginning, new Set([...(found.get(beginning) ?? []), ...months]));
+    }
+  }
+  return found;
 }
 
 function readNames(): Map<string, Set<number>> {

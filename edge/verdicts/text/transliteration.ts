@@ -89,30 +89,37 @@ const EXCEPTIONS: readonly Readonly<Record<string, string>>[] = [
   { Щ: "SHT" },
 ];
 
+/** Spellings of one text: German names have up to 12, and no name has letters of every language. */
+const SPELLINGS = 24;
+
 /**
  * The possible spellings of a printed text in the machine readable zone (ICAO Doc 9303-3, section 6), without
  * duplicates: the recommended one first, then those that states may choose, with one choice for each letter
- * throughout. In capitals A–Z; other characters are unchanged.
+ * throughout. In capitals A–Z; other characters are unchanged. Letters of which there are too many choices
+ * get their recommended spelling.
  */
 export function transliterations(text: string): string[] {
   const capitals = text.normalize("NFC").toUpperCase();
-  const latin = choices(new Set(capitals)).map((chosen) =>
+  const scripts = CYRILLIC_LETTER.test(capitals) ? [{}, ...EXCEPTIONS] : [{}];
+  const latin = choices(new Set(capitals), Math.floor(SPELLINGS / scripts.length)).map((chosen) =>
     Array.from(capitals, (letter) => chosen.get(letter) ?? letter).join(""),
   );
-  const spellings = [{}, ...EXCEPTIONS].flatMap((exceptions) =>
+  const spellings = scripts.flatMap((exceptions) =>
     latin.map((spelling) => stripAccents(fromCyrillic(spelling, exceptions))),
   );
   return [...new Set(spellings)];
 }
 
-/** Every combination of spellings for the letters with more than one: at most 96. */
-function choices(letters: ReadonlySet<string>): ReadonlyMap<string, string>[] {
+const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u;
+
+/** Combinations of spellings for the letters with more than one, at most so many. */
+function choices(letters: ReadonlySet<string>, most: number): ReadonlyMap<string, string>[] {
   let chosen: ReadonlyMap<string, string>[] = [new Map()];
   for (const letter of letters) {
     if (!Object.hasOwn(LATIN, letter)) continue;
-    chosen = chosen.flatMap((before) =>
-      LATIN[letter]!.map((spelling) => new Map(before).set(letter, spelling)),
-    );
+    const all = LATIN[letter]!;
+    const spellings = chosen.length * all.length <= most ? all : all.slice(0, 1);
+    chosen = chosen.flatMap((before) => spellings.map((spelling) => new Map(before).set(letter, spelling)));
   }
   return chosen;
 }

@@ -58,7 +58,7 @@ export async function ocrResult(
 }
 
 function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check: Check) {
-  const { laplacianVariance, meanLuma, saturatedShare, documentLongSide } = reading.quality;
+  const { laplacianVariance, meanLuma, saturatedShare, documentLongSide, unreadLines } = reading.quality;
   return {
     ocr_id: id,
     document_type: verdict.documentType,
@@ -76,6 +76,7 @@ function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check
       mean_luma: meanLuma,
       saturated_share: saturatedShare,
       document_long_side: documentLongSide,
+      unread_lines: unreadLines,
       width: reading.width,
       height: reading.height,
     },

@@ -1,6 +1,6 @@
-import { editDistance } from "../../text/edit-distance.ts";
 import { LABELS, type Label } from "../../text/label-table.ts";
-import { lettersOf } from "../../text/letters.ts";
+import { type Spelled, spelled } from "../../text/letters.ts";
+import { MisreadWords } from "../../text/misread-words.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
 
 export interface LabelMatch {
@@ -21,19 +21,40 @@ export interface LabelMatch {
 const FUZZY_FROM = 8;
 const LETTERS_AN_ERROR = 6;
 
+const errorsAllowed = ({ length }: string): number =>
+  length < FUZZY_FROM ? 0 : 1 + Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR);
+
+/** The labels by their letters, and the lengths that labels have, longest first. */
+const EXACT = new Map(LABELS.map((label) => [label.letters, label]));
+const LENGTHS = [...new Set(LABELS.map(({ letters }) => letters.length))].sort((a, b) => b - a);
+
+/** A line's text is compared with all labels at once: page after page, this is most of a verdict's time. */
+const MISREAD = new MisreadWords<{ readonly label: Label; readonly rank: number }>();
+for (const [rank, label] of LABELS.entries()) {
+  MISREAD.add(label.letters, errorsAllowed(label.letters), { label, rank });
+}
+
+/**
+ * A label and its translations: so many are looked for at the start of a line, the first of them misread, too,
+ * which takes most of the time.
+ */
+const TRANSLATIONS = { all: 6, misread: 2 } as const;
+
 /**
  * The label at the start of a line, numbered ("3. Date of birth") or not; null when the line begins with no
  * label.
  */
 export function matchLabel(text: string): LabelMatch | null {
-  const first = behindLabel(text.replace(/^\s*\d{1,2}[a-d]?[.)]\s*/i, ""));
-  if (first === null) return null;
-  const found = [first];
-  let { rest } = first;
-  for (let next = behindLabel(rest); next !== null; next = behindLabel(rest)) {
+  const found: LabelMatch[] = [];
+  let rest = text.replace(/^\s*\d{1,2}[a-d]?[.)]\s*/i, "");
+  while (found.length < TRANSLATIONS.all) {
+    const next = behindLabel(rest, found.length < TRANSLATIONS.misread);
+    if (next === null) break;
     found.push(next);
     rest = next.rest;
   }
+  const [first] = found;
+  if (first === undefined) return null;
   // "Nome / Name" may label a part of a name or all of it; "Surname" beside it removes the ambiguity.
   const { kind } = found.find((one) => one.kind !== "name") ?? first;
   const isHeading = found.some((one) => one.kind !== kind && one.kind !== "name");
@@ -50,29 +71,24 @@ export function matchLabel(text: string): LabelMatch | null {
 const isTranslation = (text: string, rest: string): boolean =>
   !/\d/.test(rest) && /[/|]\s*$/.test(text.slice(0, text.length - rest.length));
 
-function behindLabel(text: string): LabelMatch | null {
-  const letters = lettersOf(text);
-  if (letters === "") return null;
-  for (const label of LABELS) {
-    const rest = letters.startsWith(label.letters) ? behind(text, label.letters) : null;
-    if (rest !== null) return { kind: label.kind, languages: label.languages, rest };
+function behindLabel(text: string, mayBeMisread: boolean): LabelMatch | null {
+  const line = spelled(text);
+  if (line.letters === "") return null;
+  for (const length of LENGTHS) {
+    const label = EXACT.get(line.letters.slice(0, length));
+    const rest = label === undefined ? null : behind(line, length);
+    if (rest !== null) return { kind: label!.kind, languages: label!.languages, rest };
   }
-  return behindMisread(text);
+  return mayBeMisread ? behindMisread(line) : null;
 }
 
-/** The original text after a label; null when the text's first word is longer than the label. */
-function behind(text: string, letters: string): string | null {
-  let seen = 0;
-  let end = 0;
-  for (const character of text) {
-    if (seen >= letters.length) break;
-    seen += lettersOf(character).length;
-    end += character.length;
-  }
+/** The original text after so many letters; null when a word, or a character, goes on there. */
+function behind({ text, letters, ends }: Spelled, length: number): string | null {
+  if (letters.length < length) return null;
+  const end = ends[length - 1]!;
   const rest = text.slice(end);
   const wordGoesOn = /^\p{Ll}/u.test(rest) || (/\p{Lu}$/u.test(text.slice(0, end)) && /^\p{L}/u.test(rest));
-  if (lettersOf(text.slice(0, end)) !== letters || wordGoesOn) return null;
-  return value(rest);
+  return ends[length] === end || wordGoesOn ? null : value(rest);
 }
 
 const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
@@ -81,27 +97,29 @@ const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
  * The label with the smallest edit distance to the text's first words, within the allowed errors; null when
  * labels of two kinds tie.
  */
-function behindMisread(text: string): LabelMatch | null {
+function behindMisread(line: Spelled): LabelMatch | null {
+  const byLength = Map.groupBy(MISREAD.startOf(line.letters), ({ length }) => length);
+  if (byLength.size === 0) return null;
   let best: { label: Label; end: number; distance: number } | undefined;
   let isTied = false;
-  for (const end of wordEnds(text)) {
-    const letters = lettersOf(text.slice(0, end));
-    for (const label of LABELS) {
-      const errors = errorsAllowed(label.letters);
-      if (errors === 0 || Math.abs(label.letters.length - letters.length) > errors) continue;
-      const distance = editDistance(label.letters, letters);
-      if (distance > errors || distance > (best?.distance ?? errors)) continue;
-      isTied = distance === best?.distance && label.kind !== best.label.kind;
-      best = { label, end, distance };
+  for (const { end, length } of wordEnds(line)) {
+    const readings = byLength.get(length) ?? [];
+    for (const { entry, distance } of readings.toSorted((a, b) => a.entry.rank - b.entry.rank)) {
+      if (distance > (best?.distance ?? distance)) continue;
+      isTied = distance === best?.distance && entry.label.kind !== best.label.kind;
+      best = { label: entry.label, end, distance };
     }
   }
   if (best === undefined || isTied) return null;
-  return { kind: best.label.kind, languages: best.label.languages, rest: value(text.slice(best.end)) };
+  return { kind: best.label.kind, languages: best.label.languages, rest: value(line.text.slice(best.end)) };
 }
 
-const errorsAllowed = ({ length }: string): number =>
-  length < FUZZY_FROM ? 0 : 1 + Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR);
-
-/** Ends of words, including those directly before a number. */
-const wordEnds = (text: string): number[] =>
-  [...text.matchAll(/\p{L}(?![\p{L}\p{M}'’])/gu)].map(({ index, 0: letter }) => index + letter.length);
+/** Ends of words, including those directly before a number, with the count of letters up to there. */
+function wordEnds({ text, ends }: Spelled): { readonly end: number; readonly length: number }[] {
+  let length = 0;
+  return [...text.matchAll(/\p{L}(?![\p{L}\p{M}'’])/gu)].map(({ index, 0: letter }) => {
+    const end = index + letter.length;
+    while (length < ends.length && ends[length]! <= end) length++;
+    return { end, length };
+  });
+}
