@@ -1,9 +1,9 @@
 import {
   type AssessForensicsResponse,
   type Examination as ExaminationMessage,
+  type TextLine as LineMessage,
   type MachineReadableZone,
   MachineReadableZone_Format,
-  type TextLine as LineMessage,
   type DocumentReading as ReadingMessage,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { TEXT_LIMITS } from "../vocabulary/documents.ts";
@@ -75,7 +75,9 @@ function toLines(lines: readonly LineMessage[]): { read: TextLine[]; unread: num
 
 /** A character takes one or two of a string's units. */
 const beginning = (text: string): string =>
-  Array.from(text.slice(0, 2 * TEXT_LIMITS.characters)).slice(0, TEXT_LIMITS.characters).join("");
+  Array.from(text.slice(0, 2 * TEXT_LIMITS.characters))
+    .slice(0, TEXT_LIMITS.characters)
+    .join("");
 
 /** The port's document reading with the portrait's crop and template. */
 export function toPortraitReading(message: ReadingMessage): PortraitReading {
@@ -135,6 +137,11 @@ function toMrz(mrz: MachineReadableZone): Mrz {
       valid,
       confidence: unitInterval(confidence, "mrz.check.confidence"),
     })),
-    repairs: short(mrz.repairs, "repairs").map(({ line, column, read, taken }) => ({ line, column, read, taken })),
+    repairs: short(mrz.repairs, "repairs").map(({ line, column, read, taken }) => ({
+      line,
+      column,
+      read,
+      taken,
+    })),
   };
 }

@@ -1,7 +1,7 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import type { FieldKey } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "../ocr/confidence.ts";
-import { ELEMENTS, type Element } from "../ocr/elements.ts";
+import { ELEMENTS, type Element, type Printed } from "../ocr/elements.ts";
 import { type Field, type Fields, mergeFields } from "../ocr/fields.ts";
 import { isZoneLine } from "../ocr/machine-zone.ts";
 import { transliterations } from "../text/transliteration.ts";
@@ -28,7 +28,7 @@ const TELLING_LENGTH = 4;
 interface Side {
   readonly fields: Fields;
   /** The side's printed lines, without those of the machine readable zone. */
-  readonly lines: readonly string[];
+  readonly lines: readonly Printed[];
 }
 
 /** Whether the other side shows a value (`shown`), shows another value (`other`), or neither (`unknown`). */
@@ -54,10 +54,9 @@ export function linkSides(front: DocumentReading, back: DocumentReading, now: nu
 
 function sideOf(reading: DocumentReading, now: number): Side {
   const { mrz, lines } = reading;
-  const texts = lines.map(({ text }) => text);
   return {
     fields: mergeFields(reading, now),
-    lines: mrz === null ? texts : texts.filter((text) => !isZoneLine(text, mrz)),
+    lines: mrz === null ? lines : lines.filter(({ text }) => !isZoneLine(text, mrz)),
   };
 }
 
@@ -71,7 +70,7 @@ function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agr
   const other = to.fields[key];
   if (other === undefined || other.confidence < CONFIDENT) return "unknown";
   if (!element.differs(other.value, value)) return "shown";
-  const elsewhere = Object.values(to.fields).some((each) => element.shown(each.value, value));
+  const elsewhere = Object.values(to.fields).some((each) => element.shown({ text: each.value }, value));
   return elsewhere ? "unknown" : "other";
 }
 

@@ -1,12 +1,18 @@
 import type { FieldKey } from "../../vocabulary/documents.ts";
 import { printedDate } from "../text/dates.ts";
 import { editDistance } from "../text/edit-distance.ts";
+import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
+
+/** A line of the visual zone, or a value that was read there. */
+export interface Printed {
+  readonly text: string;
+}
 
 /** How the two printings of a data element on a document are compared. */
 export interface Element {
-  /** Whether a line of the visual zone shows the value. */
-  shown(line: string, value: string): boolean;
+  /** Whether what is printed shows the value. */
+  shown(printed: Printed, value: string): boolean;
   /**
    * Whether the value printed under the element's label is a different value, and not a misreading of the
    * same one.
@@ -14,13 +20,18 @@ export interface Element {
   differs(printed: string, value: string): boolean;
 }
 
+/** The words of a text in every spelling of the zone. */
+const spellings = remembered(({ text }: Printed) => transliterations(text).map(words));
+
 const NAME: Element = {
-  shown: (line, value) =>
-    transliterations(line).some(
+  shown: (printed, value) => {
+    const [inWords, inLetters] = [` ${words(value)} `, letters(value)];
+    return spellings(printed).some(
       (spelling) =>
-        ` ${words(spelling)} `.includes(` ${words(value)} `) ||
-        (value.length >= 5 && letters(spelling).includes(letters(value))),
-    ),
+        ` ${spelling} `.includes(inWords) ||
+        (value.length >= 5 && spelling.replaceAll(" ", "").includes(inLetters)),
+    );
+  },
   differs: (printed, value) =>
     transliterations(printed).every((spelling) => {
       const [a, b] = [letters(spelling), letters(value)];
@@ -30,12 +41,12 @@ const NAME: Element = {
 };
 
 const NUMBER: Element = {
-  shown: (line, value) => lookAlikes(line).includes(lookAlikes(value)),
+  shown: ({ text }, value) => lookAlikes(text).includes(lookAlikes(value)),
   differs: (printed, value) => editDistance(lookAlikes(printed), lookAlikes(value)) > 1,
 };
 
 const DATE: Element = {
-  shown: (line, value) => printedDate(line) === value,
+  shown: ({ text }, value) => printedDate(text) === value,
   differs: (printed, value) => printed !== value,
 };
 

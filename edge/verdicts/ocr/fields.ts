@@ -1,6 +1,7 @@
 import type { Box, DocumentReading } from "../../inference/port.ts";
 import type { FieldSource } from "../../vocabulary/documents.ts";
 import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
+import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { type ReadValue, readVisualZone } from "./visual/visual-zone.ts";
@@ -21,6 +22,16 @@ export type Fields = Partial<Record<FieldKey, Field>>;
  * is kept, because it has check digits; fraud detection judges the difference.
  */
 export function mergeFields(reading: DocumentReading, now: number): Fields {
+  const known = merged(reading);
+  const fields = known.get(now) ?? merge(reading, now);
+  known.set(now, fields);
+  return fields;
+}
+
+/** The fields of a reading by the time at which they were merged. */
+const merged = remembered((_: DocumentReading) => new Map<number, Fields>());
+
+function merge(reading: DocumentReading, now: number): Fields {
   const machine: Map<FieldKey, ReadValue> =
     reading.mrz === null ? new Map() : readMachineZone(reading.mrz, now);
   const zone = new Set(reading.mrz?.lines ?? []);
@@ -30,13 +41,13 @@ export function mergeFields(reading: DocumentReading, now: number): Fields {
   );
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
-    const field = merge(machine.get(key), visual.get(key));
+    const field = mergeValues(machine.get(key), visual.get(key));
     if (field !== null) fields[key] = field;
   }
   return fields;
 }
 
-function merge(machine: ReadValue | undefined, visual: ReadValue | undefined): Field | null {
+function mergeValues(machine: ReadValue | undefined, visual: ReadValue | undefined): Field | null {
   if (machine === undefined) return visual === undefined ? null : { ...visual, source: "viz" };
   if (visual === undefined || !isSpelling(machine.value, visual.value)) {
     return { ...machine, source: "mrz" };

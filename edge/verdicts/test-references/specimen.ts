@@ -34,7 +34,13 @@ function lineAt(text: string, box: Box): TextLine {
 const READING: DocumentReading = {
   width: 1200,
   height: 840,
-  quality: { laplacianVariance: 400, meanLuma: 180, saturatedShare: 0, documentLongSide: 1200, unreadLines: 0 },
+  quality: {
+    laplacianVariance: 400,
+    meanLuma: 180,
+    saturatedShare: 0,
+    documentLongSide: 1200,
+    unreadLines: 0,
+  },
   outline: null,
   lines: LINES.map((text, i) => lineAt(text, [300, 100 + 60 * i, 600, 30])),
   mrz: null,

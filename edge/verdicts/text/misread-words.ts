@@ -51,11 +51,14 @@ export class MisreadWords<Entry> {
   /** Every beginning of the text that is a word within the word's errors. */
   startOf(text: string): Misreading<Entry>[] {
     const width = this.#rows.length + this.#root.errors + 2;
-    if (this.#rows[0]!.length < width) this.#rows.forEach((_, i, rows) => {
-      rows[i] = new Uint8Array(width);
-    });
+    if (this.#rows[0]!.length < width)
+      this.#rows.forEach((_, i, rows) => {
+        rows[i] = new Uint8Array(width);
+      });
     for (let length = 0; length <= this.#root.errors + 1; length++) this.#rows[0]![length] = length;
-    const codes = Uint16Array.from({ length: Math.min(text.length, width - 2) }, (_, i) => text.charCodeAt(i));
+    const codes = Uint16Array.from({ length: Math.min(text.length, width - 2) }, (_, i) =>
+      text.charCodeAt(i),
+    );
     const found: Misreading<Entry>[] = [];
     for (const child of this.#root.children) this.#walk(child, 1, codes, found);
     return found;

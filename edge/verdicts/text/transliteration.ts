@@ -90,7 +90,7 @@ const EXCEPTIONS: readonly Readonly<Record<string, string>>[] = [
 ];
 
 /** Spellings of one text: German names have up to 12, and no name has letters of every language. */
-const SPELLINGS = 24;
+const SPELLINGS = 12;
 
 /**
  * The possible spellings of a printed text in the machine readable zone (ICAO Doc 9303-3, section 6), without
@@ -101,14 +101,18 @@ const SPELLINGS = 24;
 export function transliterations(text: string): string[] {
   const capitals = text.normalize("NFC").toUpperCase();
   const scripts = CYRILLIC_LETTER.test(capitals) ? [{}, ...EXCEPTIONS] : [{}];
-  const latin = choices(new Set(capitals), Math.floor(SPELLINGS / scripts.length)).map((chosen) =>
-    Array.from(capitals, (letter) => chosen.get(letter) ?? letter).join(""),
-  );
-  const spellings = scripts.flatMap((exceptions) =>
-    latin.map((spelling) => stripAccents(fromCyrillic(spelling, exceptions))),
-  );
+  const latin = choices(new Set(capitals.match(LATIN_LETTER)), Math.floor(SPELLINGS / scripts.length));
+  const spellings = scripts.flatMap((exceptions) => {
+    const spelled = fromCyrillic(capitals, exceptions)
+      .split(LATIN_LETTER_APART)
+      .map((part, i) => (i % 2 === 0 ? stripAccents(part) : part));
+    return latin.map((chosen) => spelled.map((part, i) => (i % 2 === 0 ? part : chosen.get(part))).join(""));
+  });
   return [...new Set(spellings)];
 }
+
+const LATIN_LETTER = new RegExp(`[${Object.keys(LATIN).join("")}]`, "gu");
+const LATIN_LETTER_APART = new RegExp(`(${LATIN_LETTER.source})`, "u");
 
 const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u;
 
@@ -116,7 +120,6 @@ const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u;
 function choices(letters: ReadonlySet<string>, most: number): ReadonlyMap<string, string>[] {
   let chosen: ReadonlyMap<string, string>[] = [new Map()];
   for (const letter of letters) {
-    if (!Object.hasOwn(LATIN, letter)) continue;
     const all = LATIN[letter]!;
     const spellings = chosen.length * all.length <= most ? all : all.slice(0, 1);
     chosen = chosen.flatMap((before) => spellings.map((spelling) => new Map(before).set(letter, spelling)));

@@ -20,7 +20,7 @@ export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckIn
   for (const [key, element] of ELEMENTS) {
     const zone = machine.get(key);
     if (zone === undefined) continue;
-    if (lines.some(({ text }) => element.shown(text, zone.value))) {
+    if (lines.some((line) => element.shown(line, zone.value))) {
       agreed++;
       continue;
     }

@@ -16,13 +16,14 @@ export interface LabelMatch {
 
 /**
  * Labels with at least this many letters may be misread in one letter, and in one more per `LETTERS_AN_ERROR`
- * further letters.
+ * further letters, up to `ERRORS`: with more, most beginnings of labels would be like any text.
  */
 const FUZZY_FROM = 8;
 const LETTERS_AN_ERROR = 6;
+const ERRORS = 3;
 
 const errorsAllowed = ({ length }: string): number =>
-  length < FUZZY_FROM ? 0 : 1 + Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR);
+  length < FUZZY_FROM ? 0 : Math.min(ERRORS, 1 + Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR));
 
 /** The labels by their letters, and the lengths that labels have, longest first. */
 const EXACT = new Map(LABELS.map((label) => [label.letters, label]));

@@ -2,6 +2,7 @@ import type { Box, TextLine } from "../../../inference/port.ts";
 import type { FieldKey } from "../../../vocabulary/documents.ts";
 import { provenOrder } from "../../text/dates.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
+import { remembered } from "../../text/remembered.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
 import { isLicence, matchNumber, unnumberedNames } from "./licence-numbers.ts";
@@ -62,12 +63,15 @@ function pageOf(lines: readonly TextLine[], now: number): Page {
   return { now, lines, labels, languages, monthFirst: isMonthFirst(lines) };
 }
 
+const labelOf = remembered(({ text }: TextLine) => matchLabel(text));
+const numberOf = remembered(({ text }: TextLine) => matchNumber(text));
+
 function labelsOf(lines: readonly TextLine[]): Map<TextLine, LabelMatch> {
   const isNumbered = isLicence(lines.map(({ text }) => text));
-  const match = isNumbered ? matchNumber : matchLabel;
+  const match = isNumbered ? numberOf : labelOf;
   const labels = new Map<TextLine, LabelMatch>();
   for (const line of lines) {
-    const label = match(line.text);
+    const label = match(line);
     if (label !== null) labels.set(line, label);
   }
   return isNumbered ? new Map([...labels, ...unnumberedNames(lines, labels)]) : labels;
