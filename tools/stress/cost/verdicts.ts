@@ -6,18 +6,26 @@ import { COSTLY_LINES, costlyReading } from "../../../test/material/costly/readi
 
 const NOW = Date.UTC(2026, 0, 1);
 
+interface Call {
+  readonly readings: number;
+  judge(front: DocumentReading, back: DocumentReading): unknown;
+}
+
 /** What the edge computes for each document call, beside inference. */
-const CALLS: Readonly<Record<string, (reading: DocumentReading, other: DocumentReading) => unknown>> = {
-  "ocr/scan": (reading) => judgeDocument(reading, { declared: null, accepted: null, now: NOW }),
-  "fraud/detect": (reading) => judgeFraud(reading, null),
-  "verifications/document": (front, back) => [
-    linkSides(front, back, NOW),
-    ...[front, back].map((side) => [
-      judgeDocument(side, { declared: null, accepted: null, now: NOW }),
-      judgeFraud(side, side === front ? back : front),
-    ]),
-  ],
+const CALLS: Readonly<Record<string, Call>> = {
+  "ocr/scan": { readings: 1, judge: (reading) => judgeText(reading) },
+  "fraud/detect": { readings: 1, judge: (reading) => judgeFraud(reading, null) },
+  "verifications/document": {
+    readings: 2,
+    judge: (front, back) => [
+      linkSides(front, back, NOW),
+      ...[front, back].map((side) => [judgeText(side), judgeFraud(side, side === front ? back : front)]),
+    ],
+  },
 };
+
+const judgeText = (reading: DocumentReading) =>
+  judgeDocument(reading, { declared: null, accepted: null, now: NOW });
 
 function judgeFraud(reading: DocumentReading, otherSide: DocumentReading | null) {
   const forensics = { signals: [], editingSoftware: [], perceptualHash: new Uint8Array(128), reading };
@@ -33,6 +41,7 @@ function judgeFraud(reading: DocumentReading, otherSide: DocumentReading | null)
 
 export interface VerdictCost {
   readonly call: string;
+  readonly readings: number;
   readonly input: string;
   /** Milliseconds of processor time, the median of several rounds. */
   readonly milliseconds: number;
@@ -43,16 +52,16 @@ export function worstVerdicts(rounds: number): VerdictCost[] {
   const inputs = Object.keys(COSTLY_LINES).flatMap((kind) =>
     [false, true].map((isLabelled) => ({ kind, isLabelled })),
   );
-  return Object.entries(CALLS).map(([call, judge]) => {
+  return Object.entries(CALLS).map(([call, { readings, judge }]) => {
     const costs = inputs.map(({ kind, isLabelled }) => {
       const input = isLabelled ? `${kind}, under labels` : kind;
-      return { call, input, milliseconds: cost(judge, kind, isLabelled, rounds) };
+      return { call, readings, input, milliseconds: cost(judge, kind, isLabelled, rounds) };
     });
     return costs.reduce((worst, one) => (one.milliseconds > worst.milliseconds ? one : worst));
   });
 }
 
-function cost(judge: (typeof CALLS)[string], kind: string, isLabelled: boolean, rounds: number): number {
+function cost(judge: Call["judge"], kind: string, isLabelled: boolean, rounds: number): number {
   const spent = Array.from({ length: rounds }, (_, seed) => {
     const [front, back] = [seed, seed + 1_000].map((each) => costlyReading([kind], each, isLabelled));
     const before = process.cpuUsage();
