@@ -55,7 +55,7 @@ export async function verifyFile(flags: Flags) {
  * Lines end at a line feed alone, as JSON has it: `readline` would also end them at U+2028, which a text may
  * hold.
  */
-async function* linesOf(file: string): AsyncGenerator<string> {
+export async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = "";
   try {
     for await (const chunk of createReadStream(file, "utf8")) {

@@ -75,7 +75,7 @@ interface CommandHelp {
 export interface OperatorDatabase {
   readonly db: Database;
   /** The context of what the operator does now. */
-  context(): Context<"vault" | "webhooks">;
+  context(): Context<"vault" | "dataKeys" | "webhooks">;
   close(): Promise<void>;
 }
 
@@ -93,7 +93,20 @@ interface ModelsCommand extends CommandHelp {
   run(modelsFolder: string, flags: Flags): Promise<unknown>;
 }
 
-export type Command = DatabaseCommand | ModelsCommand;
+/** What a command on the stack's data folder works with. */
+export interface StackFolder {
+  readonly dataFolder: string;
+  /** Says on stderr how far it is. */
+  tell(line: string): void;
+}
+
+/** A command on the data folder as a whole, with the stack running or not. */
+export interface FolderCommand extends CommandHelp {
+  readonly needs: "folder";
+  run(folder: StackFolder, flags: Flags): Promise<unknown>;
+}
+
+export type Command = DatabaseCommand | ModelsCommand | FolderCommand;
 
 /** Whether the argument may be left out. */
 export const takesFile = (

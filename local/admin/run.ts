@@ -3,7 +3,9 @@ import { ApiError } from "../../edge/errors.ts";
 import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
+import { BACKUP_COMMANDS } from "./backup.ts";
 import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
+import { DATA_KEY_COMMANDS } from "./data-keys.ts";
 import { openOperatorDatabase } from "./database.ts";
 import { LEGACY_COMMANDS } from "./legacy.ts";
 import { MODEL_COMMANDS } from "./models.ts";
@@ -17,6 +19,8 @@ const COMMANDS: Commands = {
   ...VERIFICATION_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...AUDIT_COMMANDS,
+  ...BACKUP_COMMANDS,
+  ...DATA_KEY_COMMANDS,
   ...LEGACY_COMMANDS,
   ...MODEL_COMMANDS,
 };
@@ -43,7 +47,7 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
       throw new CommandError("unknown_command", `${noun} ${verb ?? ""}: see npm run admin -- --help`);
     }
     const { flags, json } = readFlags(command, rest);
-    const result = await execute(command, terminal.environment, flags);
+    const result = await execute(command, terminal, flags);
     const value = Array.isArray(result) ? { data: result } : result;
     terminal.out(json ? `${JSON.stringify(value)}\n` : render(value));
     return 0;
@@ -79,9 +83,10 @@ function argumentOf(command: Command, given: readonly string[]): string {
   return value;
 }
 
-async function execute(command: Command, environment: NodeJS.ProcessEnv, flags: Flags): Promise<unknown> {
+async function execute(command: Command, { environment, err }: Terminal, flags: Flags): Promise<unknown> {
   const { dataFolder } = readStackSettings(environment);
   if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
+  if (command.needs === "folder") return command.run({ dataFolder, tell: (line) => err(`${line}\n`) }, flags);
   if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
   const database = await openOperatorDatabase(dataFolder);
   try {

@@ -44,9 +44,16 @@ export async function sealAnew(ctx: Sweeping): Promise<DataKeyRow | undefined> {
     if (!(await affects(ctx, saved, statements))) return find();
     [pass, lease] = [next, until];
   }
-  const ended = isClean(pass) ? [retireOthers(services.db, newest.id, services.clock())] : [];
-  await affects(ctx, savePass(services.db, { id: newest.id, lease }, pass, 0), ended);
+  await affects(ctx, savePass(services.db, { id: newest.id, lease }, pass, 0));
+  if (isClean(pass)) await retire(ctx);
   return find();
+}
+
+/** Retires the older keys. The log tells where no operator's command does that they may go. */
+async function retire(ctx: Sweeping): Promise<void> {
+  const { id } = ctx.services.dataKeys.newest;
+  const isNews = await affects(ctx, retireOthers(ctx.services.db, id, ctx.services.clock()));
+  if (isNews) console.warn(JSON.stringify({ event: "data_keys_retired", all_is_sealed_by: id }));
 }
 
 /** Seals the stale values of the pass's next page. What does not open stays as it is and is counted. */

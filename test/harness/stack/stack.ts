@@ -28,12 +28,15 @@ export interface Stack {
   stop(): Promise<number | null>;
 }
 
-/** Starts the whole stack as a user would, as processes of its own, on free ports and a folder of its own. */
+/**
+ * Starts the whole stack as a user would, as processes of its own, on free ports, and on a folder of its own
+ * unless SELFSAME_DATA names one.
+ */
 export async function startStack(
   environment: Record<string, string> = {},
   say: (line: string) => void = () => {},
 ): Promise<Stack> {
-  const dataFolder = await mkdtemp(join(tmpdir(), "selfsame-stack-"));
+  const dataFolder = environment.SELFSAME_DATA ?? (await mkdtemp(join(tmpdir(), "selfsame-stack-")));
   const env = { ...process.env, PORT: "0", SELFSAME_DATA: dataFolder, ...environment };
   const child = spawn(process.execPath, [join(ROOT, "local/start.ts")], { cwd: ROOT, env });
   const output = collect(child, say);

@@ -1,0 +1,83 @@
+import Database from "libsql";
+import { openReceiptSigner } from "../../edge/auth/receipt.ts";
+import { sha256Hex } from "../../edge/crypto/sha256.ts";
+import type { Media } from "../../edge/media/media.ts";
+import { operatorContext } from "../../edge/operations/commit/context.ts";
+import { eraseCustomer } from "../../edge/operations/erasure/erase-customer.ts";
+import type { Scope } from "../../edge/scope.ts";
+import type { ChainedEntry } from "../../edge/store/audit/chain.ts";
+import type { Database as Client } from "../../edge/store/batch.ts";
+import type { StackSecrets } from "../stack/secrets.ts";
+
+/** An erasure as the audit log tells it: a person by the SHA-256 of the reference. */
+export interface Erasure extends Scope {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly customerRefSha256: string;
+}
+
+const DIGEST = /^[0-9a-f]{64}$/;
+
+/** An entry of an audit log as an erasure; null for every other entry. */
+export function erasureOf(
+  entry: Pick<ChainedEntry, "tenantId" | "mode" | "at" | "action" | "after">,
+): Erasure | null {
+  if (entry.action !== "customer.erase") return null;
+  const digest: unknown = JSON.parse(entry.after ?? "{}").customer_ref_sha256;
+  if (typeof digest !== "string" || !DIGEST.test(digest)) return null;
+  const { tenantId, at } = entry;
+  return { tenantId, at, mode: entry.mode === "live" ? "live" : "test", customerRefSha256: digest };
+}
+
+/** The erasures in the audit logs of a database file that no process has open. */
+export function erasuresIn(file: string): Erasure[] {
+  const database = new Database(file, { readonly: true });
+  try {
+    const rows = database
+      .prepare('select tenant_id as "tenantId", mode, at, action, after from audit_entries where action = ?')
+      .all(["customer.erase"]) as Parameters<typeof erasureOf>[0][];
+    return rows.map(erasureOf).filter((each) => each !== null);
+  } finally {
+    database.close();
+  }
+}
+
+/** Erases these people again, with their pictures. Returns how many of them were there. */
+export async function eraseAgain(
+  { db, media, file, secrets }: { db: Client; media: Media; file: string; secrets: StackSecrets },
+  erasures: readonly Erasure[],
+): Promise<number> {
+  const receipts = await openReceiptSigner({
+    RECEIPT_SIGNING_JWK: JSON.parse(secrets.RECEIPT_SIGNING_JWK),
+    RECEIPT_VERIFY_JWKS: undefined,
+  });
+  const wanted = new Set(erasures.map(nameOf));
+  let erased = 0;
+  for (const { customerRef, ...scope } of customersIn(file)) {
+    if (!wanted.has(nameOf({ ...scope, customerRefSha256: await sha256Hex(customerRef) }))) continue;
+    const ctx = { ...operatorContext({ db, media, receipts }, Date.now()), scope };
+    await eraseCustomer(ctx, { customerRef, asNamed: customerRef });
+    erased++;
+  }
+  return erased;
+}
+
+const nameOf = ({ tenantId, mode, customerRefSha256 }: Omit<Erasure, "at">) =>
+  `${tenantId} ${mode} ${customerRefSha256}`;
+
+/** Every person whom some row names. Tables are asked for, so that a new one is not forgotten. */
+function customersIn(file: string): (Scope & { readonly customerRef: string })[] {
+  const database = new Database(file, { readonly: true });
+  const columns = 'tenant_id as "tenantId", mode, customer_ref as "customerRef"';
+  try {
+    const tables = database
+      .prepare(
+        "select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'customer_ref' where m.type = 'table'",
+      )
+      .all([]) as { name: string }[];
+    const selects = tables.map(({ name }) => `select ${columns} from "${name}" where customer_ref <> ''`);
+    return database.prepare(selects.join(" union ")).all([]) as (Scope & { customerRef: string })[];
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,18 @@
+/** A backup is refused. The code is for programs, the message for people. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+  readonly code:
+    | "backup_damaged"
+    | "backup_altered"
+    | "backup_too_new"
+    | "data_key_missing"
+    | "folder_not_empty"
+    | "object_missing"
+    | "secrets_missing"
+    | "stack_running";
+
+  constructor(code: BackupError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}

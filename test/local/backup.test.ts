@@ -1,0 +1,280 @@
+import { createHash } from "node:crypto";
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/http";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createVault } from "../../edge/crypto/vault.ts";
+import { sealedFor } from "../../edge/media/kept.ts";
+import { openOperatorDatabase } from "../../local/admin/database.ts";
+import { runAdmin } from "../../local/admin/run.ts";
+import { openBucket } from "../../local/edge/bucket.ts";
+import { startHranaServer } from "../../local/hrana/server.ts";
+import { lockFolder, writePrivateJson } from "../../local/stack/files.ts";
+import { layout } from "../../local/stack/layout.ts";
+import { loadSecrets, ringOf } from "../../local/stack/secrets.ts";
+
+const PICTURE = new Uint8Array([1, 2, 3]);
+
+let root: string;
+let folder: string;
+let backup: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "selfsame-backup-"));
+  folder = join(root, "stack");
+  backup = join(root, "one.backup");
+  await loadSecrets(layout(folder).secrets);
+  await admin(folder, "tenants", "create", "--name", "Acme");
+  await keep("anna");
+  await keep("berta");
+  expect((await admin(folder, "backup", "create", backup)).err).toContain("secrets.json");
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** Runs a command line on the stack of a folder. */
+async function admin(dataFolder: string, ...words: string[]) {
+  let [out, err] = ["", ""];
+  const code = await runAdmin([...words, "--json"], {
+    environment: { SELFSAME_DATA: dataFolder },
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+  });
+  return { code, err, answer: out === "" ? undefined : JSON.parse(out) };
+}
+
+/** Runs statements on a stack's file. */
+async function onFile(dataFolder: string, ...statements: string[]) {
+  const server = await startHranaServer({ file: layout(dataFolder).database, port: 0 });
+  const client = createClient({ url: server.url });
+  const results = [];
+  for (const sql of statements) results.push((await client.execute(sql)).rows);
+  client.close();
+  await server.close();
+  return results;
+}
+
+/** Keeps a picture of a person, as the edge does. */
+async function keep(person: string) {
+  const { secrets, media } = layout(folder);
+  const vault = createVault(await ringOf(await loadSecrets(secrets)));
+  const bucket = await openBucket(media);
+  const key = `tn_1/md_${person}`;
+  await bucket.put(key, await vault.seal({ tenantId: "tn_1" }, sealedFor("portrait", key), PICTURE));
+  await bucket.close();
+  await onFile(
+    folder,
+    `insert into media_objects (id, tenant_id, mode, object_key, result_id, customer_ref, kind, media_type, state, created_at, sealed_by) values ('md_${person}', 'tn_1', 'test', '${key}', 'ocr_1', '${person}', 'portrait', 'image/jpeg', 'kept', 1, '${vault.keyId}')`,
+  );
+}
+
+/** An empty folder with the stack's secrets, as a new machine gets it. */
+async function newFolder() {
+  const fresh = await mkdtemp(join(root, "new-"));
+  await copyFile(layout(folder).secrets, layout(fresh).secrets);
+  return fresh;
+}
+
+const pictures = async (dataFolder: string) => {
+  const bucket = await openBucket(layout(dataFolder).media);
+  const keys = ["tn_1/md_anna", "tn_1/md_berta"];
+  const found = await Promise.all(keys.map((key) => bucket.get(key)));
+  await bucket.close();
+  return found.map((object) => object !== null);
+};
+
+describe("a backup", () => {
+  it("is one file for its owner alone, without the keys, and with no trace of the making beside it", async () => {
+    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+    expect((await readdir(root)).filter((name) => name.startsWith("one.backup"))).toEqual(["one.backup"]);
+    const { DATA_KEYS } = await loadSecrets(layout(folder).secrets);
+    expect((await readFile(backup)).includes(DATA_KEYS)).toBe(false);
+  });
+
+  it("does not replace a file that is there", async () => {
+    expect((await admin(folder, "backup", "create", backup)).err).toMatch(/^file_exists: /);
+  });
+
+  it("is verified, with its audit logs, rows and pictures, and names the keys that it needs", async () => {
+    const { answer } = await admin(folder, "backup", "verify", backup);
+    const { newest } = await ringOf(await loadSecrets(layout(folder).secrets));
+    expect(answer).toMatchObject({ verified: true, tenants: 1, objects: 2, data_keys: [newest.id] });
+  });
+
+  it("is made while others write: it holds every row from before, and a moment's state", async () => {
+    const { secrets, database, stack } = layout(folder);
+    const { DATABASE_AUTH_TOKEN: authToken } = await loadSecrets(secrets);
+    const server = await startHranaServer({ file: database, port: 0, authToken });
+    await writePrivateJson(stack, { database: server.url });
+    const client = createClient({ url: server.url, authToken });
+    await client.execute("create table written (a integer, b integer)");
+    let count = 0;
+    let isWriting = true;
+    // Two rows for each number, in one batch: a copy of half a batch would show.
+    const writing = (async () => {
+      while (isWriting) {
+        const sql = "insert into written values (?, ?)";
+        await client.batch(
+          [0, 1].map((b) => ({ sql, args: [count, b] })),
+          "write",
+        );
+        count++;
+      }
+    })();
+    while (count < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+    const before = count;
+    const file = join(root, "two.backup");
+    expect((await admin(folder, "backup", "create", file)).code).toBe(0);
+    isWriting = false;
+    await writing;
+    await client.execute("drop table written");
+    client.close();
+    await server.close();
+    await rm(stack);
+    const fresh = await newFolder();
+    expect((await admin(fresh, "backup", "restore", file)).answer).toMatchObject({
+      objects: 2,
+      erased_again: 0,
+    });
+    const [rows] = await onFile(fresh, "select count(*) as n, count(distinct a) as batches from written");
+    const { n, batches } = rows![0] as unknown as { n: number; batches: number };
+    expect(n).toBe(2 * batches);
+    expect(batches).toBeGreaterThanOrEqual(before);
+  });
+
+  it("is refused where the store has lost a picture that a row names", async () => {
+    const { media } = layout(folder);
+    const bucket = await openBucket(media);
+    const object = await bucket.get("tn_1/md_anna");
+    const content = new Uint8Array(await object!.arrayBuffer());
+    await bucket.delete(["tn_1/md_anna"]);
+    await bucket.close();
+    expect((await admin(folder, "backup", "create", join(root, "lost"))).err).toContain("object_missing: ");
+    expect((await readdir(root)).filter((name) => name.startsWith("lost"))).toEqual([]);
+    const again = await openBucket(media);
+    await again.put("tn_1/md_anna", content);
+    await again.close();
+  });
+});
+
+describe("a backup that does not hold", () => {
+  const damaged = async (change: (bytes: Buffer) => Buffer) => {
+    const file = join(root, "damaged");
+    await writeFile(file, change(await readFile(backup)));
+    return (await admin(folder, "backup", "verify", file)).err;
+  };
+
+  it("is refused when it was cut, at any length", async () => {
+    for (const part of [0.1, 0.5, 0.9]) {
+      expect(await damaged((bytes) => bytes.subarray(0, bytes.length * part))).toMatch(/^backup_damaged: /);
+    }
+  });
+
+  it("is refused when a byte of the database, a picture or the manifest was changed", async () => {
+    const flip = (find: string, after: number) => (bytes: Buffer) => {
+      const at = bytes.indexOf(find) + after;
+      bytes[at] = bytes[at]! ^ 1;
+      return bytes;
+    };
+    expect(await damaged(flip("selfsame.db", 40_000))).toMatch(/^backup_damaged: selfsame.db /);
+    expect(await damaged(flip("media/tn_1/md_anna", 512 + 20))).toMatch(
+      /^backup_damaged: media\/tn_1\/md_anna /,
+    );
+    expect(await damaged(flip('"migrations": ', 14))).toMatch(/^backup_altered: /);
+  });
+
+  it("is refused by a stack that lacks a data key, which is named, and by one without secrets", async () => {
+    const other = join(root, "other");
+    await loadSecrets(layout(other).secrets);
+    const { newest } = await ringOf(await loadSecrets(layout(folder).secrets));
+    const { err } = await admin(other, "backup", "restore", backup);
+    expect(err).toMatch(/^checking the backup\ndata_key_missing: /);
+    expect(err).toContain(newest.id);
+    expect(await readdir(other)).toEqual(["secrets.json"]);
+    const bare = await mkdtemp(join(root, "bare-"));
+    expect((await admin(bare, "backup", "restore", backup)).err).toMatch(/^secrets_missing: /);
+  });
+});
+
+describe("a restore", () => {
+  let fresh: string;
+  beforeEach(async () => {
+    fresh = await newFolder();
+    expect((await admin(fresh, "backup", "restore", backup)).code).toBe(0);
+  });
+
+  it("brings rows and pictures back, for their owner alone", async () => {
+    expect((await admin(fresh, "tenants", "list")).answer.data).toMatchObject([{ name: "Acme" }]);
+    expect(await pictures(fresh)).toEqual([true, true]);
+    expect((await stat(layout(fresh).database)).mode & 0o777).toBe(0o600);
+    expect((await readdir(fresh)).filter((name) => name.startsWith("backup-"))).toEqual([]);
+  });
+
+  it("replaces nothing unless it is told to, and then sets aside what was there", async () => {
+    expect((await admin(fresh, "backup", "restore", backup)).err).toMatch(/^folder_not_empty: /);
+    const { answer } = await admin(fresh, "backup", "restore", backup, "--force");
+    expect(await readdir(answer.replaced)).toEqual(expect.arrayContaining(["media", "selfsame.db"]));
+    expect((await admin(fresh, "tenants", "list")).answer.data).toHaveLength(1);
+  });
+
+  it("is refused while a stack runs on the folder", async () => {
+    const unlock = await lockFolder(fresh);
+    expect((await admin(fresh, "backup", "restore", backup, "--force")).err).toMatch(/^stack_running: /);
+    await unlock();
+  });
+
+  it("erases again whom the folder's audit log says were erased since, and says who may be back", async () => {
+    const digest = createHash("sha256").update("anna").digest("hex");
+    await onFile(
+      fresh,
+      `insert into audit_entries (tenant_id, n, at, mode, actor, action, target, after, previous_hash, hash) values ('tn_1', 1, ${Date.now()}, 'test', 'key_1', 'customer.erase', 'rcpt_1', '{"customer_ref_sha256":"${digest}"}', '', '')`,
+    );
+    const restored = await admin(fresh, "backup", "restore", backup, "--force");
+    expect(restored.answer).toMatchObject({ erased_again: 1 });
+    expect(restored.err).toContain("DELETE /v1/customers/");
+    expect(await pictures(fresh)).toEqual([false, true]);
+    const [rows] = await onFile(fresh, "select customer_ref, state from media_objects order by id");
+    expect(rows).toMatchObject([
+      { customer_ref: null, state: "erased" },
+      { customer_ref: "berta", state: "kept" },
+    ]);
+  });
+});
+
+describe("the operator's commands on a stack that does not run", () => {
+  it("turn the data key, resume after a stop, and drop the old key, which old backups still need", async () => {
+    const fresh = await newFolder();
+    await admin(fresh, "backup", "restore", backup);
+    const [old] = (await admin(fresh, "data-keys", "list")).answer.data;
+    expect(old).toMatchObject({ id: expect.stringMatching(/^dk_[0-9a-f]{16}$/), state: "seals" });
+    const turned = await admin(fresh, "data-keys", "rotate");
+    expect(turned.err).toContain("sealed anew");
+    expect(turned.answer.data).toMatchObject([{ id: old.id, state: "may_be_dropped" }, { state: "seals" }]);
+    expect((await admin(fresh, "data-keys", "drop")).answer).toMatchObject({ dropped: [old.id] });
+    expect((await admin(fresh, "data-keys", "list")).answer.data).toMatchObject([{ state: "seals" }]);
+    expect(await pictures(fresh)).toEqual([true, true]);
+    expect((await admin(fresh, "backup", "verify", backup)).err).toMatch(/^data_key_missing: /);
+  });
+
+  it("refuse a database that was sealed by a key which secrets.json lacks, and name it", async () => {
+    const fresh = await newFolder();
+    await admin(fresh, "backup", "restore", backup);
+    await rm(layout(fresh).secrets);
+    await loadSecrets(layout(fresh).secrets);
+    const { newest } = await ringOf(await loadSecrets(layout(folder).secrets));
+    const { err } = await admin(fresh, "tenants", "list");
+    expect(err).toMatch(/^data_key_missing: /);
+    expect(err).toContain(newest.id);
+  });
+
+  it("ask for the database's token while they serve the file: no other local user reads it", async () => {
+    const fresh = await newFolder();
+    const fetched = vi.spyOn(globalThis, "fetch");
+    const database = await openOperatorDatabase(fresh);
+    const { origin } = new URL((fetched.mock.lastCall![0] as Request).url);
+    fetched.mockRestore();
+    const asked = await fetch(`${origin}/v2/pipeline`, { method: "POST", body: '{"requests":[]}' });
+    expect(asked.status).toBe(401);
+    await database.close();
+  });
+});

@@ -1,0 +1,84 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAdmin } from "../../local/admin/run.ts";
+import { layout } from "../../local/stack/layout.ts";
+import { type Stack, startStack } from "../harness/stack/stack.ts";
+
+const QUICK = { ENGINES: "1", MODELS_PULL: "0" };
+
+let folder: string;
+let stack: Stack;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-drill-"));
+  stack = await startStack(QUICK);
+});
+afterAll(async () => {
+  await stack.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A call of the first tenant; null where the edge is away for a moment. */
+async function call(method: string, path: string, body?: object) {
+  const { api, keys } = stack.facts;
+  const headers = { authorization: `Bearer ${keys.test}`, "content-type": "application/json" };
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const response = await fetch(api + path, init).catch(() => null);
+  if (response === null || response.status === 503) return null;
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts on foreign JSON field by field.
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+/** Opens verifications one after another. Each that was acknowledged is remembered with its answer. */
+function opening() {
+  const acknowledged = new Map<string, unknown>();
+  let isGoing = true;
+  const ended = (async () => {
+    for (let n = 0; isGoing; n++) {
+      const answer = await call("POST", "/v1/verifications", { customer_ref: `person-${n}` });
+      if (answer?.status === 201) acknowledged.set(answer.body.verification.id, answer.body.verification);
+      await new Promise((resolve) => setTimeout(resolve, answer === null ? 100 : 20));
+    }
+  })();
+  const stop = () => {
+    isGoing = false;
+    return ended;
+  };
+  return { acknowledged, stop };
+}
+
+const shown = async (id: string) => (await call("GET", `/v1/verifications/${id}`))?.body;
+
+test("the data key is turned under load, the stack is backed up, and another machine goes on from there", async () => {
+  const hook = ["--tenant", stack.facts.tenant_id, "--mode", "test", "--url", "https://example.com/hook"];
+  const { id: endpoint } = await stack.admin("webhooks", "create", ...hook, "--events", "ocr.completed");
+  const load = opening();
+  const { data } = await stack.admin("data-keys", "rotate");
+  expect(data.map(({ state }: { state: string }) => state)).toEqual(["may_be_dropped", "seals"]);
+  const sure = [...load.acknowledged.keys()];
+  const file = join(folder, "selfsame.backup");
+  const made = await stack.admin("backup", "create", file);
+  await load.stop();
+  for (const [id, verification] of load.acknowledged) expect(await shown(id)).toEqual(verification);
+  // Kept aside: to stop a stack of the tests removes its folder.
+  await copyFile(layout(stack.dataFolder).secrets, layout(folder).secrets);
+  await copyFile(layout(stack.dataFolder).firstTenant, layout(folder).firstTenant);
+  expect(await stack.stop()).toBe(0);
+
+  const said: string[] = [];
+  const terminal = {
+    environment: { SELFSAME_DATA: folder },
+    out: () => {},
+    err: (text: string) => said.push(text),
+  };
+  expect(await runAdmin(["backup", "restore", file], terminal)).toBe(0);
+  expect(said.join("")).toContain(made.made_at);
+  stack = await startStack({ ...QUICK, SELFSAME_DATA: folder });
+  expect(sure.length).toBeGreaterThan(0);
+  for (const id of sure) expect(await shown(id)).toEqual(load.acknowledged.get(id));
+  const { data: endpoints } = await stack.admin("webhooks", "list", "--tenant", stack.facts.tenant_id);
+  expect(endpoints).toMatchObject([{ id: endpoint }]);
+  expect((await call("POST", "/v1/verifications", { customer_ref: "after" }))?.status).toBe(201);
+}, 300_000);
