@@ -4,11 +4,10 @@ import { openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
-import { DataKeyMissingError, requireDataKeys } from "../stack/data-keys.ts";
 import { readJson } from "../stack/files.ts";
 import { layout } from "../stack/layout.ts";
 import { FolderInUseError, lockFolder } from "../stack/lock.ts";
-import { loadSecrets, ringOf } from "../stack/secrets.ts";
+import { DataKeyMissingError, loadSecrets, requireDataKeys, ringOf } from "../stack/secrets.ts";
 import { CommandError, type OperatorDatabase } from "./command.ts";
 
 /** Milliseconds for the database of a running stack to say that it runs. */

@@ -3,14 +3,14 @@ import { ApiError } from "../../edge/errors.ts";
 import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
-import { BACKUP_COMMANDS } from "./backup.ts";
 import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
-import { DATA_KEY_COMMANDS } from "./data-keys.ts";
 import { openOperatorDatabase } from "./database.ts";
 import { LEGACY_COMMANDS } from "./legacy.ts";
 import { MODEL_COMMANDS } from "./models.ts";
 import { render } from "./render.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
+import { BACKUP_COMMANDS } from "./upkeep/backup.ts";
+import { DATA_KEY_COMMANDS } from "./upkeep/data-keys.ts";
 import { VERIFICATION_COMMANDS } from "./verifications.ts";
 import { WEBHOOK_COMMANDS } from "./webhooks.ts";
 

@@ -32,8 +32,8 @@ const TICK_GIVEN_UP_MS = 60_000;
 
 /**
  * The edge process. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER (with what
- * `writeBundle` wrote), MEDIA_FOLDER, SECRETS_FILE, whose secrets each start reads anew, WEBHOOK_EXTRA_CA (a PEM
- * file). In place of the platform's cron, it runs the scheduled handler each second.
+ * `writeBundle` wrote), MEDIA_FOLDER, SECRETS_FILE, whose secrets each start reads anew, WEBHOOK_EXTRA_CA (a
+ * PEM file). In place of the platform's cron, it runs the scheduled handler each second.
  */
 await runUntilStopped(async (environment) => {
   const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, SECRETS_FILE, WEBHOOK_EXTRA_CA } = environment;

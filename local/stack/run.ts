@@ -8,14 +8,13 @@ import { ProcessGroup } from "../supervisor/process-group.ts";
 import { startOnFreePorts } from "../supervisor/start-on-free-ports.ts";
 import type { Facts } from "../supervisor/supervised-process.ts";
 import { checkSettings } from "./check-settings.ts";
-import { requireDataKeys } from "./data-keys.ts";
 import { writePrivateJson } from "./files.ts";
 import { ensureFirstTenant, type FirstTenant } from "./first-tenant.ts";
 import { layout } from "./layout.ts";
 import { lockFolder } from "./lock.ts";
 import { bringModels } from "./models.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "./processes.ts";
-import { loadSecrets, ringOf } from "./secrets.ts";
+import { loadSecrets, requireDataKeys, ringOf } from "./secrets.ts";
 import type { StackSettings } from "./settings.ts";
 
 /** Longer than one call of each part that the edge asks. */

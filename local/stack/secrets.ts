@@ -2,6 +2,10 @@ import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
+import { createVault } from "../../edge/crypto/vault.ts";
+import { operatorContext } from "../../edge/operations/commit/context.ts";
+import { registerDataKeys } from "../../edge/operations/data-keys/register.ts";
+import type { Database } from "../../edge/store/batch.ts";
 import { readJson, writePrivateJson } from "./files.ts";
 
 const NO_KEYS = JSON.stringify({ keys: [] });
@@ -55,7 +59,7 @@ async function newSecrets(): Promise<StackSecrets> {
   });
 }
 
-/** Receipts of a release without a receipts' key were signed by the token's, which stays published for them. */
+/** Earlier releases signed receipts by the tokens' key, whose public half stays published for them. */
 async function completed(kept: z.infer<typeof earlierSchema>): Promise<StackSecrets> {
   const { DATA_KEY, ...secrets } = kept;
   const DATA_KEYS = [secrets.DATA_KEYS, DATA_KEY].filter((keys) => keys !== undefined).join(",");
@@ -73,4 +77,19 @@ async function newSigningKey(): Promise<string> {
   const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
   const jwk = await exportJWK(privateKey);
   return JSON.stringify({ ...jwk, alg: "EdDSA", use: "sig", kid: randomBytes(8).toString("hex") });
+}
+
+/** The database was sealed by a data key that the stack's secrets lack. */
+export class DataKeyMissingError extends Error {
+  override readonly name = "DataKeyMissingError";
+}
+
+/** Throws DataKeyMissingError, which names the keys, where the ring lacks one that sealed this database. */
+export async function requireDataKeys(db: Database, dataKeys: KeyRing): Promise<void> {
+  const services = { db, dataKeys, vault: createVault(dataKeys) };
+  const { missing } = await registerDataKeys(operatorContext(services, Date.now()));
+  if (missing.length === 0) return;
+  throw new DataKeyMissingError(
+    `this database was sealed by ${missing.join(", ")}, which DATA_KEYS in secrets.json lacks; put that key back`,
+  );
 }

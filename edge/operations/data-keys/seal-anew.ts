@@ -18,14 +18,14 @@ const LEASE_MS = 30_000;
 /** A sweep stops after this time; the next one goes on where it stopped. */
 const SWEEP_MS = 10_000;
 
-type Sweeping = Context<"vault" | "dataKeys" | "clock">;
+type SweepContext = Context<"vault" | "dataKeys" | "clock">;
 
 /**
  * Seals anew, with the newest data key, what older ones sealed: a bounded part of it, from where the last
  * sweep stopped. Once a whole pass finds nothing of older keys they are retired. One process sweeps at a
  * time. Returns the row of the key that seals after that.
  */
-export async function sealAnew(ctx: Sweeping): Promise<DataKeyRow | undefined> {
+export async function sealAnew(ctx: SweepContext): Promise<DataKeyRow | undefined> {
   const { services, now } = ctx;
   const { newest, all } = services.dataKeys;
   const find = async () => (await listDataKeys(services.db)).find(({ id }) => id === newest.id);
@@ -50,7 +50,7 @@ export async function sealAnew(ctx: Sweeping): Promise<DataKeyRow | undefined> {
 }
 
 /** Retires the older keys. The log tells where no operator's command does that they may go. */
-async function retire(ctx: Sweeping): Promise<void> {
+async function retire(ctx: SweepContext): Promise<void> {
   const { id } = ctx.services.dataKeys.newest;
   const isNews = await affects(ctx, retireOthers(ctx.services.db, id, ctx.services.clock()));
   if (isNews) console.warn(JSON.stringify({ event: "data_keys_retired", all_is_sealed_by: id }));
@@ -58,7 +58,7 @@ async function retire(ctx: Sweeping): Promise<void> {
 
 /** Seals the stale values of the pass's next page. What does not open stays as it is and is counted. */
 async function turnPage(
-  { services }: Sweeping,
+  { services }: SweepContext,
   pass: PassState,
 ): Promise<{ statements: readonly Statement[]; next: PassState }> {
   const at = PLACES.findIndex(({ name }) => name === pass.place);
@@ -88,7 +88,11 @@ async function turnPage(
 }
 
 /** Commits the statements, and returns whether the first of them affected a row. */
-async function affects(ctx: Sweeping, first: Statement, rest: readonly Statement[] = []): Promise<boolean> {
+async function affects(
+  ctx: SweepContext,
+  first: Statement,
+  rest: readonly Statement[] = [],
+): Promise<boolean> {
   const [result] = (await commit(ctx, { statements: [first, ...rest] })).results;
   return (result as { rowsAffected: number }).rowsAffected > 0;
 }

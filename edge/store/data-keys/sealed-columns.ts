@@ -92,13 +92,13 @@ export const SEALED_COLUMNS = {
 /** The place of a row in the order of its table's primary key. */
 export type RowKey = readonly (string | number)[];
 
-export interface StaleRow<Fact extends string> {
+interface StaleRow<Fact extends string> {
   readonly key: RowKey;
   readonly facts: Readonly<Record<Fact, string>>;
   readonly content: string | Uint8Array;
 }
 
-export interface SealedPage<Row> {
+interface SealedPage<Row> {
   /** Rows whose value another key than the given one sealed. */
   readonly stale: readonly Row[];
   /** Rows that were looked at. */

@@ -12,7 +12,7 @@ export const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   "edge/webhooks": [["address", "signing"], ["delivery"]],
   "edge/store": [
-    ["accounts", "audit", "gallery", "results", "verifications", "webhooks"],
+    ["accounts", "audit", "data-keys", "gallery", "results", "verifications", "webhooks"],
     ["tenancy"],
     ["erasure"],
   ],

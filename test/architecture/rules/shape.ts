@@ -1,6 +1,7 @@
 /** Folders with more than a dozen names, and the reason of each. */
 export const LARGE_FOLDERS: Readonly<Record<string, string>> = {
   edge: "the rooms of the Worker",
+  "edge/operations": "a folder for each noun of the product",
   inference: "the rooms of the inference service",
   "inference/models": "a folder for each net",
   "test/edge": "a folder for each room of edge/",

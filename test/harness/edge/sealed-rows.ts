@@ -9,7 +9,7 @@ import type { Media } from "../../../edge/media/media.ts";
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const scope = { tenantId: "tn_1" };
 
-/** The SQL column, the condition on its row, and the seal's context of each sealed value that `fill` writes. */
+/** Column, table and seal's context of each sealed value that `fillSealed` writes. */
 const VALUES = {
   faceTemplate: ["template", "face_templates", "face_template:fr_1:v1"],
   portraitTemplate: ["portrait_template", "ocr_results", "face_template:ocr_1:v1"],
@@ -20,7 +20,7 @@ const VALUES = {
   previousWebhookSecret: ["previous_secret", "webhook_endpoints", "we_1:webhook_secret:1"],
 } as const;
 
-/** Writes one value into every sealed column and one picture into the store, sealed by the ring's newest key. */
+/** Writes a value into every sealed column and a picture into the store, sealed by the ring's newest key. */
 export async function fillSealed(client: Client, ring: KeyRing, media: Media): Promise<void> {
   const vault = createVault(ring);
   const seal = (context: string, plain: string) =>

@@ -21,7 +21,7 @@ import { noteContext } from "../../verifications/parts/review-note.ts";
 
 export type Sealing = Services<"vault" | "dataKeys">;
 
-/** A value that another key than the newest sealed. Both throw `VaultError` where no key of the ring opens it. */
+/** A value that another key than the newest sealed. Both throw `VaultError` where no key opens it. */
 interface Stale {
   open(): Promise<unknown>;
   /** Seals it anew. Returns what is to be committed for it. */

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { KeyRing } from "../../edge/crypto/key-ring.ts";
-import { createVault } from "../../edge/crypto/vault.ts";
-import { openMedia } from "../../edge/media/media.ts";
-import { operatorContext } from "../../edge/operations/commit/context.ts";
-import { forgetRetired } from "../../edge/operations/data-keys/forget.ts";
-import { PLACES } from "../../edge/operations/data-keys/parts/places.ts";
-import { registerDataKeys } from "../../edge/operations/data-keys/register.ts";
-import { sealAnew } from "../../edge/operations/data-keys/seal-anew.ts";
-import type { Database } from "../../edge/store/batch.ts";
-import { type DataKeyRow, listDataKeys } from "../../edge/store/data-keys/data-keys.ts";
-import { openBucket } from "../edge/bucket.ts";
-import { readJson } from "../stack/files.ts";
-import { layout } from "../stack/layout.ts";
-import { dataKeysText, loadSecrets, ringOf, saveSecrets } from "../stack/secrets.ts";
-import { CommandError, type Commands, type StackFolder } from "./command.ts";
-import { openOperatorDatabase } from "./database.ts";
+import type { KeyRing } from "../../../edge/crypto/key-ring.ts";
+import { createVault } from "../../../edge/crypto/vault.ts";
+import { openMedia } from "../../../edge/media/media.ts";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
+import { forgetRetired } from "../../../edge/operations/data-keys/forget.ts";
+import { PLACES } from "../../../edge/operations/data-keys/parts/places.ts";
+import { registerDataKeys } from "../../../edge/operations/data-keys/register.ts";
+import { sealAnew } from "../../../edge/operations/data-keys/seal-anew.ts";
+import type { Database } from "../../../edge/store/batch.ts";
+import { type DataKeyRow, listDataKeys } from "../../../edge/store/data-keys/data-keys.ts";
+import { openBucket } from "../../edge/bucket.ts";
+import { readJson } from "../../stack/files.ts";
+import { layout } from "../../stack/layout.ts";
+import { dataKeysText, loadSecrets, ringOf, saveSecrets } from "../../stack/secrets.ts";
+import { CommandError, type Commands, type StackFolder } from "../command.ts";
+import { openOperatorDatabase } from "../database.ts";
 
 const POLL_MS = 500;
 /** Longer than the edge takes to start again. */

@@ -1,14 +1,14 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
-import { entryOfLine } from "../../edge/store/audit/line.ts";
-import { createBackup } from "../backup/create.ts";
-import { type Erasure, erasureOf } from "../backup/erasures.ts";
-import { BackupError } from "../backup/error.ts";
-import { restoreBackup, verifyBackup } from "../backup/restore.ts";
-import { layout } from "../stack/layout.ts";
-import { linesOf } from "./audit-file.ts";
-import { CommandError, type Commands, type Flags, type FolderCommand } from "./command.ts";
-import { openOperatorDatabase } from "./database.ts";
+import { entryOfLine } from "../../../edge/store/audit/line.ts";
+import { createBackup } from "../../backup/create.ts";
+import { type Erasure, erasureOf } from "../../backup/erasures.ts";
+import { BackupError } from "../../backup/error.ts";
+import { restoreBackup, verifyBackup } from "../../backup/restore.ts";
+import { layout } from "../../stack/layout.ts";
+import { linesOf } from "../audit-file.ts";
+import { CommandError, type Commands, type Flags, type FolderCommand } from "../command.ts";
+import { openOperatorDatabase } from "../database.ts";
 
 /** A command on a backup's file, whose refusals are those of the command. */
 const onBackup = (
