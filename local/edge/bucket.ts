@@ -1,17 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "libsql";
-import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { ObjectStore } from "../../edge/ports/object-store.ts";
-import { ROOT } from "./bundle.ts";
+import { workerOptions } from "./bundle.ts";
 
 const NO_WORKER = "export default { fetch: () => new Response(null, { status: 404 }) }";
 
 /** The object store of a stack that does not run: two processes must not write one folder. */
 export async function openBucket(mediaFolder: string): Promise<ObjectStore & { close(): Promise<void> }> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-  const { r2Buckets, compatibilityDate } = workerOptions as V4WorkerOptions;
+  const { r2Buckets, compatibilityDate } = await workerOptions();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       name: "selfsame",

@@ -10,8 +10,9 @@ import { openOperatorDatabase } from "../../local/admin/database.ts";
 import { runAdmin } from "../../local/admin/run.ts";
 import { openBucket } from "../../local/edge/bucket.ts";
 import { startHranaServer } from "../../local/hrana/server.ts";
-import { lockFolder, writePrivateJson } from "../../local/stack/files.ts";
+import { writePrivateJson } from "../../local/stack/files.ts";
 import { layout } from "../../local/stack/layout.ts";
+import { lockFolder } from "../../local/stack/lock.ts";
 import { loadSecrets, ringOf } from "../../local/stack/secrets.ts";
 
 const PICTURE = new Uint8Array([1, 2, 3]);
@@ -190,7 +191,7 @@ describe("a backup that does not hold", () => {
     const { err } = await admin(other, "backup", "restore", backup);
     expect(err).toMatch(/^checking the backup\ndata_key_missing: /);
     expect(err).toContain(newest.id);
-    expect(await readdir(other)).toEqual(["secrets.json"]);
+    expect((await readdir(other)).toSorted()).toEqual(["running.lock", "secrets.json"]);
     const bare = await mkdtemp(join(root, "bare-"));
     expect((await admin(bare, "backup", "restore", backup)).err).toMatch(/^secrets_missing: /);
   });

@@ -1,7 +1,8 @@
+import type { InferencePort } from "../../inference/port.ts";
 import { clearRemains } from "../../store/erasure/database-remains.ts";
 import type { RegistrationRow } from "../../store/gallery/face-templates.ts";
 import { galleryKey, tenantKey } from "../parts/tenant-key.ts";
-import type { ScopeContext } from "./context.ts";
+import type { OperationServices, ScopeContext, Services } from "./context.ts";
 
 /** Where no copy of the erased rows is left. */
 export interface Cleared {
@@ -9,6 +10,11 @@ export interface Cleared {
   readonly database: boolean;
   /** Inference has answered that it forgot. */
   readonly inference: boolean;
+}
+
+/** The context of an erasure. Of inference it needs the call to forget alone. */
+export interface ErasingContext<Name extends keyof OperationServices = never> extends ScopeContext<Name> {
+  readonly services: Services<Name> & { readonly inference: Pick<InferencePort, "forget"> };
 }
 
 type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
@@ -20,7 +26,7 @@ type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
  * or within an hour.
  */
 export async function clearCopies(
-  ctx: ScopeContext<"inference">,
+  ctx: ErasingContext,
   registrations: readonly Registration[],
 ): Promise<Cleared> {
   const [database, inference] = await Promise.all([
@@ -33,10 +39,7 @@ export async function clearCopies(
   return { database, inference };
 }
 
-async function forget(
-  { services, scope }: ScopeContext<"inference">,
-  registrations: readonly Registration[],
-) {
+async function forget({ services, scope }: ErasingContext, registrations: readonly Registration[]) {
   const faces = registrations.map(({ registrationId, templateVersion }) => ({
     gallery: galleryKey(scope, templateVersion),
     registrationId,

@@ -72,12 +72,15 @@ export interface VisitorContext<Name extends keyof OperationServices = never>
   readonly address: string | null;
 }
 
+const OUTSIDE = { media: null, wakeDispatcher: null, background: null };
+
 /**
- * The context of an operator's command: another process than the service, without its dispatcher and object
- * store.
+ * The context of an operator's command: another process than the service, without its dispatcher and, unless
+ * one is given, without its object store.
  */
 export function operatorContext<Parts extends Pick<OperationServices, "db">>(parts: Parts, now: number) {
-  const services = { media: null, wakeDispatcher: null, background: null, ...parts };
+  // The type of a spread would be an intersection, and `never` where a part is given in place of null.
+  const services = { ...OUTSIDE, ...parts } as Omit<typeof OUTSIDE, keyof Parts> & Parts;
   return { services, actor: OPERATOR, now };
 }
 

@@ -5,9 +5,8 @@ import { customerErasures, customerMedia, erasedCounts } from "../../store/erasu
 import { listCustomersFaces } from "../../store/gallery/face-templates.ts";
 import { ERASED_REF } from "../../verification/types.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
-import { clearCopies } from "../commit/clear-copies.ts";
+import { clearCopies, type ErasingContext } from "../commit/clear-copies.ts";
 import { commit } from "../commit/commit.ts";
-import type { ScopeContext } from "../commit/context.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { notReached } from "./parts/not-reached.ts";
 
@@ -35,7 +34,7 @@ interface ErasureReceipt {
  * were not reached.
  */
 export async function eraseCustomer(
-  ctx: ScopeContext<"receipts" | "inference">,
+  ctx: ErasingContext<"receipts">,
   { customerRef }: { readonly customerRef: string },
 ): Promise<ErasureReceipt> {
   const { services, scope, now } = ctx;
