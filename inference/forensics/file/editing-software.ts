@@ -51,6 +51,8 @@ const TAGS: ReadonlySet<string> = new Set([
  */
 const NAMING_SEGMENTS: readonly number[] = [0xfe, 0xeb];
 const TEXT_MAX = 65_536;
+/** Characters of all texts that are searched: an upload may be metadata for the most part. */
+const ALL_MAX = 1_048_576;
 
 /**
  * Names of editing programs, in alphabetical order, that the file's EXIF, XMP, PNG texts, JPEG comments, C2PA
@@ -59,9 +61,12 @@ const TEXT_MAX = 65_536;
  */
 export function editingSoftware(file: UploadFile): string[] {
   const { exif, xmp, texts, segments } = file;
-  const traces = [...tagTexts(exif), ...tagTexts(xmp), ...texts, ...segmentTexts(segments)].map((text) =>
-    text.slice(0, TEXT_MAX),
-  );
+  const traces = upTo(ALL_MAX, [
+    ...tagTexts(exif),
+    ...tagTexts(xmp),
+    ...texts.map((text) => text.slice(0, TEXT_MAX)),
+    ...segmentTexts(segments),
+  ]);
   const named = EDITORS.filter(([, trace]) => traces.some((text) => trace.test(text))).map(([name]) => name);
   return [...new Set([...named, ...adobePrograms(file)])].sort();
 }
@@ -75,4 +80,13 @@ const tagTexts = (tags: Tags): string[] =>
 const segmentTexts = (segments: readonly JpegSegment[]): string[] =>
   segments
     .filter(({ marker }) => NAMING_SEGMENTS.includes(marker))
-    .map(({ data }) => Buffer.from(data).toString("latin1"));
+    .map(({ data }) => Buffer.from(data.subarray(0, TEXT_MAX)).toString("latin1"));
+
+/** The first texts, so many characters together. */
+function upTo(most: number, texts: readonly string[]): string[] {
+  let left = most;
+  return texts.filter(({ length }) => {
+    left -= length;
+    return left >= 0;
+  });
+}

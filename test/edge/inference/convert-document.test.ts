@@ -15,7 +15,13 @@ type Reading = MessageInitShape<typeof DocumentReadingSchema>;
 
 const box = { x: 1, y: 2, width: 3, height: 4 };
 const model = { name: "reader", version: "1" };
-const quality = { laplacianVariance: 200, meanLuma: 128, saturatedShare: 0.01, documentLongSide: 900, unreadLines: 0 };
+const quality = {
+  laplacianVariance: 200,
+  meanLuma: 128,
+  saturatedShare: 0.01,
+  documentLongSide: 900,
+  unreadLines: 0,
+};
 const mrz = {
   format: MachineReadableZone_Format.MRV_A,
   lines: ["A", "B"],
@@ -38,6 +44,18 @@ it("puts a reading into the port's words, and says null for what is absent", () 
   expect(toDocumentReading(create(DocumentReadingSchema, { quality })).mrz).toBeNull();
 });
 
+it("believes 200 lines of 120 characters, and counts what is beyond as unread", () => {
+  const many = (count: number, text: string) =>
+    Array.from({ length: count }, () => ({ text, confidence: 1, box, place: box }));
+  const read = (lines: ReturnType<typeof many>) =>
+    toDocumentReading(create(DocumentReadingSchema, { ...reading, lines } as Reading));
+  expect(read(many(200, "A".repeat(120))).quality.unreadLines).toBe(0);
+  const more = read([...many(250, "A"), ...many(1, "B")]);
+  expect([more.lines.length, more.quality.unreadLines]).toEqual([200, 51]);
+  const longer = read(many(3, "𝒜".repeat(4_000)));
+  expect([longer.lines[0]!.text, longer.quality.unreadLines]).toEqual(["𝒜".repeat(120), 3]);
+});
+
 it("takes a perceptual hash of 128 bytes, and no other", () => {
   const metadata = { editingSoftware: ["Editor 1.0"], perceptualHash: new Uint8Array(128).fill(7) };
   const forensics = toForensics(create(AssessForensicsResponseSchema, { metadata, reading }));
@@ -57,6 +75,17 @@ it.each<[string, object]>([
   ["a line without its box", { lines: [{ text: "A", confidence: 1, place: box }] }],
   ["a line without its place", { lines: [{ text: "A", confidence: 1, box }] }],
   ["a confidence below 0", { lines: [{ text: "A", confidence: -1, box, place: box }] }],
+  [
+    "an outline of many corners",
+    { outline: { corners: Array.from({ length: 5 }, () => ({ x: 1, y: 1, z: 0 })) } },
+  ],
+  ["a zone of many lines", { mrz: { ...mrz, lines: ["A", "B", "C", "D"] } }],
+  ["a zone of long lines", { mrz: { ...mrz, lines: ["A".repeat(45), "B"] } }],
+  ["a zone of many fields", { mrz: { ...mrz, fields: Array.from({ length: 17 }, () => mrz.fields[0]) } }],
+  [
+    "a zone's field of a long value",
+    { mrz: { ...mrz, fields: [{ ...mrz.fields[0], value: "A".repeat(45) }] } },
+  ],
   ["a zone of no format", { mrz: { ...mrz, format: MachineReadableZone_Format.UNSPECIFIED } }],
   ["a zone of a format from the future", { mrz: { ...mrz, format: 99 } }],
   [

@@ -137,7 +137,13 @@ export function reading(changes: Partial<PortraitReading> = {}): PortraitReading
   return {
     width: 1200,
     height: 840,
-    quality: { laplacianVariance: 400, meanLuma: 180, saturatedShare: 0.05, documentLongSide: 1100, unreadLines: 0 },
+    quality: {
+      laplacianVariance: 400,
+      meanLuma: 180,
+      saturatedShare: 0.05,
+      documentLongSide: 1100,
+      unreadLines: 0,
+    },
     outline: null,
     lines: [
       line("PASSPORT", 40),

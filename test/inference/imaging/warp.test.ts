@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chipToPicture } from "../../../inference/geometry/chip.ts";
-import { compose, IDENTITY, scaling, translation } from "../../../inference/geometry/transform.ts";
+import { compose, IDENTITY, rotation, scaling, translation } from "../../../inference/geometry/transform.ts";
 import { mirror, planes } from "../../../inference/imaging/pixels.ts";
 import { luma, type Raster } from "../../../inference/imaging/raster.ts";
 import { crop, resize } from "../../../inference/imaging/resize.ts";
@@ -30,6 +30,23 @@ describe("a warp", () => {
     expect(at(moved, 10, 4)).toEqual(at(speckled, 5, 7));
     expect(at(moved, 2, 4)).toEqual([0, 0, 0]);
     expect(at(moved, 10, 28)).toEqual([0, 0, 0]);
+  });
+
+  it("of a thin strip across a picture shows what it shows of a strip of its own", async () => {
+    const large = painted(900, 900, (x, y) => [(x + y) % 256, Math.floor(x / 4), Math.floor(y / 4)]);
+    // 1,100 pixels of the source long and 40 high, at 45°: the box around it is most of the picture.
+    const strip = compose(compose(translation(70, 60), rotation(Math.PI / 4)), scaling(2));
+    const whole = await warp(large, strip, 550, 20);
+    const middle = await warp(large, compose(strip, translation(270, 0)), 12, 20);
+    for (const [x, y] of [
+      [3, 4],
+      [8, 10],
+      [6, 15],
+    ] as const) {
+      const [one, other] = [at(whole, 270 + x, y), at(middle, x, y)];
+      expect(Math.abs(one[1]! - other[1]!)).toBeLessThanOrEqual(2);
+      expect(Math.abs(one[2]! - other[2]!)).toBeLessThanOrEqual(2);
+    }
   });
 
   it("blends between pixel centres", async () => {

@@ -24,7 +24,13 @@ function reading(text = "ERIKSSON"): DocumentReading {
   return {
     imageWidth: 800,
     imageHeight: 600,
-    quality: { laplacianVariance: 400.25, meanLuma: 180, saturatedShare: 0, documentLongSide: 700, unreadLines: 0 },
+    quality: {
+      laplacianVariance: 400.25,
+      meanLuma: 180,
+      saturatedShare: 0,
+      documentLongSide: 700,
+      unreadLines: 0,
+    },
     lines: [{ text, confidence: 0.9, box, place: box }],
     models: [],
   };

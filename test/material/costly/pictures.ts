@@ -45,7 +45,7 @@ async function drawPage({ font, text, word, size, gap, angle }: Page): Promise<B
   const pieces = text.repeat(16).match(new RegExp(`.{1,${word}}`, "g")) ?? [text];
   const lines: string[] = [];
   for (let y = size, row = 0; y < 1.5 * TILE; y += size * gap, row++) {
-    const line = [...pieces.slice(row % pieces.length), ...pieces].join(word > 60 ? "" : "  ");
+    const line = [...pieces.slice(row % pieces.length), ...pieces].join(word > 60 ? "" : "    ");
     lines.push(
       drawText(line.slice(0, Math.ceil((2.6 * TILE) / size)), -TILE / 4, y - TILE / 4, {
         font,
@@ -65,9 +65,10 @@ async function repeated(
   size: { width: number; height: number },
   zoom: number,
 ): Promise<Buffer> {
-  const { width } = await sharp(tile).metadata();
+  const { width, height } = await sharp(tile).metadata();
+  const by = Math.min(zoom, size.width / width, size.height / height);
   const input = await sharp(tile)
-    .resize({ width: Math.max(8, Math.round(width * zoom)), kernel: "nearest" })
+    .resize({ width: Math.max(8, Math.floor(width * by)), kernel: "nearest" })
     .toBuffer();
   const picture = sharp({ create: { ...size, channels: 3, background: "#fff" } }).composite([
     { input, tile: true },

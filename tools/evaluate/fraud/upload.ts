@@ -30,7 +30,13 @@ export function readingOf({ width, height }: Raster, { document, portrait, lines
   return {
     imageWidth: width,
     imageHeight: height,
-    quality: { laplacianVariance: 400, meanLuma: 180, saturatedShare: 0, documentLongSide: width, unreadLines: 0 },
+    quality: {
+      laplacianVariance: 400,
+      meanLuma: 180,
+      saturatedShare: 0,
+      documentLongSide: width,
+      unreadLines: 0,
+    },
     lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1 })),
     models: [],
     ...(document && { outline: { corners: corners(document) } }),

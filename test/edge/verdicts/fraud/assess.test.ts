@@ -133,6 +133,7 @@ it.each([
   [{ meanLuma: 20 }, "image_too_dark"],
   [{ meanLuma: 250 }, "image_too_bright"],
   [{ documentLongSide: 300 }, "resolution_too_low"],
+  [{ unreadLines: 3 }, "too_much_text"],
 ])("does not judge a poor capture: %j", (measure, issue) => {
   const quality = { ...reading().quality, ...measure };
   const verdict = assessFraud(input({ read: { quality }, signals: [signal("digital_tampering", 1)] }));

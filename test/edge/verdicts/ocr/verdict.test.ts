@@ -32,6 +32,7 @@ it.each([
   ["darkness", "image_too_dark", quality({ meanLuma: 44 }), 44, 45],
   ["brightness", "image_too_bright", quality({ meanLuma: 246 }), 246, 245],
   ["sharpness", "image_too_blurry", quality({ laplacianVariance: 29 }), 29, 30],
+  ["text", "too_much_text", quality({ unreadLines: 1 }), 1, 0],
   [
     "outline",
     "document_cut_off",

@@ -34,3 +34,9 @@ it("chooses for each letter by itself: Spain keeps the dots of neither ü nor ñ
   for (const spelling of ["AGUERO MUNOZ", "AGUEERO MUNOZ", "AGUXXERO MUNXXOZ"])
     expect(spellings).toContain(spelling);
 });
+
+it("has 12 spellings at most: letters of too many languages get their recommended one", () => {
+  expect(transliterations("Äpfel Øre Ñandú Ünal Öl Åse").length).toBeLessThanOrEqual(12);
+  expect(transliterations("Ünal Öl Äpfel").length).toBe(12);
+  expect(transliterations("Äpfel Øre Ñandú Ünal Öl Åse Щербакова").length).toBeLessThanOrEqual(12);
+});

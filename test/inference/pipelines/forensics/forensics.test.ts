@@ -25,7 +25,13 @@ beforeAll(async () => {
 
 /** What was read off the picture, as far as forensics looks at it. */
 function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
-  const quality = { laplacianVariance: 400, meanLuma: 180, saturatedShare: 0, documentLongSide: 900, unreadLines: 0 };
+  const quality = {
+    laplacianVariance: 400,
+    meanLuma: 180,
+    saturatedShare: 0,
+    documentLongSide: 900,
+    unreadLines: 0,
+  };
   return { imageWidth: 1200, imageHeight: 900, quality, lines: [], models: [], ...changes };
 }
 
