@@ -62,9 +62,7 @@ const ALL_MAX = 1_048_576;
 export function editingSoftware(file: UploadFile): string[] {
   const { exif, xmp, texts, segments } = file;
   const traces = upTo(ALL_MAX, [
-    ...tagTexts(exif),
-    ...tagTexts(xmp),
-    ...texts.map((text) => text.slice(0, TEXT_MAX)),
+    ...[...tagTexts(exif), ...tagTexts(xmp), ...texts].map((text) => text.slice(0, TEXT_MAX)),
     ...segmentTexts(segments),
   ]);
   const named = EDITORS.filter(([, trace]) => traces.some((text) => trace.test(text))).map(([name]) => name);
