@@ -12,8 +12,8 @@ import {
   type ToEngine,
   type Work,
 } from "./messages.ts";
-import { Offers } from "./offers.ts";
-import { StopSource, stoppable } from "./stop-source.ts";
+import { Offers } from "./work/offers.ts";
+import { StopSource, stoppable } from "./work/stop-source.ts";
 
 /**
  * The entry of an engine process: opens the pack that its argument names, then does one piece of work after

@@ -53,8 +53,8 @@ export interface PackInfo {
 }
 
 /**
- * `run` is work to do until `deadline`, in milliseconds of the epoch; `stop` says that nobody waits for it any
- * more. The others answer an offer of the engine: another engine did it, or none could.
+ * `run` is work to do until `deadline`, in milliseconds of the epoch; `stop` says that nobody waits for it
+ * any more. The others answer an offer of the engine: another engine did it, or none could.
  */
 export type ToEngine =
   | { readonly kind: "run"; readonly work: Work; readonly deadline: number }

@@ -34,8 +34,8 @@ export async function findKeypoints(raster: Raster, box: Box, most: number, net:
 }
 
 /**
- * Keeps the strongest keypoints, equally strong ones from top to bottom and from left to right. A picture with
- * a pattern of its own may have one at each of its pixels: no more than a few times `most` are ever held.
+ * Keeps the strongest keypoints, equally strong ones from top to bottom and from left to right. A picture
+ * with a pattern of its own may have one at each of its pixels: no more than a few times `most` are ever held.
  */
 class Strongest {
   readonly #most: number;

@@ -21,7 +21,7 @@ const ZONE_LINES = 400;
 const READ = { each: 2, shortest: 2, longest: 47 } as const;
 
 /** How much a line matters. Lines of a higher rank are read first, of equal ones the longest. */
-export type Rank = (quad: Quad) => number;
+type Rank = (quad: Quad) => number;
 
 /** The lines that are read, in the order given. One that does not fit leaves its room to shorter ones. */
 export function linesToRead(

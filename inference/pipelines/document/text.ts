@@ -38,8 +38,8 @@ interface UprightPicture {
 const JUDGES = 8;
 const CLEAR = 0.3;
 /**
- * So many of these lines are read both ways where the classifier's answer is not clear, and of each a beginning
- * of so many heights.
+ * So many of these lines are read both ways where the classifier's answer is not clear, and of each a
+ * beginning of so many heights.
  */
 const READERS = { lines: 4, length: 12 } as const;
 

@@ -57,7 +57,7 @@ const SURE_COST = 0.3;
  */
 const CERTAIN_COST = 0.02;
 
-/** So many groups of rows are tried, those of the widest rows: a zone's rows are about as wide as its page. */
+/** So many groups of rows are tried, the widest: a zone's rows are about as wide as its page. */
 const GROUPS = 16;
 
 /** Tolerance of the longest row's length against the format's, in characters. */

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FromEngine, ToEngine } from "../../../inference/engine/messages.ts";
-import { Offers } from "../../../inference/engine/offers.ts";
+import { Offers } from "../../../inference/engine/work/offers.ts";
 
 /**
  * What a scripted engine does with its work, whose first image is this as JSON: offer a part of it, sleep,

@@ -17,7 +17,8 @@ export interface CallCost {
   readonly seconds: number;
   readonly wallSeconds: number;
   /**
-   * Peak resident memory during the call, over that of the engine with its nets loaded, before its first call.
+   * Peak resident memory during the call, over that of the engine with its nets loaded, before its first
+   * call.
    */
   readonly megabytes: number;
   readonly outcome: "answered" | "refused" | EngineFailure["kind"];

@@ -39,7 +39,7 @@ function judgeFraud(reading: DocumentReading, otherSide: DocumentReading | null)
   });
 }
 
-export interface VerdictCost {
+interface VerdictCost {
   readonly call: string;
   readonly readings: number;
   readonly input: string;

@@ -36,8 +36,8 @@ for (const [rank, label] of LABELS.entries()) {
 }
 
 /**
- * A label and its translations: so many are looked for at the start of a line, the first of them misread, too,
- * which takes most of the time.
+ * A label and its translations: so many are looked for at the start of a line, the first of them misread,
+ * too, which takes most of the time.
  */
 const TRANSLATIONS = { all: 6, misread: 2 } as const;
 

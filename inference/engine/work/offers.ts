@@ -1,4 +1,4 @@
-import type { FromEngine, ToEngine, Work } from "./messages.ts";
+import type { FromEngine, ToEngine, Work } from "../messages.ts";
 
 /** The offers that an engine has made and that are not answered yet. */
 export class Offers {

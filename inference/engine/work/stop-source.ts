@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { OpenPack } from "../pack/open.ts";
-import { StoppedError, type StopToken } from "../pipelines/stop-token.ts";
-import type { Net } from "../runtime/session.ts";
+import type { OpenPack } from "../../pack/open.ts";
+import { StoppedError, type StopToken } from "../../pipelines/stop-token.ts";
+import type { Net } from "../../runtime/session.ts";
 
 /** The least time that is left for a step, in seconds. */
 const LEAST = 0.001;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { StopSource, stoppable } from "../../../inference/engine/stop-source.ts";
-import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
-import { ALONE } from "../../../inference/pipelines/forensics/helper.ts";
-import { openPipelines, type Pipelines } from "../../../inference/pipelines/index.ts";
-import { CPU, type Net } from "../../../inference/runtime/session.ts";
-import { MODELS_DIR } from "../../harness/inference/process.ts";
-import { COSTLY_PICTURES } from "../../material/costly/pictures.ts";
+import { StopSource, stoppable } from "../../../../inference/engine/work/stop-source.ts";
+import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
+import { ALONE } from "../../../../inference/pipelines/forensics/helper.ts";
+import { openPipelines, type Pipelines } from "../../../../inference/pipelines/index.ts";
+import { CPU, type Net } from "../../../../inference/runtime/session.ts";
+import { MODELS_DIR } from "../../../harness/inference/process.ts";
+import { COSTLY_PICTURES } from "../../../material/costly/pictures.ts";
 
 const stop = new StopSource();
 let pack: OpenPack;
