@@ -23,6 +23,8 @@ import { wakeDispatcher } from "./webhooks/delivery/wake.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
 const INFERENCE_DEADLINE_MS = 30_000;
+/** A probe that has no answer by then may hang: another call may probe beside it. */
+const PROBE_MS = 5_000;
 
 /** Maximum bytes of uploads that an isolate buffers at once. */
 const UPLOAD_CAPACITY = 16 * 1024 * 1024;
@@ -71,7 +73,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
         clock,
       }),
       clock,
-      INFERENCE_DEADLINE_MS,
+      PROBE_MS,
     ),
     mailer,
     webhooks: settings,

@@ -10,7 +10,8 @@ export type Circuit =
 /** Failures in a row that open the circuit. */
 const MOST_FAILURES = 5;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+/** With the probe, less than the 10 s in which the service is back after an outage. */
+const LONGEST_PAUSE_MS = 8_000;
 
 export const CLOSED: Circuit = { state: "closed", failures: 0 };
 

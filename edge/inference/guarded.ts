@@ -8,11 +8,11 @@ import type { InferencePort } from "./port.ts";
  * `Retry-After`, and one call at a time probes it. Refused images and overloads do not count as failures: the
  * service is up.
  */
-export function guarded(port: InferencePort, clock: () => number, deadlineMs: number): InferencePort {
+export function guarded(port: InferencePort, clock: () => number, probeMs: number): InferencePort {
   let circuit: Circuit = CLOSED;
 
   async function through<T>(call: () => Promise<T>): Promise<T> {
-    const admission = admit(circuit, clock(), deadlineMs);
+    const admission = admit(circuit, clock(), probeMs);
     circuit = admission.circuit;
     if (!admission.allowed) {
       throw new ApiError("service_unavailable", "Image analysis is not available at the moment.", {

@@ -1,8 +1,13 @@
 import { type Client, createClient, type InStatement, LibsqlError } from "@libsql/client/web";
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/web";
+import journal from "../../drizzle/migrations/meta/_journal.json" with { type: "json" };
 import { outage } from "../outage.ts";
 import type { Database } from "./batch.ts";
 import type { DatabaseTimeouts } from "./settings.ts";
+
+/** The newest migration that this code was written for: drizzle records each by the time it was made. */
+const NEWEST = Math.max(...journal.entries.map(({ when }) => when));
 
 const MESSAGE = "The database does not answer.";
 
@@ -77,4 +82,14 @@ function toOutage(cause: unknown): never {
   const why = cause instanceof LibsqlError ? AWAY[cause.code] : undefined;
   if (why === undefined) throw cause;
   throw outage("database", why, { message: "The database cannot write at the moment.", cause });
+}
+
+/** Whether the database has every table and column that this code asks for. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const [table] = await db.all(sql`select 1 from sqlite_master where name = '__drizzle_migrations'`);
+  if (table === undefined) return false;
+  const [newest] = await db.all<{ at: number | null }>(
+    sql`select max(created_at) as at from __drizzle_migrations`,
+  );
+  return Number(newest?.at ?? 0) >= NEWEST;
 }

@@ -24,7 +24,7 @@ describe("the circuit", () => {
     expect(admit(first.circuit, NOW + 1_000 + PROBE_MS, PROBE_MS).allowed).toBe(true);
   });
 
-  it("doubles its pause after each failed probe, up to 15 s", () => {
+  it("doubles its pause after each failed probe, up to 8 s", () => {
     let circuit = opened();
     const pauses: number[] = [];
     for (let at = NOW, i = 0; i < 6; i++) {
@@ -33,7 +33,7 @@ describe("the circuit", () => {
       at += waitMs;
       circuit = failed(admit(circuit, at, PROBE_MS).circuit, at);
     }
-    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   });
 
   it("learns nothing from calls that began before it opened", () => {
@@ -42,7 +42,7 @@ describe("the circuit", () => {
   });
 });
 
-it("asks a dead service at most once a pause, whatever the traffic, and finds it within 15 s of its return", () => {
+it("asks a dead service at most once a pause, whatever the traffic, and finds it within 8 s of its return", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 50, maxLength: 300 }), (gaps) => {
       let circuit: Circuit = CLOSED;
@@ -52,7 +52,7 @@ it("asks a dead service at most once a pause, whatever the traffic, and finds it
         at += gap;
         const turn = admit(circuit, at, PROBE_MS);
         circuit = turn.circuit;
-        expect(turn.allowed || turn.waitMs <= 15_000).toBe(true);
+        expect(turn.allowed || turn.waitMs <= 8_000).toBe(true);
         if (!turn.allowed) continue;
         admitted.push(at);
         circuit = failed(circuit, at);
