@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { ObjectStore } from "../../edge/ports/object-store.ts";
-import { workerOptions } from "./bundle.ts";
+import { workerOptions } from "../bundle.ts";
 
 const NO_WORKER = "export default { fetch: () => new Response(null, { status: 404 }) }";
 

@@ -1,9 +1,9 @@
 import { limitVariables } from "../../edge/limits/settings.ts";
 import { within } from "../../edge/outage.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
+import { readBundle } from "../bundle.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
 import { loadSecrets } from "../stack/secrets.ts";
-import { readBundle } from "./bundle.ts";
 import { startEdge } from "./workerd.ts";
 
 /** Variables of this process's environment that the Worker gets. */

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
 import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address/address-ranges.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
-import { workerOptions } from "./bundle.ts";
+import { workerOptions } from "../bundle.ts";
 
 interface EdgeOptions {
   /** The bundled Worker. */

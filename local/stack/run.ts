@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "../../edge/store/database.ts";
-import { writeBundle } from "../edge/bundle.ts";
+import { writeBundle } from "../bundle.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { free, probe } from "../supervisor/ports.ts";
 import { ProcessGroup } from "../supervisor/process-group.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { firstIdAt } from "../../edge/ids.ts";
-import { bundleWorker } from "../../local/edge/bundle.ts";
+import { bundleWorker } from "../../local/bundle.ts";
 import { startEdge } from "../../local/edge/workerd.ts";
 import { testVariables } from "../harness/edge/bindings.ts";
 import { openTestDatabase } from "../harness/test-database.ts";

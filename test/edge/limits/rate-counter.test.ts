@@ -11,7 +11,7 @@ import type { Counter } from "../../../edge/limits/sliding-window.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey } from "../../../edge/store/tenancy/keys.ts";
 import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
-import { bundleWorker } from "../../../local/edge/bundle.ts";
+import { bundleWorker } from "../../../local/bundle.ts";
 import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
 import { testVariables } from "../../harness/edge/bindings.ts";
 import { eventually } from "../../harness/eventually.ts";

@@ -11,7 +11,7 @@ import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { bundleWorker } from "../../../local/edge/bundle.ts";
+import { bundleWorker } from "../../../local/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";

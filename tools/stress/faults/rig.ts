@@ -12,7 +12,7 @@ import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
-import { writeBundle } from "../../../local/edge/bundle.ts";
+import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";

@@ -13,7 +13,7 @@ import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
-import { writeBundle } from "../../../local/edge/bundle.ts";
+import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { databaseProcess, edgeProcess } from "../../../local/stack/processes.ts";

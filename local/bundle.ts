@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { V4WorkerOptions } from "miniflare";
 
 /** The repository's root, where wrangler.toml is. */
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 const OPTIONS_FILE = "options.json";
 
