@@ -106,7 +106,10 @@ export class Housekeeping {
       if (pages > 0n) {
         const megabytes = Math.ceil(Number(pages * bytes) / 1e6);
         say("rewriting_once", { megabytes, reason: "deleted data may be in its free pages" });
+        // The whole database passes through the temporary one, which memory may not hold.
+        connection.pragma("temp_store = FILE");
         connection.exec("VACUUM");
+        connection.configure();
       }
       connection.exec(`PRAGMA user_version = ${CLEAN}`);
       if (pages > 0n) say("rewritten", {});
