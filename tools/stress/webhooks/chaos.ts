@@ -29,6 +29,8 @@ const HELP = `Usage: npm run chaos [-- --kills 100 --deliveries 20000]
 Kills the edge, the database and both at once with SIGKILL, at named points of a delivery and at random, while events are delivered to an
 HTTPS receiver with a book of its own; their supervisor starts them again. Then it compares: lost, unexpected, duplicates.
 `;
+/** Texts that identify the SQL of a dispatcher's claim and of its record. */
+const DELIVERY = { claim: "limit max(0, min(", record: 'insert into \\"delivery_attempts\\"' };
 const TYPE = "ocr.completed";
 const ENDPOINTS = 5;
 const EVENT_PAUSE_MS = 20;
@@ -72,7 +74,7 @@ const database = await databaseProcess(files, secrets);
 const { url } = await database.start();
 await migrateDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
 const db = openDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
-const proxy = await startTapProxy(String(url), (stage) => striker.pass(stage));
+const proxy = await startTapProxy(String(url), DELIVERY, (stage) => striker.pass(stage));
 const edge = edgeProcess(files, {
   port: await free(),
   database: { url: proxy.url },

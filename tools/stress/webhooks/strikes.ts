@@ -6,7 +6,7 @@ import type { Stage } from "./tap-proxy.ts";
 type Process = "edge" | "database";
 type Victim = Process | "everything";
 /** The state of a delivery when a process is killed; `any moment` is after a random time. */
-type Point = Stage | "request received" | "request answered" | "any moment";
+type Point = Stage<"claim" | "record"> | "request received" | "request answered" | "any moment";
 
 /** Each state, and what is killed in it. */
 const STRIKES: readonly { readonly victim: Victim; readonly point: Point }[] = [

@@ -1,11 +1,11 @@
 import { Agent, createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The place of a dispatcher's statement: before the database, answered by it, or answered to the edge. */
-export type Stage = `${"claim" | "record"} ${"arrives" | "committed" | "answered"}`;
+/** The place of a statement: before the database, answered by it, or answered to the edge. */
+export type Stage<Kind extends string> = `${Kind} ${"arrives" | "committed" | "answered"}`;
 
-/** Texts that identify the SQL of a claim and of a record. */
-const KINDS = { claim: "limit max(0, min(", record: 'insert into \\"delivery_attempts\\"' } as const;
+/** Statements by a text that identifies their SQL. */
+type Kinds<Kind extends string> = Readonly<Record<Kind, string>>;
 
 interface TapProxy {
   readonly url: string;
@@ -16,12 +16,16 @@ interface TapProxy {
  * A proxy between the edge and its database that passes everything on, and waits at each stage for `tap`.
  * While the database is down, the proxy is down too.
  */
-export async function startTapProxy(target: string, tap: (stage: Stage) => Promise<void>): Promise<TapProxy> {
+export async function startTapProxy<Kind extends string>(
+  target: string,
+  kinds: Kinds<Kind>,
+  tap: (stage: Stage<Kind>) => Promise<void>,
+): Promise<TapProxy> {
   const agent = new Agent({ keepAlive: false });
   const server = createServer(async (incoming, outgoing) => {
     try {
       const body = await read(incoming);
-      const kind = kindOf(body.toString());
+      const kind = kindOf(body.toString(), kinds);
       const at = async (where: "arrives" | "committed" | "answered") => {
         if (kind !== undefined) await tap(`${kind} ${where}`);
       };
@@ -50,8 +54,8 @@ export async function startTapProxy(target: string, tap: (stage: Stage) => Promi
   };
 }
 
-function kindOf(body: string): keyof typeof KINDS | undefined {
-  return (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((kind) => body.includes(KINDS[kind]));
+function kindOf<Kind extends string>(body: string, kinds: Kinds<Kind>): Kind | undefined {
+  return (Object.keys(kinds) as Kind[]).find((kind) => body.includes(kinds[kind]));
 }
 
 async function read(stream: IncomingMessage): Promise<Buffer> {

@@ -1,0 +1,75 @@
+import { existsSync, symlinkSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
+import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
+import { createTenant } from "../../../edge/operations/tenants/create.ts";
+import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { openDatabase } from "../../../edge/store/database.ts";
+import { migrateDatabase } from "../../../local/migrate.ts";
+import { layout } from "../../../local/stack/layout.ts";
+import { free } from "../../../local/stack/ports.ts";
+import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
+import { loadSecrets } from "../../../local/stack/secrets.ts";
+import { ApiClient } from "../../../test/harness/stack/api-client.ts";
+import { startTapProxy } from "../webhooks/tap-proxy.ts";
+import { Killer, STATEMENTS } from "./killer.ts";
+
+/** Converted models of the tests, which spare a start its minutes. */
+const MODELS = join(import.meta.dirname, "../../../.local/test-models");
+
+/** A tenant, and the client of its server. */
+interface RigTenant {
+  readonly id: string;
+  readonly client: ApiClient;
+}
+
+export type Rig = Awaited<ReturnType<typeof startRig>>;
+
+/** The whole stack in a folder of its own, with a tap before its database and a hand on its edge. */
+export async function startRig() {
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-erasure-"));
+  const files = layout(folder);
+  if (existsSync(MODELS)) symlinkSync(MODELS, files.models);
+  const secrets = await loadSecrets(files.secrets);
+  const database = await databaseProcess(files, secrets);
+  const { url } = await database.start();
+  await migrateDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
+  const db = openDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
+  const inference = await inferenceProcess(files, secrets);
+  const addresses = await inference.start();
+  const proxy = await startTapProxy(String(url), STATEMENTS, (stage) => killer.pass(stage));
+  const port = await free();
+  const edge = edgeProcess(files, { port, database: { url: proxy.url }, inference: addresses });
+  const killer = new Killer(edge);
+  const logs: string[] = [];
+  for (const process of [database, inference, edge]) {
+    process.on("event", (event, facts) => logs.push(JSON.stringify({ event, ...facts })));
+  }
+  await edge.start();
+  const operator = operatorContext({ db }, Date.now());
+
+  return {
+    files,
+    db,
+    killer,
+    logs,
+    inferenceUrl: String(addresses.grpcWeb),
+    inferenceToken: secrets.INFERENCE_TOKEN,
+    pids: () => ({ database: database.pid, inference: inference.pid, edge: edge.pid }),
+    async tenant(name: string, storeMedia: "none" | "evidence"): Promise<RigTenant> {
+      const { id } = await createTenant(operator, { name });
+      await changeSettings({ ...operator, tenantId: id }, { storeMedia });
+      const { key } = await createKey({ ...operator, scope: { tenantId: id, mode: "test" } });
+      return { id, client: new ApiClient(`http://127.0.0.1:${port}`, key) };
+    },
+    async stop() {
+      await edge.stop();
+      await inference.stop();
+      await database.stop();
+      await proxy.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
