@@ -10,9 +10,9 @@ import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts
 import { beginErasure, erasableOf } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
-import { clearCopies } from "../commit/clear-copies.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import { clearCopies } from "../erasure/parts/clear-copies.ts";
 
 /**
  * Erases a document's reading, with its pictures, events and kept answers. May be repeated, and then deletes

@@ -5,9 +5,9 @@ import { customerErasures, customerMedia, erasedCounts } from "../../store/erasu
 import { listCustomersFaces } from "../../store/gallery/face-templates.ts";
 import { ERASED_REF } from "../../verification/types.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
-import { clearCopies, type ErasingContext } from "../commit/clear-copies.ts";
 import { commit } from "../commit/commit.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
+import { clearCopies, type ErasingContext } from "./parts/clear-copies.ts";
 import { notReached } from "./parts/not-reached.ts";
 
 /** The signed receipt of a person's erasure. */

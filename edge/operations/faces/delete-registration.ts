@@ -5,9 +5,9 @@ import {
   ifActive,
   isActive,
 } from "../../store/gallery/face-templates.ts";
-import { clearCopies } from "../commit/clear-copies.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import { clearCopies } from "../erasure/parts/clear-copies.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { deletionEntry } from "./parts/deletion-entry.ts";
 import { registrationNotFound } from "./parts/refusals.ts";

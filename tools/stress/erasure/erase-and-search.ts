@@ -41,7 +41,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Floats of a template that nothing else holds in this order. */
 const FLOATS = 16;
 
-/** Erases customers of a real stack and searches for what is left of them: see `npm run erasure -- --help`. */
+/** Erases customers of a real stack and searches for what is left: see `npm run erasure -- --help`. */
 export async function eraseAndSearch({ customers, deaths, settle, say }: Campaign): Promise<Found> {
   const { turner, close } = await openTurner();
   const people = [

@@ -34,7 +34,17 @@ export function filesOf(folder: string): string[] {
 }
 
 export const searchFolder = (folder: string, canaries: Canaries): string[] =>
-  filesOf(folder).flatMap((file) => searchBytes(readFileSync(file), canaries, file.slice(folder.length + 1)));
+  filesOf(folder).flatMap((file) => searchBytes(readFile(file), canaries, file.slice(folder.length + 1)));
+
+/** A Durable Object that goes to rest takes its log away. */
+function readFile(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
+}
 
 /** The process and its descendants. */
 export function familyOf(pid: number): number[] {

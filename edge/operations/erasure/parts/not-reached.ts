@@ -1,4 +1,4 @@
-import type { Cleared } from "../../commit/clear-copies.ts";
+import type { Cleared } from "./clear-copies.ts";
 
 /** A place where data of an erased person may still be. */
 interface NotReached {

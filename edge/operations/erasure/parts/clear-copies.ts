@@ -1,8 +1,8 @@
-import type { InferencePort } from "../../inference/port.ts";
-import { clearRemains } from "../../store/erasure/database-remains.ts";
-import type { RegistrationRow } from "../../store/gallery/face-templates.ts";
-import { galleryKey, tenantKey } from "../parts/tenant-key.ts";
-import type { OperationServices, ScopeContext, Services } from "./context.ts";
+import type { InferencePort } from "../../../inference/port.ts";
+import { clearRemains } from "../../../store/erasure/database-remains.ts";
+import type { RegistrationRow } from "../../../store/gallery/face-templates.ts";
+import type { OperationServices, ScopeContext, Services } from "../../commit/context.ts";
+import { galleryKey, tenantKey } from "../../parts/tenant-key.ts";
 
 /** Where no copy of the erased rows is left. */
 export interface Cleared {
