@@ -1,4 +1,4 @@
-import type { SupervisedProcess } from "../../../local/stack/supervised-process.ts";
+import type { SupervisedProcess } from "../../../local/supervisor/supervised-process.ts";
 import type { Stage } from "../webhooks/tap-proxy.ts";
 
 /** Texts that identify the SQL of a call that keeps pictures, and of an erasure. */
