@@ -101,9 +101,10 @@ export class Housekeeping {
     const [{ user_version: version }] = connection.pragma("user_version") as [{ user_version: bigint }];
     if (version >= CLEAN) return;
     const [{ page_count: pages }] = connection.pragma("page_count") as [{ page_count: bigint }];
+    const [{ n: tables }] = connection.query("SELECT count(*) AS n FROM sqlite_master") as [{ n: bigint }];
     const [{ page_size: bytes }] = connection.pragma("page_size") as [{ page_size: bigint }];
     try {
-      if (pages > 0n) {
+      if (tables > 0n) {
         const megabytes = Math.ceil(Number(pages * bytes) / 1e6);
         say("rewriting_once", { megabytes, reason: "deleted data may be in its free pages" });
         // The whole database passes through the temporary one, which memory may not hold.
@@ -112,7 +113,7 @@ export class Housekeeping {
         connection.configure();
       }
       connection.exec(`PRAGMA user_version = ${CLEAN}`);
-      if (pages > 0n) say("rewritten", {});
+      if (tables > 0n) say("rewritten", {});
     } catch (error) {
       console.error("hrana: deleted data may still be in the database's free pages:", error);
     }

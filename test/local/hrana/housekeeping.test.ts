@@ -149,6 +149,11 @@ it("a connection is cleaned of what its last user set", async () => {
   expect((await client.execute("PRAGMA wal_autocheckpoint")).rows[0]?.[0]).toBe(0);
 });
 
+it("a new database is not written anew", async () => {
+  await open();
+  expect(said).toEqual([]);
+});
+
 it("a database from before is written anew, once: its free pages hold what was deleted", async () => {
   const old = new Database(file);
   old.exec("CREATE TABLE t (x TEXT)");

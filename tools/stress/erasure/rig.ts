@@ -7,6 +7,7 @@ import { changeSettings } from "../../../edge/operations/tenants/change-settings
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
+import { writeBundle } from "../../../local/edge/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
@@ -33,6 +34,7 @@ export async function startRig() {
   const files = layout(folder);
   if (existsSync(MODELS)) symlinkSync(MODELS, files.models);
   const secrets = await loadSecrets(files.secrets);
+  await writeBundle(files.bundle);
   const database = await databaseProcess(files, secrets);
   const { url } = await database.start();
   await migrateDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
