@@ -14,6 +14,7 @@ import { authenticate } from "./http/caller/authenticate.ts";
 import { createRouter } from "./http/context.ts";
 import { deadline } from "./http/deadline.ts";
 import { onError, onNotFound } from "./http/errors/problem.ts";
+import { finish } from "./http/finish.ts";
 import { provide, type ServicesProvider } from "./http/provide.ts";
 import { requestId } from "./http/request-id.ts";
 import { reference } from "./reference/routes.ts";
@@ -26,7 +27,7 @@ export function createApp(services: ServicesProvider) {
 
   app.use(requestId);
   app.route("/", reference);
-  app.use(drainRefused, provide(services), deadline);
+  app.use(drainRefused, finish, provide(services), deadline);
   app.route("/health", health);
   app.route("/dashboard", dashboard);
   app.use("/v1/*", authenticate);

@@ -6,9 +6,9 @@ import { createVault } from "./crypto/vault.ts";
 import { type Bindings, EnvError, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
+import { openRooms } from "./limits/body-rooms.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
 import { limitsOf } from "./limits/settings.ts";
-import { UploadBudget } from "./limits/upload-budget.ts";
 import { openMedia } from "./media/media.ts";
 import { finishReset } from "./operations/accounts/finish-reset.ts";
 import { systemContext } from "./operations/commit/context.ts";
@@ -25,9 +25,6 @@ import { webhookSettings } from "./webhooks/settings.ts";
 const INFERENCE_DEADLINE_MS = 30_000;
 /** A probe that has no answer by then may hang: another call may probe beside it. */
 const PROBE_MS = 5_000;
-
-/** Maximum bytes of uploads that an isolate buffers at once. */
-const UPLOAD_CAPACITY = 16 * 1024 * 1024;
 
 const memo = new WeakMap<Bindings, SharedServices>();
 
@@ -61,7 +58,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     clock,
     limiter: env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
     limits: limitsOf(env),
-    uploads: new UploadBudget(UPLOAD_CAPACITY, clock),
+    rooms: openRooms(clock),
     tokens: await openTokenIssuer(env),
     receipts: await openReceiptSigner(env),
     media,

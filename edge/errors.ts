@@ -46,6 +46,7 @@ export const ERROR_CODES = [
   "idempotency_key_in_use",
   "file_too_large",
   "request_too_large",
+  "request_timeout",
   "unsupported_media_type",
   "rate_limited",
   "too_many_attempts",

@@ -1,12 +1,12 @@
 import type { Auth } from "./accounts/auth.ts";
 import type { Env } from "./env.ts";
-import type { UploadBudget } from "./limits/upload-budget.ts";
+import type { BodyRooms } from "./limits/body-rooms.ts";
 import type { OperationServices } from "./operations/commit/context.ts";
 import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 
 /** All services of a request handler, put together by `composition.ts`. */
 export interface Services extends OperationServices {
-  readonly uploads: UploadBudget;
+  readonly rooms: BodyRooms;
   readonly env: Env;
   /** The dashboard's accounts, opened on first use: API calls never wait for them. */
   auth(): Promise<Auth>;

@@ -4,7 +4,7 @@ import { SECTIONS } from "./sections/sections.ts";
 import { pictures } from "./sections/verifications/pictures.ts";
 import { createPages, type DashboardEnv, isOverTls } from "./shell/context.ts";
 import { onPageError } from "./shell/errors.tsx";
-import { guardForms, limitForms } from "./shell/forms.tsx";
+import { guardForms } from "./shell/forms.tsx";
 import { MENU } from "./shell/menu.ts";
 import { PageError } from "./shell/page-error.ts";
 import { membersOnly, readViewer } from "./shell/session.ts";
@@ -33,7 +33,7 @@ const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
 /** The dashboard: the middleware of every page, in order, and the router of each path. */
 export const dashboard = createPages();
 dashboard.onError(onPageError);
-dashboard.use(pageHeaders, limitForms);
+dashboard.use(pageHeaders);
 dashboard.route("/", assets);
 dashboard.get("/", async (c) =>
   c.redirect((await readViewer(c)) === null ? "/dashboard/sign-in" : `/dashboard/test/${MENU[0].path}`, 303),

@@ -7,13 +7,14 @@ import { failed, redirect } from "./flash.ts";
 import { showCard, showPage } from "./layout.tsx";
 import { PageError } from "./page-error.ts";
 
-type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
+type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503;
 
 const TITLES: Readonly<Record<Status, string>> = {
   400: "That did not work",
   401: "Please sign in",
   403: "Not allowed",
   404: "Not found",
+  408: "Too slow",
   409: "That did not work",
   413: "Too large",
   429: "Too many attempts",

@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { PropsWithChildren } from "hono/jsx";
 import type { z } from "zod";
 import { sameText } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
+import { readWhole } from "../../http/body/held-body.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
 import { parseParameters } from "../../http/parameters/validation.ts";
+import { LARGEST_BODY } from "../../limits/body-rooms.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
 import { PageError } from "./page-error.ts";
 
-/** Room for an event of 256 kB in the signature check's form, percent-encoded. */
-const MAX_FORM_BYTES = 1024 * 1024;
 const CSRF_FIELD = "csrf";
 
 /** A form that posts to `action` with the CSRF token. Every form that changes data uses this component. */
@@ -27,14 +27,6 @@ export function Form({
   );
 }
 
-/** Refuses a form over 1 MiB: 413. */
-export const limitForms: MiddlewareHandler<DashboardEnv> = bodyLimit({
-  maxSize: MAX_FORM_BYTES,
-  onError: () => {
-    throw new ApiError("request_too_large", `A form is at most ${MAX_FORM_BYTES} bytes.`);
-  },
-});
-
 /**
  * The form's fields, parsed by the schema: a field that occurs once is a text, a repeated one a list. Throws
  * 400 with the first problem and its field.
@@ -45,11 +37,14 @@ export async function readForm<S extends z.ZodType>(c: DashboardContext, schema:
 }
 
 /**
- * Admits a form only from this dashboard's pages (OWASP CSRF): the browser's Origin or Sec-Fetch-Site must
- * say so if present, and the token must be the session's. Throws 403 otherwise.
+ * Reads a form of at most 1 MiB, and of 16 KiB before the sign-in: 413 for a larger one, 408 for one that
+ * does not arrive, 503 for one that finds no room. Admits it only from this dashboard's pages (OWASP CSRF):
+ * the browser's Origin or Sec-Fetch-Site must say so if present, and the token must be the session's. Throws
+ * 403 otherwise.
  */
 export const guardForms: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if (c.req.method !== "GET" && c.req.method !== "HEAD") {
+    c.req.raw = new Request(c.req.raw, { body: await wholeForm(c) });
     const { [CSRF_FIELD]: token } = await c.req.parseBody().catch(refuseMalformed);
     if (!comesFromUs(c) || typeof token !== "string" || !sameText(token, c.var.csrf)) {
       throw new PageError(403, "This form has expired. Go back, reload the page and try again.");
@@ -57,6 +52,25 @@ export const guardForms: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   }
   await next();
 };
+
+async function wholeForm(c: DashboardContext): Promise<Uint8Array<ArrayBuffer>> {
+  const { services, viewer } = c.var;
+  const { rooms, clock } = services;
+  const isStranger = viewer === undefined;
+  const largest = isStranger ? LARGEST_BODY.strangersForm : LARGEST_BODY.form;
+  const sender = isStranger
+    ? { tenant: "strangers", caller: `address ${clientAddress(c)}` }
+    : { tenant: viewer.tenantId, caller: viewer.userId };
+  const body = await readWhole(c.req.raw, { room: rooms.forms, sender, clock }, largest).catch(refuseBroken);
+  if (body === null) throw new ApiError("request_too_large", `A form has at most ${largest} bytes here.`);
+  return body;
+}
+
+function refuseBroken(error: unknown): never {
+  throw error instanceof ApiError
+    ? error
+    : new ApiError("invalid_parameter", "The form ended early.", { cause: error });
+}
 
 /** A body that claims multipart and does not parse is a 400. */
 function refuseMalformed(error: unknown): never {

@@ -41,7 +41,7 @@ export function showPage(
 /** Responds with a page before the sign-in: one card. */
 export function showCard(
   c: DashboardContext,
-  page: { title: string; status?: 200 | 201 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 },
+  page: { title: string; status?: 200 | 201 | 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503 },
   body: Child,
 ): Response | Promise<Response> {
   const content = (

@@ -1,7 +1,8 @@
 import { MultipartParseError, MultipartParser, type MultipartPart } from "@remix-run/multipart-parser";
 import { ApiError } from "../../errors.ts";
+import { LARGEST_BODY } from "../../limits/body-rooms.ts";
 import type { Upload } from "../context.ts";
-import { type ChunkReader, chunkReader } from "./chunk-reader.ts";
+import { type Admission, declaredLength, type HeldBody, holdBody } from "./held-body.ts";
 
 /** The names that a form may use, each at most once. */
 export interface UploadSpec {
@@ -24,7 +25,7 @@ const MIB = 1024 * 1024;
 /** Contract §4.1. */
 export const UPLOAD_LIMITS: UploadLimits = {
   fileBytes: 10 * MIB,
-  requestBytes: 25 * MIB,
+  requestBytes: LARGEST_BODY.upload,
   fieldBytes: 8 * 1024,
   headerBytes: 4 * 1024,
   fileNameLength: 255,
@@ -40,24 +41,33 @@ const CONTENT_TYPE =
 /**
  * Reads a form while it arrives, and stops at the first defect: 415 `unsupported_media_type`, 413
  * `file_too_large` or `request_too_large` (naming field and limit), 400 `unknown_parameter`,
- * `invalid_parameter`, `empty_file` or `invalid_multipart`. Holds at most as many bytes as a request may
- * have. After a refusal the rest of the body is left to `drainRefused`. `onRead` gets the number of bytes so
- * far.
+ * `invalid_parameter`, `empty_file` or `invalid_multipart`, and as `holdBody` does. After a refusal the rest
+ * of the body is left to `drainRefused`. The room that the form takes is held until `release`, which also
+ * ends the use of its files.
  */
 export async function readUpload(
   request: Request,
   spec: UploadSpec,
+  admission: Admission,
   limits: UploadLimits = UPLOAD_LIMITS,
-  onRead: (bytes: number) => void = () => {},
-): Promise<Upload> {
+): Promise<{ readonly upload: Upload; release(): void }> {
   const boundary = boundaryOf(request);
   if (request.body === null) throw malformed("The form is empty.");
-  if (Number(request.headers.get("content-length")) > limits.requestBytes) throw requestTooLarge(limits);
-  const reader = chunkReader(request.body);
+  if ((declaredLength(request) ?? 0) > limits.requestBytes) throw requestTooLarge(limits);
+  const body = holdBody(request, admission, limits.requestBytes);
+  const files = new Map<string, Uint8Array>();
+  const release = () => {
+    free(files.values());
+    body.release();
+  };
   try {
-    return await parse(reader, boundary, spec, limits, onRead);
-  } finally {
-    reader.releaseLock();
+    const fields = await parse(body, boundary, files, spec, limits);
+    body.end();
+    return { upload: { files, fields }, release };
+  } catch (error) {
+    body.end();
+    release();
+    throw error;
   }
 }
 
@@ -70,14 +80,15 @@ function boundaryOf(request: Request): string {
   return boundary;
 }
 
+/** Reads the files into `files`, and returns the fields. */
 async function parse(
-  reader: ChunkReader,
+  body: HeldBody,
   boundary: string,
+  files: Map<string, Uint8Array>,
   spec: UploadSpec,
   limits: UploadLimits,
-  onRead: (bytes: number) => void,
-): Promise<Upload> {
-  const form = { files: new Map<string, Uint8Array>(), fields: new Map<string, string>() };
+): Promise<Map<string, string>> {
+  const form = { files, fields: new Map<string, string>() };
   const parser = new MultipartParser(boundary, {
     maxHeaderSize: limits.headerBytes,
     // One more than the names: a surplus part is unknown or a duplicate, and the refusal can say which.
@@ -86,18 +97,31 @@ async function parse(
     maxFileSize: limits.requestBytes,
     maxTotalSize: limits.requestBytes,
   });
+  // The blocks that hold the part which is still arriving.
+  const blocks: Uint8Array<ArrayBuffer>[] = [];
   let seen = 0;
   for (;;) {
-    const value = await reader.read().catch(bodyEndedEarly);
-    if (value === null) break;
-    seen += value.length;
-    onRead(seen);
+    const block = await body.read().catch(bodyEndedEarly);
+    if (block === null) break;
+    seen += block.length;
     if (seen > limits.requestBytes) throw requestTooLarge(limits);
     if (isFinished(parser)) continue; // An epilogue means nothing (RFC 2046 §5.1.1).
-    for (const part of partsOf(parser, value)) takePart(part, form, spec, limits);
+    for (const part of partsOf(parser, block)) {
+      takePart(part, form, spec, limits);
+      free(blocks.splice(0));
+    }
+    blocks.push(block);
   }
   if (!isFinished(parser)) throw malformed("The form ends before its last boundary.");
-  return form;
+  return form.fields;
+}
+
+/**
+ * Gives memory back at once. Uploads come faster than workerd collects them, and the isolate's memory is
+ * bounded.
+ */
+function free(contents: Iterable<Uint8Array>): void {
+  for (const { buffer } of contents) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 function* partsOf(parser: MultipartParser, chunk: Uint8Array): Generator<MultipartPart> {
@@ -185,7 +209,7 @@ function textOf(part: MultipartPart, name: string, limits: UploadLimits): string
 }
 
 function bodyEndedEarly(cause: unknown): never {
-  throw malformed("The body ended early.", cause);
+  throw cause instanceof ApiError ? cause : malformed("The body ended early.", cause);
 }
 
 function malformed(message: string, cause?: unknown, param?: string): ApiError {

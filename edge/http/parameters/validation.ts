@@ -2,9 +2,11 @@ import { zValidator } from "@hono/zod-validator";
 import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { ApiError, type ErrorCode } from "../../errors.ts";
+import { LARGEST_BODY } from "../../limits/body-rooms.ts";
+import { readWhole } from "../body/held-body.ts";
+import { senderOf } from "../caller/sender.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 
-const MAX_JSON_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
@@ -18,13 +20,14 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
 };
 
 /**
- * Validates a JSON body of at most 64 KiB. Throws 415 `unsupported_media_type`, 413 `request_too_large`, 400
- * `invalid_json`, and the refusal of the schema's first issue, which names the parameter.
+ * Validates a JSON body of at most 64 KiB. Throws 415 `unsupported_media_type`, 413 `request_too_large`, 408
+ * `request_timeout`, 400 `invalid_json`, and the refusal of the schema's first issue, which names the
+ * parameter.
  */
 export function jsonBody<S extends z.ZodType>(schema: S) {
   const validate = zValidator("json", schema, refuseIssues);
   const middleware: typeof validate = async (c, next) => {
-    const text = await readJson(c.req.raw);
+    const text = await readJson(c as AppContext);
     (c as AppContext).set("bodyParts", [{ kind: "json", name: "", content: text }]);
     c.req.raw = new Request(c.req.raw, { body: text });
     return validate(c, next);
@@ -41,7 +44,7 @@ export type JsonContext<S extends z.ZodType> = Context<
 
 /** For an operation without parameters: accepts no body, or an empty JSON object. */
 export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const text = await readText(c.req.raw);
+  const text = await readText(c);
   if (text !== "") parseParameters(z.strictObject({}), parseJson(text));
   c.set("bodyParts", []);
   await next();
@@ -59,11 +62,11 @@ export function parseParameters<S extends z.ZodType>(schema: S, value: unknown):
   return result.data;
 }
 
-async function readJson(request: Request): Promise<string> {
-  if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
+async function readJson(c: AppContext): Promise<string> {
+  if (!JSON_TYPE.test(c.req.header("content-type") ?? "")) {
     throw new ApiError("unsupported_media_type", "Send Content-Type: application/json.");
   }
-  const text = await readText(request);
+  const text = await readText(c);
   parseJson(text);
   return text;
 }
@@ -76,27 +79,22 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText(request: Request): Promise<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-  const reader = request.body?.getReader();
-  let text = "";
-  let seen = 0;
-  try {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-      if (value === undefined || done) break;
-      seen += value.length;
-      if (seen > MAX_JSON_BYTES) {
-        throw new ApiError("request_too_large", `The body is larger than ${MAX_JSON_BYTES} bytes.`);
-      }
-      text += decoder.decode(value, { stream: true });
-    }
-    return text + decoder.decode();
-  } catch (error) {
-    throw error instanceof ApiError ? error : invalidJson(error);
-  } finally {
-    reader?.releaseLock();
+async function readText({ req, var: { services, principal } }: AppContext): Promise<string> {
+  const { rooms, clock } = services;
+  const admission = { room: rooms.json, sender: senderOf(principal), clock };
+  const body = await readWhole(req.raw, admission, LARGEST_BODY.json).catch(bodyEndedEarly);
+  if (body === null) {
+    throw new ApiError("request_too_large", `The body is larger than ${LARGEST_BODY.json} bytes.`);
   }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
+  } catch (error) {
+    throw invalidJson(error);
+  }
+}
+
+function bodyEndedEarly(error: unknown): never {
+  throw error instanceof ApiError ? error : invalidJson(error);
 }
 
 const invalidJson = (cause: unknown) =>

@@ -14,6 +14,7 @@ const JSON_BODY: readonly ErrorCode[] = [
   "missing_parameter",
   ...PARAMETERS,
   "invalid_json",
+  "request_timeout",
   "request_too_large",
   "unsupported_media_type",
 ];
@@ -27,10 +28,11 @@ const FORM: readonly ErrorCode[] = [
   "image_too_small",
   "image_too_large",
   "file_too_large",
+  "request_timeout",
   "request_too_large",
   "unsupported_media_type",
 ];
-const NO_BODY: readonly ErrorCode[] = [...PARAMETERS, "invalid_json", "request_too_large"];
+const NO_BODY: readonly ErrorCode[] = [...PARAMETERS, "invalid_json", "request_timeout", "request_too_large"];
 const IDEMPOTENCY: readonly ErrorCode[] = [
   "invalid_parameter",
   "idempotency_key_reused",

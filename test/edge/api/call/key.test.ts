@@ -163,13 +163,18 @@ describe("after a call that did not succeed", () => {
   });
 
   it("a key that a crashed call has left behind is free when its lease is over", async () => {
-    edge.answers.reading = new Promise(() => {}) as never;
-    void scan("k");
+    let end: (value: ReturnType<typeof reading>) => void = () => {};
+    edge.answers.reading = new Promise((resolve) => {
+      end = resolve;
+    }) as never;
+    const crashed = scan("k");
     await vi.waitFor(async () => expect(await mine("idempotency_keys")).toHaveLength(1));
     edge.answers.reading = reading();
     expect((await scan("k")).body.error.code).toBe("idempotency_key_in_use");
     edge.advance(91_000);
     expect((await scan("k")).status).toBe(200);
+    end(reading());
+    await crashed;
   });
 
   it("a call that outlives its lease writes nothing once another has taken over", async () => {

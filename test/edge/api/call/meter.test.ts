@@ -66,15 +66,21 @@ describe("a tenant with a cap", () => {
 
   it("gets back what a crashed call holds, in time", async () => {
     await capAt(1);
-    edge.answers.reading = new Promise(() => {}) as never;
-    void scan();
-    await vi.waitFor(async () => expect(await held()).toHaveLength(1));
+    let end: (value: ReturnType<typeof reading>) => void = () => {};
+    edge.answers.reading = new Promise((resolve) => {
+      end = resolve;
+    }) as never;
+    const crashed = scan();
+    await vi.waitFor(() => expect(edge.calls).toHaveLength(1));
+    expect(await held()).toHaveLength(1);
     edge.answers.reading = reading();
     expect(await scan()).toMatchObject(capReached);
     edge.advance(91_000);
     expect((await scan()).status).toBe(200);
     await commit(edge.db, [forgetLapsedReservations(edge.db, edge.services.clock())]);
     expect(await held()).toHaveLength(0);
+    end(reading());
+    await crashed;
   });
 
   it("pays for reading results back, and for nothing that is not there", async () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ApiError } from "../../../../edge/errors.ts";
 import { readUpload, UPLOAD_LIMITS } from "../../../../edge/http/body/multipart.ts";
+import { openRooms } from "../../../../edge/limits/body-rooms.ts";
 
 const SPEC = { files: ["image_a", "image_b"], fields: ["customer_ref"] };
 const LIMITS = { ...UPLOAD_LIMITS, fileBytes: 1000, requestBytes: 3000, fieldBytes: 50, headerBytes: 1000 };
@@ -19,9 +20,16 @@ const request = (body: string | ReadableStream<Uint8Array>, type = TYPE) =>
     body,
     duplex: "half",
   } as RequestInit);
+const newAdmission = () => ({
+  room: openRooms(Date.now).uploads,
+  sender: { tenant: "tn_1", caller: "key_1" },
+  clock: Date.now,
+});
+const read = async (sent: Request, limits = LIMITS) =>
+  (await readUpload(sent, SPEC, newAdmission(), limits)).upload;
 const refusal = async (body: string | Request) => {
   const sent = typeof body === "string" ? request(body) : body;
-  return readUpload(sent, SPEC, LIMITS).then(
+  return read(sent).then(
     () => "none",
     ({ code, param }: ApiError) => (param === undefined ? code : `${code} ${param}`),
   );
@@ -44,7 +52,7 @@ const chunked = (text: string, cuts: readonly number[]) => {
 describe("an upload", () => {
   it("is read into files and fields", async () => {
     const body = form(file("image_a", "one"), part('name="customer_ref"', "Zoë"), file("image_b", "two"));
-    const upload = await readUpload(request(body), SPEC, LIMITS);
+    const upload = await read(request(body));
     expect([...upload.files].map(([name, content]) => [name, new TextDecoder().decode(content)])).toEqual([
       ["image_a", "one"],
       ["image_b", "two"],
@@ -55,7 +63,7 @@ describe("an upload", () => {
   it("is read as FormData sends it", async () => {
     const data = new FormData();
     data.set("image_a", new Blob([new Uint8Array([0, 255, 13, 10, 45, 45])]), "ü.jpg");
-    const upload = await readUpload(new Request("http://edge/", { method: "POST", body: data }), SPEC);
+    const upload = await read(new Request("http://edge/", { method: "POST", body: data }), UPLOAD_LIMITS);
     expect(upload.files.get("image_a")).toEqual(new Uint8Array([0, 255, 13, 10, 45, 45]));
   });
 
@@ -63,7 +71,7 @@ describe("an upload", () => {
     const body = `${form(file("image_a", "--X\r\n--XY"), part('name="customer_ref"', "ref"))}epilogue`;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {
-        const upload = await readUpload(request(chunked(body, cuts)), SPEC, LIMITS);
+        const upload = await read(request(chunked(body, cuts)));
         expect(new TextDecoder().decode(upload.files.get("image_a"))).toBe("--X\r\n--XY");
         expect(upload.fields.get("customer_ref")).toBe("ref");
       }),

@@ -1,0 +1,139 @@
+import { ApiError } from "../../errors.ts";
+
+/** Time for a whole body, without the time in which it was not read, and time without a byte. */
+const WHOLE_MS = 30_000;
+const IDLE_MS = 10_000;
+/** A body in pieces that are smaller than this on average, after so many of them, is read with pauses. */
+const SMALL_PIECE = 1024;
+const PIECES_WITHOUT_PAUSE = 64;
+const PAUSE_MS = 50;
+
+/** A piece of a body in the buffer that it was asked into. */
+interface Piece {
+  /** 0 at the end of the body. */
+  readonly bytes: number;
+  readonly buffer: ArrayBuffer;
+}
+
+/** Reads a body whose sender may be slow, silent or gone. */
+interface PatientReader {
+  /**
+   * The next `size` bytes; fewer at the end of the body, and none behind it. Throws 408 `request_timeout`
+   * when the body has taken 30 s, or 10 s have passed without a byte, and what `fail` was called with. The
+   * body is canceled then.
+   */
+  fill(size: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Ends a `fill` that is under way, and every later one. */
+  fail(error: Error): void;
+  /** Leaves the rest of the body to others. */
+  releaseLock(): void;
+}
+
+export function patientReader(body: ReadableStream<Uint8Array>, clock: () => number): PatientReader {
+  const source = byteReader(body) ?? copyingReader(body);
+  let readingMs = 0;
+  let pieces = 0;
+  let total = 0;
+  let failure: Error | null = null;
+  let endPiece: (error: Error) => void = () => {};
+
+  /** One promise for each piece: racing with one for the whole body would leave a trace of every piece. */
+  function pieceInTime(buffer: ArrayBuffer, from: number): Promise<Piece> {
+    return new Promise((resolve, reject) => {
+      endPiece = reject;
+      const timer = setTimeout(() => reject(tooSlow()), Math.min(IDLE_MS, WHOLE_MS - readingMs));
+      source
+        .read(buffer, from)
+        .finally(() => clearTimeout(timer))
+        .then(resolve, reject);
+    });
+  }
+
+  async function nextPiece(buffer: ArrayBuffer, from: number): Promise<Piece> {
+    const since = clock();
+    if (readingMs >= WHOLE_MS) throw tooSlow();
+    // A piece costs much the same however small it is.
+    if (pieces > PIECES_WITHOUT_PAUSE && total < pieces * SMALL_PIECE) await pause();
+    if (failure !== null) throw failure;
+    const piece = await pieceInTime(buffer, from);
+    pieces += 1;
+    total += piece.bytes;
+    readingMs += clock() - since;
+    return piece;
+  }
+
+  return {
+    async fill(size) {
+      let buffer = new ArrayBuffer(size);
+      let filled = 0;
+      try {
+        while (filled < size) {
+          const piece = await nextPiece(buffer, filled);
+          buffer = piece.buffer;
+          if (piece.bytes === 0) break;
+          filled += piece.bytes;
+        }
+      } catch (error) {
+        // A read that is still pending would keep the body locked.
+        await source.cancel().catch(ignore);
+        throw error;
+      }
+      return new Uint8Array(buffer, 0, filled);
+    },
+    fail(error) {
+      failure = error;
+      endPiece(error);
+    },
+    releaseLock: () => source.releaseLock(),
+  };
+}
+
+/** Null for a stream that a script has made without such a reader. */
+function byteReader(body: ReadableStream<Uint8Array>) {
+  let reader: ReadableStreamBYOBReader;
+  try {
+    reader = body.getReader({ mode: "byob" });
+  } catch (error) {
+    if (error instanceof TypeError && !body.locked) return null;
+    throw error;
+  }
+  return {
+    async read(buffer: ArrayBuffer, from: number): Promise<Piece> {
+      const { value } = await reader.read(new Uint8Array(buffer, from));
+      if (value === undefined) throw new TypeError("The body was canceled.");
+      return { bytes: value.length, buffer: value.buffer as ArrayBuffer };
+    },
+    cancel: () => reader.cancel(),
+    releaseLock: () => reader.releaseLock(),
+  };
+}
+
+function copyingReader(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader();
+  let rest: Uint8Array = new Uint8Array(0);
+  return {
+    async read(buffer: ArrayBuffer, from: number): Promise<Piece> {
+      while (rest.length === 0) {
+        const { done, value } = await reader.read();
+        if (done) return { bytes: 0, buffer };
+        rest = value;
+      }
+      const space = new Uint8Array(buffer, from);
+      const taken = rest.subarray(0, space.length);
+      rest = rest.subarray(taken.length);
+      space.set(taken);
+      return { bytes: taken.length, buffer };
+    },
+    cancel: () => reader.cancel(),
+    releaseLock: () => reader.releaseLock(),
+  };
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+
+function tooSlow(): ApiError {
+  const message = "The body did not arrive in time: it has 30 s in all, and 10 s without a byte.";
+  return new ApiError("request_timeout", message);
+}
+
+function ignore(): void {}

@@ -1,0 +1,105 @@
+import { ApiError } from "../errors.ts";
+import type { Body, RoomLimits, Sender } from "./admission.ts";
+import { BodyLine } from "./body-line.ts";
+
+/** What a chunked body is expected to be, until it is larger. */
+const UNKNOWN_LENGTH = 4 * 1024 * 1024;
+/** A body that has waited so long in all is refused: the caller should retry instead. */
+const PATIENCE_MS = 20_000;
+/** Room also comes by the passing of time: how often one waiting body looks for it, and all together. */
+const LOOK_MS = 250;
+const LOOK_PAUSE_MS = 50;
+
+/** A body's place in a room. */
+interface Hold {
+  /**
+   * Resolves when the body may hold so many bytes in all. Throws 503 `service_unavailable` after 20 s of
+   * waiting, and for a body that has given way.
+   */
+  grow(bytes: number): Promise<void>;
+  /** Everything has arrived. The body stays in memory until `release`. */
+  complete(bytes: number): void;
+  release(): void;
+}
+
+interface Place extends Body {
+  waited: number;
+  /** Ends a wait in the line. */
+  wake: () => void;
+  /** Ends the reading of a body that gives way to others. */
+  readonly refuse: (error: ApiError) => void;
+}
+
+/**
+ * Bounds the bytes of bodies that an isolate holds at once: the isolate has 128 MB for all its requests. A
+ * body that has to wait is not read, which slows its sender down. `admission.ts` has the rule.
+ */
+export class BodyRoom {
+  readonly #line: BodyLine<Place>;
+  readonly #clock: () => number;
+  #lookedAt = 0;
+
+  constructor(limits: RoomLimits, clock: () => number) {
+    this.#clock = clock;
+    this.#line = new BodyLine(limits, {
+      admitted: (place) => place.wake(),
+      givesWay: (place) => place.refuse(tooMany()),
+    });
+  }
+
+  /**
+   * Takes a place in the line for a body of this length, null for an unknown one. `refuse` is called when the
+   * body stands still and others need its room.
+   */
+  enter(sender: Sender, declared: number | null, refuse: (error: ApiError) => void): Hold {
+    const line = this.#line;
+    const clock = this.#clock;
+    const body = line.enter(sender, declared ?? UNKNOWN_LENGTH, clock());
+    const place: Place = Object.assign(body, { waited: 0, wake: nothing, refuse });
+    line.add(place, clock());
+    return {
+      grow: (bytes) => this.#grow(place, bytes),
+      complete: (bytes) => line.complete(place, bytes, clock()),
+      release: () => line.release(place, clock()),
+    };
+  }
+
+  occupancy() {
+    return this.#line.occupancy();
+  }
+
+  async #grow(place: Place, bytes: number): Promise<void> {
+    if (place.isLeaving) throw tooMany();
+    const since = this.#clock();
+    if (this.#line.grow(place, bytes, since)) return;
+    try {
+      while (place.waiting !== null) await this.#wait(place, since);
+    } finally {
+      place.waiting = null;
+      place.waited += this.#clock() - since;
+    }
+  }
+
+  /** Waits for admission, or for a moment after which room may have come by itself. */
+  async #wait(place: Place, since: number): Promise<void> {
+    const left = PATIENCE_MS - place.waited - (this.#clock() - since);
+    if (left <= 0) throw tooMany();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.min(left, LOOK_MS));
+      place.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    const now = this.#clock();
+    if (place.waiting === null || now - this.#lookedAt < LOOK_PAUSE_MS) return;
+    this.#lookedAt = now;
+    this.#line.settle(now);
+  }
+}
+
+function tooMany(): ApiError {
+  return new ApiError("service_unavailable", "Too many bodies arrive at once.", { retryAfter: 2 });
+}
+
+function nothing(): void {}

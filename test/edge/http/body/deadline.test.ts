@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+afterEach(() => void vi.useRealTimers());
+
+const HEAD = '--XX\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
+const MULTIPART = "multipart/form-data; boundary=XX";
+const FORM = "application/x-www-form-urlencoded";
+
+/** Begins with this text, and then sends nothing until the reader gives up. */
+const stalling = (text: string) =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+    pull: () => new Promise(() => {}),
+  });
+
+const occupancies = () => {
+  const { uploads, json, forms } = edge.services.rooms;
+  return [uploads, json, forms].map((room) => room.occupancy());
+};
+const EMPTY = { bodies: 0, waiting: 0, held: 0 };
+
+/** Lets the time pass that a body has, while the calls go on with what they wait for besides. */
+async function afterTheDeadline<T>(call: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const answer = call();
+  let isAnswered = false;
+  void answer.finally(() => {
+    isAnswered = true;
+  });
+  while (!isAnswered) {
+    await vi.advanceTimersByTimeAsync(500);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  vi.useRealTimers();
+  return answer;
+}
+
+describe("a body that stands still is 408 request_timeout", () => {
+  it.each([
+    ["a form", "/v1/ocr/scan", MULTIPART, `${HEAD}begun`],
+    ["a form without a byte", "/v1/ocr/scan", MULTIPART, ""],
+    ["JSON", "/v1/verifications", "application/json", '{"customer_ref":'],
+    ["a call without parameters", "/v1/verifications/vf_none/cancel", "application/json", "{"],
+  ])("%s, and nothing is left of it", async (_, path, type, text) => {
+    const answer = await afterTheDeadline(() =>
+      edge.send("POST", path, edge.key, {
+        headers: { "content-type": type, "content-length": "5000", "idempotency-key": "slow" },
+        body: stalling(text),
+        duplex: "half",
+      } as RequestInit),
+    );
+    expect([answer.status, answer.body.error.code, answer.body.error.type]).toEqual([
+      408,
+      "request_timeout",
+      "invalid_request_error",
+    ]);
+    expect(occupancies()).toEqual([EMPTY, EMPTY, EMPTY]);
+    expect([await edge.rows("idempotency_keys"), await edge.rows("usage_reservations")]).toEqual([[], []]);
+  });
+
+  it.each(["/dashboard/sign-in", "/dashboard/sign-up", "/dashboard/reset"])(
+    "the form of %s, which needs no credential",
+    async (path) => {
+      const answer = await afterTheDeadline(() =>
+        edge.fetch(
+          new Request(`http://localhost${path}`, {
+            method: "POST",
+            headers: { "content-type": FORM },
+            body: stalling("email=somebody"),
+            duplex: "half",
+          } as RequestInit),
+        ),
+      );
+      expect(answer.status).toBe(408);
+      expect(await answer.text()).toContain("did not arrive in time");
+      expect(occupancies()).toEqual([EMPTY, EMPTY, EMPTY]);
+    },
+  );
+});
+
+it("a form of somebody who has not signed in has at most 16 KiB", async () => {
+  const post = async (bytes: number) => {
+    const answer = await edge.fetch(
+      new Request("http://localhost/dashboard/sign-in", {
+        method: "POST",
+        headers: { "content-type": FORM },
+        body: "email=".padEnd(bytes, "x"),
+      }),
+    );
+    await answer.text();
+    return answer.status;
+  };
+  expect([await post(16 * 1024), await post(16 * 1024 + 1)]).toEqual([403, 413]);
+});
+
+it("holds an upload's room until it is answered, and gives it back whatever the answer is", async () => {
+  const { uploads } = edge.services.rooms;
+  const held: number[] = [];
+  const read = edge.services.inference.readDocument;
+  const look = vi.spyOn(edge.services.inference, "readDocument").mockImplementation((...given) => {
+    held.push(uploads.occupancy().held);
+    return read(...given);
+  });
+  await edge.upload("/v1/ocr/scan", edge.key, { image: image() });
+  look.mockRestore();
+  expect(held).toHaveLength(1);
+  expect(held[0]).toBeGreaterThanOrEqual(image().length);
+  await edge.upload("/v1/ocr/scan", edge.key, { image: image(), unknown: "field" });
+  await edge.upload("/v1/face/verify", edge.key, { image_a: image() });
+  expect(occupancies()).toEqual([EMPTY, EMPTY, EMPTY]);
+});
