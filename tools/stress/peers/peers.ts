@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { startRig } from "../../bench/edge/rig.ts";
+import { besiege, type Findings } from "./campaign.ts";
+
+const HELP = `Usage: npm run stress:peers [-- --connections 2000 --seconds 60 --seed N]
+
+Opens connections to an edge of its own on this machine that drip, stall, half-close and hang up at each point of each
+operation, chunked and declared, with and without a credential, while another tenant uploads. Takes about two minutes.
+Ends with 1 when the Worker grows by more than 64 MB, an upload of the other tenant is refused, a connection is open
+after every deadline, or a call has left something behind.
+`;
+const { values: flags } = parseArgs({
+  options: {
+    connections: { type: "string", default: "2000" },
+    seconds: { type: "string", default: "60" },
+    seed: { type: "string", default: String(Math.trunc(Math.random() * 2 ** 31)) },
+    help: { type: "boolean", default: false },
+  },
+});
+const MOST_MEGABYTES = 64;
+
+async function main(): Promise<void> {
+  if (flags.help) return void process.stdout.write(HELP);
+  const [connections, seconds, seed] = [flags.connections, flags.seconds, flags.seed].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  console.log(`peers: ${connections} connections over ${seconds} s, seed ${seed}`);
+  const rig = await startRig();
+  try {
+    report(await besiege(rig, { connections, seconds, seed, warmUp: 60, progress: console.log }));
+  } finally {
+    await rig.close();
+  }
+}
+
+function report({ ended, healthy, refused, left, megabytes }: Findings): void {
+  const open = ended.filter(({ openMs }) => openMs === null);
+  const statuses = Map.groupBy(ended, ({ status }) => status ?? "none");
+  console.log(
+    `answers     ${[...statuses].map(([status, { length }]) => `${status}: ${length}`).join(", ")}`,
+  );
+  console.log(`longest     ${(Math.max(...ended.map(({ openMs }) => openMs ?? 0)) / 1_000).toFixed(1)} s`);
+  console.log(`still open  ${open.length}`);
+  for (const { plan, status } of open.slice(0, 10)) {
+    const { request, isChunked, point, manner } = plan;
+    console.log(
+      `            ${request.method} ${request.path}, ${isChunked ? "chunked" : "declared"}, ${manner}: ${point}, ${status}`,
+    );
+  }
+  console.log(`healthy     ${healthy} uploads, refused ${refused.length}`);
+  for (const fault of refused.slice(0, 10)) console.log(`            ${fault}`);
+  console.log(
+    `left        ${Object.entries(left)
+      .map(([what, count]) => `${what}: ${count}`)
+      .join(", ")}`,
+  );
+  console.log(`memory      +${megabytes.toFixed(0)} MB (at most ${MOST_MEGABYTES})`);
+  const isClean = Object.values(left).every((count) => count === 0);
+  if (open.length > 0 || refused.length > 0 || !isClean || megabytes > MOST_MEGABYTES) process.exitCode = 1;
+}
+
+await main();
