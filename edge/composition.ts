@@ -1,5 +1,8 @@
 import { openAuth } from "./accounts/auth.ts";
+import type { Lane } from "./accounts/hash-queue.ts";
+import { durablePasswords, processPasswords } from "./accounts/passwords.ts";
 import { openReceiptSigner } from "./auth/receipt.ts";
+import { RefusedKeys } from "./auth/refused-keys.ts";
 import { openTokenIssuer } from "./auth/session-token.ts";
 import { openKeyRing } from "./crypto/key-ring.ts";
 import { createVault } from "./crypto/vault.ts";
@@ -8,6 +11,7 @@ import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { openRooms } from "./limits/body-rooms.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
+import { rememberingRefusals } from "./limits/refusal-memory.ts";
 import { limitsOf } from "./limits/settings.ts";
 import { openMedia } from "./media/media.ts";
 import { finishReset } from "./operations/accounts/finish-reset.ts";
@@ -17,6 +21,7 @@ import { disableFailingEndpoint } from "./operations/endpoints/disable-failing.t
 import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
 import { dataKeysOf } from "./settings/deployment.ts";
+import { quotasOf } from "./settings/quotas.ts";
 import { openDatabase } from "./store/database.ts";
 import { databaseTimeouts } from "./store/settings.ts";
 import { wakeDispatcher } from "./webhooks/delivery/wake.ts";
@@ -50,13 +55,31 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   const mailer = openMailer(env);
   const media = env.MEDIA === undefined ? null : await openMedia(env.MEDIA, dataKeys, env.PUBLIC_URL);
   const system = () => systemContext({ db, media }, clock());
+  const passwords =
+    env.PASSWORD_QUEUE === undefined ? processPasswords() : durablePasswords(env.PASSWORD_QUEUE);
+  const openLane = (lane: Lane) =>
+    onceOpened(() =>
+      openAuth({
+        db,
+        dataKeys,
+        publicUrl: env.PUBLIC_URL,
+        passwords: passwords(lane),
+        mailer,
+        onPasswordReset: (userId) => finishReset(system(), { userId }),
+      }),
+    );
+  const auth = { member: openLane("member"), stranger: openLane("stranger") };
   return {
     env,
     db,
     vault,
     dataKeys,
     clock,
-    limiter: env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
+    limiter: rememberingRefusals(
+      env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
+      clock,
+    ),
+    refusedKeys: new RefusedKeys(clock),
     limits: limitsOf(env),
     rooms: openRooms(clock),
     tokens: await openTokenIssuer(env),
@@ -74,15 +97,9 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     ),
     mailer,
     webhooks: settings,
-    auth: onceOpened(() =>
-      openAuth({
-        db,
-        dataKeys,
-        publicUrl: env.PUBLIC_URL,
-        mailer,
-        onPasswordReset: (userId) => finishReset(system(), { userId }),
-      }),
-    ),
+    passwords,
+    quotas: quotasOf(env),
+    auth: (lane = "stranger") => auth[lane](),
     dispatch: {
       db,
       vault,

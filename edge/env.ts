@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { accountVariables } from "./accounts/settings.ts";
+import { accountVariables, signUpFault } from "./accounts/settings.ts";
 import { receiptVariables, sharedSigningKey, tokenVariables } from "./auth/settings.ts";
 import { inferenceVariables } from "./inference/settings.ts";
 import { changedLimits, limitVariables } from "./limits/settings.ts";
 import { mediaVariables } from "./media/settings.ts";
 import { mailVariables, missingMailVariables } from "./ports/mail.ts";
-import { dataKeysOf, deploymentVariables } from "./settings/deployment.ts";
+import { clientAddressFault, dataKeysOf, deploymentVariables } from "./settings/deployment.ts";
 import { isPlaintextBeyondLoopback } from "./settings/plaintext.ts";
+import { quotaVariables } from "./settings/quotas.ts";
 import { databaseVariables } from "./store/settings.ts";
 import { localOnlySettings, networkFaults, webhookVariables } from "./webhooks/settings.ts";
 
@@ -26,6 +27,7 @@ const envSchema = z
     ...limitVariables,
     ...mailVariables,
     ...webhookVariables,
+    ...quotaVariables,
   })
   .superRefine((env, context) => {
     const refuse = (names: readonly string[], message: string) => {
@@ -43,6 +45,8 @@ const envSchema = z
     for (const { name, message } of networkFaults(env)) refuse([name], message);
     refuse(sharedSigningKey(env), "is a key of session tokens");
     if (dataKeysOf(env).length === 0) refuse(["DATA_KEYS"], "is missing");
+    const faults = { SIGN_UP: signUpFault(env), CLIENT_ADDRESS_HEADER: clientAddressFault(env) };
+    for (const [name, fault] of Object.entries(faults)) if (fault !== null) refuse([name], fault);
   });
 
 export type Env = z.output<typeof envSchema>;

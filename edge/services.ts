@@ -1,4 +1,6 @@
 import type { Auth } from "./accounts/auth.ts";
+import type { Lane } from "./accounts/hash-queue.ts";
+import type { RefusedKeys } from "./auth/refused-keys.ts";
 import type { Env } from "./env.ts";
 import type { BodyRooms } from "./limits/body-rooms.ts";
 import type { OperationServices } from "./operations/commit/context.ts";
@@ -7,9 +9,10 @@ import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 /** All services of a request handler, put together by `composition.ts`. */
 export interface Services extends OperationServices {
   readonly rooms: BodyRooms;
+  readonly refusedKeys: RefusedKeys;
   readonly env: Env;
-  /** The dashboard's accounts, opened on first use: API calls never wait for them. */
-  auth(): Promise<Auth>;
+  /** The dashboard's accounts, opened on first use: API calls never wait for them. Passwords go by a lane. */
+  auth(lane?: Lane): Promise<Auth>;
   /**
    * Makes the dispatcher look for due deliveries after the response. Only a hint: the scheduled sweep
    * suffices.

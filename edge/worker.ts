@@ -14,6 +14,7 @@ const app = createApp(async (bindings, lifetime) =>
   requestServices(await sharedServices(bindings), lifetime),
 );
 
+export { PasswordQueue } from "./accounts/password-queue.ts";
 export { RateCounter } from "./limits/rate-counter.ts";
 export { WebhookDispatcher } from "./webhook-dispatcher.ts";
 

@@ -10,6 +10,8 @@ Settings, from the environment:
   PORT                   where the API answers (default 8787; 0: any free port)
   SELFSAME_DATA          folder that keeps everything (default .local/)
   SIGN_UP                closed: nobody signs up to the dashboard without an invitation (default open)
+  SIGN_UP_MONTHLY_CAP    monthly cap of a tenant that signs up by itself, or none (default 1000); likewise KEYS_PER_MODE (20)
+  DASHBOARD_SESSION_HOURS  a dashboard session ends after so many hours (default 24)
   CLIENT_ADDRESS_HEADER  the header in which a proxy before this tells a client's address (default: none is believed)
   MAIL_URL               where mail is posted, with MAIL_TOKEN and MAIL_FROM (default: printed here)
   MODELS_FROM            folder or URL of the recommended models

@@ -5,6 +5,7 @@ import type { Mailer } from "../ports/mail.ts";
 import { accountTables } from "../store/accounts/tables.ts";
 import type { Database } from "../store/batch.ts";
 import { accountSecrets } from "./account-secrets.ts";
+import type { Passwords } from "./passwords.ts";
 
 /** The dashboard's cookies are sent to its paths only. */
 const DASHBOARD_PATH = "/dashboard";
@@ -20,6 +21,7 @@ interface AuthOptions {
   readonly dataKeys: KeyRing;
   /** The service's URL for browsers. */
   readonly publicUrl: string;
+  readonly passwords: Passwords;
   /** Null where the deployment cannot send mail. */
   readonly mailer: Mailer | null;
   /** Awaited before the response to a password reset: revokes everything begun under the old password. */
@@ -33,7 +35,7 @@ export type Auth = Awaited<ReturnType<typeof openAuth>>;
  * of better-auth is mounted: the dashboard's forms call `auth.api`. better-auth knows users only; tenants and
  * roles are in `store/accounts/members.ts`.
  */
-export async function openAuth({ db, dataKeys, publicUrl, mailer, onPasswordReset }: AuthOptions) {
+export async function openAuth({ db, dataKeys, publicUrl, passwords, mailer, onPasswordReset }: AuthOptions) {
   const auth = betterAuth({
     appName: "Selfsame",
     baseURL: publicUrl,
@@ -47,6 +49,7 @@ export async function openAuth({ db, dataKeys, publicUrl, mailer, onPasswordRese
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
+      password: passwords,
       resetPasswordTokenExpiresIn: RESET_LINK_S,
       // better-auth would end the sessions only after this callback, and not at all when the callback fails.
       onPasswordReset: ({ user }) => onPasswordReset(user.id),
@@ -55,7 +58,11 @@ export async function openAuth({ db, dataKeys, publicUrl, mailer, onPasswordRese
       },
     },
     session: { expiresIn: SESSION_S, updateAge: SESSION_REFRESH_S },
-    plugins: [twoFactor({ issuer: "Selfsame" })],
+    // A copy of the database must not hold links that take accounts over. The other challenges are worth
+    // nothing without a cookie that this service has signed.
+    verification: { storeIdentifier: { default: "plain", overrides: { "reset-password:": "hashed" } } },
+    // The dashboard counts wrong codes itself, so that who knows the password cannot keep the owner out.
+    plugins: [twoFactor({ issuer: "Selfsame", accountLockout: { enabled: false } })],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     // better-auth's log lines contain e-mail addresses.

@@ -11,6 +11,7 @@ export const KEY_LABELS = {
   accounts: "selfsame/accounts/v1",
   backups: "selfsame/backups/v1",
   dashboardForms: "selfsame/dashboard-forms/v1",
+  knownBrowsers: "selfsame/known-browsers/v1",
 } as const;
 
 /** A key for one purpose: 32 bytes from `dataKey` (32 bytes) by HKDF-SHA256 (RFC 5869), without salt. */

@@ -3,7 +3,7 @@ import { type Counter, type Grant, giveBack, lapsesAt, type Rule, take } from ".
 
 const KEY = "counter";
 /** The longest window of all rules. */
-const LONGEST_WINDOW_MS = 3 * 60_000;
+const LONGEST_WINDOW_MS = 60 * 60_000;
 /**
  * All calls within this time share one write. A crash that loses their counts does no harm; a write for each
  * call would cost too much.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DATA_KEY_BYTES } from "../crypto/key-ring.ts";
+import { isLoopback } from "./plaintext.ts";
 import { base64Bytes, httpUrl, listOf, seconds } from "./variables.ts";
 
 /** Two are needed for a turn. Values without a key's id are tried with every key. */
@@ -31,7 +32,7 @@ export const deploymentVariables = {
   /** One such key: the only one, or the oldest beside `DATA_KEYS`. */
   DATA_KEY: base64Bytes(DATA_KEY_BYTES).optional(),
   /**
-   * The header in which the host, or the proxy before it, sends a client's address: see
+   * Who tells a client's address: `cloudflare`, `none`, or the header of a proxy of one's own. See
    * `http/caller/client-address.ts`.
    */
   CLIENT_ADDRESS_HEADER: z
@@ -49,3 +50,15 @@ export const dataKeysOf = ({
   DATA_KEY,
 }: Pick<DeploymentSettings, "DATA_KEYS" | "DATA_KEY">) =>
   DATA_KEY === undefined ? DATA_KEYS : [...DATA_KEYS, DATA_KEY];
+
+/** Whether others than this machine's users can reach the service, by its public URL. */
+export function isPublic(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === "https:" || !isLoopback(hostname);
+}
+
+/** What is wrong with `CLIENT_ADDRESS_HEADER`; null for nothing. A public deployment decides. */
+export const clientAddressFault = (env: DeploymentSettings): string | null =>
+  isPublic(env.PUBLIC_URL) && env.CLIENT_ADDRESS_HEADER === undefined
+    ? "must be cloudflare, none, or the header in which your proxy tells a client's address, since PUBLIC_URL is public"
+    : null;

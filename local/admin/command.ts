@@ -75,7 +75,7 @@ interface CommandHelp {
 export interface OperatorDatabase {
   readonly db: Database;
   /** The context of what the operator does now. */
-  context(): Context<"vault" | "dataKeys" | "webhooks">;
+  context(): Context<"vault" | "dataKeys" | "webhooks" | "passwords" | "quotas">;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,7 @@
+import { processPasswords } from "../../edge/accounts/passwords.ts";
 import { createVault } from "../../edge/crypto/vault.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
+import { localQuotas, type Quotas } from "../../edge/settings/quotas.ts";
 import { openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { startHranaServer } from "../hrana/server.ts";
@@ -39,8 +41,18 @@ export async function openOperatorDatabase(dataFolder: string): Promise<Operator
     dataKeys,
     vault: createVault(dataKeys),
     webhooks: localWebhookSettings(process.env),
+    passwords: processPasswords(),
+    quotas: quotasFrom(process.env),
   };
   return { db, context: () => operatorContext(services, Date.now()), close };
+}
+
+function quotasFrom(environment: NodeJS.ProcessEnv): Quotas {
+  try {
+    return localQuotas(environment);
+  } catch {
+    throw new CommandError("invalid_setting", "KEYS_PER_MODE or SIGN_UP_MONTHLY_CAP is not a number");
+  }
 }
 
 async function runningDatabase(

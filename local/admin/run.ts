@@ -6,6 +6,7 @@ import { AUDIT_COMMANDS } from "./audit.ts";
 import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
 import { openOperatorDatabase } from "./database.ts";
 import { LEGACY_COMMANDS } from "./legacy.ts";
+import { MEMBER_COMMANDS } from "./members.ts";
 import { MODEL_COMMANDS } from "./models.ts";
 import { render } from "./render.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
@@ -16,6 +17,7 @@ import { WEBHOOK_COMMANDS } from "./webhooks.ts";
 
 const COMMANDS: Commands = {
   ...TENANT_COMMANDS,
+  ...MEMBER_COMMANDS,
   ...VERIFICATION_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...AUDIT_COMMANDS,

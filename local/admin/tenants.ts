@@ -22,6 +22,7 @@ const tenantView = (row: TenantRow) => ({
   erase_media_at_decision: row.eraseMediaAtDecision,
   retention_days: row.retentionDays,
   max_ttl_seconds: row.maxTtlSeconds,
+  monthly_ceiling: row.monthlyCeiling,
   created_at: iso(row.createdAt),
 });
 
@@ -39,11 +40,13 @@ async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags):
   const { retentionDays: days, maxTtlSeconds: seconds } = SETTING_RANGES;
   const retentionDays = flags.wholeOrNone("retention-days", days.min, days.max);
   const maxTtlSeconds = flags.whole("max-ttl-seconds", seconds.min, seconds.max);
+  const monthlyCeiling = flags.wholeOrNone("monthly-ceiling", 0, Number.MAX_SAFE_INTEGER);
   const changes = {
     ...(storeMedia === undefined ? {} : { storeMedia }),
     ...(eraseMediaAtDecision === undefined ? {} : { eraseMediaAtDecision }),
     ...(retentionDays === undefined ? {} : { retentionDays }),
     ...(maxTtlSeconds === undefined ? {} : { maxTtlSeconds }),
+    ...(monthlyCeiling === undefined ? {} : { monthlyCeiling }),
   };
   return changeSettings({ ...context(), tenantId: tenant.id }, changes);
 }
@@ -86,13 +89,14 @@ export const TENANT_COMMANDS: Commands = {
   "tenants settings": {
     needs: "database",
     summary:
-      "shows a tenant's settings, after changing those that are given; what is older than --retention-days (a number, or none) is erased for good, and what belongs to a verification so many days after it ended: not registered faces, usage and the audit log",
+      "shows a tenant's settings, after changing those that are given; what is older than --retention-days (a number, or none) is erased for good, and what belongs to a verification so many days after it ended: not registered faces, usage and the audit log. --monthly-ceiling (a number, or none) is the highest cap that an owner may set",
     flags: {
       tenant: "string",
       "store-media": "string",
       "erase-media-at-decision": "string",
       "retention-days": "string",
       "max-ttl-seconds": "string",
+      "monthly-ceiling": "string",
     },
     run: async (database, flags) => tenantView(await settingsByFlags(database, flags)),
   },

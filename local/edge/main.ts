@@ -1,6 +1,7 @@
 import { limitVariables } from "../../edge/limits/settings.ts";
 import { within } from "../../edge/outage.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
+import { quotaVariables } from "../../edge/settings/quotas.ts";
 import { readBundle } from "../bundle.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
 import { loadSecrets } from "../stack/secrets.ts";
@@ -12,6 +13,8 @@ const VARIABLES = [
   "DATABASE_URL",
   "INFERENCE_URL",
   "SIGN_UP",
+  "DASHBOARD_SESSION_HOURS",
+  ...Object.keys(quotaVariables),
   "CLIENT_ADDRESS_HEADER",
   ...Object.keys(limitVariables),
   ...Object.keys(mailVariables),

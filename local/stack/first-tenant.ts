@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { processPasswords } from "../../edge/accounts/passwords.ts";
 import { addMember } from "../../edge/operations/accounts/add-member.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { createTenant } from "../../edge/operations/tenants/create.ts";
 import { createKey } from "../../edge/operations/tenants/create-key.ts";
+import { localQuotas } from "../../edge/settings/quotas.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { readJson, writePrivateJson } from "./files.ts";
@@ -33,7 +35,7 @@ export async function ensureFirstTenant(path: string, db: Database): Promise<Fir
 }
 
 async function newTenant(db: Database): Promise<z.infer<typeof schema>> {
-  const ctx = operatorContext({ db }, Date.now());
+  const ctx = operatorContext({ db, quotas: localQuotas(process.env) }, Date.now());
   const { id } = await createTenant(ctx, { name: "First tenant" });
   const test = await createKey({ ...ctx, scope: { tenantId: id, mode: "test" } });
   const live = await createKey({ ...ctx, scope: { tenantId: id, mode: "live" } });
@@ -46,6 +48,6 @@ const newLogin = () => ({
 });
 
 async function addOwner(db: Database, tenantId: string, login: FirstTenant["login"]): Promise<void> {
-  const ctx = { ...operatorContext({ db }, Date.now()), tenantId };
+  const ctx = { ...operatorContext({ db, passwords: processPasswords() }, Date.now()), tenantId };
   await addMember(ctx, { person: { name: "Owner", ...login }, role: "owner" });
 }

@@ -8,7 +8,9 @@ let edge: TestEdge;
 let owner: Awaited<ReturnType<typeof newOwner>>;
 let tenantId: string;
 beforeAll(async () => {
-  edge = await openTestEdge();
+  edge = await openTestEdge({
+    settings: { CLIENT_ADDRESS_HEADER: "x-address", SIGN_UP_MONTHLY_CAP: "none" },
+  });
   owner = await newOwner(edge);
   const page = await owner.visitor.get("/dashboard/test/settings");
   tenantId = /tn_\w+/.exec(page.text)![0];
@@ -23,7 +25,7 @@ async function lastEntry() {
   return { action, actor, address, mode, before: facts(before), after: facts(after) };
 }
 
-const FROM = { "cf-connecting-ip": "192.0.2.7" };
+const FROM = { "x-address": "192.0.2.7" };
 const CALLER = { actor: expect.stringMatching(/^usr_/), address: "192.0.2.7" };
 
 it("settings are saved, and the audit log tells what they were, who changed them and from where", async () => {

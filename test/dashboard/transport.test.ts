@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { PUBLIC_SETTINGS } from "../harness/edge/bindings.ts";
 import { openTestEdge } from "../harness/edge/test-edge.ts";
 import { newOwner, Visitor } from "./visitor.ts";
 
@@ -6,7 +7,7 @@ it.each([
   ["https://id.example.com", true],
   ["http://127.0.0.1:8787", false],
 ])("behind a proxy, PUBLIC_URL %s tells whether cookies and the host keep to TLS", async (url, isSecure) => {
-  const edge = await openTestEdge({ settings: { PUBLIC_URL: url } });
+  const edge = await openTestEdge({ settings: { ...PUBLIC_SETTINGS, PUBLIC_URL: url } });
   try {
     const visitor = new Visitor(edge);
     const page = await visitor.get("/dashboard/sign-in");
@@ -22,7 +23,7 @@ it.each([
     const cookies = [page, welcome, flashed].flatMap(({ headers }) => headers.getSetCookie());
     const set = cookies.filter((line) => !/max-age=0/i.test(line));
     expect(new Set(set.map((line) => /^[^=]*?(\w+)=/.exec(line)![1]))).toEqual(
-      new Set(["visitor", "session_token", "flash"]),
+      new Set(["visitor", "known", "session_token", "flash"]),
     );
     for (const line of set) expect([line, /; Secure/i.test(line)]).toEqual([line, isSecure]);
   } finally {
@@ -31,7 +32,7 @@ it.each([
 });
 
 it("behind a proxy that ends TLS, a refused form leads back to the page that it was on, and to none of others", async () => {
-  const edge = await openTestEdge({ settings: { PUBLIC_URL: "https://id.example.com" } });
+  const edge = await openTestEdge({ settings: PUBLIC_SETTINGS });
   try {
     const { visitor } = await newOwner(edge);
     await visitor.get("/dashboard/test/members");

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../../edge/env.ts";
 import { dataKeysOf } from "../../edge/settings/deployment.ts";
-import { testBindings } from "../harness/edge/bindings.ts";
+import { PUBLIC_SETTINGS, testBindings } from "../harness/edge/bindings.ts";
 
 let good: Record<string, unknown>;
 
@@ -92,6 +92,38 @@ describe("the settings", () => {
     for (const url of ["http://localhost:1", "http://[::1]:1", "https://db.example", "libsql://db.example"]) {
       expect(readEnv({ ...good, DATABASE_URL: url })).toMatchObject({ DATABASE_URL: url });
     }
+  });
+
+  it.each([
+    ["SIGN_UP", { SIGN_UP: undefined }, /must be open or closed/],
+    ["SIGN_UP", { MAIL_URL: undefined, MAIL_TOKEN: undefined, MAIL_FROM: undefined }, /needs MAIL_URL/],
+    [
+      "CLIENT_ADDRESS_HEADER",
+      { CLIENT_ADDRESS_HEADER: undefined },
+      /must be cloudflare, none, or the header/,
+    ],
+  ])("must decide %s where others reach the service (%o)", (name, changes, says) => {
+    const deployed = { ...good, ...PUBLIC_SETTINGS };
+    expect(readEnv(deployed).SIGN_UP).toBe("open");
+    expect(() => readEnv({ ...deployed, ...changes })).toThrow(says);
+    expect(() => readEnv({ ...deployed, ...changes })).toThrow(name);
+    const local = { ...deployed, ...changes, PUBLIC_URL: "http://127.0.0.1:8787" };
+    expect(readEnv(local)).toBeDefined();
+    const beyondLoopback = { ...deployed, ...changes, PUBLIC_URL: "http://192.0.2.1:8787" };
+    expect(() => readEnv(beyondLoopback)).toThrow(name);
+  });
+
+  it("let a deployment be closed without mail", () => {
+    const mute = { MAIL_URL: undefined, MAIL_TOKEN: undefined, MAIL_FROM: undefined };
+    expect(readEnv({ ...good, ...PUBLIC_SETTINGS, ...mute, SIGN_UP: "closed" }).SIGN_UP).toBe("closed");
+  });
+
+  it.each([
+    ["none", null],
+    ["0", 0],
+    [undefined, 1_000],
+  ])("take a cap of self-made tenants of %s", (SIGN_UP_MONTHLY_CAP, cap) => {
+    expect(readEnv({ ...good, SIGN_UP_MONTHLY_CAP }).SIGN_UP_MONTHLY_CAP).toBe(cap);
   });
 
   it("change the rate limits on a local stack only", () => {

@@ -77,6 +77,26 @@ test("a key is shown once, listed by its hint, and revoked", async () => {
   expect((await admin("keys", "list", "--tenant", tenant)).answer.data[0].revoked_at).not.toBeNull();
 });
 
+test("keys are limited in number, and the refusal says so by its code", async () => {
+  const words = ["keys", "create", "--tenant", tenant, "--mode", "test"];
+  for (let n = 0; n < 20; n++) expect((await admin(...words)).code).toBe(0);
+  const { code, err } = await admin(...words);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^limit_reached: /)]);
+});
+
+test("a person is invited, and an address without an account cannot be freed", async () => {
+  const at = ["--tenant", tenant, "--email", "ada@example.com"];
+  const { id, path } = (await admin("members", "invite", ...at, "--role", "owner")).answer;
+  expect([id, path]).toEqual([
+    expect.stringMatching(/^inv_/),
+    expect.stringMatching(/^\/dashboard\/invitations\/\w{32}$/),
+  ]);
+  expect((await admin("members", "invite", ...at, "--role", "king")).err).toMatch(/^invalid_parameter: /);
+  expect((await admin("members", "list", "--tenant", tenant)).answer).toEqual({ data: [] });
+  const removed = await admin("members", "remove", "--email", "ada@example.com");
+  expect([removed.code, removed.err]).toEqual([1, expect.stringMatching(/^not_found: /)]);
+});
+
 test("an endpoint is created, switched, rotated, tested, replayed and deleted", async () => {
   const { id, secret } = await endpoint();
   expect([id, secret]).toEqual([

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type OpenInvitation, openInvitation } from "../../accounts/open-links.ts";
 import { isBadRequest } from "../../http/errors/status.ts";
-import { acceptInvitation as accepting } from "../../operations/accounts/accept-invitation.ts";
+import { acceptInvitation as accepting } from "../../operations/accounts/invitations/accept.ts";
 import { asVisitor } from "../shell/acting.ts";
-import { countAttempt } from "../shell/attempts.ts";
+import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { done, redirect } from "../shell/flash.ts";
 import { Form, readForm } from "../shell/forms.tsx";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
 import { isBadRequest } from "../../http/errors/status.ts";
-import { countAttempt } from "../shell/attempts.ts";
+import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { done, redirect } from "../shell/flash.ts";
 import { Form, readForm } from "../shell/forms.tsx";
@@ -34,15 +34,15 @@ export function showReset(c: DashboardContext) {
 }
 
 /**
- * Sends the link if the address has an account. Neither the response nor its duration reveals whether it has
- * one.
+ * Sends the link if the address has an account, a few times an hour: who asks for more has links that are
+ * still good. Neither the response nor its duration reveals any of it.
  */
 export async function requestReset(c: DashboardContext) {
   const { email } = await readForm(c, z.object({ email: emailField }));
-  await countAttempt(c, "reset", email);
+  const { isSilent } = await countAttempt(c, "reset", email);
   const { auth, background, mailer } = c.var.services;
   const { api } = await auth();
-  if (mailer !== null) background(api.requestPasswordReset({ body: { email } }));
+  if (mailer !== null && !isSilent) background(api.requestPasswordReset({ body: { email } }));
   return showCard(
     c,
     { title: "Look into your mail" },
@@ -57,7 +57,7 @@ export async function setNewPassword(c: DashboardContext) {
   const token = c.req.param("token") ?? "";
   try {
     const { password } = await readForm(c, z.object({ password: newPasswordField }));
-    await countAttempt(c, "reset", token);
+    await countAttempt(c, "set_password", token);
     await (await c.var.services.auth()).api.resetPassword({ body: { newPassword: password, token } });
   } catch (error) {
     if (isRefusal(error)) return card(c, "This link has been used or is too old. Ask for a new one.");

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
-import { countAttempt, isNewCode } from "../shell/attempts.ts";
+import { completeSignIn } from "../shell/attempts/complete-sign-in.ts";
+import { countAttempt, isNewCode } from "../shell/attempts/count-attempt.ts";
+import { tellingLockOut, tellRefusal } from "../shell/attempts/tell-refusal.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";
@@ -15,13 +17,14 @@ export const showSecondFactor = (c: DashboardContext) => card(c);
 
 /**
  * Completes the sign-in with the app's code or a backup code; each code works once. better-auth ends the
- * attempt after five wrong codes, and locks the account for a quarter of an hour after ten in a row.
+ * sign-in after five wrong codes; `attempt-rules.ts` bounds those of the account.
  */
 export async function enterSecondFactor(c: DashboardContext) {
   const { code } = await readForm(c, schema);
-  const userId = await readWaiting(c);
-  if (userId === null) return card(c, REFUSED);
-  const attempt = await countAttempt(c, "second_factor", userId);
+  const waiting = await readWaiting(c);
+  if (waiting === null) return card(c, REFUSED);
+  const { userId, email } = waiting;
+  const attempt = await tellingLockOut(c, email, () => countAttempt(c, "second_factor", email));
   if (TOTP.test(code) && !(await isNewCode(c, userId, code))) return card(c, REFUSED);
   const { api } = await c.var.services.auth();
   const request = { body: { code }, headers: c.req.raw.headers, returnHeaders: true as const };
@@ -29,10 +32,12 @@ export async function enterSecondFactor(c: DashboardContext) {
     const { headers } = await (TOTP.test(code) ? api.verifyTOTP(request) : api.verifyBackupCode(request));
     await attempt.succeeded();
     passCookies(c, headers);
+    await completeSignIn(c, { userId, email, bySecondFactor: true });
     return c.redirect("/dashboard", 303);
   } catch (error) {
-    if (isRefusal(error)) return card(c, REFUSED);
-    throw error;
+    if (!isRefusal(error)) throw error;
+    await tellRefusal(c, email, "wrong_code");
+    return card(c, REFUSED);
   }
 }
 

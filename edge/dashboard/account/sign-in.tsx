@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
 import { isBadRequest } from "../../http/errors/status.ts";
-import { countAttempt } from "../shell/attempts.ts";
+import { completeSignIn } from "../shell/attempts/complete-sign-in.ts";
+import { countAttempt } from "../shell/attempts/count-attempt.ts";
+import { tellRefusal } from "../shell/attempts/tell-refusal.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";
@@ -28,17 +30,22 @@ export async function signIn(c: DashboardContext) {
   const email = typeof given.email === "string" ? given.email : "";
   try {
     const credentials = await readForm(c, schema);
-    const attempt = await countAttempt(c, "sign_in", credentials.email);
-    const { needsCode } = await beginSession(c, credentials);
-    await attempt.succeeded();
-    return c.redirect(needsCode ? "/dashboard/second-factor" : nextOf(c), 303);
+    return await tryCredentials(c, credentials);
   } catch (error) {
-    if (isRefusal(error)) return card(c, { email, error: WRONG_CREDENTIALS, status: 401 });
-    if (isBadRequest(error)) {
-      return card(c, { email, error: WRONG_CREDENTIALS, status: 401 });
-    }
-    throw error;
+    if (!isRefusal(error) && !isBadRequest(error)) throw error;
+    if (isRefusal(error)) await tellRefusal(c, email.toLowerCase(), "wrong_password");
+    return card(c, { email, error: WRONG_CREDENTIALS, status: 401 });
   }
+}
+
+async function tryCredentials(c: DashboardContext, credentials: z.output<typeof schema>): Promise<Response> {
+  const { email } = credentials;
+  const attempt = await countAttempt(c, "sign_in", email);
+  const { userId } = await beginSession(c, credentials, attempt.lane);
+  await attempt.succeeded();
+  if (userId === null) return c.redirect("/dashboard/second-factor", 303);
+  await completeSignIn(c, { userId, email, bySecondFactor: false });
+  return c.redirect(nextOf(c), 303);
 }
 
 function card(c: DashboardContext, { email = "", error, status = 200 }: CardContent) {

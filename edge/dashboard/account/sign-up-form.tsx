@@ -2,7 +2,8 @@ import { z } from "zod";
 import { isBadRequest } from "../../http/errors/status.ts";
 import { signUp } from "../../operations/accounts/sign-up.ts";
 import { asVisitor } from "../shell/acting.ts";
-import { countAttempt } from "../shell/attempts.ts";
+import { completeSignIn } from "../shell/attempts/complete-sign-in.ts";
+import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";
@@ -27,9 +28,13 @@ export async function submitSignUp(c: DashboardContext, proven: string | null) {
   try {
     const email = proven ?? (await readForm(c, z.object({ email: emailField }))).email;
     const { organization, ...person } = await readForm(c, schema);
-    await countAttempt(c, "sign_up", email);
-    const { key } = await signUp(asVisitor(c), { person: { ...person, email }, tenantName: organization });
-    await beginSession(c, { email, password: person.password });
+    const { lane } = await countAttempt(c, "sign_up", email);
+    const { key, userId } = await signUp(asVisitor(c), {
+      person: { ...person, email },
+      tenantName: organization,
+    });
+    await beginSession(c, { email, password: person.password }, lane);
+    await completeSignIn(c, { userId, email, bySecondFactor: false });
     return welcome(c, person.name, key);
   } catch (error) {
     if (isBadRequest(error)) return card(c, proven, { given, error: error.message });

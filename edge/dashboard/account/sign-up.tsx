@@ -4,7 +4,7 @@ import { openSignUp } from "../../accounts/open-links.ts";
 import { isBadRequest } from "../../http/errors/status.ts";
 import { sendSignUpLink } from "../../operations/accounts/send-sign-up-link.ts";
 import { asVisitor } from "../shell/acting.ts";
-import { countAttempt } from "../shell/attempts.ts";
+import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import type { DashboardContext, DashboardEnv } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";
@@ -15,7 +15,7 @@ import { EmailField, signUpForm, submitSignUp } from "./sign-up-form.tsx";
 
 /** Refuses sign-ups without an invitation if the operator has closed them. */
 export const whereSignUpIsOpen: MiddlewareHandler<DashboardEnv> = async (c, next) => {
-  if (c.var.services.env.SIGN_UP === "open") return next();
+  if (c.var.services.env.SIGN_UP !== "closed") return next();
   throw new PageError(
     403,
     "Nobody signs up here without an invitation. Ask an owner of your tenant for one.",
@@ -40,9 +40,9 @@ export async function signUpByForm(c: DashboardContext) {
   const given = await c.req.parseBody();
   try {
     const { email } = await readForm(c, z.object({ email: emailField }));
-    await countAttempt(c, "sign_up", email);
+    const { isSilent } = await countAttempt(c, "sign_up", email);
     const { env, background } = c.var.services;
-    background(sendSignUpLink(asVisitor(c), { email, mailer, publicUrl: env.PUBLIC_URL }));
+    if (!isSilent) background(sendSignUpLink(asVisitor(c), { email, mailer, publicUrl: env.PUBLIC_URL }));
   } catch (error) {
     if (!isBadRequest(error)) throw error;
     const email = typeof given.email === "string" ? given.email : "";

@@ -27,7 +27,8 @@ const OF_INPUT: readonly Status[] = [400, 409];
 
 /** Responds to an error of a page: a refusal with its message, a defect without one. */
 export const onPageError: ErrorHandler<DashboardEnv> = (error, c) => {
-  const { status, message } = refusalOf(error, c);
+  const { status, message, retryAfter } = refusalOf(error, c);
+  if (retryAfter !== undefined) c.header("Retry-After", String(retryAfter));
   const isSignedIn = c.var.viewer !== undefined;
   if (isSignedIn && c.req.method === "POST" && OF_INPUT.includes(status)) {
     return redirect(c, pageBefore(c), failed(message));
@@ -43,12 +44,21 @@ export const onPageError: ErrorHandler<DashboardEnv> = (error, c) => {
     : showCard(c, { title: TITLES[status], status }, body);
 };
 
-function refusalOf(error: Error, c: DashboardContext): { status: Status; message: string } {
+interface Shown {
+  readonly status: Status;
+  readonly message: string;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
+}
+
+function refusalOf(error: Error, c: DashboardContext): Shown {
   const known = causes(error).find((cause) => cause instanceof ApiError || cause instanceof PageError);
   if (known instanceof PageError) return known;
   const status = known === undefined ? 500 : statusOf(known);
-  if (known !== undefined && status !== 500)
-    return { status: status in TITLES ? (status as Status) : 400, message: known.message };
+  if (known !== undefined && status !== 500) {
+    const { message, retryAfter } = known;
+    return { status: status in TITLES ? (status as Status) : 400, message, retryAfter };
+  }
   logDefect(error, c.var.requestId);
   return { status: 500, message: "It is our fault. Nothing was changed that you would have to undo." };
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, getSignedCookie, setCookie } from "hono/cookie";
+import type { Lane } from "../../accounts/hash-queue.ts";
 import { randomBase62 } from "../../crypto/secret-text.ts";
 import { clientAddress } from "../../http/caller/client-address.ts";
 import { findMembership } from "../../store/accounts/members.ts";
@@ -9,9 +10,13 @@ import { formToken } from "./csrf.ts";
 import { takeFlash } from "./flash.ts";
 
 const VISITOR_COOKIE = "selfsame.visitor";
+const HOUR_MS = 60 * 60 * 1000;
 const VISITOR_ID = /^[0-9A-Za-z]{32}$/;
 
-/** The signed-in user, or null. Prolongs a session that is due for it. */
+/**
+ * The signed-in user, or null. Prolongs a session that is due for it, and ends one that is too old however
+ * busy it is.
+ */
 export async function readViewer(c: DashboardContext): Promise<Viewer | null> {
   const { db, auth } = c.var.services;
   const { api } = await auth();
@@ -19,6 +24,7 @@ export async function readViewer(c: DashboardContext): Promise<Viewer | null> {
   passCookies(c, headers);
   if (response === null) return null;
   const { user, session } = response;
+  if (isTooOld(c, session.createdAt)) return endSession(c);
   const membership = await findMembership(db, user.id);
   if (membership === undefined) return null;
   return {
@@ -29,6 +35,17 @@ export async function readViewer(c: DashboardContext): Promise<Viewer | null> {
     sessionId: session.id,
     ...membership,
   };
+}
+
+const isTooOld = (c: DashboardContext, begun: Date) =>
+  c.var.services.clock() >= begun.getTime() + c.var.services.env.DASHBOARD_SESSION_HOURS * HOUR_MS;
+
+/** Ends the session on the server and in the browser. */
+export async function endSession(c: DashboardContext): Promise<null> {
+  const { api } = await c.var.services.auth();
+  const { headers } = await api.signOut({ headers: c.req.raw.headers, returnHeaders: true });
+  passCookies(c, headers);
+  return null;
 }
 
 /** Copies better-auth's cookies into the response. */
@@ -78,7 +95,7 @@ export const strangersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) =>
 };
 
 /** The user whose sign-in awaits the second factor in this browser; null for no such sign-in. */
-export async function readWaiting(c: DashboardContext): Promise<string | null> {
+export async function readWaiting(c: DashboardContext): Promise<{ userId: string; email: string } | null> {
   const { db, auth } = c.var.services;
   const { secret, createAuthCookie } = await (await auth()).$context;
   const id = await getSignedCookie(c, secret, createAuthCookie("two_factor").name);
@@ -86,20 +103,21 @@ export async function readWaiting(c: DashboardContext): Promise<string | null> {
 }
 
 /**
- * Signs in with a password and ends the browser's previous session. Returns whether the second factor must
- * follow.
+ * Signs in with a password and ends the browser's previous session. Returns the user, or null where the
+ * second factor must follow.
  */
 export async function beginSession(
   c: DashboardContext,
   credentials: { readonly email: string; readonly password: string },
-): Promise<{ needsCode: boolean }> {
-  const { api } = await c.var.services.auth();
+  lane: Lane,
+): Promise<{ userId: string | null }> {
+  const { api } = await c.var.services.auth(lane);
   const request = { headers: c.req.raw.headers };
   const { headers, response } = await api.signInEmail({ ...request, body: credentials, returnHeaders: true });
   await api.signOut(request);
   passCookies(c, headers);
   forgetVisitor(c);
-  return { needsCode: "twoFactorRedirect" in response };
+  return { userId: "twoFactorRedirect" in response ? null : response.user.id };
 }
 
 /** Every sign-in and sign-out begins a new visitor, so that no earlier cookie stays in use. */

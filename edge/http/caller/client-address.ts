@@ -1,23 +1,26 @@
 import type { Context } from "hono";
 import type { Services } from "../../services.ts";
 
-/**
- * The header in which Cloudflare gives the client's address. Cloudflare overwrites this header if a client
- * sends it.
- */
-const USUAL_HEADER = "cf-connecting-ip";
+/** The header in which Cloudflare tells the client's address. Cloudflare removes a client's own. */
+const CLOUDFLARE_HEADER = "cf-connecting-ip";
 const ADDRESS = /^[0-9A-Fa-f:.]{2,45}$/;
 
 /**
- * The IP address that a request came from; null where it is unknown. The address comes from the header that
- * the host vouches for, `CLIENT_ADDRESS_HEADER`. Of a list, such as X-Forwarded-For, the last entry counts:
- * the nearest proxy has written it. A local stack without that setting listens on the loopback address alone,
- * and trusts no header.
+ * The IP address that a request came from; null where it is unknown. Only who `CLIENT_ADDRESS_HEADER` names
+ * is believed: a client may send any header. Of a list, such as X-Forwarded-For, the last entry counts, since
+ * the nearest proxy has written it. A local stack without that setting listens on loopback alone.
  */
 export function clientAddress<E extends { Variables: { services: Services } }>(c: Context<E>): string | null {
   const { LOCAL_STACK, CLIENT_ADDRESS_HEADER } = c.var.services.env;
   if (LOCAL_STACK && CLIENT_ADDRESS_HEADER === undefined) return "127.0.0.1";
-  const told = c.req.header(CLIENT_ADDRESS_HEADER ?? USUAL_HEADER);
-  const address = told?.split(",").at(-1)?.trim();
+  const header = believedHeader(CLIENT_ADDRESS_HEADER, c.req.raw);
+  const address = header === null ? undefined : c.req.header(header)?.split(",").at(-1)?.trim();
   return address !== undefined && ADDRESS.test(address) ? address : null;
+}
+
+function believedHeader(setting: string | undefined, request: Request): string | null {
+  if (setting === undefined || setting === "none") return null;
+  if (setting !== "cloudflare") return setting;
+  // Only Cloudflare's network gives a request this object.
+  return Reflect.get(request, "cf") === undefined ? null : CLOUDFLARE_HEADER;
 }

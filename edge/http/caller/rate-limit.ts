@@ -4,18 +4,27 @@ import { ApiError } from "../../errors.ts";
 import { rulesFor } from "../../limits/rules.ts";
 import type { Grant } from "../../limits/sliding-window.ts";
 import type { AppContext } from "../context.ts";
+import { clientAddress } from "./client-address.ts";
+import { networksOf } from "./network.ts";
 
 /**
  * The claim's principal, counted against its rate limits. A credential with our signature, or from an earlier
  * call, is counted while the database is asked; any other only after the database knows it, so that made-up
- * keys leave no counters. From here on every answer carries the state of the limit. Throws 429 `rate_limited`
- * when the limit is used up.
+ * keys leave no counters. Who is refused for now is refused without any of it. From here on every answer
+ * carries the state of the limit. Throws 429 `rate_limited` when the limit is used up.
  */
 export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
-  const { limiter, limits } = c.var.services;
-  const count = () => limiter.take(claim.counter, rulesFor(claim.kind, c.req, limits));
+  const { limiter, limits, refusedKeys } = c.var.services;
+  const rules = rulesFor(claim.kind, c.req, limits);
+  const refused = limiter.refusal(claim.counter, rules);
+  if (refused !== null) enforce(c, refused);
+  const count = () => limiter.take(claim.counter, rules);
   if (!claim.proven && !limiter.hasCounted(claim.counter)) {
-    const principal = await claim.load();
+    const address = clientAddress(c);
+    const subscriber = address === null ? null : networksOf(address).subscriber;
+    const excess = refusedKeys.excess(subscriber);
+    if (excess !== null) enforce(c, excess);
+    const principal = await refusedKeys.ask(claim.counter, subscriber, () => claim.load());
     enforce(c, await count());
     return principal;
   }

@@ -2,6 +2,8 @@ import { newSecretKey } from "../../auth/secret-key.ts";
 import { newId } from "../../ids.ts";
 import { insertKey } from "../../store/tenancy/keys.ts";
 import { insertTenant } from "../../store/tenancy/tenants.ts";
+import { setUsageCap } from "../../store/tenancy/usage.ts";
+import { MODES } from "../../vocabulary/modes.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { VisitorContext } from "../commit/context.ts";
@@ -15,28 +17,31 @@ interface SignedUp {
 }
 
 /**
- * Makes a user, their tenant and its first test key, all or none. Throws 400 `invalid_parameter` when the
+ * Makes a user, their tenant and its first test key, all or none. Both modes of the tenant start with the cap
+ * of self-made tenants, which only the operator lifts. Throws 400 `invalid_parameter` when the
  * address has an account.
  */
 export async function signUp(
-  ctx: VisitorContext,
+  ctx: VisitorContext<"passwords" | "quotas">,
   { person, tenantName: name }: { readonly person: Person; readonly tenantName: string },
 ): Promise<SignedUp> {
   const { services, address, now } = ctx;
   const { db } = services;
+  const cap = services.quotas.signUpMonthlyCap;
   const tenantId = newId("tenant", now);
   const keyId = newId("apiKey", now);
   const { key, hash, hint } = await newSecretKey("test");
-  const { userId, statements } = await newUser(db, person, { tenantId, role: "owner" }, now);
+  const { userId, statements } = await newUser(services, person, { tenantId, role: "owner" }, now);
   const by = { tenantId, actor: { kind: "staff", userId, address }, now } as const;
   await commit(ctx, {
     statements: [
-      insertTenant(db, { id: tenantId, name, createdAt: now }),
+      insertTenant(db, { id: tenantId, name, createdAt: now, monthlyCeiling: cap }),
+      ...(cap === null ? [] : MODES.map((mode) => setUsageCap(db, { tenantId, mode }, cap))),
       ...statements,
       insertKey(db, { tenantId, mode: "test" }, { id: keyId, hash, hint, createdAt: now }),
     ],
     audit: [
-      auditEntry(by, { action: "tenant.create", target: tenantId, after: { name } }),
+      auditEntry(by, { action: "tenant.create", target: tenantId, after: { name, cap } }),
       auditEntry(by, { action: "member.create", target: userId, after: { role: "owner" } }),
       auditEntry(by, { action: "key.create", target: keyId, mode: "test", after: { hint } }),
     ],

@@ -1,3 +1,4 @@
+import type { PasswordsOf } from "../../accounts/passwords.ts";
 import type { ReceiptSigner } from "../../auth/receipt.ts";
 import type { TokenIssuer } from "../../auth/session-token.ts";
 import type { KeyRing } from "../../crypto/key-ring.ts";
@@ -8,6 +9,7 @@ import type { Limits } from "../../limits/rules.ts";
 import type { Media } from "../../media/media.ts";
 import type { Mailer } from "../../ports/mail.ts";
 import type { Scope } from "../../scope.ts";
+import type { Quotas } from "../../settings/quotas.ts";
 import { type Actor, OPERATOR, SYSTEM } from "../../store/audit/actor.ts";
 import type { Database } from "../../store/batch.ts";
 import type { WebhookSettings } from "../../webhooks/settings.ts";
@@ -20,6 +22,8 @@ export interface OperationServices {
   readonly inference: InferencePort;
   readonly tokens: TokenIssuer;
   readonly receipts: ReceiptSigner;
+  readonly passwords: PasswordsOf;
+  readonly quotas: Quotas;
   /** Null where no object store is bound: then no media is kept. */
   readonly media: Media | null;
   readonly limiter: Limiter;

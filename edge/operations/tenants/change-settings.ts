@@ -1,6 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import {
   findTenant,
+  type OperatorSettings,
   type TenantRow,
   type TenantSettings,
   updateTenantSettings,
@@ -9,20 +10,19 @@ import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { TenantContext } from "../commit/context.ts";
 
+type Changes = Partial<TenantSettings & OperatorSettings>;
+
 /**
  * Changes the given settings, and leaves unchanged values out of the audit log. Returns the tenant after the
  * change.
  */
-export async function changeSettings(ctx: TenantContext, given: Partial<TenantSettings>): Promise<TenantRow> {
+export async function changeSettings(ctx: TenantContext, given: Changes): Promise<TenantRow> {
   const { services, tenantId } = ctx;
   const tenant = await findTenant(services.db, tenantId);
   if (tenant === undefined) throw new ApiError("not_found", "There is no such tenant.");
-  const names = (Object.keys(given) as (keyof TenantSettings)[]).filter(
-    (name) => given[name] !== tenant[name],
-  );
+  const names = (Object.keys(given) as (keyof Changes)[]).filter((name) => given[name] !== tenant[name]);
   if (names.length === 0) return tenant;
-  const pick = (from: Partial<TenantSettings>): Partial<TenantSettings> =>
-    Object.fromEntries(names.map((name) => [name, from[name]]));
+  const pick = (from: Changes): Changes => Object.fromEntries(names.map((name) => [name, from[name]]));
   const before = pick(tenant);
   const after = pick(given);
   await commit(ctx, {

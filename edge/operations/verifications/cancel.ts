@@ -1,5 +1,6 @@
 import { cancel } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { changeVerification } from "../parts/change-verification.ts";
@@ -17,6 +18,7 @@ export async function cancelVerification(
       changed: cancel(current, now),
       change: { at: now, kind: "canceled", resultId: null },
       statements: [],
+      audit: auditEntry(ctx, { action: "verification.cancel", target: id }),
     }),
     write: (batch, canceled) => commitResult(ctx, batch, canceled),
   });

@@ -1,5 +1,6 @@
 import { ApiError } from "../../errors.ts";
-import { revokeToken } from "../../store/tenancy/tokens.ts";
+import { findToken, revokeToken } from "../../store/tenancy/tokens.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 
@@ -9,8 +10,11 @@ import type { ScopeContext } from "../commit/context.ts";
  */
 export async function revokeSession(ctx: ScopeContext, { jti }: { readonly jti: string }): Promise<void> {
   const { services, scope, now } = ctx;
-  const { results } = await commit(ctx, { statements: revokeToken(services.db, scope, jti, now) });
-  if ((results[1] as unknown[]).length === 0) {
-    throw new ApiError("not_found", "There is no such session token.");
-  }
+  const token = await findToken(services.db, scope, jti);
+  if (token === undefined) throw new ApiError("not_found", "There is no such session token.");
+  if (token.revokedAt !== null) return;
+  await commit(ctx, {
+    statements: [revokeToken(services.db, scope, jti, now)],
+    audit: [auditEntry(ctx, { action: "session_token.revoke", target: jti })],
+  });
 }

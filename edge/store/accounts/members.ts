@@ -22,6 +22,16 @@ export async function findMembership(db: Database, userId: string) {
   return row;
 }
 
+/** The member with this address, in lower case. Takes no tenant: the address determines the tenant. */
+export async function findMember(db: Database, email: string) {
+  const [row] = await db
+    .select({ userId: members.userId, tenantId: members.tenantId, role: members.role })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(eq(users.email, email));
+  return row;
+}
+
 /** A tenant's members, oldest first. */
 export async function listMembers(db: Database, tenantId: string) {
   return db
@@ -86,12 +96,17 @@ export function updateMemberRole(
  * Removes the member with their login and sessions. Rolls the batch back when the member's role has changed
  * meanwhile, or when no owner would be left.
  */
-export function deleteMember(db: Database, tenantId: string, userId: string, role: Role): Statement[] {
+export const deleteMember = (db: Database, tenantId: string, userId: string, role: Role): Statement[] => [
+  onlyIfStill(db, tenantId, userId, role, false),
+  ...deleteLogin(db, tenantId, userId),
+];
+
+/** For the operator only: removes the member with their login, also the last owner. */
+export function deleteLogin(db: Database, tenantId: string, userId: string): Statement[] {
   const theirs = db.select({ id: members.userId }).from(members).where(one(tenantId, userId));
   // The user is deleted last: the other statements find the user's rows through the membership, which is
   // deleted with the user.
   return [
-    onlyIfStill(db, tenantId, userId, role, false),
     db.delete(userSessions).where(inArray(userSessions.userId, theirs)),
     db.delete(userCredentials).where(inArray(userCredentials.userId, theirs)),
     db.delete(userSecondFactors).where(inArray(userSecondFactors.userId, theirs)),

@@ -1,5 +1,5 @@
 import { eq, inArray, lte, sql } from "drizzle-orm";
-import { userChallenges, userSessions } from "../../../drizzle/schema/dashboard.ts";
+import { userChallenges, userSessions, users } from "../../../drizzle/schema/dashboard.ts";
 import type { Database, Statement } from "../batch.ts";
 
 /** For the scheduled sweep only, over all users: deletes expired sessions and expired links. */
@@ -16,12 +16,13 @@ export const endSessions = (db: Database, userId: string): Statement =>
   db.delete(userSessions).where(eq(userSessions.userId, userId));
 
 /** The user of a sign-in that waits for its second factor; null for an unknown id. */
-export async function findChallenged(db: Database, identifier: string): Promise<string | null> {
+export async function findChallenged(db: Database, identifier: string) {
   const [row] = await db
-    .select({ userId: userChallenges.value })
+    .select({ userId: users.id, email: users.email })
     .from(userChallenges)
+    .innerJoin(users, eq(users.id, userChallenges.value))
     .where(eq(userChallenges.identifier, identifier));
-  return row?.userId ?? null;
+  return row ?? null;
 }
 
 /** Revokes a user's reset links and unfinished sign-ins, so that none of them outlives a password change. */

@@ -3,6 +3,7 @@ export type Actor =
   | { readonly kind: "key"; readonly keyId: string; readonly address: string | null }
   | { readonly kind: "token"; readonly jti: string; readonly address: string | null }
   | { readonly kind: "staff"; readonly userId: string; readonly address: string | null }
+  | { readonly kind: "visitor"; readonly address: string | null }
   | { readonly kind: "operator" }
   | { readonly kind: "system" };
 
@@ -21,6 +22,8 @@ export function describeActor(actor: Actor): { readonly id: string; readonly add
       return { id: actor.jti, address: actor.address };
     case "staff":
       return { id: actor.userId, address: actor.address };
+    case "visitor":
+      return { id: actor.kind, address: actor.address };
     case "operator":
     case "system":
       return { id: actor.kind, address: null };

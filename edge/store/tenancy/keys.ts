@@ -1,13 +1,20 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys, tenants, usageCaps } from "../../../drizzle/schema/tenants.ts";
 import type { Scope } from "../../scope.ts";
-import type { Database, Statement } from "../batch.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { tenantSettings } from "./tenants.ts";
 
 type NewKey = Omit<typeof apiKeys.$inferInsert, keyof Scope>;
 
 export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
   return db.insert(apiKeys).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+/** Rolls the batch back unless fewer than `most` keys of the tenant and mode are in force. */
+export function onlyIfRoomForKey(db: Database, scope: Scope, most: number): Statement {
+  const { tenantId, mode, revokedAt } = apiKeys;
+  const inForce = and(eq(tenantId, scope.tenantId), eq(mode, scope.mode), isNull(revokedAt));
+  return onlyIf(db, sql`(${db.select({ n: count() }).from(apiKeys).where(inForce)}) < ${most}`);
 }
 
 /**

@@ -10,6 +10,9 @@ export type TenantSettings = Pick<
   "storeMedia" | "eraseMediaAtDecision" | "retentionDays" | "maxTtlSeconds" | "faceMatchLevel"
 >;
 
+/** The settings that only the operator changes. */
+export type OperatorSettings = Pick<TenantRow, "monthlyCeiling">;
+
 export const tenantSettings = {
   storeMedia: tenants.storeMedia,
   eraseMediaAtDecision: tenants.eraseMediaAtDecision,
@@ -18,7 +21,9 @@ export const tenantSettings = {
   faceMatchLevel: tenants.faceMatchLevel,
 };
 
-export function insertTenant(db: Database, row: { id: string; name: string; createdAt: number }): Statement {
+type NewTenant = Pick<TenantRow, "id" | "name" | "createdAt"> & Partial<Pick<TenantRow, "monthlyCeiling">>;
+
+export function insertTenant(db: Database, row: NewTenant): Statement {
   return db.insert(tenants).values(row);
 }
 
@@ -35,7 +40,7 @@ export async function findTenant(db: Database, tenantId: string): Promise<Tenant
 export function updateTenantSettings(
   db: Database,
   tenantId: string,
-  changes: Partial<TenantSettings>,
+  changes: Partial<TenantSettings & OperatorSettings>,
 ): Statement {
   return db.update(tenants).set(changes).where(eq(tenants.id, tenantId));
 }

@@ -53,18 +53,12 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
   return row && { ...row, verification: toVerification(row.verification) };
 }
 
-/**
- * Revokes a token; a second revocation leaves the first one's time. The second statement returns a row if
- * this tenant and mode has the token.
- */
-export function revokeToken(db: Database, scope: Scope, jti: string, now: number): [Statement, Statement] {
-  return [
-    db
-      .update(sessionTokens)
-      .set({ revokedAt: now })
-      .where(and(within(scope, jti), isNull(sessionTokens.revokedAt))),
-    db.select({ jti: sessionTokens.jti }).from(sessionTokens).where(within(scope, jti)),
-  ];
+/** Revokes a token; a second revocation leaves the first one's time. */
+export function revokeToken(db: Database, scope: Scope, jti: string, now: number): Statement {
+  return db
+    .update(sessionTokens)
+    .set({ revokedAt: now })
+    .where(and(within(scope, jti), isNull(sessionTokens.revokedAt)));
 }
 
 /**

@@ -9,7 +9,8 @@ const RULES = ["verdicts/", "verification/"];
 /** The Worker, from the requests at the top down to values. Paths are relative to `edge/`. */
 export const EDGE: Layers = {
   "worker.ts": [
-    ...["app.ts", "composition.ts", "env.ts", "errors.ts", "limits/", "operations/", "services.ts"],
+    ...["accounts/", "app.ts", "composition.ts", "env.ts", "errors.ts", "limits/", "operations/"],
+    "services.ts",
     ...["webhook-dispatcher.ts", "webhooks/"],
   ],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
@@ -63,11 +64,11 @@ export const EDGE: Layers = {
   // The verbs of the product: each commits its rows, its audit entry and its event together.
   "operations/": [
     ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/port.ts", "limits/", "media/", "ports/"],
-    ...["store/", "webhooks/"],
+    ...["settings/quotas.ts", "store/", "webhooks/"],
   ],
 
   // The types of the parts, which composition builds.
-  "services.ts": ["accounts/", "env.ts", "limits/", "operations/commit/context.ts", "webhooks/"],
+  "services.ts": ["accounts/", "auth/", "env.ts", "limits/", "operations/commit/context.ts", "webhooks/"],
   // Each part says which variables it reads; here they are put together.
   "env.ts": [
     ...["accounts/", "auth/", "inference/", "limits/", "media/", "store/", "webhooks/"].map(
@@ -77,7 +78,7 @@ export const EDGE: Layers = {
   ],
 
   // The parts: sessions, users, pictures, endpoints, rates, rows.
-  "auth/": [...GROUND, "settings/", "store/", "verification/types.ts"],
+  "auth/": [...GROUND, "limits/sliding-window.ts", "settings/", "store/", "verification/types.ts"],
   "accounts/": [...GROUND, "ports/", "settings/", "store/"],
   "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
   "webhooks/": [...GROUND, "ports/", "settings/", "store/"],

@@ -1,5 +1,6 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ATTEMPT_RULES } from "../../../edge/dashboard/shell/attempts/attempt-rules.ts";
 import { listAudit } from "../../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 import { newOwner, PASSWORD, Visitor } from "../visitor.ts";
@@ -156,4 +157,31 @@ it("nobody tries on and on within a session, neither passwords nor codes", async
   }
   expect(statuses.slice(0, 10)).not.toContain(429);
   expect(statuses.slice(10)).toEqual([429, 429]);
+});
+
+it("a stranger with the password who tries codes locks out new browsers, not the owner's, and the log tells of it", async () => {
+  const { visitor: owner, email, secret } = await enrolled();
+  const { rule } = ATTEMPT_RULES.second_factor.account!;
+  const counter = `account:${createHash("sha256").update(email).digest("hex")}`;
+  for (let n = 0; n < rule.limit; n++) await edge.services.limiter.take(counter, [rule]);
+  const { visitor: stranger } = await signIn(email);
+  const tries: number[] = [];
+  for (let n = 0; n < 2; n++) {
+    await stranger.get("/dashboard/second-factor");
+    tries.push((await stranger.post("/dashboard/second-factor", { code: totp(secret, 1) })).status);
+  }
+  expect(tries).toEqual([429, 429]);
+  await owner.get("/dashboard/sign-in");
+  await owner.post("/dashboard/sign-in", { email, password: PASSWORD });
+  await owner.get("/dashboard/second-factor");
+  expect((await owner.post("/dashboard/second-factor", { code: totp(secret, 1) })).status).toBe(303);
+  await edge.settled();
+  const tenantId = /tn_\w+/.exec((await owner.get("/dashboard/test/settings")).text)![0];
+  const page = { limit: 50, before: null };
+  const told = await listAudit(edge.db, tenantId, page, { action: "session." });
+  expect(told.slice(0, 2).map(({ action, after }) => [action, after])).toEqual([
+    ["session.begin", '{"second_factor":true}'],
+    ["session.refuse", '{"reason":"second_factor_locked"}'],
+  ]);
+  expect(told.filter(({ action }) => action === "session.refuse")).toHaveLength(1);
 });

@@ -1,6 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 
+/** Settings of a deployment that others reach, which must decide whom it lets in and whom it believes. */
+export const PUBLIC_SETTINGS = {
+  PUBLIC_URL: "https://id.example.com",
+  SIGN_UP: "open",
+  CLIENT_ADDRESS_HEADER: "none",
+  MAIL_URL: "https://mail.example.com/send",
+  MAIL_TOKEN: "token",
+  MAIL_FROM: "selfsame@example.com",
+};
+
 /** Variables as an operator would give them; inference is where nobody listens. */
 export async function testVariables(databaseUrl: string) {
   return {

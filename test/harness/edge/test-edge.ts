@@ -1,9 +1,11 @@
 import { openAuth } from "../../../edge/accounts/auth.ts";
 import { createApp } from "../../../edge/app.ts";
+import { RefusedKeys } from "../../../edge/auth/refused-keys.ts";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
+import { rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
 import { finishReset } from "../../../edge/operations/accounts/finish-reset.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
 import type { Mailer } from "../../../edge/ports/mail.ts";
@@ -49,6 +51,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     db,
     dataKeys,
     publicUrl: env.PUBLIC_URL,
+    passwords: shared.passwords("stranger"),
     mailer,
     onPasswordReset: (userId) => finishReset(systemContext(shared, Date.now()), { userId }),
   });
@@ -59,7 +62,8 @@ export async function openTestEdge(options: TestOptions = {}) {
   const services: Services = {
     ...requestServices(shared, lifetime),
     clock,
-    limiter: processLimiter(clock),
+    limiter: rememberingRefusals(processLimiter(clock), clock),
+    refusedKeys: new RefusedKeys(clock),
     mailer,
     auth: () => auth,
   };

@@ -10,6 +10,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { localQuotas } from "../../../edge/settings/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { bundleWorker } from "../../../local/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
@@ -49,7 +50,7 @@ export async function startRig({ dataKey = randomBytes(32) } = {}): Promise<Rig>
   const hrana = await startHranaServer({ file: join(folder, "bench.db"), port: 0 });
   await migrateDatabase(hrana.url);
   const db = openDatabase(hrana.url);
-  const ctx = operatorContext({ db }, Date.now());
+  const ctx = operatorContext({ db, quotas: localQuotas({}) }, Date.now());
   const { id: tenantId } = await createTenant(ctx, { name: "Bench" });
   const { key } = await createKey({ ...ctx, scope: { tenantId, mode: "test" } });
   const database = await startCountingProxy(hrana.url, isRequests);

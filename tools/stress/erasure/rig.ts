@@ -6,6 +6,7 @@ import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { localQuotas } from "../../../edge/settings/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { writeBundle } from "../../../local/edge/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
@@ -50,7 +51,7 @@ export async function startRig() {
     process.on("event", (event, facts) => logs.push(JSON.stringify({ event, ...facts })));
   }
   await edge.start();
-  const operator = operatorContext({ db }, Date.now());
+  const operator = operatorContext({ db, quotas: localQuotas({}) }, Date.now());
 
   return {
     files,

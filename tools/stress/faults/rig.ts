@@ -10,6 +10,7 @@ import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { localQuotas } from "../../../edge/settings/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { writeBundle } from "../../../local/bundle.ts";
@@ -70,7 +71,8 @@ export async function openRig(say: (line: string) => void) {
   // Not through the proxy: the books are read whatever the network does.
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN, { read: 60_000, batch: 60_000 });
   const vault = createVault(await ringOf(secrets));
-  const operator = operatorContext({ db, vault, webhooks: localWebhookSettings(SETTINGS) }, Date.now());
+  const settings = { webhooks: localWebhookSettings(SETTINGS), quotas: localQuotas({}) };
+  const operator = operatorContext({ db, vault, ...settings }, Date.now());
   const { id: tenantId } = await createTenant(operator, { name: "Faults" });
   const scope = { tenantId, mode: "test" } as const;
   await changeSettings({ ...operator, tenantId }, { storeMedia: "evidence" });

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { localQuotas } from "../../../edge/settings/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { FORM_TYPE, formOf, padded } from "../../bench/edge/calls.ts";
 import { type Rig, residentMegabytes } from "../../bench/edge/rig.ts";
@@ -109,7 +110,7 @@ async function beginVerification({ edge, key }: Rig) {
 }
 
 async function secondKey({ databaseUrl }: Rig): Promise<string> {
-  const ctx = operatorContext({ db: openDatabase(databaseUrl) }, Date.now());
+  const ctx = operatorContext({ db: openDatabase(databaseUrl), quotas: localQuotas({}) }, Date.now());
   const { id: tenantId } = await createTenant(ctx, { name: "Healthy" });
   return (await createKey({ ...ctx, scope: { tenantId, mode: "test" } })).key;
 }

@@ -7,7 +7,7 @@ import {
 import { newPasswordField } from "../../account/account-fields.ts";
 import { NewPassword } from "../../account/new-password.tsx";
 import { inTenant } from "../../shell/acting.ts";
-import { countAttempt } from "../../shell/attempts.ts";
+import { countAttempt } from "../../shell/attempts/count-attempt.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, failed, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -28,7 +28,7 @@ export const profile = createPages()
   .post("/password", allow("profile.change"), async (c) => {
     const given = await readForm(c, newPassword);
     const body = { currentPassword: given.current, newPassword: given.password, revokeOtherSessions: true };
-    const { api } = await c.var.services.auth();
+    const { api } = await c.var.services.auth("member");
     const changed = await tried(c, () => api.changePassword({ ...headersOf(c), body }));
     if (changed === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
     return finish(
@@ -40,7 +40,7 @@ export const profile = createPages()
   })
   .post("/second-factor", allow("profile.change"), async (c) => {
     const body = await readForm(c, password);
-    const { api } = await c.var.services.auth();
+    const { api } = await c.var.services.auth("member");
     const begun = await tried(c, () => api.enableTwoFactor({ ...headersOf(c), body }));
     if (begun === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
     passCookies(c, begun.headers);
@@ -52,7 +52,7 @@ export const profile = createPages()
     if (c.var.viewer.hasSecondFactor) {
       return redirect(c, to(c, "profile"), failed("The second factor is on already."));
     }
-    const { api } = await c.var.services.auth();
+    const { api } = await c.var.services.auth("member");
     const confirmed = await tried(c, () => api.verifyTOTP({ ...headersOf(c), body }));
     if (confirmed === null) return showEnrolment(c, null);
     await api.revokeOtherSessions({ headers: asRequest(confirmed.headers) });
@@ -65,7 +65,7 @@ export const profile = createPages()
   })
   .post("/second-factor/off", allow("profile.change"), async (c) => {
     const body = await readForm(c, password);
-    const { api } = await c.var.services.auth();
+    const { api } = await c.var.services.auth("member");
     const ended = await tried(c, () => api.disableTwoFactor({ ...headersOf(c), body }));
     if (ended === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
     return finish(c, ended.headers, "profile.second_factor_off", "The second factor is off.");
@@ -87,7 +87,7 @@ const headersOf = (c: DashboardContext) => ({ headers: c.req.raw.headers, return
  * has the session.
  */
 async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T | null> {
-  const attempt = await countAttempt(c, "profile", c.var.viewer.userId);
+  const attempt = await countAttempt(c, "profile", c.var.viewer.email);
   try {
     const answer = await call();
     await attempt.succeeded();

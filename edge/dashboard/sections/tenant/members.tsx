@@ -1,18 +1,20 @@
 import { z } from "zod";
+import { invitationsGoBy } from "../../../accounts/proof.ts";
 import { changeRole } from "../../../operations/accounts/change-role.ts";
-import { createInvitation } from "../../../operations/accounts/invite.ts";
+import { createInvitation } from "../../../operations/accounts/invitations/invite.ts";
+import { revokeInvitation } from "../../../operations/accounts/invitations/revoke.ts";
 import { removeMember } from "../../../operations/accounts/remove-member.ts";
-import { revokeInvitation } from "../../../operations/accounts/revoke-invitation.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { ROLES } from "../../../vocabulary/roles.ts";
 import { emailField } from "../../account/account-fields.ts";
 import { inTenant } from "../../shell/acting.ts";
-import { countAttempt } from "../../shell/attempts.ts";
+import { countAttempt } from "../../shell/attempts/count-attempt.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
+import { PageError } from "../../shell/page-error.ts";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Badge, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 
@@ -24,14 +26,21 @@ export const members = createPages()
   .get("/", (c) => show(c))
   .post("/", allow("member.invite"), async (c) => {
     const { mailer, env, background } = c.var.services;
+    const by = invitationsGoBy(mailer, env.PUBLIC_URL);
     const invited = await readForm(c, invitation);
+    if (by === "operator") throw new PageError(403, OPERATOR_INVITES);
     // Counted whatever the outcome: each invitation may mail a stranger.
     await countAttempt(c, "invited", invited.email);
     await countAttempt(c, "inviting", c.var.viewer.tenantId);
     const { secret } = await createInvitation(inTenant(c), invited);
     const link = new URL(`/dashboard/invitations/${secret}`, env.PUBLIC_URL).href;
     if (mailer !== null) background(mailer.send(invitationMail(invited.email, link)));
-    return show(c, link);
+    if (by === "page") return show(c, link);
+    return redirect(
+      c,
+      to(c, "members"),
+      done("The invitation is on its way by mail. It is good for seven days."),
+    );
   })
   .post("/invitations/:id/revoke", allow("member.invite"), async (c) => {
     await revokeInvitation(inTenant(c), { id: c.req.param("id") });
@@ -46,6 +55,9 @@ export const members = createPages()
     await removeMember(inTenant(c), { userId: c.req.param("id") });
     return redirect(c, to(c, "members"), done("The member is removed, and signed out everywhere."));
   });
+
+const OPERATOR_INVITES =
+  "This deployment sends no mail, so that nobody can prove an address. Its operator invites people: npm run admin -- members invite.";
 
 /**
  * The text contains no tenant's name: anybody who signs up chooses one, and could use it to write to
@@ -153,6 +165,8 @@ function RoleField({ id, chosen }: { id: string; chosen: (typeof ROLES)[number] 
 }
 
 function Invite({ c }: { c: DashboardContext }) {
+  const { mailer, env } = c.var.services;
+  if (invitationsGoBy(mailer, env.PUBLIC_URL) === "operator") return <p class="soft">{OPERATOR_INVITES}</p>;
   return (
     <Panel title="Invite somebody">
       <Form c={c} action={to(c, "members")}>

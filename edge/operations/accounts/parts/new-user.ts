@@ -1,10 +1,10 @@
-import { hashPassword } from "better-auth/crypto";
 import { ApiError } from "../../../errors.ts";
 import { newId } from "../../../ids.ts";
 import { insertMember } from "../../../store/accounts/members.ts";
 import { insertUser } from "../../../store/accounts/users.ts";
-import { type Database, isDuplicate, type Statement } from "../../../store/batch.ts";
+import { isDuplicate, type Statement } from "../../../store/batch.ts";
 import type { Role } from "../../../vocabulary/roles.ts";
+import type { Services } from "../../commit/context.ts";
 
 /** The particulars that a new user gives. */
 export interface Person {
@@ -23,17 +23,20 @@ interface Membership {
  * rows.
  */
 export async function newUser(
-  db: Database,
+  services: Services<"passwords">,
   { name, email, password }: Person,
   membership: Membership,
   now: number,
 ): Promise<{ userId: string; statements: Statement[] }> {
   const userId = newId("user", now);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await services.passwords("stranger").hash(password);
   const user = { id: userId, name, email: email.toLowerCase(), passwordHash };
   return {
     userId,
-    statements: [...insertUser(db, user, now), insertMember(db, { userId, ...membership, createdAt: now })],
+    statements: [
+      ...insertUser(services.db, user, now),
+      insertMember(services.db, { userId, ...membership, createdAt: now }),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listAudit } from "../../../../edge/store/audit/audit.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
@@ -123,6 +124,16 @@ describe("DELETE /v1/sessions/:jti", () => {
     const path = `/v1/verifications/${first.verification_id}`;
     expect((await edge.call("GET", path, first.token)).body.error.code).toBe("token_revoked");
     expect((await edge.call("GET", path, second.token)).status).toBe(200);
+  });
+
+  it("is in the audit log, once, with the key that asked for it", async () => {
+    const owner = await edge.newTenant();
+    const { jti } = (await edge.call("POST", "/v1/sessions", owner.keys.test, { customer_ref: "u" })).body;
+    for (let n = 0; n < 2; n++) await revoke(jti, owner.keys.test);
+    const told = await listAudit(edge.db, owner.id, { limit: 9, before: null });
+    expect(told.map(({ action, actor, target, mode }) => [action, actor, target, mode])).toEqual([
+      ["session_token.revoke", owner.keyIds.test, jti, "test"],
+    ]);
   });
 
   it("answers 404 for a jti that this tenant and mode never had", async () => {

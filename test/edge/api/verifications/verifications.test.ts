@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "../../../../edge/operations/commit/context.ts";
 import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
+import { listAudit } from "../../../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
@@ -85,6 +86,16 @@ describe("POST /v1/verifications/:id/cancel", () => {
     expect((await read(id)).body).toEqual(body);
     const again = await cancel(id);
     expect([again.status, again.body.error.code]).toEqual([409, "verification_not_open"]);
+  });
+
+  it("is in the audit log, with the key that asked for it", async () => {
+    const owner = await edge.newTenant();
+    const { id } = (await create({ customer_ref: "u" }, owner.keys.test)).body.verification;
+    for (let n = 0; n < 2; n++) await cancel(id, owner.keys.test);
+    const told = await listAudit(edge.db, owner.id, { limit: 9, before: null });
+    expect(told.map(({ action, actor, target, mode }) => [action, actor, target, mode])).toEqual([
+      ["verification.cancel", owner.keyIds.test, id, "test"],
+    ]);
   });
 
   it("of two at once, one is answered 409", async () => {

@@ -1,11 +1,11 @@
-import { newLinkSecret } from "../../accounts/link-secret.ts";
-import { newId } from "../../ids.ts";
-import { insertInvitation } from "../../store/accounts/invitations.ts";
-import { describeActor } from "../../store/audit/actor.ts";
-import type { Role } from "../../vocabulary/roles.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
-import { commit } from "../commit/commit.ts";
-import type { TenantContext } from "../commit/context.ts";
+import { newLinkSecret } from "../../../accounts/link-secret.ts";
+import { newId } from "../../../ids.ts";
+import { insertInvitation } from "../../../store/accounts/invitations.ts";
+import { describeActor } from "../../../store/audit/actor.ts";
+import type { Role } from "../../../vocabulary/roles.ts";
+import { auditEntry } from "../../commit/audit-entry.ts";
+import { commit } from "../../commit/commit.ts";
+import type { TenantContext } from "../../commit/context.ts";
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -13,7 +13,7 @@ const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 export async function createInvitation(
   ctx: TenantContext,
   { email, role }: { readonly email: string; readonly role: Role },
-): Promise<{ secret: string }> {
+): Promise<{ id: string; secret: string }> {
   const { services, tenantId, actor, now } = ctx;
   const id = newId("invitation", now);
   const { secret, secretHash } = await newLinkSecret();
@@ -31,5 +31,5 @@ export async function createInvitation(
     statements: [insertInvitation(services.db, row)],
     audit: [auditEntry(ctx, { action: "member.invite", target: id, after: { role } })],
   });
-  return { secret };
+  return { id, secret };
 }

@@ -1,0 +1,66 @@
+import { ApiError } from "../errors.ts";
+import { type Counter, type Grant, type Rule, take } from "../limits/sliding-window.ts";
+
+/** How long the database's answer about a refused key is believed: at most so long is a new key unknown. */
+const BELIEVED_MS = 10_000;
+/** Refused keys, and addresses, that are remembered; beyond it the oldest is forgotten. */
+const MOST_REMEMBERED = 10_000;
+
+/** Refused keys of one subscriber's address that the database is asked for. */
+const OF_ONE: Rule = { name: "refused_keys", limit: 30, windowMs: 60_000 };
+/** The same where addresses are unknown, and one stranger must not shut the others out. */
+const OF_ALL: Rule = { name: "refused_keys", limit: 600, windowMs: 60_000 };
+
+/**
+ * What this isolate knows of keys that the database refused. The checksum of a key is public, so that anybody
+ * can make up keys that must be looked up; without this each would cost a read. A key that was ever let in by
+ * this isolate is not asked for here.
+ */
+export class RefusedKeys {
+  readonly #refusals = new Map<string, { readonly error: ApiError; readonly until: number }>();
+  readonly #askers = new Map<string, Counter>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** The state of the limit of an address that has shown too many refused keys; else null. */
+  excess(subscriber: string | null): Grant | null {
+    const { grant } = this.#count(subscriber);
+    return grant.allowed ? null : grant;
+  }
+
+  /**
+   * What `load` reads of the key with this name, shown by this subscriber; null is unknown. Throws the
+   * refusal that was heard within the last seconds.
+   */
+  async ask<T>(name: string, subscriber: string | null, load: () => Promise<T>): Promise<T> {
+    const known = this.#refusals.get(name);
+    if (known !== undefined && known.until > this.#clock()) throw known.error;
+    try {
+      return await load();
+    } catch (error) {
+      if (error instanceof ApiError && REFUSALS.has(error.code)) this.#note(name, subscriber, error);
+      throw error;
+    }
+  }
+
+  #count(subscriber: string | null) {
+    const rule = subscriber === null ? OF_ALL : OF_ONE;
+    return take(this.#askers.get(subscriber ?? "") ?? {}, [rule], this.#clock());
+  }
+
+  #note(name: string, subscriber: string | null, error: ApiError): void {
+    keep(this.#refusals, name, { error, until: this.#clock() + BELIEVED_MS });
+    keep(this.#askers, subscriber ?? "", this.#count(subscriber).counter);
+  }
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(["invalid_api_key", "api_key_revoked"]);
+
+function keep<T>(map: Map<string, T>, name: string, value: T): void {
+  map.delete(name);
+  map.set(name, value);
+  if (map.size > MOST_REMEMBERED) map.delete(map.keys().next().value!);
+}

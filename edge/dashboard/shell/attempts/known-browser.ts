@@ -1,0 +1,39 @@
+import { getCookie, setCookie } from "hono/cookie";
+import { deriveKey, KEY_LABELS } from "../../../crypto/derived-key.ts";
+import { sameText } from "../../../crypto/equality.ts";
+import { hmacHex } from "../../../crypto/hmac.ts";
+import { randomBase62 } from "../../../crypto/secret-text.ts";
+import { type DashboardContext, isOverTls } from "../context.ts";
+
+const COOKIE = "selfsame.known";
+const VALUE = /^([0-9A-Za-z]{32})\.([0-9a-f]{64})$/;
+const KEPT_S = 180 * 24 * 60 * 60;
+
+/**
+ * The id of a browser that has signed in to this address before; null for any other. It lets nobody in: it
+ * only gives the browser a count of attempts that strangers cannot use up.
+ */
+export async function knownBrowser(c: DashboardContext, email: string): Promise<string | null> {
+  const [, id, seal] = VALUE.exec(getCookie(c, COOKIE) ?? "") ?? [];
+  if (id === undefined || seal === undefined) return null;
+  const seals = await Promise.all(c.var.services.dataKeys.all.map(({ bytes }) => sealOf(bytes, id, email)));
+  return seals.some((each) => sameText(seal, each)) ? id : null;
+}
+
+/** Lets the browser be known after a sign-in to this address is complete. */
+export async function rememberBrowser(c: DashboardContext, email: string): Promise<void> {
+  const id = (await knownBrowser(c, email)) ?? randomBase62(32);
+  const { newest } = c.var.services.dataKeys;
+  setCookie(c, COOKIE, `${id}.${await sealOf(newest.bytes, id, email)}`, {
+    path: "/dashboard",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: isOverTls(c),
+    maxAge: KEPT_S,
+  });
+}
+
+async function sealOf(dataKey: Uint8Array, id: string, email: string): Promise<string> {
+  const key = await deriveKey(dataKey, KEY_LABELS.knownBrowsers);
+  return hmacHex(key, `${id}\n${email.toLowerCase()}`);
+}

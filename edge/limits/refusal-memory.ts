@@ -1,0 +1,55 @@
+import type { Limiter } from "./limiter.ts";
+import type { Grant, Rule } from "./sliding-window.ts";
+
+/** Refusals that are remembered; beyond it the oldest is forgotten. */
+const MOST_REMEMBERED = 10_000;
+/** A refusal is remembered until its window has room again, and at most so long: a hit may be given back. */
+const LONGEST_MS = 60_000;
+
+interface Refusal {
+  readonly grant: Grant;
+  readonly until: number;
+}
+
+/**
+ * A limiter that answers a refused caller from memory until there is room again: who goes on calling costs
+ * neither a counter's nor the database's time. Nothing else is remembered, so no call is let in by it.
+ */
+export function rememberingRefusals(limiter: Limiter, clock: () => number): Limiter {
+  const refusals = new Map<string, Refusal>();
+  const nameOf = (counter: string, rule: Rule) => `${counter} ${rule.name}`;
+
+  function refusal(counter: string, rules: readonly Rule[]): Grant | null {
+    const now = clock();
+    for (const rule of rules) {
+      const known = refusals.get(nameOf(counter, rule));
+      if (known !== undefined && known.until > now) {
+        return { ...known.grant, resetMs: known.until - now };
+      }
+    }
+    return null;
+  }
+
+  function remember(counter: string, grant: Grant): void {
+    const name = nameOf(counter, grant.rule);
+    refusals.delete(name);
+    refusals.set(name, { grant, until: clock() + Math.min(grant.resetMs, LONGEST_MS) });
+    if (refusals.size > MOST_REMEMBERED) refusals.delete(refusals.keys().next().value!);
+  }
+
+  return {
+    refusal,
+    async take(counter, rules) {
+      const known = refusal(counter, rules);
+      if (known !== null) return known;
+      const grant = await limiter.take(counter, rules);
+      if (!grant.allowed) remember(counter, grant);
+      return grant;
+    },
+    async giveBack(counter, rule) {
+      await limiter.giveBack(counter, rule);
+      refusals.delete(nameOf(counter, rule));
+    },
+    hasCounted: (counter) => limiter.hasCounted(counter),
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** How much a tenant may have. */
+export const quotaVariables = {
+  /** Secret keys of a tenant and mode that are not revoked. */
+  KEYS_PER_MODE: z.coerce.number().int().min(1).max(10_000).default(20),
+  /** The monthly cap of each mode of a tenant that signs up by itself: a number, or `none`. */
+  SIGN_UP_MONTHLY_CAP: z
+    .union([z.literal("none").transform(() => null), z.coerce.number().int().min(0).max(1_000_000_000)])
+    .default(1_000),
+};
+
+const schema = z.object(quotaVariables);
+
+export interface Quotas {
+  readonly keysPerMode: number;
+  /** Null for no cap. */
+  readonly signUpMonthlyCap: number | null;
+}
+
+export const quotasOf = (settings: z.output<typeof schema>): Quotas => ({
+  keysPerMode: settings.KEYS_PER_MODE,
+  signUpMonthlyCap: settings.SIGN_UP_MONTHLY_CAP,
+});
+
+/**
+ * The quotas of a process on this machine, by its environment; an empty one is unset. Throws `ZodError` for a
+ * wrong one.
+ */
+export function localQuotas(environment: Readonly<Record<string, string | undefined>>): Quotas {
+  const given = Object.entries(environment).filter(([, value]) => value !== "");
+  return quotasOf(schema.parse(Object.fromEntries(given)));
+}

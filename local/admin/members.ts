@@ -1,0 +1,60 @@
+import { freeAddress } from "../../edge/operations/accounts/free-address.ts";
+import { createInvitation } from "../../edge/operations/accounts/invitations/invite.ts";
+import { listMembers } from "../../edge/store/accounts/members.ts";
+import { ROLES } from "../../edge/vocabulary/roles.ts";
+import { CommandError, type Commands, type Flags } from "./command.ts";
+import { existingTenant } from "./tenants.ts";
+
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+function addressFlag(flags: Flags): string {
+  const email = flags.required("email").toLowerCase();
+  if (!ADDRESS.test(email)) throw new CommandError("invalid_parameter", "--email is an address");
+  return email;
+}
+
+function roleFlag(flags: Flags) {
+  const role = ROLES.find((each) => each === flags.required("role"));
+  if (role === undefined) throw new CommandError("invalid_parameter", `--role is one of ${ROLES.join(", ")}`);
+  return role;
+}
+
+export const MEMBER_COMMANDS: Commands = {
+  "members list": {
+    needs: "database",
+    summary: "who signs in to a tenant's dashboard",
+    flags: { tenant: "string" },
+    run: async ({ db }, flags) => {
+      const members = await listMembers(db, (await existingTenant(db, flags)).id);
+      return members.map(({ userId, name, email, role, hasSecondFactor }) => ({
+        id: userId,
+        name,
+        email,
+        role,
+        second_factor: hasSecondFactor === true,
+      }));
+    },
+  },
+  "members invite": {
+    needs: "database",
+    summary:
+      "an invitation, good for seven days; give its path, after the service's URL, to nobody but whose address it is: you vouch for that",
+    flags: { tenant: "string", email: "string", role: "string" },
+    run: async ({ db, context }, flags) => {
+      const tenantId = (await existingTenant(db, flags)).id;
+      const invited = { email: addressFlag(flags), role: roleFlag(flags) };
+      const { id, secret } = await createInvitation({ ...context(), tenantId }, invited);
+      return { id, path: `/dashboard/invitations/${secret}` };
+    },
+  },
+  "members remove": {
+    needs: "database",
+    summary:
+      "removes the account of an address, also the last owner's, so that the address can sign up or be invited: for one that somebody else has taken",
+    flags: { email: "string" },
+    run: async ({ context }, flags) => {
+      const { userId, tenantId } = await freeAddress(context(), { email: addressFlag(flags) });
+      return { id: userId, tenant_id: tenantId, removed: true };
+    },
+  },
+};

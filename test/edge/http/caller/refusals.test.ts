@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { hashSecretKey, newSecretKey } from "../../../../edge/auth/secret-key.ts";
+import { newId } from "../../../../edge/ids.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { insertKey, revokeKey } from "../../../../edge/store/tenancy/keys.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+
+const HEADER = "x-address";
+
+let edge: TestEdge;
+let tenant: TestTenant;
+beforeAll(async () => {
+  edge = await openTestEdge({ settings: { CLIENT_ADDRESS_HEADER: HEADER } });
+  tenant = await edge.newTenant();
+});
+afterAll(() => edge.close());
+afterEach(() => vi.restoreAllMocks());
+
+const madeUp = async () => (await newSecretKey("test")).key;
+
+/** What a call with this key is answered, and how often the database was asked for it. */
+async function call(key: string, address = "192.0.2.1") {
+  await edge.settled();
+  const fetched = vi.spyOn(globalThis, "fetch");
+  const { status, body, headers } = await edge.call("GET", "/v1/verifications", key, undefined, {
+    [HEADER]: address,
+  });
+  await edge.settled();
+  const reads = fetched.mock.calls.length;
+  fetched.mockRestore();
+  return { status, code: body.error?.code as string | undefined, reads, headers };
+}
+
+async function makeKey(key: string) {
+  const row = { id: newId("apiKey", Date.now()), hash: await hashSecretKey(key), hint: key.slice(-4) };
+  await commit(edge.db, [
+    insertKey(edge.db, tenant.scope("test"), { ...row, createdAt: edge.services.clock() }),
+  ]);
+  return row.id;
+}
+
+it("an unknown key is looked up once in ten seconds; one that is made meanwhile is let in after these", async () => {
+  const key = await madeUp();
+  expect(await call(key)).toMatchObject({ status: 401, code: "invalid_api_key", reads: 1 });
+  expect(await call(key)).toMatchObject({ status: 401, code: "invalid_api_key", reads: 0 });
+  await makeKey(key);
+  edge.advance(9_000);
+  expect((await call(key)).status).toBe(401);
+  edge.advance(1_000);
+  expect((await call(key)).status).toBe(200);
+});
+
+it("a key that nobody has asked for is let in as soon as it is made, and refused as soon as it is revoked", async () => {
+  const key = await madeUp();
+  const id = await makeKey(key);
+  expect((await call(key)).status).toBe(200);
+  await commit(edge.db, [revokeKey(edge.db, tenant.id, id, edge.services.clock())]);
+  expect((await call(key)).code).toBe("api_key_revoked");
+});
+
+it("an address that shows one made-up key after the other costs no more reads; others, and known keys, go on", async () => {
+  const address = "192.0.2.66";
+  await call(tenant.keys.test, address);
+  for (let n = 0; n < 30; n++) expect((await call(await madeUp(), address)).code).toBe("invalid_api_key");
+  const refused = await call(await madeUp(), address);
+  expect(refused).toMatchObject({ status: 429, code: "rate_limited", reads: 0 });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(30);
+  expect((await call(tenant.keys.test, address)).status).toBe(200);
+  expect((await call(await madeUp(), "192.0.2.67")).code).toBe("invalid_api_key");
+  edge.advance(61_000);
+  expect((await call(await madeUp(), address)).code).toBe("invalid_api_key");
+});
+
+it("a caller that is over its limit costs one read, and then none until there is room again", async () => {
+  const { limiter, limits } = edge.services;
+  const hash = Buffer.from(await hashSecretKey(tenant.keys.live)).toString("hex");
+  await call(tenant.keys.live);
+  for (let n = 1; n < limits.keyReads.limit; n++) await limiter.take(`key:${hash}`, [limits.keyReads]);
+  expect(await call(tenant.keys.live)).toMatchObject({ status: 429, code: "rate_limited", reads: 1 });
+  const again = await call(tenant.keys.live);
+  expect(again).toMatchObject({ status: 429, code: "rate_limited", reads: 0 });
+  expect(again.headers.get("ratelimit-remaining")).toBe("0");
+  edge.advance(1_000 * Number(again.headers.get("retry-after")));
+  expect((await call(tenant.keys.live)).status).toBe(200);
+});
