@@ -6,7 +6,16 @@ export const PROGRAMS: Layers = {
   "test/tools/": ["test/", "tools/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
   "test/": ["edge/", "inference/", "local/", "drizzle/", "proto/gen/", "test/harness/", "test/material/"],
   // People run these: they measure and show the product on the tests' material.
-  "tools/": ["test/harness/", "test/material/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
+  "tools/": [
+    "test/harness/",
+    "test/dashboard/visitor.ts",
+    "test/material/",
+    "edge/",
+    "inference/",
+    "local/",
+    "drizzle/",
+    "proto/gen/",
+  ],
   "test/harness/": ["test/material/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
   "test/material/": ["edge/", "inference/"],
   // Runs the two services, with a database, on one machine.

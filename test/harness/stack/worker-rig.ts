@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
+import { createTenant } from "../../../edge/operations/tenants/create.ts";
+import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { bundleWorker } from "../../../local/edge/bundle.ts";
+import { startEdge } from "../../../local/edge/workerd.ts";
+import { testVariables } from "../edge/bindings.ts";
+import { openTestDatabase } from "../test-database.ts";
+
+/** The header in which a caller of the rig tells its address. */
+export const ADDRESS_HEADER = "x-address";
+
+/** The Worker on workerd over a database of its own, without inference, and a tenant's test key. */
+export async function startWorkerRig() {
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-worker-"));
+  const database = await openTestDatabase();
+  const ctx = operatorContext({ db: database.db, quotas: localQuotas({}) }, Date.now());
+  const { id: tenantId } = await createTenant(ctx, { name: "Worker" });
+  const { key } = await createKey({ ...ctx, scope: { tenantId, mode: "test" } });
+  const edge = await startEdge({
+    script: await bundleWorker(join(folder, "edge")),
+    port: 0,
+    mediaFolder: join(folder, "media"),
+    variables: {
+      ...(await testVariables(database.url)),
+      LOCAL_STACK: "1",
+      PUBLIC_URL: "http://localhost",
+      CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
+      LIMIT_KEY_READS: "1000000",
+      // A busy machine must not look like a database that is away.
+      DATABASE_READ_TIMEOUT: "60",
+      DATABASE_BATCH_TIMEOUT: "60",
+    },
+  });
+  return {
+    key,
+    /** Sends a request to the Worker, whatever its origin is. */
+    fetch(request: Request): Promise<Response> {
+      const { pathname, search } = new URL(request.url);
+      return fetch(new Request(new URL(pathname + search, edge.url), request));
+    },
+    async close() {
+      await edge.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
