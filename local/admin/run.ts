@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { ApiError } from "../../edge/errors.ts";
 import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";
-import { AUDIT_COMMANDS } from "./audit.ts";
+import { AUDIT_COMMANDS } from "./audit/audit.ts";
 import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
 import { openOperatorDatabase } from "./database.ts";
 import { LEGACY_COMMANDS } from "./legacy.ts";

@@ -6,7 +6,7 @@ import { type Erasure, erasureOf } from "../../backup/erasures.ts";
 import { BackupError } from "../../backup/error.ts";
 import { restoreBackup, verifyBackup } from "../../backup/restore.ts";
 import { layout } from "../../stack/layout.ts";
-import { linesOf } from "../audit-file.ts";
+import { linesOf } from "../audit/audit-file.ts";
 import { CommandError, type Commands, type Flags, type FolderCommand } from "../command.ts";
 import { openOperatorDatabase } from "../database.ts";
 
