@@ -25,11 +25,10 @@ interface RestoreOptions {
  * folder of its own, which it removes.
  */
 export async function verifyBackup(dataFolder: string, file: string) {
-  const files = layout(dataFolder);
+  const ring = await ringOf(await secretsOf(layout(dataFolder)));
   const draft = await mkdtemp(join(dataFolder, "backup-"));
   try {
     const database = join(draft, "selfsame.db");
-    const ring = await ringOf(await secretsOf(files));
     const body = await readBackup(file, ring, database, async () => undefined);
     const tenants = await onDatabaseFile(database, checkAudit);
     const { made_at, data_keys, entries } = body;
@@ -61,7 +60,7 @@ export async function restoreBackup(dataFolder: string, file: string, options: R
     }
     return await restoreLocked(files, secrets, file, options);
   } finally {
-    await unlock();
+    unlock();
   }
 }
 

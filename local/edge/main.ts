@@ -1,10 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { limitVariables } from "../../edge/limits/settings.ts";
 import { within } from "../../edge/outage.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
 import { quotaVariables } from "../../edge/settings/quotas.ts";
 import { readBundle } from "../bundle.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
-import { loadSecrets } from "../stack/secrets.ts";
 import { startEdge } from "./workerd.ts";
 
 /** Variables of this process's environment that the Worker gets. */
@@ -47,7 +47,7 @@ await runUntilStopped(async (environment) => {
     ...(await readBundle(BUNDLE_FOLDER)),
     port: Number(EDGE_PORT),
     mediaFolder: MEDIA_FOLDER,
-    variables: { ...pick(environment, VARIABLES), ...(await loadSecrets(SECRETS_FILE)), LOCAL_STACK: "1" },
+    variables: { ...pick(environment, VARIABLES), ...(await readSecrets(SECRETS_FILE)), LOCAL_STACK: "1" },
     extraCaFile: WEBHOOK_EXTRA_CA || undefined,
   });
   announce("ready", { url: edge.url });
@@ -81,4 +81,9 @@ function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): Record<
   return Object.fromEntries(
     names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])) as [string, string][],
   );
+}
+
+/** The stack's secrets by setting, which the stack has made before it starts this process. */
+async function readSecrets(path: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(path, "utf8"));
 }

@@ -5,7 +5,7 @@ import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
 import { localQuotas } from "../../../edge/settings/quotas.ts";
-import { bundleWorker } from "../../../local/edge/bundle.ts";
+import { bundleWorker } from "../../../local/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { testVariables } from "../edge/bindings.ts";
 import { openTestDatabase } from "../test-database.ts";
