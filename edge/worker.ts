@@ -3,6 +3,7 @@ import { requestServices, sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
 import { systemContext } from "./operations/commit/context.ts";
 import { sealAnew } from "./operations/data-keys/seal-anew.ts";
+import { dropUnwanted } from "./operations/endpoints/drop-unwanted.ts";
 import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
 import { forgetLapsed } from "./operations/erasure/forget-lapsed.ts";
 import { sweepMedia } from "./operations/media/sweep.ts";
@@ -35,6 +36,7 @@ export default {
       enforceRetention(ctx),
       sweepMedia(ctx),
       sealAnew(ctx),
+      dropUnwanted(ctx),
     ]);
     const failed = work.filter((result) => result.status === "rejected");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));

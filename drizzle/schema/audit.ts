@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { MODES } from "../../edge/vocabulary/modes.ts";
 import { timestamp } from "./columns.ts";
@@ -21,6 +22,8 @@ export const auditEntries = sqliteTable(
     /** IP address of the caller; null for the operator's commands and the service itself. */
     address: text("address"),
     action: text("action").notNull(),
+    /** The action's noun with its full stop: `webhook.` of `webhook.replay`. */
+    noun: text("noun").generatedAlwaysAs(sql`substr(action, 1, instr(action, '.'))`, { mode: "virtual" }),
     target: text("target").notNull(),
     /** The target's changed fields before the change, as canonical JSON; null where there are none. */
     before: text("before"),
@@ -33,6 +36,8 @@ export const auditEntries = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.n] }),
     index("audit_entries_target").on(t.tenantId, t.target, t.n),
+    index("audit_entries_actor").on(t.tenantId, t.actor, t.n),
+    index("audit_entries_noun").on(t.tenantId, t.noun, t.n),
   ],
 );
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ROLES } from "../../edge/vocabulary/roles.ts";
 import { timestamp } from "./columns.ts";
@@ -34,7 +35,11 @@ export const userSessions = sqliteTable(
     userAgent: text("user_agent"),
     ...created,
   },
-  (t) => [uniqueIndex("user_sessions_token").on(t.token), index("user_sessions_user").on(t.userId)],
+  (t) => [
+    uniqueIndex("user_sessions_token").on(t.token),
+    index("user_sessions_user").on(t.userId),
+    index("user_sessions_expiry").on(t.expiresAt),
+  ],
 );
 
 /** A user's credentials; `password` is a scrypt hash. */
@@ -67,7 +72,11 @@ export const userChallenges = sqliteTable(
     expiresAt: moment("expires_at").notNull(),
     ...created,
   },
-  (t) => [index("user_challenges_identifier").on(t.identifier)],
+  (t) => [
+    index("user_challenges_identifier").on(t.identifier, t.createdAt),
+    index("user_challenges_value").on(t.value),
+    index("user_challenges_expiry").on(t.expiresAt),
+  ],
 );
 
 /** A user's second factor: the TOTP secret and the backup codes, both sealed. */
@@ -96,7 +105,7 @@ export const members = sqliteTable(
     role: text("role", { enum: ROLES }).notNull(),
     createdAt: timestamp("created_at").notNull(),
   },
-  (t) => [index("members_tenant").on(t.tenantId)],
+  (t) => [index("members_tenant").on(t.tenantId, t.createdAt, t.userId)],
 );
 
 /** An invitation by a link. Only the SHA-256 of the link's secret is kept. */
@@ -115,5 +124,9 @@ export const invitations = sqliteTable(
     acceptedAt: timestamp("accepted_at"),
     revokedAt: timestamp("revoked_at"),
   },
-  (t) => [uniqueIndex("invitations_token").on(t.tokenHash), index("invitations_tenant").on(t.tenantId)],
+  (t) => [
+    uniqueIndex("invitations_token").on(t.tokenHash),
+    index("invitations_tenant").on(t.tenantId, t.id).where(sql`accepted_at is null and revoked_at is null`),
+    index("invitations_expiry").on(t.expiresAt),
+  ],
 );

@@ -9,6 +9,7 @@ export const idempotencyKeys = sqliteTable(
   {
     ...scope,
     path: text("path").notNull(),
+    /** Of a session token after its verification and a line break: see `storedKey`. */
     key: text("key").notNull(),
     /** SHA-256 over method, path, caller and body. */
     fingerprint: bytes("fingerprint").notNull(),

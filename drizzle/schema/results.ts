@@ -29,10 +29,11 @@ export const ocrResults = sqliteTable(
   },
   (t) => [
     index("ocr_results_scope").on(t.tenantId, t.mode, t.id),
-    index("ocr_results_verification").on(t.verificationId),
+    index("ocr_results_verification").on(t.tenantId, t.mode, t.verificationId, t.id),
     index("ocr_results_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
     // For the retention: only rows that it has yet to erase, since erased rows stay.
     index("ocr_results_kept").on(t.tenantId, t.mode, t.id).where(sql`deleted_at is null`),
+    index("ocr_results_erased").on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
 );
 
@@ -48,7 +49,7 @@ export const livenessResults = sqliteTable(
   },
   (t) => [
     index("liveness_results_scope").on(t.tenantId, t.mode, t.id),
-    index("liveness_results_verification").on(t.verificationId, t.createdAt),
+    index("liveness_results_verification").on(t.tenantId, t.mode, t.verificationId, t.id),
     index("liveness_results_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),
@@ -64,6 +65,7 @@ export const faceMatches = sqliteTable(
   },
   (t) => [
     index("face_matches_scope").on(t.tenantId, t.mode, t.id),
+    index("face_matches_verification").on(t.tenantId, t.mode, t.verificationId, t.id),
     index("face_matches_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
     // The customer whom a search found, for that customer's erasure.
     index("face_matches_found")
@@ -93,8 +95,11 @@ export const fraudResults = sqliteTable(
   },
   (t) => [
     index("fraud_results_scope").on(t.tenantId, t.mode, t.id),
-    // Covers the search for near-duplicates.
-    index("fraud_results_fingerprint").on(t.tenantId, t.mode, t.customerRef, t.imageFingerprint, t.id),
+    index("fraud_results_verification").on(t.tenantId, t.mode, t.verificationId, t.id),
+    // Covers the search for near-duplicates, which reads the pictures part by part in the order of the ids.
+    index("fraud_results_fingerprint")
+      .on(t.tenantId, t.mode, t.id, t.customerRef, t.imageFingerprint)
+      .where(sql`image_fingerprint is not null`),
     index("fraud_results_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),
@@ -142,6 +147,9 @@ export const faceTemplates = sqliteTable(
     index("face_templates_follow").on(t.tenantId, t.mode, t.seq),
     index("face_templates_customer").on(t.tenantId, t.mode, t.customerRef, t.seq),
     index("face_templates_registration").on(t.tenantId, t.mode, t.registrationId),
+    // For lists, which a gallery's deletions must not slow down.
+    index("face_templates_listed").on(t.tenantId, t.mode, t.seq).where(sql`deleted_at is null`),
+    index("face_templates_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
     // Tells in one step whether a gallery holds faces of another template version.
     index("face_templates_version").on(t.tenantId, t.mode, t.templateVersion).where(sql`deleted_at is null`),
   ],

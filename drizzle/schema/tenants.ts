@@ -1,22 +1,36 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../edge/vocabulary/faces.ts";
 import { STORE_MEDIA } from "../../edge/vocabulary/media.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
 
-export const tenants = sqliteTable("tenants", {
-  id: text("id").primaryKey(),
-  name: text("name").notNull(),
-  storeMedia: text("store_media", { enum: STORE_MEDIA }).notNull().default("none"),
-  /** Whether a verification's pictures are erased as soon as it is approved or declined. */
-  eraseMediaAtDecision: integer("erase_media_at_decision", { mode: "boolean" }).notNull().default(false),
-  retentionDays: integer("retention_days"),
-  maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
-  /** Operating point of face comparisons outside a verification; inside, the policy names it. */
-  faceMatchLevel: text("face_match_level", { enum: MATCH_LEVELS }).notNull().default(DEFAULT_MATCH_LEVEL),
-  /** The highest monthly cap of a mode that an owner may set; null for none. The operator may go over it. */
-  monthlyCeiling: integer("monthly_ceiling"),
-  createdAt: timestamp("created_at").notNull(),
-});
+export const tenants = sqliteTable(
+  "tenants",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    storeMedia: text("store_media", { enum: STORE_MEDIA }).notNull().default("none"),
+    /** Whether a verification's pictures are erased as soon as it is approved or declined. */
+    eraseMediaAtDecision: integer("erase_media_at_decision", { mode: "boolean" }).notNull().default(false),
+    /**
+     * Where the sweep goes on that erases pictures of earlier decisions after `eraseMediaAtDecision` was
+     * turned on: the id of the last picture that it has looked at. Null: it is done.
+     */
+    mediaSweptTo: text("media_swept_to"),
+    retentionDays: integer("retention_days"),
+    maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
+    /** Operating point of face comparisons outside a verification; inside, the policy names it. */
+    faceMatchLevel: text("face_match_level", { enum: MATCH_LEVELS }).notNull().default(DEFAULT_MATCH_LEVEL),
+    /** The highest monthly cap of a mode that an owner may set; null for none. The operator may go over it. */
+    monthlyCeiling: integer("monthly_ceiling"),
+    createdAt: timestamp("created_at").notNull(),
+  },
+  (t) => [
+    // For the sweeps: only tenants that have set a retention, or have pictures to be erased.
+    index("tenants_retention").on(t.id).where(sql`retention_days is not null`),
+    index("tenants_media").on(t.id).where(sql`media_swept_to is not null`),
+  ],
+);
 
 /** Secret keys. Only the SHA-256 of the whole key is kept; `hint` is its last four characters, for lists. */
 export const apiKeys = sqliteTable(
@@ -30,7 +44,11 @@ export const apiKeys = sqliteTable(
     lastUsedAt: timestamp("last_used_at"),
     revokedAt: timestamp("revoked_at"),
   },
-  (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_tenant").on(t.tenantId, t.mode)],
+  (t) => [
+    uniqueIndex("api_keys_hash").on(t.hash),
+    index("api_keys_tenant").on(t.tenantId, t.mode),
+    index("api_keys_revoked").on(t.revokedAt).where(sql`revoked_at is not null`),
+  ],
 );
 
 /** Session tokens by their `jti`. The token itself is never stored. */
@@ -46,7 +64,10 @@ export const sessionTokens = sqliteTable(
     /** Last revision of the verification that a read with the token has shown; 0 before the first read. */
     toldRevision: integer("told_revision").notNull().default(0),
   },
-  (t) => [index("session_tokens_verification").on(t.tenantId, t.mode, t.verificationId)],
+  (t) => [
+    index("session_tokens_verification").on(t.tenantId, t.mode, t.verificationId),
+    index("session_tokens_expiry").on(t.expiresAt),
+  ],
 );
 
 /** Billable calls, polling included, by calendar month in UTC ("2026-11"). */
@@ -79,5 +100,8 @@ export const usageReservations = sqliteTable(
     /** When a reservation lapses that was neither used nor returned, since its call has crashed. */
     until: timestamp("until").notNull(),
   },
-  (t) => [index("usage_reservations_month").on(t.tenantId, t.mode, t.month, t.until)],
+  (t) => [
+    index("usage_reservations_month").on(t.tenantId, t.mode, t.month, t.until),
+    index("usage_reservations_expiry").on(t.until),
+  ],
 );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { DECISIONS, STATUSES } from "../../edge/vocabulary/verifications.ts";
-import { bytes, scope, timestamp } from "./columns.ts";
+import { DECISIONS, OPEN_STATUSES, STATUSES } from "../../edge/vocabulary/verifications.ts";
+import { bytes, scope, timestamp, wordList } from "./columns.ts";
 
 export const verifications = sqliteTable(
   "verifications",
@@ -31,8 +31,14 @@ export const verifications = sqliteTable(
     index("verifications_customer").on(t.tenantId, t.mode, t.customerRef, t.id),
     index("verifications_status").on(t.tenantId, t.mode, t.status, t.id),
     index("verifications_decision").on(t.tenantId, t.mode, t.decision, t.id).where(sql`decision is not null`),
-    index("verifications_expiry").on(t.status, t.expiresAt),
-    index("verifications_created").on(t.tenantId, t.mode, t.createdAt),
+    // For the queue of reviews: only rows that wait for one.
+    index("verifications_review")
+      .on(t.tenantId, t.mode, t.id)
+      .where(sql`decision = 'review' and customer_ref <> ''`),
+    // For the sweep: only open ones, of all tenants.
+    index("verifications_overdue")
+      .on(t.expiresAt)
+      .where(sql`status in ${wordList(OPEN_STATUSES)}`),
     // For the retention: only rows that it has yet to erase.
     index("verifications_kept").on(t.tenantId, t.mode, t.id).where(sql`customer_ref <> ''`),
   ],
@@ -55,7 +61,10 @@ export const verificationRevisions = sqliteTable(
     /** Id of the result that caused the change; null for another cause. */
     resultId: text("result_id"),
   },
-  (t) => [primaryKey({ columns: [t.verificationId, t.revision] })],
+  (t) => [
+    primaryKey({ columns: [t.verificationId, t.revision] }),
+    index("verification_revisions_erased").on(t.at).where(sql`"change" = 'erased'`),
+  ],
 );
 
 /** Single-use liveness challenges. */

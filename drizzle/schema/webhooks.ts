@@ -14,14 +14,18 @@ export const events = sqliteTable(
     customerRef: text("customer_ref"),
     /** Null once erased. */
     body: text("body"),
+    /** When it was erased. */
+    erasedAt: timestamp("erased_at"),
     createdAt: timestamp("created_at").notNull(),
   },
   (t) => [
     index("events_list").on(t.tenantId, t.mode, t.id),
-    index("events_subject").on(t.tenantId, t.mode, t.subjectId),
+    index("events_type").on(t.tenantId, t.mode, t.type, t.id),
+    index("events_subject").on(t.tenantId, t.mode, t.subjectId, t.id),
     index("events_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
     // For the retention: only rows that it has yet to erase.
     index("events_kept").on(t.tenantId, t.mode, t.id).where(sql`body is not null`),
+    index("events_erased").on(t.erasedAt).where(sql`erased_at is not null`),
   ],
 );
 
@@ -50,7 +54,10 @@ export const webhookEndpoints = sqliteTable(
     enabledAt: timestamp("enabled_at"),
     deletedAt: timestamp("deleted_at"),
   },
-  (t) => [index("webhook_endpoints_scope").on(t.tenantId, t.mode)],
+  (t) => [
+    index("webhook_endpoints_scope").on(t.tenantId, t.mode, t.id).where(sql`deleted_at is null`),
+    index("webhook_endpoints_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
+  ],
 );
 
 /** One event to one endpoint. Only `next_attempt_at` says when it is due; a wake-up is a hint. */
@@ -78,9 +85,13 @@ export const deliveries = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.eventId, t.endpointId] }),
     index("deliveries_due").on(t.nextAttemptAt).where(sql`state = 'pending'`),
-    index("deliveries_waiting").on(t.endpointId, t.nextAttemptAt).where(sql`state = 'pending'`),
+    index("deliveries_waiting").on(t.endpointId, t.nextAttemptAt, t.eventId).where(sql`state = 'pending'`),
     index("deliveries_leased").on(t.endpointId).where(sql`lease_id is not null`),
-    index("deliveries_endpoint").on(t.tenantId, t.mode, t.endpointId),
+    index("deliveries_endpoint").on(t.tenantId, t.mode, t.endpointId, t.eventId),
+    index("deliveries_dead").on(t.tenantId, t.mode, t.endpointId, t.eventId).where(sql`state = 'dead'`),
+    index("deliveries_replayable")
+      .on(t.tenantId, t.mode, t.endpointId, t.eventId)
+      .where(sql`state = 'dead' and dead_reason <> 'erased'`),
   ],
 );
 
@@ -102,6 +113,9 @@ export const deliveryAttempts = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.endpointId, t.n] }),
-    index("delivery_attempts_endpoint").on(t.tenantId, t.mode, t.endpointId, t.at),
+    // Only attempts that tell of the endpoint's health.
+    index("delivery_attempts_endpoint")
+      .on(t.tenantId, t.mode, t.endpointId, t.at, t.n, t.eventId)
+      .where(sql`of_replay = 0 or status between 200 and 299`),
   ],
 );

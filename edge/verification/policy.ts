@@ -19,7 +19,7 @@ const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =
     .meta({ uniqueItems: true });
 
 /** The limits of a verification's lifetime, in seconds. */
-export const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
+const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
 /** Every key of a policy (contract §3.5), with its range and default. */
 const policyFields = z.strictObject({

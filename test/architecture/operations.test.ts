@@ -90,7 +90,7 @@ describe("a change", () => {
         "edge/store/batch.ts commit",
         "edge/store/audit/audit.ts commitAudited",
         "edge/store/tenancy/keys.ts insertKey",
-        "edge/store/verifications/media-objects.ts forgetErased",
+        "edge/store/erasure/erased.ts forgetErased",
         "edge/store/webhooks/deliveries.ts insertDeliveryTo",
         "edge/store/webhooks/deliveries.ts replayDead",
       ]),

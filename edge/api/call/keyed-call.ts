@@ -21,5 +21,10 @@ export async function keyedCall(c: AppContext): Promise<KeyedCall | null> {
   // The path as it was sent: a decoded path may hold characters that no text of the database holds, such as
   // NUL.
   const path = new URL(url).pathname;
-  return { path, key, fingerprint: await fingerprint({ method, path, caller: principal, parts: bodyParts }) };
+  return {
+    path,
+    key,
+    verificationId: principal.kind === "session_token" ? principal.verificationId : null,
+    fingerprint: await fingerprint({ method, path, caller: principal, parts: bodyParts }),
+  };
 }

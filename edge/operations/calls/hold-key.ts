@@ -1,7 +1,7 @@
 import { sameBytes } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
 import { isUncertain } from "../../outage.ts";
-import { type KeyedCall, type KeyRow, reserveKey } from "../../store/tenancy/idempotency.ts";
+import { type KeyedCall, type KeyRow, reserveKey, storedKey } from "../../store/tenancy/idempotency.ts";
 import { answerContext } from "../commit/answer-context.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer, HeldKey } from "../commit/pending-call.ts";
@@ -53,6 +53,10 @@ async function keptAnswer(
       retryAfter: IN_USE_RETRY_AFTER,
     });
   }
-  const body = await services.vault.open(scope, answerContext(scope, call), held.answer);
+  const body = await services.vault.open(
+    scope,
+    answerContext(scope, { path: call.path, key: storedKey(call) }),
+    held.answer,
+  );
   return { status: held.status as Answer["status"], body: new Uint8Array(body) };
 }

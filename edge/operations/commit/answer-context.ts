@@ -1,8 +1,10 @@
 import type { Scope } from "../../scope.ts";
-import type { KeyedCall } from "../../store/tenancy/idempotency.ts";
 
-/** The context that a kept answer is sealed for: the answer opens for its own mode, path and key alone. */
+/**
+ * The context that a kept answer is sealed for: the answer opens for its own mode, path and key alone, as its
+ * row names them.
+ */
 export const answerContext = (
   { mode }: Pick<Scope, "mode">,
-  { path, key }: Pick<KeyedCall, "path" | "key">,
+  { path, key }: { readonly path: string; readonly key: string },
 ) => `idempotent_answer:${JSON.stringify([mode, path, key])}`;

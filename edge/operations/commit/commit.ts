@@ -3,6 +3,7 @@ import { commitAudited } from "../../store/audit/audit.ts";
 import type { AuditEntry } from "../../store/audit/chain.ts";
 import type { Statement } from "../../store/batch.ts";
 import {
+  listErasing,
   listObjectKeys,
   type MediaSelection,
   selectObjectKeys,
@@ -10,7 +11,7 @@ import {
 import { hasQueued } from "../../store/webhooks/deliveries.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Context, OperationServices, ScopeContext } from "./context.ts";
-import { eraseDecidedMedia, eraseObjects, requireStore } from "./erase-media.ts";
+import { eraseDecided, eraseObjects, requireStore } from "./erase-media.ts";
 import { type Answer, callStatements, type PendingCall } from "./pending-call.ts";
 
 /** The writes of an operation, all of them or none. */
@@ -51,24 +52,30 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
   // The batch lists the rows again: a picture may have been kept since the first list.
   const select =
     isListed || statements.length === 0 ? [] : [selectObjectKeys(services.db, erases as MediaSelection)];
-  const answered = await commitAudited(services.db, audit, [...select, ...statements]);
-  const results = answered.slice(select.length);
+  const decided = isDecided(changed) ? [eraseDecided(services.db, changed, ctx.now)] : [];
+  const answered = await commitAudited(services.db, audit, [...select, ...statements, ...decided]);
+  const results = answered.slice(select.length, select.length + statements.length);
   if (hasQueued(results)) services.wakeDispatcher?.();
-  if (changed !== undefined) afterChange(ctx, changed);
+  if (isDecided(changed)) afterDecision(services, changed);
   const objectKeys = select.length === 0 ? listed : (answered[0] as { key: string }[]).map(({ key }) => key);
   await eraseObjects(services, objectKeys);
   return { results, objectKeys };
 }
 
-/** Erases pictures once the decision is committed. If the erasure fails, the sweep repeats it. */
-function afterChange(
-  { services, now }: Pick<Context, "services" | "now">,
-  changed: NonNullable<Write["changed"]>,
-) {
-  const { scope, verification } = changed;
-  if (verification.status !== "completed" || verification.policy.store_media === "none") return;
-  if (services.background === null) return;
-  services.background(eraseDecidedMedia(services, scope, verification.id, now));
+type Changed = NonNullable<Write["changed"]>;
+
+/**
+ * Whether a write may end the storage of a verification's pictures: those of a completed one that has any.
+ */
+const isDecided = (changed: Write["changed"]): changed is Changed =>
+  changed?.verification.status === "completed" && changed.verification.policy.store_media !== "none";
+
+/** Deletes the pictures of a decided verification. If that fails, the sweep repeats it. */
+function afterDecision(
+  { db, media, background }: Context["services"],
+  { scope, verification }: Changed,
+): void {
+  background?.(listErasing(db, scope, verification.id).then((keys) => eraseObjects({ db, media }, keys)));
 }
 
 /** A context in which a call of the API waits: its answer is written with the operation's result. */

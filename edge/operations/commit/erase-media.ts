@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import type { Media } from "../../media/media.ts";
 import type { Scope } from "../../scope.ts";
-import { commit, type Database } from "../../store/batch.ts";
+import { commit, type Database, type Statement } from "../../store/batch.ts";
 import { decidedMediaOf } from "../../store/verifications/decided-media.ts";
 import {
   beginErasure,
@@ -41,6 +41,16 @@ export async function eraseObjects(
 }
 
 /**
+ * For the batch of a decision, after its other statements: the verification's pictures show nothing from now
+ * on where it is approved or declined and its tenant wants that.
+ */
+export const eraseDecided = (
+  db: Database,
+  { scope, verification }: { readonly scope: Scope; readonly verification: { readonly id: string } },
+  now: number,
+): Statement => beginErasure(db, decidedMediaOf(db, scope, verification.id), now);
+
+/**
  * Deletes a verification's pictures once it is approved or declined, where its tenant wants that; else does
  * nothing. May be repeated; the sweep continues an erasure that was cut short.
  */
@@ -51,6 +61,6 @@ export async function eraseDecidedMedia(
   now: number,
 ): Promise<void> {
   const { db } = services;
-  await commit(db, [beginErasure(db, decidedMediaOf(db, scope, verificationId), now)]);
+  await commit(db, [eraseDecided(db, { scope, verification: { id: verificationId } }, now)]);
   await eraseObjects(services, await listErasing(db, scope, verificationId));
 }

@@ -1,6 +1,6 @@
 import type { Scope } from "../../scope.ts";
 import type { Statement } from "../../store/batch.ts";
-import { type KeyedCall, keepAnswer, type Lease } from "../../store/tenancy/idempotency.ts";
+import { type KeyedCall, keepAnswer, type Lease, storedKey } from "../../store/tenancy/idempotency.ts";
 import { addUsage, type Reservation, useReservation } from "../../store/tenancy/usage.ts";
 import { answerContext } from "./answer-context.ts";
 import type { Services } from "./context.ts";
@@ -54,7 +54,11 @@ export async function callStatements(
   if (key === null) return used;
   const { status, body, subject } = answer;
   const plain = new TextEncoder().encode(JSON.stringify(body));
-  const sealed = await vault.seal(scope, answerContext(scope, key.call), plain);
+  const sealed = await vault.seal(
+    scope,
+    answerContext(scope, { path: key.call.path, key: storedKey(key.call) }),
+    plain,
+  );
   const kept = { status, answer: sealed, subjectId: subject.id, customerRef: subject.customerRef };
   return [keepAnswer(db, scope, key.call, key.lease, kept), ...used];
 }

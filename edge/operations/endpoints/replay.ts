@@ -18,9 +18,16 @@ export async function replayDeadLetters(
 ): Promise<{ event_ids: string[] }> {
   const { services, scope, now } = ctx;
   await enabledEndpoint(services.db, scope, id);
-  const replay = replayDead(services.db, scope, id, eventId, now);
-  const { results } = await commit(ctx, { statements: [replay] });
-  const replayed = (results[0] as { queuedEvent: string }[]).map(({ queuedEvent }) => queuedEvent);
+  const replayed: string[] = [];
+  // Some hundred at once, so that other writers have their turn.
+  for (let isMore = true; isMore; ) {
+    const { results } = await commit(ctx, {
+      statements: [replayDead(services.db, scope, id, eventId, now)],
+    });
+    const some = (results[0] as { queuedEvent: string }[]).map(({ queuedEvent }) => queuedEvent);
+    replayed.push(...some);
+    isMore = eventId === undefined && some.length > 0;
+  }
   if (eventId !== undefined && replayed.length === 0) {
     throw new ApiError("not_found", "This endpoint has no such dead letter that could be replayed.");
   }

@@ -1,4 +1,4 @@
-import { findOutdated, listRetentions } from "../../store/erasure/retention.ts";
+import { eachRetention, findOutdated } from "../../store/erasure/retention.ts";
 import type { Context } from "../commit/context.ts";
 import { eraseOutdated } from "./parts/erase-outdated.ts";
 
@@ -19,7 +19,7 @@ const SWEEP_MS = 20_000;
 export async function enforceRetention(ctx: Context<"clock">): Promise<void> {
   const { db, clock } = ctx.services;
   const until = clock() + SWEEP_MS;
-  for (const retention of await listRetentions(db)) {
+  for await (const retention of eachRetention(db)) {
     if (clock() >= until) return;
     const now = clock();
     const outdated = await findOutdated(db, retention, now, PER_SWEEP);

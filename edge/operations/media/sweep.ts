@@ -1,5 +1,5 @@
-import { listDecidedWithMedia } from "../../store/verifications/decided-media.ts";
-import { forgetErased, forgetPending, listUnsettled } from "../../store/verifications/media-objects.ts";
+import { listKeptPages, sweptTo } from "../../store/verifications/decided-media.ts";
+import { forgetPending, listUnsettled } from "../../store/verifications/media-objects.ts";
 import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";
 import { eraseDecidedMedia, eraseObjects } from "../commit/erase-media.ts";
@@ -7,15 +7,15 @@ import { eraseDecidedMedia, eraseObjects } from "../commit/erase-media.ts";
 /** Longer than any call: pictures that are still pending then belong to a crashed call. */
 const PENDING_MS = 60 * 60 * 1000;
 
-/** A page can tell for this long that pictures were erased. */
-const REMEMBERED_MS = 90 * 24 * 60 * 60 * 1000;
-
 /** Items of each kind of work in one sweep; the next sweep goes on. */
 const PER_SWEEP = 500;
 
+/** Tenants whose earlier decisions one sweep looks at. */
+const TENANTS = 10;
+
 /**
- * Continues the work that crashes left: objects that no result shows, deletions that were cut short,
- * decisions without their erasure.
+ * Continues the work that crashes left: objects that no result shows, deletions that were cut short. And
+ * erases the pictures of earlier decisions of tenants that have just asked for it.
  */
 export async function sweepMedia(ctx: Context): Promise<void> {
   const { services, now } = ctx;
@@ -25,9 +25,11 @@ export async function sweepMedia(ctx: Context): Promise<void> {
     await media.delete(...abandoned);
     await commit(ctx, { statements: [forgetPending(db, abandoned)] });
   }
-  for (const { scope, verificationId } of await listDecidedWithMedia(db, PER_SWEEP)) {
-    await eraseDecidedMedia(services, scope, verificationId, now);
+  for (const page of await listKeptPages(db, { tenants: TENANTS, limit: PER_SWEEP / TENANTS })) {
+    for (const { scope, verificationId } of page.decided) {
+      await eraseDecidedMedia(services, scope, verificationId, now);
+    }
+    await commit(ctx, { statements: [sweptTo(db, page)] });
   }
   await eraseObjects(services, await listUnsettled(db, "erasing", { before: now, limit: PER_SWEEP }));
-  await commit(ctx, { statements: [forgetErased(db, now - REMEMBERED_MS)] });
 }

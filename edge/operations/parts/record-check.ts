@@ -2,7 +2,7 @@ import type { Template } from "../../inference/port.ts";
 import { isUncertain } from "../../outage.ts";
 import type { Scope } from "../../scope.ts";
 import type { Statement } from "../../store/batch.ts";
-import { insertDuration } from "../../store/results/durations.ts";
+import { countCall } from "../../store/results/tallies.ts";
 import { fixStep } from "../../verdicts/test-references/apply.ts";
 import type { StepResult, Verification } from "../../verification/types.ts";
 import { eventStatements, type NewEvent } from "../../webhooks/outbox.ts";
@@ -42,7 +42,7 @@ export function resultStatements(
 ): Statement[] {
   return [
     ...statements,
-    insertDuration(db, scope, { resultId: subjectId, startedAt, endedAt: clock() }),
+    countCall(db, scope, { resultId: subjectId, startedAt, endedAt: clock() }),
     ...eventStatements(db, scope, { ...event, subjectId, customerRef, now: startedAt }).statements,
   ];
 }

@@ -1,15 +1,6 @@
-import { eq, inArray, lte, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { userChallenges, userSessions, users } from "../../../drizzle/schema/dashboard.ts";
 import type { Database, Statement } from "../batch.ts";
-
-/** For the scheduled sweep only, over all users: deletes expired sessions and expired links. */
-export function forgetLapsedSessions(db: Database, now: number): Statement[] {
-  const moment = new Date(now);
-  return [
-    db.delete(userSessions).where(lte(userSessions.expiresAt, moment)),
-    db.delete(userChallenges).where(lte(userChallenges.expiresAt, moment)),
-  ];
-}
 
 /** Ends every session of a user. */
 export const endSessions = (db: Database, userId: string): Statement =>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, like, lt } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, like, lt, sql } from "drizzle-orm";
 import { auditEntries, auditHeads } from "../../../drizzle/schema/audit.ts";
 import { ApiError } from "../../errors.ts";
 import { commit, type Database, isDuplicate, type Statement } from "../batch.ts";
@@ -70,34 +70,48 @@ const selectHead = (db: Database, tenantId: string) =>
     .from(auditHeads)
     .where(eq(auditHeads.tenantId, tenantId));
 
-/** Checks a tenant's whole chain; `noted` is a head that was noted earlier, or null. */
+/** What a check of some of a chain's entries found. */
+interface ChainCheck extends ChainVerdict {
+  /** Whether the chain's end was reached; else the next check goes on from `head`. */
+  readonly isEnd: boolean;
+}
+
+/**
+ * Checks a tenant's chain from a head that was checked before, up to its end or for about `most` entries.
+ * `noted` is a head that was noted earlier, or null.
+ */
 export async function verifyAudit(
   db: Database,
   tenantId: string,
   noted: ChainHead | null,
-): Promise<ChainVerdict> {
-  let head = EMPTY_CHAIN;
-  for await (const { entries, end } of readChain(db, tenantId)) {
+  { from = EMPTY_CHAIN, most = Number.POSITIVE_INFINITY }: { from?: ChainHead; most?: number } = {},
+): Promise<ChainCheck> {
+  let head = from;
+  for await (const { entries, end } of readChain(db, tenantId, from)) {
     const verdict = await checkLinks(entries, head, noted);
-    if (verdict.fault !== null) return verdict;
+    if (verdict.fault !== null) return { ...verdict, isEnd: false };
     head = verdict.head;
-    if (end !== null) return checkEnd(head, end, noted);
+    if (end !== null) return { ...checkEnd(head, end, noted), isEnd: true };
+    if (head.n - from.n >= most) return { ...verdict, isEnd: false };
   }
   throw new Error("a chain's last page has its end");
 }
 
 /**
- * A tenant's whole chain, oldest first, page by page. The last page has `end`, the head at the time of that
- * read.
+ * A tenant's chain, oldest first, page by page, from its first entry or after a head. The last page has
+ * `end`, the head at the time of that read.
  */
 export async function* readChain(
   db: Database,
   tenantId: string,
+  from: ChainHead = EMPTY_CHAIN,
 ): AsyncGenerator<{ entries: ChainedEntry[]; end: ChainHead | null }> {
-  for (let after = Number.MIN_SAFE_INTEGER, isLast = false; !isLast; ) {
+  // An entry that was written before the first one is read, too: it is a fault.
+  let after = from.n === 0 ? Number.MIN_SAFE_INTEGER : from.n;
+  for (let isLast = false; !isLast; ) {
     const [entries, heads] = await db.batch([
       db
-        .select()
+        .select(LINK)
         .from(auditEntries)
         .where(and(eq(auditEntries.tenantId, tenantId), gt(auditEntries.n, after)))
         .orderBy(asc(auditEntries.n))
@@ -110,6 +124,9 @@ export async function* readChain(
   }
 }
 
+/** The columns of an entry: what was written, without what is derived from it. */
+const { noun: _, ...LINK } = getTableColumns(auditEntries);
+
 /** The filter of a list of entries. An undefined property filters nothing. */
 interface AuditFilter {
   /** Prefix of the action, such as `webhook.`. */
@@ -118,25 +135,40 @@ interface AuditFilter {
   readonly target?: string | undefined;
 }
 
-/** Newest first; only entries older than entry `before`. */
+/** Of two filters the second one looks among so many entries that the first one finds. */
+const MOST_FILTERED = 5_000;
+
+/**
+ * Newest first; only entries older than entry `before`. An index finds the entries of a target, of an actor
+ * or of a noun in their order. What else is asked filters the newest 5,000 of these.
+ */
 export async function listAudit(
   db: Database,
   tenantId: string,
   page: { limit: number; before: number | null },
-  { action, actor, target }: AuditFilter = {},
+  filter: AuditFilter = {},
 ): Promise<ChainedEntry[]> {
-  return db
-    .select()
-    .from(auditEntries)
+  const { target, actor, action } = filter;
+  const { n, tenantId: ofTenant } = auditEntries;
+  const noun = action?.slice(0, action.indexOf(".") + 1) || undefined;
+  const equal = [
+    [auditEntries.target, target],
+    [auditEntries.actor, actor],
+    [auditEntries.noun, noun],
+  ] as const;
+  const [first, ...others] = equal.filter(([, value]) => value !== undefined);
+  const older = page.before === null ? undefined : lt(n, page.before);
+  const found = and(eq(ofTenant, tenantId), older, first && sql`${first[0]} = ${first[1]}`);
+  const select = () => db.select(LINK).from(auditEntries);
+  const isWhole = others.length === 0 && action === noun;
+  if (isWhole) return select().where(found).orderBy(desc(n)).limit(page.limit);
+  const among = db.select({ n }).from(auditEntries).where(found).orderBy(desc(n)).limit(MOST_FILTERED);
+  // The unary `+` keeps SQLite from an index of the other filters, which would find entries without end.
+  const rest = others.map(([column, value]) => sql`+${column} = ${value}`);
+  return select()
     .where(
-      and(
-        eq(auditEntries.tenantId, tenantId),
-        page.before === null ? undefined : lt(auditEntries.n, page.before),
-        action === undefined ? undefined : like(auditEntries.action, `${action}%`),
-        actor === undefined ? undefined : eq(auditEntries.actor, actor),
-        target === undefined ? undefined : eq(auditEntries.target, target),
-      ),
+      and(eq(ofTenant, tenantId), inArray(n, among), ...rest, like(auditEntries.action, `${action ?? ""}%`)),
     )
-    .orderBy(desc(auditEntries.n))
+    .orderBy(desc(n))
     .limit(page.limit);
 }

@@ -1,4 +1,4 @@
-import { isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, gt, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
 import { firstIdAt } from "../../ids.ts";
@@ -16,19 +16,44 @@ interface Retention {
   readonly days: number;
 }
 
+/** Tenants of one page of the walk. */
+const PAGE = 100;
+
 /**
- * For the scheduled sweep only: every tenant with a retention period, in random order, so that no tenant
- * always comes last.
+ * For the scheduled sweep only: every tenant with a retention period, once, from a random one on, so that no
+ * tenant always comes last. Reads them page by page, as far as the sweep comes.
  */
-export async function listRetentions(db: Database): Promise<Retention[]> {
-  const rows = await db
-    .select({ tenantId: tenants.id, days: tenants.retentionDays })
+export async function* eachRetention(db: Database): AsyncGenerator<Retention> {
+  const start = await randomTenant(db);
+  yield* walk(db, gte(tenants.id, start));
+  yield* walk(db, lt(tenants.id, start));
+}
+
+async function* walk(db: Database, range: SQL): AsyncGenerator<Retention> {
+  for (let after = "", isLast = false; !isLast; ) {
+    const rows = await db
+      .select({ tenantId: tenants.id, days: tenants.retentionDays })
+      .from(tenants)
+      .where(and(isNotNull(tenants.retentionDays), range, gt(tenants.id, after)))
+      .orderBy(tenants.id)
+      .limit(PAGE);
+    for (const { tenantId, days } of rows) {
+      if (days !== null) yield* MODES.map((mode) => ({ scope: { tenantId, mode }, days }));
+    }
+    after = rows.at(-1)?.tenantId ?? after;
+    isLast = rows.length < PAGE;
+  }
+}
+
+/** By the number of its row, since ids are close to each other where many tenants came at once. */
+async function randomTenant(db: Database): Promise<string> {
+  const [row] = await db
+    .select({ id: tenants.id })
     .from(tenants)
-    .where(isNotNull(tenants.retentionDays))
-    .orderBy(sql`random()`);
-  return rows.flatMap(({ tenantId, days }) =>
-    days === null ? [] : MODES.map((mode) => ({ scope: { tenantId, mode }, days })),
-  );
+    .where(sql`rowid >= cast(${Math.random()} * (select max(rowid) from ${tenants}) as integer)`)
+    .orderBy(sql`rowid`)
+    .limit(1);
+  return row?.id ?? "";
 }
 
 /** The oldest rows of each kind, in one tenant and mode, whose retention period has passed. */

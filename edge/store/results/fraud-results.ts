@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { fraudResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -42,30 +42,62 @@ interface NearestImage {
   readonly distance: number;
 }
 
+/** Pictures that one statement compares, in some 15 ms: the others' statements wait no longer. */
+const PART = 20_000;
+
 /**
  * The nearest picture of other customers in this tenant and mode; null when there are no other pictures.
- * Exact: the query compares every hash, at some 0.5 µs each, within a covering index.
+ * Exact: compares every hash, at some 0.5 µs each within a covering index, part by part. Bands of the hash
+ * would not bound the work: scans of one template share most of its bits.
  */
 export async function nearestOfAnothers(
   db: Database,
   scope: Scope,
   { customerRef, fingerprint }: { customerRef: string; fingerprint: Uint8Array },
 ): Promise<NearestImage | null> {
+  let nearest: NearestImage | null = null;
+  for (let after: string | null = ""; after !== null && nearest?.distance !== 0; ) {
+    const part: ComparedPart = await nearestInPart(db, scope, { customerRef, fingerprint, after });
+    if (part.distance !== null && part.distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) {
+      nearest = { id: part.id, distance: part.distance };
+    }
+    after = part.last;
+  }
+  return nearest;
+}
+
+interface ComparedPart {
+  readonly id: string;
+  /** Null where no other customer's picture is in the part. */
+  readonly distance: number | null;
+  /** The last id of the part; null for the last part. */
+  readonly last: string | null;
+}
+
+async function nearestInPart(
+  db: Database,
+  { tenantId, mode }: Scope,
+  { customerRef, fingerprint, after }: { customerRef: string; fingerprint: Uint8Array; after: string },
+): Promise<ComparedPart> {
+  const rest = and(
+    eq(fraudResults.tenantId, tenantId),
+    eq(fraudResults.mode, mode),
+    isNotNull(fraudResults.imageFingerprint),
+    gt(fraudResults.id, after),
+  );
+  // A part's last row belongs to it: no part reads a picture twice, or leaves one out.
+  const last = sql<
+    string | null
+  >`(select ${fraudResults.id} from ${fraudResults} where ${rest} order by ${fraudResults.id} limit 1 offset ${PART - 1})`;
   const distance = sql`vector_distance_cos(${fraudResults.imageFingerprint}, ${bitVector(fingerprint)})`;
-  const [nearest] = await db
+  const [part] = await db
     // SQLite takes the bare column from the row with the minimum.
-    .select({ id: fraudResults.id, distance: sql<number | null>`min(${distance})` })
+    .select({ id: fraudResults.id, distance: sql<number | null>`min(${distance})`, last })
     .from(fraudResults)
     .where(
-      and(
-        eq(fraudResults.tenantId, scope.tenantId),
-        eq(fraudResults.mode, scope.mode),
-        ne(fraudResults.customerRef, customerRef),
-        isNotNull(fraudResults.imageFingerprint),
-      ),
+      and(rest, ne(fraudResults.customerRef, customerRef), sql`${fraudResults.id} <= coalesce(${last}, '~')`),
     );
-  if (nearest === undefined || nearest.distance === null) return null;
-  return { id: nearest.id, distance: nearest.distance };
+  return part ?? { id: "", distance: null, last: null };
 }
 
 /**

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, gte, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
-import { firstIdAt, ID_PREFIXES } from "../../ids.ts";
+import { ID_PREFIXES } from "../../ids.ts";
 import type { Scope } from "../../scope.ts";
 import { RESULT_KINDS, type ResultKind } from "../../vocabulary/results.ts";
 import type { Database } from "../batch.ts";
@@ -82,14 +82,4 @@ export async function findResults(
     }),
   );
   return new Map(lists.flat().map((row) => [row.id, row]));
-}
-
-/** The number of results created in a period. Ids begin with the time, so the lists' index counts them. */
-export function countResults(db: Database, scope: Scope, kind: ResultKind, { since, until }: Period) {
-  const { table, idKind } = KINDS[kind];
-  const inPeriod = and(gte(table.id, firstIdAt(idKind, since)), lt(table.id, firstIdAt(idKind, until)));
-  return db
-    .select({ n: count() })
-    .from(table)
-    .where(and(within(KINDS[kind], scope), inPeriod));
 }

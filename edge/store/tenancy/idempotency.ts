@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { idempotencyKeys } from "../../../drizzle/schema/idempotency.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -7,8 +7,17 @@ import type { Database, Statement } from "../batch.ts";
 export interface KeyedCall {
   readonly path: string;
   readonly key: string;
+  /** The verification of the session token that called; null for the tenant's server. */
+  readonly verificationId: string | null;
   readonly fingerprint: Uint8Array;
 }
+
+/**
+ * The key as stored. A device's key belongs to its verification, so that devices which choose the same key do
+ * not meet. A line break is in no key that a caller can send.
+ */
+export const storedKey = ({ key, verificationId }: Pick<KeyedCall, "key" | "verificationId">) =>
+  verificationId === null ? key : `${verificationId}\n${key}`;
 
 /** The right to run a keyed call, until the lease expires. */
 export interface Lease {
@@ -21,22 +30,22 @@ export interface Lease {
 
 export type KeyRow = typeof idempotencyKeys.$inferSelect;
 
-const within = (scope: Scope, { path, key }: Pick<KeyedCall, "path" | "key">) =>
+const within = (scope: Scope, call: KeyedCall) =>
   and(
     eq(idempotencyKeys.tenantId, scope.tenantId),
     eq(idempotencyKeys.mode, scope.mode),
-    eq(idempotencyKeys.path, path),
-    eq(idempotencyKeys.key, key),
+    eq(idempotencyKeys.path, call.path),
+    eq(idempotencyKeys.key, storedKey(call)),
   );
 
 const target = [idempotencyKeys.tenantId, idempotencyKeys.mode, idempotencyKeys.path, idempotencyKeys.key];
 
-const rowOf = (scope: Scope, { path, key, fingerprint }: KeyedCall, lease: Lease) => ({
+const rowOf = (scope: Scope, call: KeyedCall, lease: Lease) => ({
   tenantId: scope.tenantId,
   mode: scope.mode,
-  path,
-  key,
-  fingerprint,
+  path: call.path,
+  key: storedKey(call),
+  fingerprint: call.fingerprint,
   leaseId: lease.id,
   leaseUntil: lease.until,
   status: null,
@@ -114,9 +123,4 @@ function forget(db: Database, { tenantId, mode }: Scope, which: SQL): Statement 
   return db
     .delete(idempotencyKeys)
     .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.mode, mode), which));
-}
-
-/** For the scheduled sweep only, over all tenants: deletes expired keys. */
-export function forgetExpiredKeys(db: Database, now: number): Statement {
-  return db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
 }

@@ -42,5 +42,10 @@ export function updateTenantSettings(
   tenantId: string,
   changes: Partial<TenantSettings & OperatorSettings>,
 ): Statement {
-  return db.update(tenants).set(changes).where(eq(tenants.id, tenantId));
+  // Pictures of earlier decisions go, too: the sweep looks at all that are kept.
+  const sweep = changes.eraseMediaAtDecision ? { mediaSweptTo: "" } : {};
+  return db
+    .update(tenants)
+    .set({ ...changes, ...sweep })
+    .where(eq(tenants.id, tenantId));
 }

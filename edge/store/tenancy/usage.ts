@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { usage, usageCaps, usageReservations } from "../../../drizzle/schema/tenants.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -87,11 +87,6 @@ export function giveBackUsage(db: Database, scope: Scope, { id }: Reservation): 
         eq(usageReservations.mode, scope.mode),
       ),
     );
-}
-
-/** For the scheduled sweep only, over all tenants: deletes expired reservations of crashed calls. */
-export function forgetLapsedReservations(db: Database, now: number): Statement {
-  return db.delete(usageReservations).where(lte(usageReservations.until, now));
 }
 
 /** The number of calls used in the month of `now`, and the monthly cap; a null cap means no limit. */

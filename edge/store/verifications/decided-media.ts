@@ -1,9 +1,9 @@
-import { and, eq, exists, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
-import type { Database } from "../batch.ts";
+import type { Database, Statement } from "../batch.ts";
 
 /**
  * Condition for the kept pictures of one verification, true when the verification is decided and its tenant
@@ -27,37 +27,85 @@ export function decidedMediaOf(db: Database, scope: Scope, verificationId: strin
       ),
     );
   const { tenantId, mode, verificationId: of, state } = mediaObjects;
+  // The unary `+` leaves it to the index of the verification: another one holds all that a tenant keeps.
+  const ofScope = sql`+${tenantId} = ${scope.tenantId} and +${mode} = ${scope.mode}`;
   return sql`${and(
-    eq(tenantId, scope.tenantId),
-    eq(mode, scope.mode),
     eq(of, verificationId),
-    eq(state, "kept"),
+    ofScope,
+    sql`+${state} = 'kept'`,
     exists(erasedAtDecision),
     exists(decided),
   )}`;
 }
 
+/** Kept pictures of a tenant whose earlier decisions the sweep looks at. */
+interface KeptPage {
+  readonly tenantId: string;
+  /** The tenant's verifications among them that are decided. */
+  readonly decided: readonly { readonly scope: Scope; readonly verificationId: string }[];
+  /** Where the next page begins; null after the last one. */
+  readonly next: string | null;
+}
+
 /**
- * For the scheduled sweep only: decided verifications whose pictures are still kept against the tenant's
- * setting.
+ * For the scheduled sweep only: the next pictures of each of some tenants that have turned on the erasure at
+ * a decision, at most `limit` of a tenant. `sweptTo` records that they were looked at.
  */
-export async function listDecidedWithMedia(
+export async function listKeptPages(
   db: Database,
-  limit: number,
-): Promise<{ readonly scope: Scope; readonly verificationId: string }[]> {
-  const rows = await db
-    .selectDistinct({ tenantId: mediaObjects.tenantId, mode: mediaObjects.mode, id: verifications.id })
+  { tenants: most, limit }: { readonly tenants: number; readonly limit: number },
+): Promise<KeptPage[]> {
+  const waiting = await db
+    .select({ tenantId: tenants.id, after: tenants.mediaSweptTo })
     .from(tenants)
-    // `state` is a literal, so that SQLite uses the partial index of kept objects.
-    .innerJoin(mediaObjects, sql`${mediaObjects.tenantId} = ${tenants.id} and ${mediaObjects.state} = 'kept'`)
-    .innerJoin(verifications, eq(verifications.id, mediaObjects.verificationId))
+    .where(isNotNull(tenants.mediaSweptTo))
+    .orderBy(tenants.id)
+    .limit(most);
+  return Promise.all(waiting.map((tenant) => keptPage(db, tenant, limit)));
+}
+
+async function keptPage(
+  db: Database,
+  { tenantId, after }: { tenantId: string; after: string | null },
+  limit: number,
+): Promise<KeptPage> {
+  const [mode = "", id = ""] = (after ?? "").split(" ");
+  const { status, decision } = verifications;
+  const isDecided = sql<number>`coalesce(${status} = 'completed' and ${decision} in ('approved', 'declined'), 0)`;
+  const rows = await db
+    .select({
+      id: mediaObjects.id,
+      mode: mediaObjects.mode,
+      verificationId: mediaObjects.verificationId,
+      isDecided,
+    })
+    .from(mediaObjects)
+    .leftJoin(verifications, eq(verifications.id, mediaObjects.verificationId))
     .where(
       and(
-        tenants.eraseMediaAtDecision,
-        eq(verifications.status, "completed"),
-        inArray(verifications.decision, ["approved", "declined"]),
+        eq(mediaObjects.tenantId, tenantId),
+        // A literal, so that SQLite uses the partial index of kept objects.
+        sql`${mediaObjects.state} = 'kept'`,
+        sql`(${mediaObjects.mode}, ${mediaObjects.id}) > (${mode}, ${id})`,
       ),
     )
+    .orderBy(mediaObjects.mode, mediaObjects.id)
     .limit(limit);
-  return rows.map(({ tenantId, mode, id }) => ({ scope: { tenantId, mode }, verificationId: id }));
+  const decided = new Map(
+    rows.flatMap(({ mode: ofMode, verificationId, isDecided: is }) =>
+      is && verificationId !== null
+        ? [[verificationId, { scope: { tenantId, mode: ofMode }, verificationId }] as const]
+        : [],
+    ),
+  );
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    tenantId,
+    decided: [...decided.values()],
+    next: last === undefined ? null : `${last.mode} ${last.id}`,
+  };
 }
+
+/** For the scheduled sweep only: the tenant's pictures have been looked at up to here. */
+export const sweptTo = (db: Database, { tenantId, next }: KeptPage): Statement =>
+  db.update(tenants).set({ mediaSweptTo: next }).where(eq(tenants.id, tenantId));

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, ne } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
-import { ERASED_REF, type Verification } from "../../verification/types.ts";
+import type { Verification } from "../../verification/types.ts";
 import type { Database } from "../batch.ts";
 import { toVerification } from "./stored-verification.ts";
 
@@ -22,6 +22,9 @@ export async function listRevisions(db: Database, scope: Scope, id: string): Pro
     .orderBy(asc(verificationRevisions.revision));
 }
 
+/** In the words of the partial index that contains only such rows: to be reviewed, and not erased. */
+export const AWAITS_REVIEW = sql`${verifications.decision} = 'review' and ${verifications.customerRef} <> ''`;
+
 /** Verifications that await a review, longest waiting first; only those younger than the `after` id. */
 export async function listReviewQueue(
   db: Database,
@@ -35,8 +38,7 @@ export async function listReviewQueue(
       and(
         eq(verifications.tenantId, scope.tenantId),
         eq(verifications.mode, scope.mode),
-        eq(verifications.decision, "review"),
-        ne(verifications.customerRef, ERASED_REF),
+        AWAITS_REVIEW,
         page.after === null ? undefined : gt(verifications.id, page.after),
       ),
     )

@@ -156,6 +156,9 @@ export const endErasure = (db: Database, objectKeys: readonly string[]): Stateme
     .set({ state: "erased", customerRef: null })
     .where(and(inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "erasing")));
 
+/** In the words of the partial index that contains only such rows. */
+const IS_UNSETTLED = sql`${mediaObjects.state} in ('pending', 'erasing')`;
+
 /**
  * For the scheduled sweep only: objects of rows that have been in this state since before a time, oldest
  * first.
@@ -168,12 +171,8 @@ export async function listUnsettled(
   const rows = await db
     .select({ key: mediaObjects.objectKey })
     .from(mediaObjects)
-    .where(and(eq(mediaObjects.state, state), lt(mediaObjects.createdAt, before)))
+    .where(and(IS_UNSETTLED, eq(mediaObjects.state, state), lt(mediaObjects.createdAt, before)))
     .orderBy(asc(mediaObjects.createdAt))
     .limit(limit);
   return [...new Set(rows.map(({ key }) => key))];
 }
-
-/** Deletes the rows of pictures that were erased before a time. */
-export const forgetErased = (db: Database, before: number): Statement =>
-  db.delete(mediaObjects).where(and(eq(mediaObjects.state, "erased"), lt(mediaObjects.erasedAt, before)));

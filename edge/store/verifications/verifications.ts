@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { wordList } from "../../../drizzle/schema/columns.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import { firstIdAt } from "../../ids.ts";
 import type { Mode, Scope } from "../../scope.ts";
@@ -6,6 +7,7 @@ import type { Verification } from "../../verification/types.ts";
 import type { Decision, Status } from "../../vocabulary/verifications.ts";
 import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../vocabulary/verifications.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
+import { countDecision } from "../results/tallies.ts";
 import { toVerification } from "./stored-verification.ts";
 
 const within = (scope: Scope) =>
@@ -46,6 +48,7 @@ export function insertVerification(
   return [
     insertRevision(db, scope, verification, change),
     db.insert(verifications).values(columns(scope, verification)),
+    ...decisionOf(db, scope, verification),
   ];
 }
 
@@ -66,7 +69,13 @@ export function updateVerification(
       .update(verifications)
       .set(columns(scope, verification))
       .where(and(within(scope), eq(verifications.id, verification.id))),
+    ...(change.kind === "step_result" ? decisionOf(db, scope, verification) : []),
   ];
+}
+
+/** A verification that a change has decided counts among the times to a decision. */
+function decisionOf(db: Database, scope: Scope, { createdAt, completedAt }: Verification): Statement[] {
+  return completedAt === null ? [] : [countDecision(db, scope, { createdAt, completedAt })];
 }
 
 function insertRevision(
@@ -126,12 +135,17 @@ export function selectVerifications(
   filter: VerificationFilter,
 ) {
   const { id, status, decision, customerRef, expiresAt } = verifications;
+  // A reference or a decision narrows more than a status: the unary `+` leaves the index to them.
+  const isNarrow = filter.customerRef !== undefined || filter.decision !== undefined;
   const narrowed = [
     before === null ? undefined : lt(id, before),
-    filter.status && eq(status, filter.status),
+    filter.status && (isNarrow ? sql`+${status} = ${filter.status}` : eq(status, filter.status)),
     // The unary `+` keeps SQLite from using the index of the expiry, which covers all tenants.
     filter.status !== undefined && isOpenStatus(filter.status) ? sql`+${expiresAt} > ${now}` : undefined,
-    filter.decision && eq(decision, filter.decision),
+    filter.decision &&
+      (filter.customerRef === undefined
+        ? eq(decision, filter.decision)
+        : sql`+${decision} = ${filter.decision}`),
     filter.customerRef === undefined ? undefined : eq(customerRef, filter.customerRef),
     filter.since === undefined ? undefined : gte(id, firstIdAt("verification", filter.since)),
     filter.until === undefined ? undefined : lt(id, firstIdAt("verification", filter.until)),
@@ -143,6 +157,9 @@ export function selectVerifications(
     .orderBy(desc(id))
     .limit(limit);
 }
+
+/** In the words of the partial index that contains only such rows. */
+const IS_OPEN = sql`${verifications.status} in ${wordList(OPEN_STATUSES)}`;
 
 /**
  * For the scheduled sweep only, over all tenants: open verifications past their expiry, longest overdue
@@ -156,7 +173,7 @@ export async function listOverdue(
   const rows = await db
     .select()
     .from(verifications)
-    .where(and(inArray(verifications.status, OPEN_STATUSES), lte(verifications.expiresAt, now)))
+    .where(and(IS_OPEN, lte(verifications.expiresAt, now)))
     .orderBy(asc(verifications.expiresAt))
     .limit(limit);
   return rows.map((row) => ({

@@ -77,36 +77,86 @@ export function insertDeliveryTo(
   return insertDeliveries(db, scope, event, eq(webhookEndpoints.id, endpointId));
 }
 
+/** The most deliveries that one statement of these changes: it holds the write lock for a moment only. */
+const PER_STATEMENT = 500;
+
 /**
- * Makes dead letters of the pending deliveries of an endpoint that is disabled or deleted, or has been since.
- * A delivery under lease is being sent: the batch that records the attempt drops it if it would have to wait
- * again.
+ * The first of an endpoint's deliveries that match. The index is partial, and SQLite uses it only for a
+ * condition with its literal text; by another one it would read all deliveries of the endpoint.
  */
-export function dropPending(db: Database, scope: Scope, endpointId: string, now: number): Statement {
-  return db
+const firstOf = (scope: Scope, endpointId: string, index: string, matching: SQL) =>
+  sql`${inScope(scope)} and ${deliveries.endpointId} = ${endpointId} and ${deliveries.eventId} in (select ${deliveries.eventId} from ${deliveries} indexed by ${sql.identifier(index)} where ${inScope(scope)} and ${deliveries.endpointId} = ${endpointId} and ${matching} limit ${PER_STATEMENT})`;
+
+/** What becomes of a delivery that its endpoint does not want any more. */
+const droppedAt = (now: number) =>
+  ({
+    state: "dead",
+    deadReason: "endpoint_disabled",
+    deadAt: now,
+    nextAttemptAt: null,
+    leaseId: null,
+    leaseUntil: null,
+  }) as const;
+
+/**
+ * Makes dead letters of pending deliveries of an endpoint that is disabled or deleted, or has been since: of
+ * the first 500, and the sweep goes on. A delivery under lease is being sent: the batch that records the
+ * attempt drops it if it would have to wait again.
+ */
+export const dropPending = (db: Database, scope: Scope, endpointId: string, now: number): Statement =>
+  db
     .update(deliveries)
-    .set({
-      state: "dead",
-      deadReason: "endpoint_disabled",
-      deadAt: now,
-      nextAttemptAt: null,
-      leaseId: null,
-      leaseUntil: null,
-    })
+    .set(droppedAt(now))
+    .where(
+      firstOf(
+        scope,
+        endpointId,
+        "deliveries_waiting",
+        sql`state = 'pending' and ${unleased(now)} and not ${endpointWantsIt}`,
+      ),
+    );
+
+/**
+ * For the scheduled sweep only: endpoints that send no more and for which deliveries still wait. Walks from
+ * endpoint to endpoint by an index, whatever the length of their queues.
+ */
+export function listUnwanted(db: Database, limit: number): Promise<(Scope & { readonly id: string })[]> {
+  return db.all(sql`
+    with recursive waiting(id) as (
+      select min(endpoint_id) from deliveries where state = 'pending'
+      union all
+      select (select min(endpoint_id) from deliveries where state = 'pending' and endpoint_id > waiting.id)
+      from waiting where waiting.id is not null)
+    select e.tenant_id as "tenantId", e.mode as mode, e.id as id
+    from waiting w join webhook_endpoints e on e.id = w.id
+    where e.state <> 'enabled' or e.deleted_at is not null
+    limit ${limit}`);
+}
+
+/** Makes a dead letter of one delivery that waits again, unless its endpoint wants it. */
+export const dropWaiting = (
+  db: Database,
+  scope: Scope,
+  { eventId, endpointId }: { readonly eventId: string; readonly endpointId: string },
+  now: number,
+): Statement =>
+  db
+    .update(deliveries)
+    .set(droppedAt(now))
     .where(
       and(
         inScope(scope),
+        eq(deliveries.eventId, eventId),
         eq(deliveries.endpointId, endpointId),
         eq(deliveries.state, "pending"),
         unleased(now),
         sql`not ${endpointWantsIt}`,
       ),
     );
-}
 
 /**
- * Makes one or all dead letters of an enabled endpoint due again: `hasQueued` is then true. Erased dead
- * letters stay dead.
+ * Makes one dead letter of an enabled endpoint due again, or the first 500: `hasQueued` is then true. Erased
+ * dead letters stay dead.
  */
 export function replayDead(
   db: Database,
@@ -115,6 +165,8 @@ export function replayDead(
   eventId: string | undefined,
   now: number,
 ): Statement {
+  const ofEvent = eventId === undefined ? sql`` : sql` and ${deliveries.eventId} = ${eventId}`;
+  const matching = sql`state = 'dead' and dead_reason <> 'erased'${ofEvent} and ${endpointIsEnabled}`;
   return db
     .update(deliveries)
     .set({
@@ -125,15 +177,6 @@ export function replayDead(
       queuedAt: now,
       replayedAfter: sql`${deliveries.attempts}`,
     })
-    .where(
-      and(
-        inScope(scope),
-        eq(deliveries.endpointId, endpointId),
-        eq(deliveries.state, "dead"),
-        eventId === undefined ? undefined : eq(deliveries.eventId, eventId),
-        sql`${deliveries.deadReason} <> 'erased'`,
-        endpointIsEnabled,
-      ),
-    )
+    .where(firstOf(scope, endpointId, "deliveries_replayable", matching))
     .returning({ queuedEvent: deliveries.eventId });
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import { commit, type Database, type Statement } from "../batch.ts";
-import { dropPending } from "./deliveries.ts";
+import { dropWaiting } from "./deliveries.ts";
 
 /** A delivery under a lease of ours; `leaseId` fences every later write. */
 interface Claim extends Scope {
@@ -118,7 +118,12 @@ function sameScope(
   table: typeof events | typeof webhookEndpoints,
   id: typeof deliveries.eventId | typeof deliveries.endpointId,
 ) {
-  return and(eq(table.id, id), eq(table.tenantId, deliveries.tenantId), eq(table.mode, deliveries.mode));
+  // The unary `+` keeps SQLite from beginning with the endpoint and all of its deliveries.
+  return and(
+    eq(table.id, id),
+    sql`${table.tenantId} = +${deliveries.tenantId}`,
+    sql`${table.mode} = +${deliveries.mode}`,
+  );
 }
 
 interface AttemptRow {
@@ -166,7 +171,7 @@ export function recordAttempt(
       .update(deliveries)
       .set({ attempts: attempt.n, ...columnsAfter(outcome, now), leaseId: null, leaseUntil: null })
       .where(underLease(claim)),
-    ...(outcome.state === "pending" ? [dropPending(db, claim, claim.endpointId, now)] : []),
+    ...(outcome.state === "pending" ? [dropWaiting(db, claim, claim, now)] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { and, between, desc, eq, gte, inArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database } from "../batch.ts";
@@ -6,12 +6,15 @@ import type { Database } from "../batch.ts";
 const ofEndpoint = (table: typeof deliveries | typeof deliveryAttempts, scope: Scope, endpointId: string) =>
   and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode), eq(table.endpointId, endpointId));
 
+/** In the words of the partial index that contains only such attempts. */
+const TELLS_OF_HEALTH = sql`(of_replay = 0 or status between 200 and 299)`;
+
 /**
  * The endpoint's latest attempts since it was last enabled, newest first. Of replays only the successes are
  * listed.
  */
 export function recentAttempts(db: Database, scope: Scope, endpointId: string, limit: number) {
-  const { eventId, at, status, ofReplay } = deliveryAttempts;
+  const { eventId, at, status } = deliveryAttempts;
   const enabledSince = db
     .select({ at: sql`coalesce(${webhookEndpoints.enabledAt}, ${webhookEndpoints.createdAt})` })
     .from(webhookEndpoints)
@@ -19,23 +22,17 @@ export function recentAttempts(db: Database, scope: Scope, endpointId: string, l
   return db
     .select({ eventId, at, status })
     .from(deliveryAttempts)
-    .where(
-      and(
-        ofEndpoint(deliveryAttempts, scope, endpointId),
-        gte(at, enabledSince),
-        or(eq(ofReplay, false), between(status, 200, 299)),
-      ),
-    )
+    .where(and(ofEndpoint(deliveryAttempts, scope, endpointId), gte(at, enabledSince), TELLS_OF_HEALTH))
     .orderBy(desc(at), desc(deliveryAttempts.n), desc(eventId))
     .limit(limit);
 }
 
-/** The endpoint's deliveries with every attempt, newest event first; only those in `state`, if given. */
+/** The endpoint's deliveries with every attempt, newest event first; only its dead letters, if asked. */
 export async function listDeliveries(
   db: Database,
   scope: Scope,
   endpointId: string,
-  page: { limit: number; state?: "pending" | "delivered" | "dead" },
+  page: { limit: number; state?: "dead" },
 ) {
   const rows = await db
     .select({ delivery: deliveries, type: events.type })
@@ -44,7 +41,8 @@ export async function listDeliveries(
     .where(
       and(
         ofEndpoint(deliveries, scope, endpointId),
-        page.state === undefined ? undefined : eq(deliveries.state, page.state),
+        // The literal lets SQLite use the partial index of dead letters.
+        page.state === undefined ? undefined : sql`${deliveries.state} = 'dead'`,
       ),
     )
     .orderBy(desc(deliveries.eventId))

@@ -86,6 +86,6 @@ export function eraseEvents(db: Database, scope: Scope, which: SQL, now: number)
       .update(deliveryAttempts)
       .set({ responseExcerpt: null })
       .where(and(ofEvents(deliveryAttempts), isNotNull(deliveryAttempts.responseExcerpt))),
-    events: db.update(events).set({ body: null, customerRef: null }).where(which),
+    events: db.update(events).set({ body: null, customerRef: null, erasedAt: now }).where(which),
   };
 }

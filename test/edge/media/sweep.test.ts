@@ -8,6 +8,8 @@ import { keepMedia } from "../../../edge/operations/media/parts/keep.ts";
 import { sweepMedia } from "../../../edge/operations/media/sweep.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
+import { forgetLapsed } from "../../../edge/store/erasure/lapsed.ts";
+import { updateTenantSettings } from "../../../edge/store/tenancy/tenants.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
@@ -49,7 +51,7 @@ const verification = (id: string, status: string, decision: string | null) =>
   });
 
 const eraseAtDecision = (wanted: boolean) =>
-  database.client.execute(`update tenants set erase_media_at_decision = ${wanted ? 1 : 0}`);
+  commit(database.db, [updateTenantSettings(database.db, "tn_1", { eraseMediaAtDecision: wanted })]);
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -115,7 +117,7 @@ describe("pictures at a decision", () => {
     expect(bucket.objects.size).toBe(1);
   });
 
-  it("are taken up by the sweep when the process died before", async () => {
+  it("of earlier decisions are taken up by the sweep when the tenant begins to want it", async () => {
     await eraseAtDecision(true);
     await verification("vf_1", "completed", "approved");
     await verification("vf_2", "completed", "review");
@@ -153,10 +155,11 @@ it("remembers for 90 days that a picture was erased", async () => {
   await verification("vf_1", "completed", "approved");
   await keep("vf_1", "ocr_1");
   await eraseDecidedMedia(services, SCOPE, "vf_1", now);
+  const forget = () => commit(database.db, forgetLapsed(database.db, now, 500));
   now += 89 * DAY;
-  await sweepMedia(systemContext(services, now));
+  await forget();
   expect(await states()).toEqual(["ocr_1 erased"]);
   now += 2 * DAY;
-  await sweepMedia(systemContext(services, now));
+  await forget();
   expect(await states()).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstIdAt, newId } from "../../../edge/ids.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
-import { insertDuration } from "../../../edge/store/results/durations.ts";
 import { insertLivenessResult } from "../../../edge/store/results/liveness-results.ts";
 import { insertOcrResult } from "../../../edge/store/results/ocr-results.ts";
-import { readOverview } from "../../../edge/store/results/overview.ts";
 import { findResults, kindOf, listResults } from "../../../edge/store/results/results.ts";
+import { countCall } from "../../../edge/store/results/tallies.ts";
+import { readOverview } from "../../../edge/store/tenancy/overview.ts";
 import { listReviewQueue, listRevisions } from "../../../edge/store/verifications/history.ts";
 import { insertVerification, listVerifications } from "../../../edge/store/verifications/verifications.ts";
 import { newVerification } from "../../../edge/verification/machine.ts";
@@ -71,7 +71,7 @@ async function fillResults() {
     for (const scope of [SCOPE, ...OTHERS]) {
       const [ocr, liveness] = [newId("ocr", at), newId("liveness", at)];
       const took = (resultId: string, ms: number) =>
-        insertDuration(database.db, scope, { resultId, startedAt: at, endedAt: at + ms });
+        countCall(database.db, scope, { resultId, startedAt: at, endedAt: at + ms });
       await commit(database.db, [
         insertOcrResult(database.db, scope, { ...row, id: ocr }),
         insertLivenessResult(database.db, scope, { ...row, id: liveness, isLive: true }),

@@ -7,8 +7,8 @@ import type { Scope } from "../../../edge/scope.ts";
 import { verifyAudit } from "../../../edge/store/audit/audit.ts";
 import { SELECTED_KINDS } from "../../../edge/store/erasure/erasures.ts";
 import {
+  eachRetention,
   findOutdated,
-  listRetentions,
   outdatedErasures,
   selectOutdated,
 } from "../../../edge/store/erasure/retention.ts";
@@ -169,7 +169,7 @@ async function emptied() {
 async function sweepAll() {
   for (let sweeps = 0; sweeps < 20; sweeps++) {
     let erased = 0;
-    for (const retention of await listRetentions(database.db)) {
+    for await (const retention of eachRetention(database.db)) {
       const outdated = await findOutdated(database.db, retention, NOW, 2);
       if (outdated === null) continue;
       await eraseOutdated(system(), outdated);

@@ -1,38 +1,45 @@
 import { z } from "zod";
 import { readChain, verifyAudit } from "../../../store/audit/audit.ts";
+import { type ChainHead, EMPTY_CHAIN } from "../../../store/audit/chain.ts";
 import { auditLine } from "../../../store/audit/line.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { Field, Panel } from "../../ui/parts.tsx";
 import { readQuery } from "../../ui/query.ts";
 
-const notedHead = z.object({
-  head: z
-    .string()
-    .regex(/^\d{1,15}:[0-9a-f]{64}$/, "is not N:HASH")
-    .transform((text) => ({ n: Number(text.split(":")[0]), hash: text.split(":")[1]! }))
-    .optional(),
-});
+const head = z
+  .string()
+  .regex(/^\d{1,15}:[0-9a-f]{64}$/, "is not N:HASH")
+  .transform((text) => ({ n: Number(text.split(":")[0]), hash: text.split(":")[1]! }))
+  .optional();
+const query = z.object({ head, from: head });
 
-/** Checks the whole chain, and whether it contains a head that was noted earlier. */
+/** Entries that one request checks, in some 50 ms: any viewer may ask, and the next request goes on. */
+const PER_REQUEST = 5_000;
+
+/**
+ * Checks the chain, and whether it contains a head that was noted earlier; a long one in several requests.
+ */
 export async function showVerdict(c: DashboardContext) {
-  const { head: noted } = readQuery(c, notedHead);
-  const { head, fault } = await verifyAudit(c.var.services.db, c.var.viewer.tenantId, noted ?? null);
+  const { head: noted = null, from = EMPTY_CHAIN } = readQuery(c, query);
+  const check = { from, most: PER_REQUEST };
+  const checked = await verifyAudit(c.var.services.db, c.var.viewer.tenantId, noted, check);
+  const { head, fault, isEnd } = checked;
+  const next = new URLSearchParams({ from: text(head), ...(noted && { head: text(noted) }) });
   return showPage(
     c,
     { title: "Audit log: verification" },
     <>
-      {fault === null ? (
-        <p class="flash done" role="status">
-          The chain holds: {head.n} entries, none altered, missing or out of order.
-        </p>
-      ) : (
-        <p class="flash error" role="alert">
-          The chain is broken: entry {fault.n} is {fault.problem}. The {head.n} entries before it hold.
+      <Outcome {...checked} from={from} />
+      {fault === null && !isEnd && (
+        <p>
+          <a class="button" href={`${to(c, "audit", "verify")}?${next}`}>
+            Check the entries after {head.n}
+          </a>
         </p>
       )}
-      <Panel title="Its head">
-        <p class="mono wide">{`${head.n}:${head.hash}`}</p>
+      <Panel title={isEnd ? "Its head" : "The last entry checked"}>
+        <p class="mono wide">{text(head)}</p>
         <p class="hint">
           Note it somewhere else: whoever rewrites the whole log cannot rewrite your note. Give it here later.
         </p>
@@ -47,6 +54,26 @@ export async function showVerdict(c: DashboardContext) {
     </>,
   );
 }
+
+const text = ({ n, hash }: ChainHead) => `${n}:${hash}`;
+
+function Outcome({ head, fault, isEnd, from }: Verdict & { readonly from: ChainHead }) {
+  if (fault !== null) {
+    return (
+      <p class="flash error" role="alert">
+        The chain is broken: entry {fault.n} is {fault.problem}. The {head.n} entries before it hold.
+      </p>
+    );
+  }
+  return (
+    <p class="flash done" role="status">
+      {isEnd ? "The chain holds" : "So far the chain holds"}: {head.n} entries, none altered, missing or out
+      of order{from.n > 0 && `; the first ${from.n} were checked before`}.
+    </p>
+  );
+}
+
+type Verdict = Awaited<ReturnType<typeof verifyAudit>>;
 
 /** The whole chain as JSON lines, oldest first, with one page of it in memory at a time. */
 export function exportLog(c: DashboardContext): Response {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Overview, readOverview } from "../../../store/results/overview.ts";
+import { MOST_COUNTED, type Overview, readOverview } from "../../../store/tenancy/overview.ts";
 import { RESULT_KINDS, type ResultKind } from "../../../vocabulary/results.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
@@ -35,7 +35,7 @@ async function show(c: DashboardContext) {
           value={decided === 0 ? "–" : `${Math.round((100 * outcomes.approved) / decided)} %`}
           label="of the decided ones approved"
         />
-        <Tile value={`${figures.awaitingReview}`} label="waiting for a review" href={to(c, "reviews")} />
+        <Tile value={upTo(figures.awaitingReview)} label="waiting for a review" href={to(c, "reviews")} />
         <Tile value={duration(latest(days))} label="median time to a decision, latest day" />
       </ul>
       {days.every(({ total: created, calls }) => created === 0 && calls === null) ? (
@@ -55,6 +55,8 @@ async function show(c: DashboardContext) {
     </>,
   );
 }
+
+const upTo = (n: number) => (n < MOST_COUNTED ? `${n}` : `${MOST_COUNTED - 1}+`);
 
 const latest = (days: readonly Day[]) =>
   days.findLast(({ decisions }) => decisions !== null)?.decisions?.p50Ms ?? null;

@@ -1,5 +1,5 @@
-import type { DayCount, Overview } from "../../../store/results/overview.ts";
 import type { Period } from "../../../store/results/results.ts";
+import type { DayCount, Overview } from "../../../store/tenancy/overview.ts";
 import { DECISIONS, isOpenStatus } from "../../../vocabulary/verifications.ts";
 
 /** The outcomes of a verification, in the stacking order of charts. */

@@ -1,5 +1,5 @@
-import { insertDuration } from "../../../store/results/durations.ts";
 import { insertFaceMatch } from "../../../store/results/face-matches.ts";
+import { countCall } from "../../../store/results/tallies.ts";
 import { type CallContext, commitResult } from "../../commit/commit.ts";
 import type { Answer } from "../../commit/pending-call.ts";
 import type { CheckResult } from "../../parts/record-check.ts";
@@ -20,6 +20,6 @@ export function recordFaceMatch(
   const { id, kind } = body;
   const row = { id, verificationId: null, customerRef, createdAt: now, kind, body: { ...body } };
   const duration = { resultId: id, startedAt: now, endedAt: services.clock() };
-  const statements = [insertFaceMatch(services.db, scope, row), insertDuration(services.db, scope, duration)];
+  const statements = [insertFaceMatch(services.db, scope, row), countCall(services.db, scope, duration)];
   return commitResult(ctx, { statements }, { id, customerRef, createdAt: now, body: { ...body } });
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../../../edge/app.ts";
 import { ApiError } from "../../../../edge/errors.ts";
-import { forgetExpiredKeys } from "../../../../edge/store/tenancy/idempotency.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
 import { readUsage } from "../../../../edge/store/tenancy/usage.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { forensics, frame, reading } from "../../../harness/edge/inference-results.ts";
@@ -123,16 +124,23 @@ describe("another request under the same key is refused", () => {
     await post("/v1/sessions", '{"customer_ref":"c"}', "k");
     expect(await post("/v1/sessions", '{"customer_ref": "c"}', "k")).toMatchObject(reused);
   });
+});
 
-  it("when a device sends what the tenant's server sent, whose answer holds scores", async () => {
-    const begun = await edge.call("POST", "/v1/verifications", credential, { customer_ref: "c" });
-    const other = await edge.call("POST", "/v1/verifications", credential, { customer_ref: "c" });
-    const [one, two] = [begun.body.session_token.token, other.body.session_token.token];
-    await scan("k");
-    expect(await scan("k", undefined, one)).toMatchObject(reused);
-    await scan("mine", undefined, one);
-    expect(await scan("mine", undefined, two)).toMatchObject(reused);
-  });
+it("keeps the keys of the tenant's server and of each verification's devices apart", async () => {
+  const begun = await edge.call("POST", "/v1/verifications", credential, { customer_ref: "c" });
+  const other = await edge.call("POST", "/v1/verifications", credential, { customer_ref: "c" });
+  const [one, two] = [begun.body.session_token.token, other.body.session_token.token];
+  const callers = [undefined, one, two];
+  const first = [];
+  for (const caller of callers) first.push(await scan("k", undefined, caller));
+  expect(first.map(({ status, headers }) => [status, headers.get("idempotent-replayed")])).toEqual(
+    callers.map(() => [200, null]),
+  );
+  expect(new Set(first.map(({ body }) => body.ocr_id)).size).toBe(3);
+  for (const [i, caller] of callers.entries()) {
+    const again = await scan("k", undefined, caller);
+    expect([again.headers.get("idempotent-replayed"), again.text]).toEqual(["true", first[i]!.text]);
+  }
 });
 
 it("keeps keys of other paths, modes and tenants apart", async () => {
@@ -236,7 +244,7 @@ it("keeps answers sealed, for 24 hours", async () => {
   edge.advance(120_000);
   expect((await post("/v1/sessions", { customer_ref: "else" }, "k")).status).toBe(201);
   edge.advance(25 * 3_600_000);
-  await forgetExpiredKeys(edge.db, edge.services.clock());
+  await commit(edge.db, forgetLapsed(edge.db, edge.services.clock(), 500));
   expect(await mine("idempotency_keys")).toHaveLength(0);
 });
 

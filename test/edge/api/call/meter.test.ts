@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
 import { commit } from "../../../../edge/store/batch.ts";
-import { forgetLapsedReservations, readUsage, setUsageCap } from "../../../../edge/store/tenancy/usage.ts";
+import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
+import { readUsage, setUsageCap } from "../../../../edge/store/tenancy/usage.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { frame, reading } from "../../../harness/edge/inference-results.ts";
 
@@ -77,7 +78,7 @@ describe("a tenant with a cap", () => {
     expect(await scan()).toMatchObject(capReached);
     edge.advance(91_000);
     expect((await scan()).status).toBe(200);
-    await commit(edge.db, [forgetLapsedReservations(edge.db, edge.services.clock())]);
+    await commit(edge.db, forgetLapsed(edge.db, edge.services.clock(), 500));
     expect(await held()).toHaveLength(0);
     end(reading());
     await crashed;

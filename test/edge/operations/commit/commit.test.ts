@@ -6,6 +6,7 @@ import { commit } from "../../../../edge/operations/commit/commit.ts";
 import { type Context, operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { keepMedia } from "../../../../edge/operations/media/parts/keep.ts";
+import { sweepMedia } from "../../../../edge/operations/media/sweep.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
 import { commit as store } from "../../../../edge/store/batch.ts";
@@ -100,6 +101,22 @@ describe("a commit", () => {
       code: "service_unavailable",
     });
     expect(await states()).toEqual(["kept"]);
+  });
+
+  it("hides a decided verification's pictures with the decision: the sweep deletes what a crash left", async () => {
+    const ctx = await context();
+    await database.client.execute("update tenants set erase_media_at_decision = 1");
+    await database.client.execute(
+      "insert into verifications (id, tenant_id, mode, customer_ref, status, decision, decision_reasons, policy, steps, revision, created_at, expires_at) values ('vf_2', 'tn_1', 'test', 'c', 'completed', 'approved', '[]', '{}', '[]', 1, 1, 1)",
+    );
+    await keepPicture(ctx, "ocr_1", "vf_2");
+    const policy = { store_media: "evidence" };
+    const verification = { id: "vf_2", status: "completed", policy } as unknown as Verification;
+    const dying = { ...ctx, services: { ...ctx.services, background: null } };
+    await commit(dying, { statements: [], changed: { scope: SCOPE, verification } });
+    expect(await states()).toEqual(["erasing"]);
+    await sweepMedia({ ...ctx, now: NOW + 1 });
+    expect(await states()).toEqual(["erased"]);
   });
 
   it.each([

@@ -1,0 +1,72 @@
+import { and, asc, type Column, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { invitations, userChallenges, userSessions } from "../../../drizzle/schema/dashboard.ts";
+import { idempotencyKeys } from "../../../drizzle/schema/idempotency.ts";
+import { mediaObjects } from "../../../drizzle/schema/media.ts";
+import { faceTemplates, ocrResults } from "../../../drizzle/schema/results.ts";
+import { tallies } from "../../../drizzle/schema/tallies.ts";
+import { apiKeys, sessionTokens, usageReservations } from "../../../drizzle/schema/tenants.ts";
+import { challenges } from "../../../drizzle/schema/verifications.ts";
+import type { Database, Statement } from "../batch.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Rows that nobody needs some days after a moment which an index orders, so that a sweep finds the oldest
+ * first and reads no others.
+ */
+const LAPSES = [
+  { table: sessionTokens, at: sessionTokens.expiresAt, days: 1 },
+  { table: challenges, at: challenges.expiresAt, days: 1 },
+  { table: idempotencyKeys, at: idempotencyKeys.expiresAt, days: 0 },
+  { table: usageReservations, at: usageReservations.until, days: 0 },
+  { table: userSessions, at: userSessions.expiresAt, days: 0 },
+  { table: userChallenges, at: userChallenges.expiresAt, days: 0 },
+  { table: invitations, at: invitations.expiresAt, days: 30 },
+  { table: apiKeys, at: apiKeys.revokedAt, days: 90 },
+  // Until then a repeated deletion is 204, and no longer 404 (contract §8.6).
+  { table: ocrResults, at: ocrResults.deletedAt, days: 90 },
+  // Until then each index in memory has followed the deletion.
+  { table: faceTemplates, at: faceTemplates.deletedAt, days: 90 },
+  // Until then a page can tell that pictures were erased.
+  { table: mediaObjects, at: mediaObjects.erasedAt, days: 90, when: sql`${mediaObjects.state} = 'erased'` },
+] as const satisfies readonly Lapse[];
+
+interface Lapse {
+  readonly table: Parameters<Database["delete"]>[0];
+  readonly at: Column;
+  readonly days: number;
+  /** The condition of the partial index, in its words. */
+  readonly when?: SQL;
+}
+
+/** Figures of more than a year ago are shown nowhere. */
+const TALLIED_DAYS = 400;
+
+/**
+ * For the scheduled sweep only, over all tenants: statements that each delete at most `limit` rows whose time
+ * is over, the longest over first.
+ */
+export function forgetLapsed(db: Database, now: number, limit: number): Statement[] {
+  const oldestDay = new Date(now - TALLIED_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return [
+    ...LAPSES.map((lapse) => forget(db, lapse, now - lapse.days * DAY_MS, limit)),
+    forget(db, { table: tallies, at: tallies.day }, oldestDay, limit),
+  ];
+}
+
+function forget(
+  db: Database,
+  { table, at, when }: Omit<Lapse, "days">,
+  until: number | string,
+  limit: number,
+): Statement {
+  const rowid = sql`${table}.rowid`;
+  const bound = at.dataType === "date" ? new Date(until) : until;
+  const oldest = db
+    .select({ rowid })
+    .from(table)
+    .where(and(lte(at, bound), when))
+    .orderBy(asc(at))
+    .limit(limit);
+  return db.delete(table).where(inArray(rowid, oldest));
+}

@@ -1,0 +1,97 @@
+import { and, eq, sql } from "drizzle-orm";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import { RESULT_KINDS, type ResultKind } from "../../vocabulary/results.ts";
+import type { Decision, Status } from "../../vocabulary/verifications.ts";
+import type { Database } from "../batch.ts";
+import type { Period } from "../results/results.ts";
+import { type Counts, readTallies } from "../results/tallies.ts";
+import { AWAITS_REVIEW } from "../verifications/history.ts";
+import { percentilesOf } from "./percentiles.ts";
+
+/**
+ * The number of verifications created on one day (UTC, "2026-11-21"), by their present status and decision.
+ */
+export interface DayCount {
+  readonly day: string;
+  readonly status: Status;
+  readonly decision: Decision | null;
+  readonly count: number;
+}
+
+/** Median and 95th percentile of one day, or of one kind of call, to two digits. */
+interface Duration {
+  readonly bucket: string;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+export interface Overview {
+  readonly counts: readonly DayCount[];
+  /** Time from creation to decision, by the day of completion. */
+  readonly decisions: readonly Duration[];
+  /**
+   * Duration of the calls that created a result, from the end of the upload to the verdict: by day and by
+   * kind.
+   */
+  readonly calls: readonly Duration[];
+  readonly callsByKind: readonly Duration[];
+  /** Verifications that await a review, whatever their creation time; at most `MOST_COUNTED`. */
+  readonly awaitingReview: number;
+  /** The number of results of each kind created in the period, within and outside verifications. */
+  readonly results: Readonly<Record<ResultKind, number>>;
+}
+
+/** Verifications that await a review are counted up to here. */
+export const MOST_COUNTED = 1_000;
+
+/**
+ * Reads the figures of a period of whole days in one round trip, from tallies: their cost is the period's.
+ */
+export async function readOverview(db: Database, scope: Scope, period: Period): Promise<Overview> {
+  const [rows, [waiting]] = await db.batch([readTallies(db, scope, period), countWaiting(db, scope)]);
+  const named = (name: string) => rows.filter((row) => row.name === name);
+  const callsOf = (kind: ResultKind) => named(`${kind}_ms`);
+  const made = (kind: ResultKind) =>
+    named("results").reduce((sum, { counts }) => sum + (counts[kind] ?? 0), 0);
+  return {
+    counts: named("verifications").flatMap(dayCounts),
+    decisions: durations(named("decision_ms"), ({ day }) => day),
+    calls: durations(RESULT_KINDS.flatMap(callsOf), ({ day }) => day),
+    callsByKind: durations(RESULT_KINDS.flatMap(callsOf), ({ name }) => name.replace("_ms", "")),
+    awaitingReview: waiting?.n ?? 0,
+    results: Object.fromEntries(RESULT_KINDS.map((kind) => [kind, made(kind)])) as Overview["results"],
+  };
+}
+
+interface Tally {
+  readonly day: string;
+  readonly name: string;
+  readonly counts: Counts;
+}
+
+/** The keys of this tally are a status and a decision, if any: "completed/approved", "created/". */
+const dayCounts = ({ day, counts }: Tally): DayCount[] =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, count]) => {
+      const [status, decision] = key.split("/") as [Status, Decision | ""];
+      return { day, status, decision: decision === "" ? null : decision, count };
+    });
+
+function durations(tallied: readonly Tally[], bucketOf: (tally: Tally) => string): Duration[] {
+  return [...Map.groupBy(tallied, bucketOf)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([bucket, each]) => ({ bucket, ...percentilesOf(each.map(({ counts }) => counts)) }));
+}
+
+function countWaiting(db: Database, scope: Scope) {
+  const waiting = db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(and(eq(verifications.tenantId, scope.tenantId), eq(verifications.mode, scope.mode), AWAITS_REVIEW))
+    .limit(MOST_COUNTED)
+    .as("waiting");
+  return db.select({ n: sql<number>`count(*)` }).from(waiting);
+}

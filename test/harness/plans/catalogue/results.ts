@@ -1,0 +1,101 @@
+import * as faces from "../../../../edge/store/gallery/face-templates.ts";
+import * as gallery from "../../../../edge/store/gallery/gallery-view.ts";
+import * as matches from "../../../../edge/store/results/face-matches.ts";
+import * as fraud from "../../../../edge/store/results/fraud-results.ts";
+import * as liveness from "../../../../edge/store/results/liveness-results.ts";
+import * as ocr from "../../../../edge/store/results/ocr-results.ts";
+import * as results from "../../../../edge/store/results/results.ts";
+import * as tallies from "../../../../edge/store/results/tallies.ts";
+import * as overview from "../../../../edge/store/tenancy/overview.ts";
+import { legacyResult } from "../../../../edge/verdicts/fraud/legacy.ts";
+import { RESULT_KINDS } from "../../../../edge/vocabulary/results.ts";
+import { NOW } from "../fill.ts";
+import { type Catalogue, newRow, rowId, SCOPE } from "./entry.ts";
+
+const DAY_MS = 86_400_000;
+const PERIOD = { since: NOW - 90 * DAY_MS, until: NOW };
+const row = (prefix: string) =>
+  ({ id: newRow(prefix), verificationId: null, customerRef: "new", createdAt: NOW, body: {} }) as const;
+const told = { customerRef: "new", documentType: "cid", decision: "suspicious", createdAt: NOW } as const;
+const legacy = (id: string) => legacyResult(id, "live", told);
+const question = (exceptRef: string | null) => ({
+  after: { seq: 9, registrationId: rowId("fr_", 9) },
+  limit: 100,
+  registrationIds: [rowId("fr_", 10)],
+  version: "v1",
+  exceptRef,
+});
+const OCR = rowId("ocr_", 7);
+
+export const RESULTS: Catalogue = {
+  "gallery/face-templates.ts insertRegistration": (db) =>
+    faces.insertRegistration(db, SCOPE, {
+      ...{ registrationId: newRow("fr_"), customerRef: "new", template: null, templateVersion: "v1" },
+      ...{ quality: null, createdAt: NOW },
+    }),
+  "gallery/face-templates.ts deleteRegistration": (db) => faces.deleteRegistration(db, SCOPE, "new", NOW),
+  "gallery/face-templates.ts ifActive": (db) => faces.ifActive(db, SCOPE, "face-10", rowId("fr_", 10)),
+  "gallery/face-templates.ts findRegistration": (db) => faces.findRegistration(db, SCOPE, "face-7"),
+  "gallery/face-templates.ts listCustomersFaces": (db) => faces.listCustomersFaces(db, SCOPE, "face-7"),
+  "gallery/face-templates.ts listRegistrations": {
+    calls: [
+      { limit: 21, before: null, customerRef: undefined },
+      { limit: 21, before: rowId("fr_", 900), customerRef: undefined },
+      { limit: 21, before: null, customerRef: "face-7" },
+    ].map((page) => (db) => faces.listRegistrations(db, SCOPE, page)),
+  },
+  "gallery/gallery-view.ts viewGallery": {
+    calls: [null, "face-10"].map((ref) => (db) => gallery.viewGallery(db, SCOPE, question(ref))),
+  },
+  "results/face-matches.ts insertFaceMatch": (db) =>
+    matches.insertFaceMatch(db, SCOPE, { ...row("fm_"), kind: "verify" }),
+  "results/face-matches.ts findFaceMatch": (db) => matches.findFaceMatch(db, SCOPE, rowId("fm_", 7)),
+  "results/fraud-results.ts insertFraudResult": (db) =>
+    fraud.insertFraudResult(db, SCOPE, { ...legacy("fc_9a"), fingerprint: new Uint8Array(128) }),
+  "results/fraud-results.ts insertFraudResults": (db) =>
+    fraud.insertFraudResults(db, SCOPE, ["fc_9b", "fc_9c"].map(legacy)),
+  // Each part of the comparison reads 20,000 hashes, once to find its end and once to compare them.
+  "results/fraud-results.ts nearestOfAnothers": {
+    calls: [
+      (db) => {
+        const fingerprint = new Uint8Array(128).fill(7);
+        return fraud.nearestOfAnothers(db, SCOPE, { customerRef: "customer-1", fingerprint });
+      },
+    ],
+    rows: 40_000,
+  },
+  "results/fraud-results.ts findDuplicates": (db) => fraud.findDuplicates(db, SCOPE, [rowId("fc_", 7)]),
+  "results/fraud-results.ts findFraudResult": (db) => fraud.findFraudResult(db, SCOPE, rowId("fc_", 7)),
+  "results/liveness-results.ts insertLivenessResult": (db) =>
+    liveness.insertLivenessResult(db, SCOPE, { ...row("lc_"), isLive: true }),
+  "results/liveness-results.ts findLivenessResult": (db) =>
+    liveness.findLivenessResult(db, SCOPE, rowId("lc_", 7)),
+  "results/liveness-results.ts findFrameTemplate": (db) =>
+    liveness.findFrameTemplate(db, SCOPE, rowId("lc_", 7)),
+  "results/ocr-results.ts insertOcrResult": (db) => ocr.insertOcrResult(db, SCOPE, row("ocr_")),
+  "results/ocr-results.ts findOcrResult": (db) => ocr.findOcrResult(db, SCOPE, OCR),
+  "results/ocr-results.ts findPortraitTemplate": (db) => ocr.findPortraitTemplate(db, SCOPE, OCR),
+  "results/ocr-results.ts ifOcrKept": (db) => ocr.ifOcrKept(db, SCOPE, OCR),
+  "results/ocr-results.ts eraseOcrResult": (db) => ocr.eraseOcrResult(db, SCOPE, OCR, NOW),
+  // Seven rows a day, and reviews up to a thousand.
+  "tenancy/overview.ts readOverview": {
+    calls: [(db) => overview.readOverview(db, SCOPE, PERIOD)],
+    rows: 1_000,
+  },
+  "results/tallies.ts readTallies": { calls: [(db) => tallies.readTallies(db, SCOPE, PERIOD)], rows: 630 },
+  "results/results.ts listResults": {
+    calls: RESULT_KINDS.flatMap((kind) =>
+      [
+        { limit: 51, before: null },
+        { limit: 51, before: "~" },
+        // Of a verification that has no result of this kind, as before each first one.
+        { limit: 51, before: null, verificationId: "vf_none" },
+      ].map((page) => (db) => results.listResults(db, SCOPE, kind, page)),
+    ),
+  },
+  "results/results.ts findResults": (db) => results.findResults(db, SCOPE, [OCR, rowId("fc_", 7), "lc_none"]),
+  "results/tallies.ts countCall": (db) =>
+    tallies.countCall(db, SCOPE, { resultId: "ocr_x", startedAt: NOW, endedAt: NOW + 1_234 }),
+  "results/tallies.ts countDecision": (db) =>
+    tallies.countDecision(db, SCOPE, { createdAt: NOW - 5_000, completedAt: NOW }),
+};

@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import * as batch from "../../../../edge/store/batch.ts";
+import * as dataKeys from "../../../../edge/store/data-keys/data-keys.ts";
+import * as sealed from "../../../../edge/store/data-keys/sealed-columns.ts";
+import * as idempotency from "../../../../edge/store/tenancy/idempotency.ts";
+import * as keys from "../../../../edge/store/tenancy/keys.ts";
+import * as tenants from "../../../../edge/store/tenancy/tenants.ts";
+import * as tokens from "../../../../edge/store/tenancy/tokens.ts";
+import * as usage from "../../../../edge/store/tenancy/usage.ts";
+import { NOW } from "../fill.ts";
+import { type Catalogue, newRow, rowId, SCOPE } from "./entry.ts";
+
+const UNIT = { id: "req_new", now: NOW, until: NOW + 1 };
+const LEASE = { id: "lease-new", until: NOW + 1, keyExpiresAt: NOW + 1_000 };
+const CALL = { path: "/v1/ocr/scan", key: "key-new", verificationId: null, fingerprint: new Uint8Array(32) };
+const JTI = rowId("jti_", 7);
+
+const PASS = {
+  ...{ place: null, after: null, seen: 0, turned: 0, unopened: 0, startedAt: null, endedAt: null },
+};
+/** A key of each shape that the sealed columns' tables have. */
+const afterOf = (name: string, parts: number) =>
+  name === "faceTemplate" ? [9] : ["tn_1", "live", "/v1/ocr/scan", "key-7"].slice(0, parts);
+
+export const TENANCY: Catalogue = {
+  "batch.ts onlyIf": (db) => batch.onlyIf(db, sql`1`),
+  // A row for each data key.
+  "data-keys/data-keys.ts registerKeys": (db) => dataKeys.registerKeys(db, ["k2", "k1"], NOW),
+  "data-keys/data-keys.ts listDataKeys": (db) => dataKeys.listDataKeys(db),
+  "data-keys/data-keys.ts takeSweep": (db) => dataKeys.takeSweep(db, "k2", NOW, NOW + 1),
+  "data-keys/data-keys.ts savePass": (db) => dataKeys.savePass(db, { id: "k2", lease: NOW + 1 }, PASS, NOW),
+  "data-keys/data-keys.ts retireOthers": (db) => dataKeys.retireOthers(db, "k2", NOW),
+  "data-keys/data-keys.ts forgetKeys": (db) => dataKeys.forgetKeys(db, ["k1"]),
+  "data-keys/sealed-columns.ts readSealed": {
+    calls: Object.entries(sealed.SEALED_COLUMNS).flatMap(([name, column]) =>
+      [null, afterOf(name, column.key.length)].map(
+        (after) => (db) => sealed.readSealed<string>(db, column, { prefix: "k2", after, limit: 100 }),
+      ),
+    ),
+    walks: true,
+  },
+  "data-keys/sealed-columns.ts replaceSealed": {
+    calls: Object.entries(sealed.SEALED_COLUMNS).map(([name, column]) => (db) => {
+      const row = { key: afterOf(name, column.key.length), facts: {}, content: "none" };
+      return sealed.replaceSealed<string>(db, column, row, "new");
+    }),
+  },
+  "data-keys/sealed-columns.ts readSealedObjects": {
+    calls: [null, ["md_1"]].map(
+      (after) => (db) => sealed.readSealedObjects(db, { keyId: "k2", after, limit: 100 }),
+    ),
+    walks: true,
+  },
+  "data-keys/sealed-columns.ts noteSealedBy": (db) => sealed.noteSealedBy(db, "key-7", "k2"),
+  "tenancy/idempotency.ts reserveKey": (db) => idempotency.reserveKey(db, SCOPE, CALL, LEASE, NOW),
+  "tenancy/idempotency.ts releaseKey": (db) => idempotency.releaseKey(db, SCOPE, CALL, LEASE),
+  "tenancy/idempotency.ts keepAnswer": (db) =>
+    idempotency.keepAnswer(db, SCOPE, CALL, LEASE, {
+      ...{ status: 200, answer: new Uint8Array(9), subjectId: "ocr_new", customerRef: "new" },
+    }),
+  "tenancy/idempotency.ts eraseAnswers": (db) => idempotency.eraseAnswers(db, SCOPE, rowId("ocr_", 7)),
+  "tenancy/idempotency.ts eraseAnswersAt": (db) =>
+    idempotency.eraseAnswersAt(db, SCOPE, "/v1/verifications/x"),
+  "tenancy/idempotency.ts eraseCustomerAnswers": (db) =>
+    idempotency.eraseCustomerAnswers(db, SCOPE, "customer-7"),
+  "tenancy/keys.ts insertKey": (db) =>
+    keys.insertKey(db, SCOPE, { id: newRow("key_"), hash: new Uint8Array(32), hint: "hint", createdAt: NOW }),
+  "tenancy/keys.ts findKeyByHash": (db) => keys.findKeyByHash(db, new Uint8Array(32)),
+  "tenancy/keys.ts listKeys": (db) => keys.listKeys(db, "tn_1"),
+  "tenancy/keys.ts findKey": (db) => keys.findKey(db, "tn_1", rowId("key_", 1)),
+  "tenancy/keys.ts revokeKey": (db) => keys.revokeKey(db, "tn_1", rowId("key_", 1), NOW),
+  "tenancy/keys.ts touchKey": (db) => keys.touchKey(db, SCOPE, rowId("key_", 1), NOW),
+  "tenancy/tenants.ts insertTenant": (db) =>
+    tenants.insertTenant(db, { id: "tn_x", name: "n", createdAt: NOW }),
+  // The operator's command lists every tenant.
+  "tenancy/tenants.ts listTenants": {
+    calls: [(db) => tenants.listTenants(db)],
+    rows: Number.POSITIVE_INFINITY,
+  },
+  "tenancy/tenants.ts findTenant": (db) => tenants.findTenant(db, "tn_1"),
+  "tenancy/tenants.ts updateTenantSettings": (db) =>
+    tenants.updateTenantSettings(db, "tn_7", { eraseMediaAtDecision: true }),
+  "tenancy/tokens.ts insertToken": (db) =>
+    tokens.insertToken(db, SCOPE, {
+      ...{ jti: newRow("jti_"), verificationId: rowId("vf_", 7), createdAt: NOW, expiresAt: NOW + 1 },
+    }),
+  "tenancy/tokens.ts findToken": (db) => tokens.findToken(db, SCOPE, newRow("jti_")),
+  "tenancy/tokens.ts revokeToken": (db) => tokens.revokeToken(db, SCOPE, JTI, NOW),
+  "tenancy/tokens.ts countFirstRead": (db) =>
+    tokens.countFirstRead(db, SCOPE, { jti: JTI, revision: 2 }, NOW),
+  "tenancy/usage.ts addUsage": (db) => usage.addUsage(db, SCOPE, NOW),
+  "tenancy/usage.ts addUsageIf": (db) => usage.addUsageIf(db, SCOPE, NOW, sql`1`),
+  "tenancy/usage.ts addUsageWithinCap": (db) => usage.addUsageWithinCap(db, SCOPE, NOW),
+  "tenancy/usage.ts reserveUsage": (db) => usage.reserveUsage(db, SCOPE, UNIT),
+  "tenancy/usage.ts useReservation": (db) => usage.useReservation(db, SCOPE, UNIT),
+  "tenancy/usage.ts giveBackUsage": (db) => usage.giveBackUsage(db, SCOPE, UNIT),
+  "tenancy/usage.ts readUsage": (db) => usage.readUsage(db, SCOPE, NOW),
+  "tenancy/usage.ts listUsage": (db) => usage.listUsage(db, SCOPE, 12),
+  "tenancy/usage.ts removeUsageCap": (db) => usage.removeUsageCap(db, SCOPE),
+  "tenancy/usage.ts setUsageCap": (db) => usage.setUsageCap(db, SCOPE, 5),
+};

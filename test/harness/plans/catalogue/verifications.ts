@@ -1,0 +1,147 @@
+import { customerErasures } from "../../../../edge/store/erasure/customer.ts";
+import { forgetErased } from "../../../../edge/store/erasure/erased.ts";
+import { SELECTED_KINDS } from "../../../../edge/store/erasure/erasures.ts";
+import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
+import * as retention from "../../../../edge/store/erasure/retention.ts";
+import * as challenges from "../../../../edge/store/verifications/challenges.ts";
+import * as decided from "../../../../edge/store/verifications/decided-media.ts";
+import * as history from "../../../../edge/store/verifications/history.ts";
+import * as media from "../../../../edge/store/verifications/media-objects.ts";
+import * as notes from "../../../../edge/store/verifications/review-notes.ts";
+import * as verifications from "../../../../edge/store/verifications/verifications.ts";
+import { newVerification } from "../../../../edge/verification/machine.ts";
+import { policySchema } from "../../../../edge/verification/policy.ts";
+import { NOW } from "../fill.ts";
+import { type Catalogue, newRow, rowId, SCOPE } from "./entry.ts";
+
+const DAY_MS = 86_400_000;
+const VF = rowId("vf_", 7);
+const MD = rowId("md_", 7);
+const OCR = rowId("ocr_", 7);
+const made = newVerification(newRow("vf_"), "new", policySchema.parse({}), NOW);
+const RETENTION = { scope: SCOPE, days: 30 };
+/** Before all rows are older than the retention. */
+const LATER = NOW + 100 * DAY_MS;
+const page = { limit: 21, before: null, now: NOW };
+const FILTERS: readonly verifications.VerificationFilter[] = [
+  {},
+  { status: "completed" },
+  { status: "expired" },
+  { decision: "declined" },
+  { customerRef: "customer-7" },
+  { customerRef: "customer-7", status: "expired" },
+  { customerRef: "customer-7", decision: "declined" },
+  { since: NOW - 90 * DAY_MS, until: NOW },
+  { status: "completed", since: NOW, until: NOW + 1 },
+];
+
+export const VERIFICATIONS: Catalogue = {
+  "verifications/challenges.ts insertChallenge": (db) =>
+    challenges.insertChallenge(db, SCOPE, {
+      ...{ id: newRow("chl_"), verificationId: VF, action: "blink", createdAt: NOW, expiresAt: NOW + 1 },
+    }),
+  "verifications/challenges.ts findChallenge": (db) => challenges.findChallenge(db, SCOPE, rowId("chl_", 7)),
+  "verifications/challenges.ts useChallenge": (db) =>
+    challenges.useChallenge(db, SCOPE, rowId("chl_", 7), NOW),
+  "verifications/decided-media.ts decidedMediaOf": (db) =>
+    media.beginErasure(db, decided.decidedMediaOf(db, SCOPE, VF), NOW),
+  // At most 50 pictures of each tenant.
+  "verifications/decided-media.ts listKeptPages": (db) =>
+    decided.listKeptPages(db, { tenants: 10, limit: 50 }),
+  "verifications/decided-media.ts sweptTo": (db) =>
+    decided.sweptTo(db, { tenantId: "tn_1", decided: [], next: `live ${MD}` }),
+  "verifications/history.ts listRevisions": (db) => history.listRevisions(db, SCOPE, VF),
+  "verifications/history.ts listReviewQueue": {
+    calls: [null, VF].map((after) => (db) => history.listReviewQueue(db, SCOPE, { limit: 21, after })),
+  },
+  "verifications/media-objects.ts insertPending": (db) =>
+    media.insertPending(db, SCOPE, [
+      {
+        ...{ id: newRow("md_"), objectKey: "key-new", resultId: OCR, kind: "portrait" },
+        ...{ mediaType: "image/jpeg", createdAt: NOW },
+      },
+    ]),
+  "verifications/media-objects.ts markKept": (db) => media.markKept(db, SCOPE, ["key-new"], null),
+  "verifications/media-objects.ts forgetPending": (db) => media.forgetPending(db, ["key-new", "key-7"]),
+  "verifications/media-objects.ts findShown": (db) => media.findShown(db, SCOPE, OCR, "portrait"),
+  "verifications/media-objects.ts listMedia": (db) => media.listMedia(db, SCOPE, [OCR]),
+  "verifications/media-objects.ts findObject": {
+    calls: [SCOPE, { tenantId: "tn_1" }].map((scope) => (db) => media.findObject(db, scope, "key-7")),
+  },
+  "verifications/media-objects.ts beginErasure": (db) =>
+    media.beginErasure(db, media.erasableOf(SCOPE, OCR), NOW),
+  "verifications/media-objects.ts listObjectKeys": (db) =>
+    media.listObjectKeys(db, media.erasableOf(SCOPE, OCR)),
+  "verifications/media-objects.ts selectObjectKeys": async (db) =>
+    media.selectObjectKeys(db, media.erasableOf(SCOPE, OCR)),
+  "verifications/media-objects.ts listErasing": (db) => media.listErasing(db, SCOPE, VF),
+  "verifications/media-objects.ts stillShown": (db) => media.stillShown(db, ["key-7", "key-8"]),
+  "verifications/media-objects.ts endErasure": (db) => media.endErasure(db, ["key-7"]),
+  "verifications/media-objects.ts listUnsettled": {
+    calls: (["pending", "erasing"] as const).map(
+      (state) => (db) => media.listUnsettled(db, state, { before: NOW, limit: 100 }),
+    ),
+  },
+  "verifications/review-notes.ts insertNote": (db) =>
+    notes.insertNote(db, SCOPE, {
+      verificationId: "vf_new",
+      author: "usr_1",
+      at: NOW,
+      note: new Uint8Array(9),
+    }),
+  "verifications/review-notes.ts findNote": (db) => notes.findNote(db, SCOPE, VF),
+  "verifications/verifications.ts loadVerification": (db) =>
+    verifications.loadVerification(db, SCOPE, newRow("vf_")),
+  "verifications/verifications.ts insertVerification": (db) =>
+    verifications.insertVerification(db, SCOPE, made, NOW),
+  "verifications/verifications.ts updateVerification": (db) =>
+    verifications.updateVerification(
+      db,
+      SCOPE,
+      { ...made, revision: 2, status: "completed", decision: "approved", completedAt: NOW },
+      { at: NOW, kind: "step_result", resultId: null },
+    ),
+  "verifications/verifications.ts listOverdue": (db) => verifications.listOverdue(db, NOW, 200),
+  "verifications/verifications.ts selectVerifications": {
+    calls: FILTERS.map((filter) => async (db) => verifications.selectVerifications(db, SCOPE, page, filter)),
+  },
+  "verifications/verifications.ts listVerifications": (db) =>
+    verifications.listVerifications(db, SCOPE, page, { customerRef: "nobody" }),
+};
+
+export const ERASURE: Catalogue = {
+  // All rows of one person, whose number is the person's.
+  "erasure/customer.ts customerErasures": {
+    calls: [(db) => Object.values(customerErasures(db, SCOPE, "customer-9", NOW))],
+  },
+  "erasure/retention.ts eachRetention": (db) => retention.eachRetention(db).next(),
+  "erasure/retention.ts findOutdated": {
+    calls: [(db) => retention.findOutdated(db, RETENTION, LATER, 50)],
+    rows: 7 * 50 * 6,
+  },
+  "erasure/retention.ts outdatedErasures": {
+    calls: [
+      (db) =>
+        retention
+          .outdatedErasures(
+            db,
+            {
+              ...{ retention: RETENTION, cutoff: LATER, objectKeys: [] },
+              found: Object.fromEntries(
+                SELECTED_KINDS.map((kind) => [kind, { count: 50, lastId: rowId(PREFIXES[kind], 50) }]),
+              ),
+            },
+            LATER,
+          )
+          .slice(1),
+    ],
+    rows: 7 * 50 * 6,
+  },
+  "erasure/lapsed.ts forgetLapsed": { calls: [(db) => forgetLapsed(db, LATER, 100)], rows: 400 },
+  "erasure/erased.ts forgetErased": { calls: [(db) => forgetErased(db, LATER, 100)], rows: 400 },
+};
+
+const PREFIXES = {
+  ...{ ocr_results: "ocr_", liveness_results: "lc_", fraud_results: "fc_", face_matches: "fm_" },
+  ...{ media_objects: "md_", events: "wh_evt_", verifications: "vf_" },
+} as const;

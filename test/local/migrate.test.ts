@@ -1,0 +1,102 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/http";
+import { afterEach, describe, expect, it } from "vitest";
+import { startHranaServer } from "../../local/hrana/server.ts";
+import { migrateServing } from "../../local/migrate.ts";
+import { LARGE_ROWS, pendingWork, workOf } from "../../local/migration-cost.ts";
+
+const FOLDER = join(import.meta.dirname, "../../drizzle/migrations");
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A database whose folder of migrations has one more, with `rows` deliveries. */
+async function database(rows: number) {
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-migrate-"));
+  closers.push(() => rm(folder, { recursive: true }));
+  const server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0 });
+  closers.push(() => server.close());
+  const client = createClient({ url: server.url });
+  closers.push(() => client.close());
+  const tell: string[] = [];
+  const run = (writersStopped: boolean) =>
+    migrateServing(server.url, undefined, { writersStopped, tell: (line) => tell.push(line) });
+  await run(false);
+  await client.execute(
+    `insert into deliveries (event_id, endpoint_id, tenant_id, mode, state, created_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows}) select i, 'we_1', 'tn_1', 'live', 'delivered', 1 from n`,
+  );
+  const migrations = join(folder, "migrations");
+  await cp(FOLDER, migrations, { recursive: true });
+  const journal = JSON.parse(await readFile(join(migrations, "meta/_journal.json"), "utf8"));
+  const when = Math.max(...journal.entries.map((entry: { when: number }) => entry.when)) + 1;
+  journal.entries.push({
+    idx: journal.entries.length,
+    version: "6",
+    when,
+    tag: "9999_next",
+    breakpoints: true,
+  });
+  await writeFile(join(migrations, "meta/_journal.json"), JSON.stringify(journal));
+  await writeFile(join(migrations, "9999_next.sql"), "CREATE INDEX `next` ON `deliveries` (`created_at`);");
+  return { client, run, tell, migrations };
+}
+
+describe("what a migration does to every row of a table", () => {
+  it("is told of every migration that copies one", async () => {
+    const files = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+    const copying: string[] = [];
+    for (const name of files) {
+      const works = workOf(await readFile(join(FOLDER, name), "utf8"));
+      copying.push(
+        ...works.filter(({ work }) => work === "copies").map(({ table }) => `${name.slice(0, 4)} ${table}`),
+      );
+    }
+    expect(copying).toEqual(
+      expect.arrayContaining(["0014 fraud_results", "0018 ocr_results", "0017 verifications"]),
+    );
+  });
+
+  it.each([
+    [
+      'CREATE TABLE `__new_a` (x);--> statement-breakpoint\nINSERT INTO `__new_a`("x") SELECT "x" FROM `a`;',
+      "copies",
+    ],
+    ["-- Why.\nUPDATE a SET x = 1;", "copies"],
+    ["ALTER TABLE `a` DROP COLUMN `x`;", "copies"],
+    ["CREATE UNIQUE INDEX `i` ON `a` (`x`);", "reads"],
+  ])("is told of %s", (sql, work) => {
+    expect(workOf(sql)).toEqual([{ table: "a", work }]);
+  });
+
+  it.each(["ALTER TABLE `a` ADD `y` integer;", "CREATE TABLE `a` (`x` text);", "DROP INDEX `i`;"])(
+    "is nothing for %s",
+    (sql) => expect(workOf(sql)).toEqual([]),
+  );
+
+  it.each([
+    [LARGE_ROWS, true],
+    [LARGE_ROWS - 1, false],
+  ])("is large from 100,000 rows on: %i", async (rows, isLarge) => {
+    const { client, migrations } = await database(rows);
+    expect(await pendingWork(client, migrations)).toEqual([
+      { migration: "9999_next", table: "deliveries", work: "reads", isLarge },
+    ]);
+  });
+});
+
+it("refuses to migrate a large table while others may write, and changes nothing", async () => {
+  const { client, run, tell } = await database(LARGE_ROWS);
+  const applied = async () =>
+    (await client.execute("select count(*) as n from __drizzle_migrations")).rows[0]?.n;
+  // The last migrations are made again: as if they were pending.
+  await client.execute(
+    "delete from __drizzle_migrations where created_at > (select min(created_at) from __drizzle_migrations)",
+  );
+  const before = await applied();
+  await expect(run(false)).rejects.toThrow(/^needs_writers_stopped: .*deliveries, .*--writers-stopped/);
+  expect(await applied()).toBe(before);
+  expect(tell.join("\n")).toContain("copies");
+});
