@@ -90,16 +90,18 @@ export async function findRegistration(
 }
 
 /** Every registration that this tenant and mode ever had under the reference, deleted ones included. */
-export function listCustomersFaces(
+export async function listCustomersFaces(
   db: Database,
   scope: Scope,
   customerRef: string,
 ): Promise<Pick<RegistrationRow, "registrationId" | "templateVersion">[]> {
   const { registrationId, templateVersion } = faceTemplates;
-  return db
-    .selectDistinct({ registrationId, templateVersion })
+  const rows = await db
+    .select({ registrationId, templateVersion })
     .from(faceTemplates)
     .where(and(within(scope), eq(faceTemplates.customerRef, customerRef)));
+  // For a DISTINCT of its own, SQLite would read the whole gallery in the order of the registrations.
+  return [...new Map(rows.map((row) => [`${row.registrationId} ${row.templateVersion}`, row])).values()];
 }
 
 /** Active registrations, newest first; only those older than the `before` registration. */
