@@ -5,6 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 interface Sources {
   readonly pool: {
     readonly queued: number;
+    readonly owners: number;
     readonly helped: number;
     readonly fleet: { readonly running: number; readonly up: number; readonly restarts: number };
   };
@@ -38,6 +39,7 @@ export function createMetrics({ pool, galleries, readings }: Sources): Metrics {
   });
   const gauges: Record<string, readonly [help: string, read: () => number]> = {
     queue_depth: ["Calls that wait for an engine process.", () => pool.queued],
+    queue_tenants: ["Tenants whose turns are kept account of.", () => pool.owners],
     running: ["Calls that an engine process works on.", () => pool.fleet.running],
     engines_up: ["Engine processes that are ready or at work.", () => pool.fleet.up],
     engine_restarts: ["Engine processes started in place of dead ones.", () => pool.fleet.restarts],

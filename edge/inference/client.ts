@@ -22,13 +22,15 @@ import { within } from "../outage.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
-import { toApiError } from "./failures.ts";
+import { tellsEngineUse, toApiError } from "./failures.ts";
 import { withImages } from "./image-request.ts";
 import { finite, MalformedAnswerError, present, unitInterval } from "./numbers.ts";
-import type { InferencePort, NamedImage, Pack } from "./port.ts";
+import type { InferenceCaller, InferencePort, NamedImage, Pack } from "./port.ts";
 
 const PACK_MEMORY_MS = 60_000;
-/** Milliseconds after a call's deadline, in which Connect ends it by itself. */
+/** Milliseconds beyond a call's deadline in which inference can still say how the call ended. */
+const LAST_WORD_MS = 1_000;
+/** Milliseconds after that, in which Connect ends the call by itself. */
 const GRACE_MS = 500;
 /** An erasure waits no longer for inference to forget. */
 const FORGET_MS = 2_000;
@@ -38,7 +40,10 @@ export interface InferenceClientOptions {
   readonly baseUrl: string;
   /** The shared secret of the service and its callers. */
   readonly token: string;
-  /** Maximum duration of a call in milliseconds; sent along, so that inference drops late work. */
+  /**
+   * Maximum duration of a call in milliseconds, which inference is told and keeps. A service that says
+   * nothing for a second longer is away.
+   */
   readonly deadlineMs: number;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -50,15 +55,16 @@ export interface InferenceClientOptions {
  */
 export function createInferenceClient(options: InferenceClientOptions): InferencePort {
   const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
-  const transport = (send = fetch) =>
+  const transport = (send = fetch, toldMs = options.deadlineMs) =>
     createGrpcWebTransport({
       baseUrl: options.baseUrl,
       useBinaryFormat: true,
-      defaultTimeoutMs: options.deadlineMs,
+      defaultTimeoutMs: toldMs + LAST_WORD_MS,
       fetch: send,
       interceptors: [
         (next) => (request) => {
           request.header.set("authorization", `Bearer ${options.token}`);
+          request.header.set("grpc-timeout", `${toldMs}m`);
           return next(request);
         },
       ],
@@ -80,52 +86,51 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   const { image: readImage } = ReadDocumentRequestSchema.field;
   const { image: forensicImage } = AssessForensicsRequestSchema.field;
   const { pictures: documentPictures } = ExamineDocumentRequestSchema.field;
-  const patienceMs = options.deadlineMs + GRACE_MS;
+  const patienceMs = options.deadlineMs + LAST_WORD_MS + GRACE_MS;
   const models = createClient(ModelService, transport());
   const galleries = createClient(GalleryService, transport());
-  const erasures = createClient(ErasureService, transport());
+  const erasures = createClient(ErasureService, transport(fetch, FORGET_MS - LAST_WORD_MS));
   return {
-    analyzeFace: (image) =>
-      answering([image], patienceMs, async () => {
-        const { analysis } = await createClient(FaceService, carrying(faceImage, [image])).analyzeFace({});
+    analyzeFace: (image, caller) =>
+      working(caller, [image], patienceMs, async () => {
+        const faces = createClient(FaceService, carrying(faceImage, [image]));
+        const { analysis } = await faces.analyzeFace({}, onBehalfOf(caller));
         return toFaceAnalysis(present(analysis, "analysis"));
       }),
-    assessPresentationAttack: (images) =>
-      answering(images, patienceMs, async () => {
+    assessPresentationAttack: (images, caller) =>
+      working(caller, images, patienceMs, async () => {
         const faces = createClient(FaceService, carrying(faceFrames, images));
-        const { frames } = await faces.assessPresentationAttack({});
+        const { frames } = await faces.assessPresentationAttack({}, onBehalfOf(caller));
         if (frames.length !== images.length) throw new MalformedAnswerError("frames are not the request's");
         return frames.map(toFrameAssessment);
       }),
-    readDocument: (image, tenant) =>
-      answering([image], patienceMs, async () => {
+    readDocument: (image, caller) =>
+      working(caller, [image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(readImage, [image]));
-        return toPortraitReading(
-          present((await documents.readDocument({}, onBehalfOf(tenant))).reading, "reading"),
-        );
+        const { reading } = await documents.readDocument({}, onBehalfOf(caller));
+        return toPortraitReading(present(reading, "reading"));
       }),
-    assessForensics: (image, tenant) =>
-      answering([image], patienceMs, async () => {
+    assessForensics: (image, caller) =>
+      working(caller, [image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(forensicImage, [image]));
-        return toForensics(await documents.assessForensics({}, onBehalfOf(tenant)));
+        return toForensics(await documents.assessForensics({}, onBehalfOf(caller)));
       }),
-    examineDocument: (pictures, tenant) =>
-      answering(pictures, patienceMs, async () => {
+    examineDocument: (pictures, caller) =>
+      working(caller, pictures, patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(documentPictures, pictures));
-        const { examinations } = await documents.examineDocument({}, onBehalfOf(tenant));
+        const { examinations } = await documents.examineDocument({}, onBehalfOf(caller));
         if (examinations.length !== pictures.length) {
           throw new MalformedAnswerError("examinations are not the request's");
         }
         return examinations.map(toExamination);
       }),
-    searchGallery: (request) =>
+    searchGallery: (request, caller) =>
       answering([], patienceMs, async () =>
-        toGalleryAnswer(await galleries.searchGallery(toGalleryMessage(request))),
+        toGalleryAnswer(await galleries.searchGallery(toGalleryMessage(request), onBehalfOf(caller))),
       ),
     forget: (faces, tenant) =>
       answering([], FORGET_MS + GRACE_MS, async () => {
-        const options = { ...onBehalfOf(tenant), timeoutMs: FORGET_MS };
-        await erasures.forget({ faces: [...faces] }, options);
+        await erasures.forget({ faces: [...faces] }, onBehalfOf({ tenant }));
       }),
     pack: remembering(options.clock, () =>
       answering([], patienceMs, async () => toPack(await models.getPack({}))),
@@ -134,8 +139,28 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
 }
 
 /** The call's metadata with the tenant on whose behalf it is made. */
-const onBehalfOf = (tenant: string | undefined): CallOptions =>
-  tenant === undefined ? {} : { headers: { "x-selfsame-tenant": tenant } };
+const onBehalfOf = ({ tenant }: Pick<InferenceCaller, "tenant">): CallOptions => ({
+  headers: { "x-selfsame-tenant": tenant },
+});
+
+/** A call that carries pictures: the caller is told if an engine worked on them. */
+async function working<T>(
+  caller: InferenceCaller,
+  images: readonly NamedImage[],
+  patienceMs: number,
+  call: () => Promise<T>,
+): Promise<T> {
+  return answering(images, patienceMs, async () => {
+    try {
+      const value = await call();
+      caller.engineTook();
+      return value;
+    } catch (error) {
+      if (error instanceof MalformedAnswerError || tellsEngineUse(error)) caller.engineTook();
+      throw error;
+    }
+  });
+}
 
 /**
  * Makes a call of inference. Connect ends a call at its deadline by a signal, which does not end an answer

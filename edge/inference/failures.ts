@@ -1,7 +1,13 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
+import { RetryInfoSchema } from "../../proto/gen/google/rpc/error_details_pb.js";
+import {
+  EngineUseSchema,
+  ImageRefusal_Reason,
+  ImageRefusalSchema,
+} from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { ApiError, type ErrorCode } from "../errors.ts";
 import { outage } from "../outage.ts";
+import { MalformedAnswerError } from "./numbers.ts";
 
 const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: string]> = {
   [ImageRefusal_Reason.UNSPECIFIED]: ["image_unreadable", "The image could not be read."],
@@ -16,6 +22,10 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
     "image_too_large",
     "The image may have at most 40 megapixels and 10,000 pixels a side.",
   ],
+  [ImageRefusal_Reason.NOT_PROCESSABLE]: [
+    "image_not_processable",
+    "This very image cannot be processed. Take another one.",
+  ],
 };
 
 /** What the log says of an outage, where the code's name would not tell an operator what to do. */
@@ -27,6 +37,11 @@ const WHY: Partial<Record<Code, string>> = {
 
 /** Seconds until a caller should retry: an overload passes sooner than an outage. */
 const RETRY_AFTER = { overload: 2, outage: 5 } as const;
+/** However long an overload is expected to last, asking again after so many seconds does no harm. */
+const LONGEST_RETRY_AFTER = 60;
+
+/** What only inference itself says, and of one call while it is up. */
+const OF_ONE_CALL: readonly Code[] = [Code.ResourceExhausted, Code.Internal];
 
 /** The API's refusal for a failed inference call; `params` are the form fields of the request's images. */
 export function toApiError(error: unknown, params: readonly string[]): ApiError {
@@ -34,19 +49,34 @@ export function toApiError(error: unknown, params: readonly string[]): ApiError 
   if (failure.code === Code.InvalidArgument) return toRefusal(failure, params);
   const message = "Image analysis is not available at the moment.";
   if (failure.code === Code.ResourceExhausted) {
-    return new ApiError("service_unavailable", message, { retryAfter: RETRY_AFTER.overload, cause: error });
+    return new ApiError("service_unavailable", message, { retryAfter: overloadOf(failure), cause: error });
   }
   const why = WHY[failure.code] ?? `it answers ${Code[failure.code]}`;
   return outage("inference", why, { message, retryAfter: RETRY_AFTER.outage, cause: error });
 }
 
+/** Seconds until an overload should have passed, as inference expects. */
+function overloadOf(failure: ConnectError): number {
+  const [{ retryDelay } = {}] = failure.findDetails(RetryInfoSchema);
+  if (retryDelay === undefined) return RETRY_AFTER.overload;
+  const seconds = Number(retryDelay.seconds) + Math.ceil(retryDelay.nanos / 1e9);
+  return Math.min(LONGEST_RETRY_AFTER, Math.max(1, seconds));
+}
+
+/** Whether inference says that an engine worked on the call that failed. */
+export const tellsEngineUse = (error: unknown): boolean =>
+  error instanceof ConnectError && error.findDetails(EngineUseSchema).length > 0;
+
 /**
- * Whether an error means that inference gave no usable answer. An overloaded service that refuses calls is
- * up, and does not count.
+ * Whether an error means that the service is away. A failure that the service itself tells of is one call's:
+ * an overload, a defect, a deadline that it says was missed, an answer with a malformed number.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== "service_unavailable") return false;
-  return ConnectError.from(error.cause).code !== Code.ResourceExhausted;
+  if (error.cause instanceof MalformedAnswerError) return false;
+  const { code, metadata } = ConnectError.from(error.cause);
+  if (code === Code.DeadlineExceeded) return !metadata.has("grpc-status");
+  return !OF_ONE_CALL.includes(code);
 }
 
 function toRefusal(failure: ConnectError, params: readonly string[]): ApiError {

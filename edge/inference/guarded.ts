@@ -5,8 +5,9 @@ import type { InferencePort } from "./port.ts";
 
 /**
  * The port behind a circuit breaker. While the service is down, calls are refused at once with 503 and a
- * `Retry-After`, and one call at a time probes it. Refused images and overloads do not count as failures: the
- * service is up.
+ * `Retry-After`, and one call at a time probes it. What the service answers to one call, be it a refused
+ * image, an overload, a missed deadline or a failure, says that the service is up: otherwise one caller's
+ * pictures could shut out everybody.
  */
 export function guarded(port: InferencePort, clock: () => number, probeMs: number): InferencePort {
   let circuit: Circuit = CLOSED;
@@ -30,12 +31,13 @@ export function guarded(port: InferencePort, clock: () => number, probeMs: numbe
   }
 
   return {
-    analyzeFace: (image) => through(() => port.analyzeFace(image)),
-    assessPresentationAttack: (frames) => through(() => port.assessPresentationAttack(frames)),
-    readDocument: (image, tenant) => through(() => port.readDocument(image, tenant)),
-    assessForensics: (image, tenant) => through(() => port.assessForensics(image, tenant)),
-    examineDocument: (pictures, tenant) => through(() => port.examineDocument(pictures, tenant)),
-    searchGallery: (request) => through(() => port.searchGallery(request)),
+    analyzeFace: (image, caller) => through(() => port.analyzeFace(image, caller)),
+    assessPresentationAttack: (frames, caller) =>
+      through(() => port.assessPresentationAttack(frames, caller)),
+    readDocument: (image, caller) => through(() => port.readDocument(image, caller)),
+    assessForensics: (image, caller) => through(() => port.assessForensics(image, caller)),
+    examineDocument: (pictures, caller) => through(() => port.examineDocument(pictures, caller)),
+    searchGallery: (request, caller) => through(() => port.searchGallery(request, caller)),
     forget: (faces, tenant) => through(() => port.forget(faces, tenant)),
     pack: () => through(() => port.pack()),
   };

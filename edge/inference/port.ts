@@ -7,24 +7,23 @@
  * a malformed number.
  */
 export interface InferencePort {
-  analyzeFace(image: NamedImage): Promise<FaceAnalysis>;
-  assessPresentationAttack(frames: readonly NamedImage[]): Promise<FrameAssessment[]>;
-  /**
-   * `tenant`, here and below: an opaque key of the calling tenant and mode. Inference caches a picture's
-   * reading under this key for a minute; without a key it caches nothing.
-   */
-  readDocument(image: NamedImage, tenant?: string): Promise<PortraitReading>;
-  assessForensics(image: NamedImage, tenant?: string): Promise<Forensics>;
+  analyzeFace(image: NamedImage, caller: InferenceCaller): Promise<FaceAnalysis>;
+  assessPresentationAttack(
+    images: readonly NamedImage[],
+    caller: InferenceCaller,
+  ): Promise<FrameAssessment[]>;
+  readDocument(image: NamedImage, caller: InferenceCaller): Promise<PortraitReading>;
+  assessForensics(image: NamedImage, caller: InferenceCaller): Promise<Forensics>;
   /**
    * Examines one document's front, or front and back, in order: each picture is read once and measured on
    * that reading.
    */
-  examineDocument(pictures: readonly NamedImage[], tenant?: string): Promise<Examination[]>;
+  examineDocument(pictures: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
   /**
    * Sends a gallery its missing changes, then searches it. The answer is valid for the position that it
    * names.
    */
-  searchGallery(request: GalleryRequest): Promise<GalleryAnswer>;
+  searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
   /**
    * Tells inference's memory that these references are deleted, and that no reading of the tenant may stay.
    * Gives up after 2 s.
@@ -32,6 +31,17 @@ export interface InferencePort {
   forget(faces: readonly ForgottenFace[], tenant: string): Promise<void>;
   /** The active model pack; memoised for at most a minute. */
   pack(): Promise<Pack>;
+}
+
+/** On whose behalf inference works. */
+export interface InferenceCaller {
+  /**
+   * An opaque key of the calling tenant, and after a dot its mode. Tenants take turns at the engines.
+   * Inference keeps a picture's reading under the whole key for a minute.
+   */
+  readonly tenant: string;
+  /** Called when it is known that an engine worked on the call's pictures, whether it then failed or not. */
+  engineTook(): void;
 }
 
 /** An upload and the name of its form field, which a refusal carries as `param`. */

@@ -87,7 +87,7 @@ function isFree({ captureFailures, stepUp }: Part, outcome: Outcome): boolean {
 const isSettled = ({ evidence }: Part) => evidence?.status === "passed" || evidence?.status === "review";
 
 function settled(part: Part, { reason, resultIds, capture }: StepResult, status: Evidence["status"]): Part {
-  const resultId = resultIds[0]!;
+  const resultId = resultIds[0] ?? null;
   return { ...part, captureIssue: null, evidence: { status, reason, resultId, capture } };
 }
 

@@ -23,7 +23,8 @@ export interface Evidence {
   readonly status: Exclude<StepStatus, "pending">;
   /** A code of the contract; null when passed. */
   readonly reason: string | null;
-  readonly resultId: string;
+  /** Null where the last attempt came to no result. */
+  readonly resultId: string | null;
   /**
    * The input of the result. `ocr`, `fraud`: the salted digest of the picture, or of front and back; `check`,
    * `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null in a closed
@@ -100,9 +101,12 @@ export interface StepResult {
   readonly outcome: Outcome;
   /** A code of the contract, such as `print_attack`; null when passed. */
   readonly reason: string | null;
-  /** At least one id. The first is the evidence's: the result with the portrait or the live frame. */
+  /**
+   * The first id is the evidence's: the result with the portrait or the live frame. Empty for a
+   * `capture_quality` that came to no result.
+   */
   readonly resultIds: readonly string[];
-  /** See `Evidence.capture`. */
+  /** See `Evidence.capture`; empty without a result. */
   readonly capture: string;
   /** Only for a liveness check. */
   readonly mode?: LivenessMode;

@@ -144,11 +144,15 @@ export class EngineProcess {
   }
 }
 
+/** Variables that an engine needs: where programs, libraries and devices are, and how numbers are computed. */
+const ALLOWED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|LD_LIBRARY_PATH|MALLOC_\w+|(CUDA|NVIDIA|OMP)_\w+)$/;
+
 /**
- * The environment of an engine. It decodes what strangers upload, and so does not get the service's secrets.
- * With one arena for each native thread, glibc would keep the memory of a large picture many times over.
+ * The environment of an engine. It decodes what strangers upload, and so gets the variables that it needs and
+ * no others: whatever else the service is given, now or later, may be a secret. With one arena for each
+ * native thread, glibc would keep the memory of a large picture many times over.
  */
 export function engineEnvironment(): NodeJS.ProcessEnv {
-  const { INFERENCE_TOKEN: _, INFERENCE_TOKEN_PREVIOUS: __, ...environment } = process.env;
-  return { MALLOC_ARENA_MAX: "2", ...environment };
+  const needed = Object.entries(process.env).filter(([name]) => ALLOWED.test(name));
+  return { MALLOC_ARENA_MAX: "2", ...Object.fromEntries(needed) };
 }

@@ -1,8 +1,8 @@
 /**
  * How a request to an engine can end other than by a result or a refused image:
- * - `overloaded`: the queue is full; `stopping`: the service drains;
+ * - `overloaded`: the queue is full, or too long for the deadline; `stopping`: the service drains;
  * - `late`: its deadline passed; `canceled`: its caller went away;
- * - `engine_lost`: the engines that ran it died; `defect`: the pipeline threw.
+ * - `engine_lost`: the engine that ran it died, or its helper; `defect`: the pipeline threw.
  */
 export type FailureKind = "overloaded" | "stopping" | "late" | "canceled" | "engine_lost" | "defect";
 
@@ -10,9 +10,12 @@ export type FailureKind = "overloaded" | "stopping" | "late" | "canceled" | "eng
 export class EngineFailure extends Error {
   override readonly name = "EngineFailure";
   readonly kind: FailureKind;
+  /** Milliseconds after which the request may do better; undefined where nothing is known of that. */
+  readonly retryAfter: number | undefined;
 
-  constructor(kind: FailureKind, message: string) {
+  constructor(kind: FailureKind, message: string, retryAfter?: number) {
     super(message);
     this.kind = kind;
+    this.retryAfter = retryAfter;
   }
 }

@@ -5,6 +5,10 @@ import { EngineFailure } from "./failure.ts";
 export interface Call {
   readonly deadline: number;
   readonly signal: AbortSignal;
+  /** Whose turn the call takes: opaque, one for each tenant. */
+  readonly owner: string;
+  /** An engine begins to work on the call. */
+  onTaken(): void;
 }
 
 /**
@@ -13,32 +17,28 @@ export interface Call {
  */
 export class Job<Request, Result> {
   readonly request: Request;
-  readonly deadline: number;
+  readonly call: Call;
   readonly outcome: Promise<Result>;
-  /** Engines that died while they ran it. */
-  losses = 0;
   /** Nobody waits for it any more. */
   settled = false;
   readonly #outcome = Promise.withResolvers<Result>();
   readonly #abandoned = new AbortController();
-  readonly #signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
   readonly #leave = () => this.fail(new EngineFailure("canceled", "the caller went away"));
   readonly #onSettled: (job: Job<Request, Result>) => void;
 
   constructor(request: Request, call: Call, onSettled: (job: Job<Request, Result>) => void) {
     this.request = request;
-    this.deadline = call.deadline;
+    this.call = call;
     this.outcome = this.#outcome.promise;
     this.#onSettled = onSettled;
-    this.#signal = call.signal;
     this.#timer = setTimeout(() => this.expire(), Math.max(0, call.deadline - Date.now()));
     call.signal.addEventListener("abort", this.#leave, { once: true });
   }
 
   /** How long an engine may work on it. */
   get until(): Until {
-    return { deadline: this.deadline, abandoned: this.#abandoned.signal };
+    return { deadline: this.call.deadline, abandoned: this.#abandoned.signal };
   }
 
   succeed(value: Result): void {
@@ -59,7 +59,7 @@ export class Job<Request, Result> {
     if (this.settled) return false;
     this.settled = true;
     clearTimeout(this.#timer);
-    this.#signal.removeEventListener("abort", this.#leave);
+    this.call.signal.removeEventListener("abort", this.#leave);
     this.#onSettled(this);
     return true;
   }

@@ -16,6 +16,13 @@ export interface Work {
   readonly argument: unknown;
 }
 
+/** The uploads that a piece of work carries: they are its argument, or a member of it. */
+export function picturesOf({ argument }: Work): readonly Uint8Array[] {
+  if (argument instanceof Uint8Array) return [argument];
+  if (Array.isArray(argument)) return argument;
+  return [(argument as { readonly content: Uint8Array }).content];
+}
+
 /**
  * The process that answers health checks goes before engines: on two saturated cores this gives it a p99 of
  * 10 ms, niceness 5 one of 17 to 20 ms (`npm run bench`).

@@ -1,14 +1,16 @@
 import { EventEmitter, once } from "node:events";
+import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import type { TakeOffer } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
 import type { EngineFleet } from "./fleet.ts";
 import { type Call, Job } from "./job.ts";
-import type { Argument, Method, PackInfo, Result, Work } from "./messages.ts";
-import { JobQueue } from "./queue.ts";
+import { type Argument, type Method, type PackInfo, picturesOf, type Result, type Work } from "./messages.ts";
+import { FairQueue } from "./queue/fair-queue.ts";
+import { MOST_LOSSES, Suspects } from "./queue/suspects.ts";
 import type { EngineSlot } from "./slot.ts";
 
-/** Engines that a request may cost, helpers included: an image that kills two is not given to a third. */
-const MOST_LOSSES = 2;
+/** Milliseconds in which an engine opens its nets: the cost of its death besides its work. */
+const RESTART = 3_000;
 
 export interface PoolSettings {
   /** Requests that may wait for an engine. */
@@ -28,15 +30,16 @@ export interface Engines {
 type WorkJob = Job<Work, unknown>;
 
 /**
- * A fleet behind one bounded first-in-first-out queue. The request of an engine that dies runs once more on
- * another while there is time, since pipelines have no side effects. An idle engine takes a part of another's
- * work when that one offers it; nobody waits for help, and an engine without help does all of its work
- * itself.
+ * A fleet behind one bounded queue that its callers share fairly. The request of an engine that dies runs
+ * once more on another while there is time, since pipelines have no side effects; a picture that two engines
+ * died of is refused. An idle engine takes a part of another's work when that one offers it; nobody waits for
+ * help, and an engine without help does all of its work itself.
  */
 export class EnginePool implements Engines {
   readonly fleet: EngineFleet;
   readonly #settings: PoolSettings;
-  readonly #queue = new JobQueue<Work, unknown>();
+  readonly #queue: FairQueue<WorkJob>;
+  readonly #suspects = new Suspects();
   readonly #events = new EventEmitter<{ settled: [] }>();
   #helped = 0;
   #draining = false;
@@ -45,6 +48,7 @@ export class EnginePool implements Engines {
   constructor(fleet: EngineFleet, settings: PoolSettings) {
     this.fleet = fleet;
     this.#settings = settings;
+    this.#queue = new FairQueue(settings.queueLimit);
     fleet.on("idle", () => this.#dispatch());
   }
 
@@ -60,6 +64,11 @@ export class EnginePool implements Engines {
     return this.#queue.length;
   }
 
+  /** Callers whose turns are kept account of. */
+  get owners(): number {
+    return this.#queue.owners;
+  }
+
   /** Parts of requests that an idle engine took, since the start. */
   get helped(): number {
     return this.#helped;
@@ -68,12 +77,13 @@ export class EnginePool implements Engines {
   async run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>> {
     if (this.#draining) throw stopping();
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
-    const job: WorkJob = new Job<Work, unknown>({ method, argument }, call, () => this.#forget(job));
-    this.#queue.add(job);
+    const work = { method, argument };
+    this.#refuseSuspect(work);
+    this.#refuseHopeless(method, call);
+    const job: WorkJob = new Job<Work, unknown>(work, call, () => this.#forget(job));
+    this.#queue.add(job, { owner: call.owner, kind: method });
     this.#dispatch();
-    if (this.#queue.length > this.#settings.queueLimit) {
-      job.fail(new EngineFailure("overloaded", "the queue is full"));
-    }
+    this.#shed();
     // An engine answers a method with that method's result; the type is lost between the processes.
     return job.outcome as Promise<Result<M>>;
   }
@@ -86,29 +96,78 @@ export class EnginePool implements Engines {
       await once(this.#events, "settled", { signal }).catch(() => undefined);
     }
     this.#cutOff = true;
-    this.#queue.failAll(stopping());
+    for (const job of this.#queue.waiting) job.fail(stopping());
     await this.fleet.close();
+  }
+
+  #refuseSuspect(work: Work): void {
+    const index = this.#suspects.indexOfRefused(picturesOf(work), Date.now());
+    if (index >= 0) throw new ImageRefusedError("not_processable", { index });
+  }
+
+  /** Refuses at once what would have to wait, and would then miss its deadline. */
+  #refuseHopeless(kind: Method, { owner, deadline }: Call): void {
+    const now = Date.now();
+    const { start, end } = this.#queue.expect({ owner, kind }, now, Math.max(1, this.fleet.up));
+    const missed = now + end - deadline;
+    if (deadline > now && start > 0 && missed > 0) {
+      throw new EngineFailure("overloaded", "the queue is too long for the deadline", missed);
+    }
+  }
+
+  /** Refuses what is over the queue's limit: the newest request of whoever waits with the most. */
+  #shed(): void {
+    for (let job = this.#queue.surplus; job !== undefined; job = this.#queue.surplus) {
+      const { owner } = job.call;
+      const { start } = this.#queue.expect({ owner, kind: job.request.method }, Date.now(), this.fleet.up);
+      job.fail(new EngineFailure("overloaded", "the queue is full", start));
+    }
   }
 
   #dispatch(): void {
     for (let slot = this.fleet.idle; slot !== undefined; slot = this.fleet.idle) {
-      const job = this.#queue.next(Date.now());
+      const job = this.#queue.take(Date.now());
       if (job === undefined) return;
-      void this.#assign(slot, job);
+      if (this.#isStillWanted(job)) void this.#assign(slot, job);
+      else this.#queue.drop(job);
     }
   }
 
+  /** False for a job that is late, and for one whose picture has cost two engines while it waited. */
+  #isStillWanted(job: WorkJob): boolean {
+    const now = Date.now();
+    const index = this.#suspects.indexOfRefused(picturesOf(job.request), now);
+    if (job.call.deadline <= now) job.expire();
+    else if (index >= 0) job.fail(new ImageRefusedError("not_processable", { index }));
+    return !job.settled;
+  }
+
   async #assign(slot: EngineSlot, job: WorkJob): Promise<void> {
+    const startedAt = Date.now();
+    const spent = () => Date.now() - startedAt;
+    job.call.onTaken();
     try {
       job.succeed(await this.#work(slot, job, job.request, (part) => this.#help(job, part)));
+      this.#queue.settle(job, spent());
     } catch (failure) {
-      if (!isLost(failure)) job.fail(failure);
-      else if (this.#cutOff) job.fail(stopping());
-      else if (!job.settled && job.losses < MOST_LOSSES) this.#queue.putBack(job);
-      else job.fail(failure);
+      if (isLost(failure)) this.#lose(job, failure, spent());
+      else {
+        job.fail(failure);
+        this.#queue.settle(job, spent());
+      }
     } finally {
       this.#free();
     }
+  }
+
+  /** The engine of a job died. Its owner pays for the engine's restart, too. */
+  #lose(job: WorkJob, failure: unknown, spent: number): void {
+    const index = this.#suspects.indexOfRefused(picturesOf(job.request), Date.now());
+    const isTriedAgain = !this.#cutOff && !job.settled && index < 0;
+    this.#queue[isTriedAgain ? "putBack" : "settle"](job, spent + RESTART);
+    if (this.#cutOff) job.fail(stopping());
+    else if (index >= 0) job.fail(new ImageRefusedError("not_processable", { index, cause: failure }));
+    else if (job.settled) job.fail(failure);
   }
 
   /** Runs a part of a job on an idle engine; undefined where all are busy or a request waits for one. */
@@ -116,21 +175,29 @@ export class EnginePool implements Engines {
     const helper = this.#queue.length === 0 ? this.fleet.idle : undefined;
     if (helper === undefined || job.settled) return undefined;
     this.#helped++;
-    return this.#work(helper, job, part, () => undefined).finally(() => this.#free());
+    const startedAt = Date.now();
+    return this.#work(helper, job, part, () => undefined).finally(() => {
+      this.#queue.charge(job, Date.now() - startedAt);
+      this.#free();
+    });
   }
 
   /**
    * Runs work of a job on one engine. An engine that outlives the limit is killed, and the job not run again.
    */
   async #work(slot: EngineSlot, job: WorkJob, work: Work, takeOffer: TakeOffer): Promise<unknown> {
+    let losses = 1;
     const limit = setTimeout(() => {
-      job.losses = MOST_LOSSES;
+      losses = MOST_LOSSES;
       slot.kill();
     }, this.#settings.runLimit);
+    const pictures = picturesOf(job.request);
     try {
-      return await slot.run(work, takeOffer, job.until);
+      const value = await slot.run(work, takeOffer, job.until);
+      if (work === job.request) this.#suspects.acquit(pictures, Date.now());
+      return value;
     } catch (failure) {
-      if (isLost(failure)) job.losses++;
+      if (isLost(failure) && !this.#cutOff) this.#suspects.accuse(pictures, losses, Date.now());
       throw failure;
     } finally {
       clearTimeout(limit);

@@ -2,6 +2,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { toConnectError } from "./failures.ts";
 import type { Dependencies, Rpc } from "./rpc.ts";
+import type { RpcCall } from "./rpc-call.ts";
 import { analyzeFace } from "./rpcs/analyze-face.ts";
 import { assessForensics } from "./rpcs/assess-forensics.ts";
 import { assessPresentationAttack } from "./rpcs/assess-presentation-attack.ts";
@@ -31,7 +32,10 @@ export interface AnsweredCall {
   readonly error?: ConnectError;
 }
 
-/** The header in which a caller may name its tenant by an opaque key. */
+/**
+ * The header in which a caller may name its tenant by an opaque key. Engines are shared fairly between the
+ * parts of such keys before a dot; readings are kept for whole keys.
+ */
 export const TENANT_HEADER = "x-selfsame-tenant";
 /** Characters of that key. */
 const MAX_TENANT = 128;
@@ -61,21 +65,26 @@ export function createBackend(
     const method = `${rpc.method.parent.typeName}/${rpc.method.name}`;
     const seconds = () => (performance.now() - started) / 1_000;
     const deadline = Date.now() + Math.min(timeoutMs ?? requestTimeout, requestTimeout);
+    let isTaken = false;
+    const onTaken = () => {
+      isTaken = true;
+    };
     try {
-      const call = { deadline, signal, tenant: toTenant(tenant) };
+      const call = { deadline, signal, ...whose(tenant), onTaken };
       const response = await rpc.serve(request, dependencies, call);
       observe({ method, seconds: seconds() });
       return response;
     } catch (thrown) {
-      const error = toConnectError(thrown);
+      const error = toConnectError(thrown, isTaken);
       observe({ method, seconds: seconds(), error });
       throw error;
     }
   };
 }
 
-function toTenant(header: string | undefined): string | undefined {
-  if (header === undefined || header === "") return undefined;
-  if (header.length <= MAX_TENANT) return header;
+/** Callers that name no tenant share one turn. */
+function whose(header = ""): Pick<RpcCall, "tenant" | "owner"> {
+  const [owner = ""] = header.split(".");
+  if (header.length <= MAX_TENANT) return { tenant: header || undefined, owner };
   throw new ConnectError(`${TENANT_HEADER}: at most ${MAX_TENANT} characters`, Code.InvalidArgument);
 }

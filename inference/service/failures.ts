@@ -1,5 +1,11 @@
+import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
+import { RetryInfoSchema } from "../../proto/gen/google/rpc/error_details_pb.js";
+import {
+  EngineUseSchema,
+  ImageRefusal_Reason,
+  ImageRefusalSchema,
+} from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { EngineFailure, type FailureKind } from "../engine/failure.ts";
 import { type ImageRefusal, ImageRefusedError } from "../imaging/upload/refusal.ts";
 
@@ -21,21 +27,31 @@ const REASONS: Record<ImageRefusal, ImageRefusal_Reason> = {
   unreadable: ImageRefusal_Reason.UNREADABLE,
   too_small: ImageRefusal_Reason.TOO_SMALL,
   too_large: ImageRefusal_Reason.TOO_LARGE,
+  not_processable: ImageRefusal_Reason.NOT_PROCESSABLE,
 };
 
 /**
  * The answer to the caller for an error of any kind: a refused image is INVALID_ARGUMENT with an
- * `ImageRefusal` detail. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
+ * `ImageRefusal` detail, an overload has a `RetryInfo`, and the failure of a call that an engine worked on has
+ * an `EngineUse`. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
  */
-export function toConnectError(error: unknown): ConnectError {
-  if (error instanceof ConnectError) return error;
+export function toConnectError(error: unknown, isTaken = false): ConnectError {
+  const answer = error instanceof ConnectError ? error : describe(error);
+  if (isTaken) answer.details.push({ desc: EngineUseSchema, value: {} });
+  return answer;
+}
+
+function describe(error: unknown): ConnectError {
   if (error instanceof ImageRefusedError) {
     const value = { reason: REASONS[error.reason], imageIndex: error.index };
     const details = [{ desc: ImageRefusalSchema, value }];
     return new ConnectError("an image was refused", Code.InvalidArgument, undefined, details, error);
   }
   const [code, message] = FAILURES[error instanceof EngineFailure ? error.kind : "defect"];
-  return new ConnectError(message, code, undefined, undefined, error);
+  const retryAfter = error instanceof EngineFailure ? error.retryAfter : undefined;
+  const value = { retryDelay: durationFromMs(Math.ceil(retryAfter ?? 0)) };
+  const details = retryAfter === undefined ? [] : [{ desc: RetryInfoSchema, value }];
+  return new ConnectError(message, code, undefined, details, error);
 }
 
 /** Whether the log should tell of it: a defect of ours, not an outcome that the service is built for. */

@@ -25,7 +25,7 @@ export function webListener(
       for (const rpc of rpcs) {
         router.rpc(rpc.method, (request, context) =>
           backend(rpc, request, callerOf(context)).catch((error) => {
-            throw endOf(context) ?? error;
+            throw endOf(context, error);
           }),
         );
       }
@@ -40,6 +40,9 @@ const callerOf = (context: HandlerContext): Caller => ({
 });
 
 /** Connect's own reason when it ended the call itself: its deadline passed, or the connection broke. */
-function endOf({ signal }: HandlerContext): ConnectError | undefined {
-  return signal.reason instanceof ConnectError ? signal.reason : undefined;
+function endOf({ signal: { reason } }: HandlerContext, error: ConnectError): ConnectError {
+  if (!(reason instanceof ConnectError)) return error;
+  const ended = new ConnectError(reason.rawMessage, reason.code);
+  ended.details.push(...error.details);
+  return ended;
 }

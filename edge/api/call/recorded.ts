@@ -1,9 +1,11 @@
 import type { AppContext } from "../../http/context.ts";
+import { countFailed } from "../../operations/calls/count-failed.ts";
 import { giveBack } from "../../operations/calls/give-back.ts";
 import { holdKey, type KeptAnswer } from "../../operations/calls/hold-key.ts";
 import { holdUnit } from "../../operations/calls/hold-unit.ts";
 import type { CallContext } from "../../operations/commit/commit.ts";
 import type { OperationServices } from "../../operations/commit/context.ts";
+import { EngineUse } from "../../operations/commit/engine-use.ts";
 import type { Answer, Held } from "../../operations/commit/pending-call.ts";
 import { isUncertain } from "../../outage.ts";
 import { contextOf } from "./context.ts";
@@ -30,21 +32,31 @@ export function recorded<C extends AppContext, Input, Result>(
   http: Spoken<C, Input, Result>,
 ) {
   return function recordedCall(c: C): Promise<Response> {
-    return handle(c, operation, http, false);
+    return toTheEnd(c, handle(c, operation, http, false));
   };
 }
 
 /**
  * The handler of a billable call that writes: one unit of usage is held before the work, and counted with the
- * result. A call that fails gives back its key and its unit.
+ * result. A call that fails gives back its key, and its unit unless an engine had worked on it.
  */
 export function metered<C extends AppContext, Input, Result>(
   operation: Operation<Input, Result>,
   http: Spoken<C, Input, Result>,
 ) {
   return function meteredCall(c: C): Promise<Response> {
-    return handle(c, operation, http, true);
+    return toTheEnd(c, handle(c, operation, http, true));
   };
+}
+
+/**
+ * A call whose caller hangs up is finished all the same: it counts, and its answer is kept under its key.
+ * workerd would otherwise stop it where it stands, without its cleanup.
+ */
+function toTheEnd(c: AppContext, answered: Promise<Response>): Promise<Response> {
+  const ended = () => undefined;
+  c.var.services.background(answered.then(ended, ended));
+  return answered;
 }
 
 async function handle<C extends AppContext, Input, Result>(
@@ -56,18 +68,19 @@ async function handle<C extends AppContext, Input, Result>(
   const keyed = await keyedCall(c);
   const key = keyed === null ? null : await holdKey(contextOf(c), { call: keyed });
   if (key !== null && "body" in key) return answerAgain(c, key);
+  const engines = await EngineUse.by(c.var.principal.scope);
   let held: Held = { key, unit: null };
   try {
     if (isMetered) held = { key, unit: await hold(c) };
     const input = await http.input(c);
-    const call = { held, answer: (result: Result) => http.answer(result, c) };
+    const call = { held, engines, answer: (result: Result) => http.answer(result, c) };
     const { status, body } = await operation({ ...contextOf(c), call }, input);
     return c.json(body, status);
   } catch (error) {
-    const given = giveBack(contextOf(c), held);
+    const ended = (engines.countsIn(error) ? countFailed : giveBack)(contextOf(c), held);
     // Nobody waits a second time for a database that has just been waited for.
-    if (isUncertain(error)) c.var.services.background(given);
-    else await given;
+    if (isUncertain(error)) c.var.services.background(ended);
+    else await ended;
     throw error;
   }
 }

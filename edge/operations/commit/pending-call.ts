@@ -4,6 +4,7 @@ import { type KeyedCall, keepAnswer, type Lease, storedKey } from "../../store/t
 import { addUsage, type Reservation, useReservation } from "../../store/tenancy/usage.ts";
 import { answerContext } from "./answer-context.ts";
 import type { Services } from "./context.ts";
+import type { EngineUse } from "./engine-use.ts";
 
 /** An Idempotency-Key that a call holds while it runs. */
 export interface HeldKey {
@@ -37,6 +38,7 @@ export interface Answer {
 /** The call of the API that waits for an operation, and the answer that a result gets. */
 export interface PendingCall<Result> {
   readonly held: Held;
+  readonly engines: EngineUse;
   answer(result: Result): Answer;
 }
 
@@ -63,5 +65,6 @@ export async function callStatements(
   return [keepAnswer(db, scope, key.call, key.lease, kept), ...used];
 }
 
-const usedStatements = (db: Services["db"], scope: Scope, unit: HeldUnit): Statement[] =>
+/** Counts a unit, in the batch of its result or of its failure. */
+export const usedStatements = (db: Services["db"], scope: Scope, unit: HeldUnit): Statement[] =>
   unit.reserved ? useReservation(db, scope, unit) : [addUsage(db, scope, unit.now)];

@@ -4,9 +4,9 @@ import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts"
 import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepPictures } from "../parts/keep-pictures.ts";
-import { type CheckContext, type CheckSubject, openCheck } from "../parts/open-check.ts";
+import type { Check, CheckContext, CheckSubject } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
-import { tenantKey } from "../parts/tenant-key.ts";
+import { runCheck } from "../parts/run-check.ts";
 import { fraudResult } from "./parts/fraud-result.ts";
 import { judgePicture } from "./parts/judge-picture.ts";
 import { namePictures } from "./parts/picture-name.ts";
@@ -16,11 +16,16 @@ export async function detectFraud(
   ctx: CheckContext<CheckResult>,
   input: { readonly image: NamedImage; readonly type: RequestedDocumentType; readonly subject: CheckSubject },
 ): Promise<Answer> {
-  const { image, type } = input;
-  const check = await openCheck(ctx, input.subject, ["fraud"]);
-  const { services, scope, verification, customerRef, now } = check;
+  return runCheck(ctx, { subject: input.subject, parts: ["fraud"] }, (check) => detect(check, input));
+}
 
-  const found = await services.inference.assessForensics(image, await tenantKey(scope));
+async function detect(
+  check: Check<CheckResult>,
+  { image, type }: { readonly image: NamedImage; readonly type: RequestedDocumentType },
+): Promise<Answer> {
+  const { services, call, verification, customerRef, now } = check;
+
+  const found = await services.inference.assessForensics(image, call.engines);
   const judged = await judgePicture(check, found, type);
 
   const id = newId("fraud", now);

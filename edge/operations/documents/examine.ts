@@ -7,9 +7,9 @@ import type { CaptureSource } from "../../vocabulary/documents.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import type { Picture } from "../media/parts/keep.ts";
 import { keepPictures } from "../parts/keep-pictures.ts";
-import { type Check, type CheckContext, openCheck } from "../parts/open-check.ts";
+import type { Check, CheckContext } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
-import { tenantKey } from "../parts/tenant-key.ts";
+import { runCheck } from "../parts/run-check.ts";
 import { fraudResult } from "./parts/fraud-result.ts";
 import { ocrResult } from "./parts/ocr-result.ts";
 import { namePictures } from "./parts/picture-name.ts";
@@ -43,10 +43,15 @@ export async function examineDocument(
   ctx: CheckContext<ExaminedDocument>,
   input: DocumentPictures,
 ): Promise<Answer> {
-  const { verification, pictures, type, source } = input;
+  const { verification } = input;
   const subject = { verification, customerRef: null, storeMedia: verification.policy.store_media };
-  const check = await openCheck(ctx, subject, ["ocr", "fraud"]);
+  return runCheck(ctx, { subject, parts: ["ocr", "fraud"] }, (check) => examineSides(check, input));
+}
 
+async function examineSides(
+  check: Check<ExaminedDocument>,
+  { verification, pictures, type, source }: DocumentPictures,
+): Promise<Answer> {
   const found = await examine(check, pictures);
   const judged = await judgeDocumentSides(check, verification.policy, found, type);
 
@@ -107,11 +112,11 @@ async function resultsOf(
 
 /** The findings in each picture, or the specimen's where a test reference fixes the outcome. */
 async function examine(
-  { services, scope, fixed }: Check,
+  { services, call, fixed }: Check,
   pictures: Sides<NamedImage>,
 ): Promise<Examination[]> {
   const { inference } = services;
-  const found = await inference.examineDocument(pictures, await tenantKey(scope));
+  const found = await inference.examineDocument(pictures, call.engines);
   if (fixed === null) return found;
   const { templateVersion } = await inference.pack();
   return found.map((side) => ({ ...side, reading: specimenReading(side.reading, templateVersion) }));

@@ -7,9 +7,9 @@ import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import type { Picture } from "../media/parts/keep.ts";
 import { keepPictures } from "../parts/keep-pictures.ts";
-import { type Check, type CheckContext, type CheckSubject, openCheck } from "../parts/open-check.ts";
+import type { Check, CheckContext, CheckSubject } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
-import { tenantKey } from "../parts/tenant-key.ts";
+import { runCheck } from "../parts/run-check.ts";
 import { ocrResult } from "./parts/ocr-result.ts";
 import { namePictures } from "./parts/picture-name.ts";
 
@@ -18,8 +18,13 @@ export async function scanDocument(
   ctx: CheckContext<CheckResult>,
   input: { readonly image: NamedImage; readonly type: RequestedDocumentType; readonly subject: CheckSubject },
 ): Promise<Answer> {
-  const { image, type } = input;
-  const check = await openCheck(ctx, input.subject, ["ocr"]);
+  return runCheck(ctx, { subject: input.subject, parts: ["ocr"] }, (check) => scan(check, input));
+}
+
+async function scan(
+  check: Check<CheckResult>,
+  { image, type }: { readonly image: NamedImage; readonly type: RequestedDocumentType },
+): Promise<Answer> {
   const { verification, customerRef, fixed, now } = check;
 
   const reading = await readDocument(check, image);
@@ -67,8 +72,8 @@ function picturesOf(
 }
 
 /** The reading, or the specimen's where a test reference fixes the outcome. */
-async function readDocument({ services, scope, fixed }: Check, image: NamedImage): Promise<PortraitReading> {
+async function readDocument({ services, call, fixed }: Check, image: NamedImage): Promise<PortraitReading> {
   const { inference } = services;
-  const found = await inference.readDocument(image, await tenantKey(scope));
+  const found = await inference.readDocument(image, call.engines);
   return fixed === null ? found : specimenReading(found, (await inference.pack()).templateVersion);
 }

@@ -34,7 +34,10 @@ export async function compareRegistered(
   const row = await findRegistration(db, scope, customerRef);
   if (!isActive(row)) throw registrationNotFound();
   if (row.template === null) throw new Error("An active registration has no template.");
-  const [analysis, pack] = await Promise.all([inference.analyzeFace(image), inference.pack()]);
+  const [analysis, pack] = await Promise.all([
+    inference.analyzeFace(image, ctx.call.engines),
+    inference.pack(),
+  ]);
   const { template } = comparableFace(analysis, image);
   const { registrationId, templateVersion } = row;
   if (templateVersion !== template.version) {

@@ -17,11 +17,10 @@ export async function compareFaces(
   const { services, scope, now } = ctx;
   const { inference, db } = services;
   const [first, second] = input.images;
-  const [a, b, pack] = await Promise.all([
-    inference.analyzeFace(first),
-    inference.analyzeFace(second),
-    inference.pack(),
-  ]);
+  const analyses = [first, second].map((image) => inference.analyzeFace(image, ctx.call.engines));
+  // Where one fails, it is known only when the other has ended whether an engine worked on the call.
+  await Promise.allSettled(analyses);
+  const [a, b, pack] = await Promise.all([analyses[0]!, analyses[1]!, inference.pack()]);
   const probe = comparableFace(a, first);
   const reference = comparableFace(b, second);
   const comparison = compare(probe.template, reference.template, pack, input.level);

@@ -18,10 +18,10 @@ export async function findDuplicateFace(
   ctx: CallContext<CheckResult, "inference" | "clock">,
   { image, excludedRef }: { readonly image: NamedImage; readonly excludedRef: string | null },
 ): Promise<Answer> {
-  const { services, scope, now } = ctx;
-  const analysis = await services.inference.analyzeFace(image);
+  const { services, scope, call, now } = ctx;
+  const analysis = await services.inference.analyzeFace(image, call.engines);
   const { template } = comparableFace(analysis, image);
-  const search = await searchGallery(services, scope, template, excludedRef);
+  const search = await searchGallery(ctx, template, excludedRef);
   if (search === null) {
     const message = "The gallery holds faces of another model version: register them again.";
     throw new ApiError("model_version_mismatch", message);

@@ -52,7 +52,7 @@ export async function putRegistration(
   await enactTestReference(scope, customerRef);
   // A check before the work; the row's unique index decides between two calls at once.
   if (!replace && isActive(await findRegistration(db, scope, customerRef))) throw registrationExists();
-  const analysis = await inference.analyzeFace(image);
+  const analysis = await inference.analyzeFace(image, ctx.call.engines);
   const { template } = enrollableFace(analysis, image);
   const registration: Registration = {
     registrationId: newId("registration", now),

@@ -10,8 +10,9 @@ import { assertStrongEnough } from "../../verification/machine.ts";
 import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepPictures } from "../parts/keep-pictures.ts";
-import { type Check, type CheckContext, type CheckSubject, openCheck } from "../parts/open-check.ts";
+import type { Check, CheckContext, CheckSubject } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
+import { runCheck } from "../parts/run-check.ts";
 import { sealTemplate } from "../parts/sealed-template.ts";
 import { countAttempt } from "./parts/attempts.ts";
 import { loadChallenge, requireUnused } from "./parts/challenge-token.ts";
@@ -36,7 +37,10 @@ interface LivenessCapture {
  * batch that writes the result, so a refused or failed call leaves it unused.
  */
 export async function checkLiveness(ctx: CheckContext<CheckResult>, input: LivenessCapture): Promise<Answer> {
-  const check = await openCheck(ctx, input.subject, ["check"]);
+  return runCheck(ctx, { subject: input.subject, parts: ["check"] }, (check) => judgeCapture(check, input));
+}
+
+async function judgeCapture(check: Check<CheckResult>, input: LivenessCapture): Promise<Answer> {
   const mode = requireMode(input.mode);
   if (check.verification !== null) assertStrongEnough(check.verification, mode);
   const frames = requireFrames(input.files, mode);
@@ -47,7 +51,7 @@ export async function checkLiveness(ctx: CheckContext<CheckResult>, input: Liven
     if (judged.verdict.isLive) await attempt.giveBack();
     return await record(check, judged, challenge, input.requestId);
   } catch (error) {
-    await attempt.giveBack();
+    if (!check.call.engines.countsIn(error)) await attempt.giveBack();
     throw error;
   }
 }
@@ -67,7 +71,7 @@ async function judge(
 ): Promise<JudgedLiveness> {
   const { inference } = check.services;
   const [assessments, pack] = await Promise.all([
-    inference.assessPresentationAttack(frames),
+    inference.assessPresentationAttack(frames, check.call.engines),
     inference.pack(),
   ]);
   const level = check.verification?.policy.liveness_level ?? DEFAULT_LEVEL;

@@ -31,7 +31,7 @@ export async function takeResults(
   const event = { type: "verification.completed", data, now } as const;
   return {
     changed: verification,
-    change: { at: now, kind: "step_result", resultId: results[0].resultIds[0]! },
+    change: { at: now, kind: "step_result", resultId: results[0].resultIds[0] ?? null },
     statements: [
       ...(match?.statements ?? []),
       ...(completed ? verificationEvent(services.db, scope, verification, event) : []),

@@ -15,6 +15,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   image_unreadable: "The image is damaged or cut off. Send it again, or take it again.",
   image_too_small: "The short side of an image is at least 200 pixels.",
   image_too_large: "An image has at most 40 megapixels and 10,000 pixels a side.",
+  image_not_processable:
+    "Processing this very image failed badly, and it is not tried again for ten minutes. Take another one.",
   empty_file: "The file has no content.",
   no_face_detected: "No face was found in the image. Take it again, facing the camera.",
   multiple_faces_detected:

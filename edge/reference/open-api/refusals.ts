@@ -27,6 +27,7 @@ const FORM: readonly ErrorCode[] = [
   "image_unreadable",
   "image_too_small",
   "image_too_large",
+  "image_not_processable",
   "file_too_large",
   "request_timeout",
   "request_too_large",

@@ -18,7 +18,7 @@ const part = z.object({
     .object({
       status: z.enum(STEP_STATUSES).exclude(["pending"]),
       reason,
-      resultId: z.string(),
+      resultId: z.string().nullable(),
       capture: z.string().nullable(),
     })
     .nullable(),

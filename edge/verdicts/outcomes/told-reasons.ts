@@ -8,6 +8,7 @@ import { CAPTURE_RULES } from "../face/capture-rules.ts";
  */
 const TOLD = {
   not_accepted: "This could not be accepted.",
+  not_processed: "Take another picture.",
   live: "A person was seen.",
   no_face: "Look into the camera, so that your face can be seen.",
   ...(Object.fromEntries(

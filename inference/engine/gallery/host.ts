@@ -3,9 +3,12 @@ import { Worker } from "node:worker_threads";
 import type { GalleryAnswer, GalleryRequest, Totals } from "../../gallery/messages.ts";
 import { EngineFailure } from "../failure.ts";
 import { type Call, Job } from "../job.ts";
+import { FairQueue } from "../queue/fair-queue.ts";
 import type { ForgottenFace, FromGallery, GalleryStart, ToGallery } from "./messages.ts";
 
 const NOTHING: Totals = { galleries: 0, faces: 0, bytes: 0 };
+/** Requests that the thread has at once: they share a pass over the rows. The others wait for their turn. */
+const MOST_AT_ONCE = 8;
 
 interface GallerySettings {
   /** Bytes that the galleries may take. */
@@ -22,13 +25,17 @@ export interface Galleries {
   forget(face: ForgottenFace): void;
 }
 
+type SearchJob = Job<GalleryRequest, GalleryAnswer>;
+
 /**
- * The galleries in a thread of their own, so that a scan delays neither calls nor health checks. A thread
- * that dies is replaced by an empty one, and callers send it its galleries again.
+ * The galleries in a thread of their own, so that a scan delays neither calls nor health checks. Callers take
+ * turns. A thread that dies is replaced by an empty one, and callers send it its galleries again.
  */
 export class GalleryHost implements Galleries {
   readonly #settings: GallerySettings;
-  readonly #jobs = new Map<number, Job<GalleryRequest, GalleryAnswer>>();
+  readonly #queue: FairQueue<SearchJob>;
+  /** What the thread has, and since when. */
+  readonly #asked = new Map<number, { readonly job: SearchJob; readonly at: number }>();
   #worker: Worker;
   #totals = NOTHING;
   #nextId = 1;
@@ -36,6 +43,7 @@ export class GalleryHost implements Galleries {
 
   constructor(settings: GallerySettings) {
     this.#settings = settings;
+    this.#queue = new FairQueue(settings.queueLimit);
     this.#worker = this.#start();
   }
 
@@ -46,24 +54,36 @@ export class GalleryHost implements Galleries {
   async ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer> {
     if (this.#closed) throw new EngineFailure("stopping", "the service stops");
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
-    if (this.#jobs.size >= this.#settings.queueLimit) {
-      throw new EngineFailure("overloaded", "too many searches are waiting");
-    }
-    const id = this.#nextId++;
-    const job = new Job<GalleryRequest, GalleryAnswer>(request, call, () => this.#jobs.delete(id));
-    this.#jobs.set(id, job);
-    // Moved and not copied: this thread keeps no vector.
-    this.#worker.postMessage({ id, request } satisfies ToGallery, buffersOf(request));
+    const job: SearchJob = new Job(request, call, () => this.#queue.remove(job));
+    this.#queue.add(job, { owner: call.owner, kind: "search" });
+    this.#dispatch();
+    this.#queue.surplus?.fail(new EngineFailure("overloaded", "too many searches are waiting"));
     return job.outcome;
   }
 
   forget(face: ForgottenFace): void {
+    // Nothing that waits may bring the face back.
+    this.#dispatch(Number.POSITIVE_INFINITY);
     this.#worker.postMessage({ forget: face } satisfies ToGallery);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    for (const job of this.#queue.waiting) job.fail(new EngineFailure("stopping", "the service stops"));
     await this.#worker.terminate();
+  }
+
+  #dispatch(atOnce = MOST_AT_ONCE): void {
+    while (this.#asked.size < atOnce) {
+      const now = Date.now();
+      const job = this.#queue.take(now);
+      if (job === undefined) return;
+      const id = this.#nextId++;
+      this.#asked.set(id, { job, at: now });
+      // Moved and not copied: this thread keeps no vector.
+      const message = { id, request: job.request } satisfies ToGallery;
+      this.#worker.postMessage(message, buffersOf(job.request));
+    }
   }
 
   #start(): Worker {
@@ -76,19 +96,31 @@ export class GalleryHost implements Galleries {
     });
     worker.once("exit", () => {
       this.#totals = NOTHING;
-      if (!this.#closed) this.#worker = this.#start();
-      for (const job of [...this.#jobs.values()]) job.fail(new EngineFailure("engine_lost", reason));
+      for (const id of [...this.#asked.keys()]) this.#end(id)?.fail(new EngineFailure("engine_lost", reason));
+      if (this.#closed) return;
+      this.#worker = this.#start();
+      this.#dispatch();
     });
     return worker;
   }
 
   #receive({ id, outcome, totals }: FromGallery): void {
     this.#totals = totals;
-    const job = this.#jobs.get(id);
+    const job = this.#end(id);
     if (!("refused" in outcome)) job?.succeed(outcome);
     else if (outcome.refused === "memory")
       job?.fail(new EngineFailure("overloaded", "no memory for the gallery"));
     else job?.fail(new EngineFailure("defect", "the vectors' length is not the gallery's"));
+    this.#dispatch();
+  }
+
+  /** The thread has done with a request. */
+  #end(id: number): SearchJob | undefined {
+    const asked = this.#asked.get(id);
+    if (asked === undefined) return undefined;
+    this.#asked.delete(id);
+    this.#queue.settle(asked.job, Date.now() - asked.at);
+    return asked.job;
   }
 }
 

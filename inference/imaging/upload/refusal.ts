@@ -2,9 +2,18 @@
  * Why an upload is not an image that the service accepts. The names are those of `ImageRefusal.Reason` in the
  * proto.
  */
-export type ImageRefusal = "empty" | "unsupported_type" | "unreadable" | "too_small" | "too_large";
+export type ImageRefusal =
+  | "empty"
+  | "unsupported_type"
+  | "unreadable"
+  | "too_small"
+  | "too_large"
+  | "not_processable";
 
-/** Thrown by the engine that decodes an upload, and by the service, when it is not an acceptable image. */
+/**
+ * Thrown by the engine that decodes an upload when it is not an acceptable image, and by the pool when
+ * engines died of it.
+ */
 export class ImageRefusedError extends Error {
   override readonly name = "ImageRefusedError";
   readonly reason: ImageRefusal;

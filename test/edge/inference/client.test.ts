@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ApiError } from "../../../edge/errors.ts";
 import { createInferenceClient, type InferenceClientOptions } from "../../../edge/inference/client.ts";
+import { CALLER } from "../../harness/edge/inference-results.ts";
 import { command, type Serving, serveScripted, TOKEN } from "../../harness/inference/serving.ts";
 
 let serving: Serving;
@@ -30,15 +31,15 @@ const refused = (outcome: Promise<unknown>): Promise<ApiError> =>
   );
 
 it("answers in the port's words", async () => {
-  const analysis = await client().analyzeFace(image({}));
+  const analysis = await client().analyzeFace(image({}), CALLER);
   expect(analysis).toEqual({ width: serving.pool.fleet.pids[0], height: 1, faces: [], principal: null });
-  const frames = await client().assessPresentationAttack([image({}), image({})]);
+  const frames = await client().assessPresentationAttack([image({}), image({})], CALLER);
   expect(frames.map(({ pad }) => pad)).toEqual([null, null]);
 });
 
 it("names the form field of a refused image", async () => {
   const frames = ["image_1", "image_2", "image_3"].map((param) => image({ end: "refuse" }, param));
-  expect(await refused(client().assessPresentationAttack(frames))).toMatchObject({
+  expect(await refused(client().assessPresentationAttack(frames, CALLER))).toMatchObject({
     code: "image_unreadable",
     param: "image_3",
   });
@@ -47,38 +48,44 @@ it("names the form field of a refused image", async () => {
 it("names the form field of a document's refused side", async () => {
   const two = await serveScripted({ ENGINES: "2" });
   const sides = [image({ sleep: 500 }, "front"), image({ end: "refuse" }, "back")];
-  const outcome = client({ baseUrl: two.addresses.grpcWeb }).examineDocument(sides);
+  const outcome = client({ baseUrl: two.addresses.grpcWeb }).examineDocument(sides, CALLER);
   expect(await refused(outcome)).toMatchObject({ code: "image_unreadable", param: "back" });
   await two.stop();
 });
 
-it("says for whom a document is looked at, where it is told", async () => {
+it("says on whose behalf inference works, in every call", async () => {
   const told: (string | null)[] = [];
   const fetch: typeof globalThis.fetch = async (_input, init) => {
     told.push(new Headers(init?.headers).get("x-selfsame-tenant"));
     return new Response(null, { status: 503 });
   };
-  const { readDocument, assessForensics, examineDocument } = client({ fetch });
+  const { analyzeFace, assessPresentationAttack, searchGallery, ...documents } = client({ fetch });
+  const search = { gallery: "g", discard: null, base: null, changes: [], probe: null, limit: 1 };
   const front = image({}, "front");
-  await refused(readDocument(front, "a"));
-  await refused(assessForensics(front, "b"));
-  await refused(examineDocument([front], "c"));
-  await refused(examineDocument([front]));
-  expect(told).toEqual(["a", "b", "c", null]);
+  const by = (tenant: string) => ({ tenant, engineTook() {} });
+  await refused(analyzeFace(front, by("a")));
+  await refused(assessPresentationAttack([front], by("b")));
+  await refused(documents.readDocument(front, by("c")));
+  await refused(documents.assessForensics(front, by("d")));
+  await refused(documents.examineDocument([front], by("e")));
+  await refused(searchGallery(search, by("f")));
+  expect(told).toEqual(["a", "b", "c", "d", "e", "f"]);
 });
 
 it("answers service_unavailable, to be tried again, when inference dies, is late, full, away or refuses the token", async () => {
   const away = { code: "service_unavailable", retryAfter: 5 };
-  expect(await refused(client().analyzeFace(image({ end: "defect" })))).toMatchObject(away);
-  expect(await refused(client({ deadlineMs: 100 }).analyzeFace(image({ sleep: 400 })))).toMatchObject(away);
-  expect(await refused(client().analyzeFace(image({})))).toMatchObject({ ...away, retryAfter: 2 });
+  expect(await refused(client().analyzeFace(image({ end: "defect" }), CALLER))).toMatchObject(away);
+  expect(await refused(client({ deadlineMs: 100 }).analyzeFace(image({ sleep: 400 }), CALLER))).toMatchObject(
+    away,
+  );
+  expect(await refused(client().analyzeFace(image({}), CALLER))).toMatchObject({ ...away, retryAfter: 1 });
   expect(await refused(client({ token: "another" }).pack())).toMatchObject(away);
   expect(await refused(client({ baseUrl: "http://127.0.0.1:9" }).pack())).toMatchObject(away);
 });
 
 it("answers service_unavailable when frames are missing from the answer", async () => {
   const frames = [image({ omit: 1 }), image({})];
-  expect(await refused(client().assessPresentationAttack(frames))).toMatchObject({
+  expect(await refused(client().assessPresentationAttack(frames, CALLER))).toMatchObject({
     code: "service_unavailable",
   });
 });
@@ -89,7 +96,9 @@ it("says nothing of the cause in what the public reads", async () => {
 });
 
 it("calls a request that inference finds invalid the edge's own defect", async () => {
-  expect(await refused(client().assessPresentationAttack([]))).toMatchObject({ code: "internal_error" });
+  expect(await refused(client().assessPresentationAttack([], CALLER))).toMatchObject({
+    code: "internal_error",
+  });
 });
 
 it("does not follow a redirect with its token", async () => {

@@ -4,7 +4,7 @@ import { ApiError } from "../../../edge/errors.ts";
 import { toApiError } from "../../../edge/inference/failures.ts";
 import { guarded } from "../../../edge/inference/guarded.ts";
 import type { InferencePort } from "../../../edge/inference/port.ts";
-import { analysis, PACK } from "../../harness/edge/inference-results.ts";
+import { analysis, CALLER, PACK } from "../../harness/edge/inference-results.ts";
 
 const image = { param: "image", content: new Uint8Array([1]) };
 const away = () => toApiError(new ConnectError("away", Code.Unavailable), ["image"]);
@@ -41,7 +41,7 @@ function scripted() {
       const codes: string[] = [];
       for (let i = 0; i < times; i++) {
         codes.push(
-          await inference.analyzeFace(image).then(
+          await inference.analyzeFace(image, CALLER).then(
             () => "ok",
             (error: ApiError) => error.code,
           ),

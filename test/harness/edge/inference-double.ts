@@ -3,6 +3,7 @@ import type {
   FaceAnalysis,
   Forensics,
   FrameAssessment,
+  InferenceCaller,
   InferencePort,
   NamedImage,
   Pack,
@@ -21,6 +22,8 @@ interface Answers {
   /** Assessments by the field name of the picture; the default is `forensics` of `reading`. */
   pictures?: Record<string, Examination | Error>;
   pack: Pack;
+  /** Whether an engine works on a call that then fails. */
+  engineFails?: boolean;
   /** Called while inference computes. */
   meanwhile?: (() => Promise<unknown>) | undefined;
 }
@@ -38,10 +41,14 @@ export function inferenceDouble() {
     pack: PACK,
   };
   const calls: string[] = [];
-  const answer = async <T>(name: string, value: T | Error): Promise<T> => {
+  const tenants: string[] = [];
+  const answer = async <T>(caller: InferenceCaller, name: string, value: T | Error): Promise<T> => {
     calls.push(name);
+    tenants.push(caller.tenant);
     await answers.meanwhile?.();
-    if (value instanceof Error) throw value;
+    const isFailure = value instanceof Error;
+    if (!isFailure || answers.engineFails) caller.engineTook();
+    if (isFailure) throw value;
     return value;
   };
   const examined = ({ param }: NamedImage): Examination | Error => {
@@ -53,20 +60,24 @@ export function inferenceDouble() {
   };
   const { searchGallery, forget } = memoryGalleries();
   const port: InferencePort = {
-    analyzeFace: ({ param }) => answer("analyzeFace", answers.faces[param] ?? analysis()),
-    assessPresentationAttack: async () => [...(await answer("assessPresentationAttack", answers.frames))],
-    readDocument: () => answer("readDocument", answers.reading),
-    assessForensics: async () => withoutBearer(await answer("assessForensics", answers.forensics)),
-    examineDocument: (pictures) => answer("examineDocument", allOrError(pictures.map(examined))),
+    analyzeFace: ({ param }, caller) => answer(caller, "analyzeFace", answers.faces[param] ?? analysis()),
+    assessPresentationAttack: async (_, caller) => [
+      ...(await answer(caller, "assessPresentationAttack", answers.frames)),
+    ],
+    readDocument: (_, caller) => answer(caller, "readDocument", answers.reading),
+    assessForensics: async (_, caller) =>
+      withoutBearer(await answer(caller, "assessForensics", answers.forensics)),
+    examineDocument: (pictures, caller) =>
+      answer(caller, "examineDocument", allOrError(pictures.map(examined))),
     searchGallery,
-    forget: async (faces) => {
-      await answer("forget", null);
+    forget: async (faces, tenant) => {
+      await answer({ tenant, engineTook() {} }, "forget", null);
       await forget(faces);
     },
     pack: async () => answers.pack,
   };
-  /** `calls`: the names of the calls made so far. */
-  return { port, answers, calls };
+  /** `calls` and `tenants`: the names of the calls made so far, and on whose behalf. */
+  return { port, answers, calls, tenants };
 }
 
 /** The first error among the values, else all of them. */

@@ -3,6 +3,7 @@ import type {
   FaceAnalysis,
   Forensics,
   FrameAssessment,
+  InferenceCaller,
   Mrz,
   Pack,
   Point,
@@ -15,6 +16,9 @@ import { faceLandmarks, type Look } from "./face-shape.ts";
 /** Values as inference would answer them: good ones, of which a test changes what it is about. */
 
 export const TEMPLATE_VERSION = "test-net@1";
+
+/** A caller of the port who does not look whether an engine worked. */
+export const CALLER: InferenceCaller = { tenant: "tenant.test", engineTook() {} };
 
 export const PACK: Pack = {
   name: "test",

@@ -41,13 +41,18 @@ async function allUp(engines: number): Promise<void> {
 interface Waiting {
   readonly within?: number;
   readonly signal?: AbortSignal;
+  readonly owner?: string;
+  readonly onTaken?: () => void;
 }
 
-function ask(command: Command, { within = 10_000, signal = new AbortController().signal }: Waiting = {}) {
-  const outcome = pool.run("analyzeFace", Buffer.from(JSON.stringify(command)), {
-    deadline: Date.now() + within,
-    signal,
-  });
+const ignore = () => {};
+
+function ask(
+  command: Command,
+  { within = 10_000, signal = new AbortController().signal, owner = "", onTaken = ignore }: Waiting = {},
+) {
+  const call = { deadline: Date.now() + within, signal, owner, onTaken };
+  const outcome = pool.run("analyzeFace", Buffer.from(JSON.stringify(command)), call);
   // The scripted engine tells its process id as the picture's width, that of who helped it as its height.
   return outcome.then(({ imageWidth, imageHeight }) => ({ pid: imageWidth, helper: imageHeight }));
 }
@@ -69,6 +74,61 @@ it("answers in the order of arrival", async () => {
   expect(order).toEqual([0, 1, 2, 3]);
 });
 
+it("refuses at once what would miss its deadline in the queue, and says when it may do better", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  await ask({ sleep: 400 });
+  const { until, open } = closedGate();
+  const waiting = [ask({ until }), ask({}), ask({})];
+  const failure = await ask({ end: "exit" }, { within: 600 }).catch((error) => error);
+  expect(failure).toMatchObject({ kind: "overloaded" });
+  expect(failure.retryAfter).toBeGreaterThan(100);
+  open();
+  await expect(Promise.all(waiting)).resolves.toHaveLength(3);
+  expect(pool.fleet.restarts).toBe(0);
+});
+
+it("lets an idle engine try what may miss its deadline", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  await ask({ sleep: 600 });
+  await expect(ask({}, { within: 500 })).resolves.toBeDefined();
+});
+
+it("gives a tenant's only request its turn before the many of another", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  const order: string[] = [];
+  const { until, open } = closedGate();
+  const asked = ["a", "a", "a", "a", "b"].map((owner) =>
+    ask({ until }, { owner }).then(() => order.push(owner)),
+  );
+  open();
+  await Promise.all(asked);
+  expect(order.indexOf("b")).toBeLessThanOrEqual(1);
+});
+
+it("gives up the newest request of who waits with the most, where the queue is full for another", async () => {
+  await createPool({ engines: 1, queueLimit: 2 }).fleet.start();
+  const { until, open } = closedGate();
+  const running = ask({ until }, { owner: "a" });
+  const [older, newer] = [ask({}, { owner: "a" }), ask({ end: "exit" }, { owner: "a" })];
+  const other = ask({}, { owner: "b" });
+  await expect(newer).rejects.toMatchObject({ kind: "overloaded" });
+  open();
+  await expect(Promise.all([running, older, other])).resolves.toHaveLength(3);
+});
+
+it("tells its caller that an engine takes a request, and tells nobody of one that none took", async () => {
+  await createPool({ engines: 1, queueLimit: 1 }).fleet.start();
+  const { until, open } = closedGate();
+  const taken: string[] = [];
+  const named = (name: string) => ({ onTaken: () => taken.push(name) });
+  const asked = [ask({ until }, named("running")), ask({}, named("waiting")), ask({}, named("refused"))];
+  await expect(asked[2]).rejects.toMatchObject({ kind: "overloaded" });
+  expect(taken).toEqual(["running"]);
+  open();
+  await Promise.all(asked.slice(0, 2));
+  expect(taken).toEqual(["running", "waiting"]);
+});
+
 it("refuses what is over the queue's limit, and no more than that", async () => {
   await createPool({ engines: 1, queueLimit: 1 }).fleet.start();
   const { until, open } = closedGate();
@@ -81,8 +141,10 @@ it("refuses what is over the queue's limit, and no more than that", async () => 
 it("answers a request whose deadline passes in the queue without running it", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const { until, open } = closedGate();
+  // What such work costs is known then, so that the pool expects to be in time.
+  await ask({});
   const running = ask({ until });
-  await expect(ask({ end: "exit" }, { within: 50 })).rejects.toMatchObject({ kind: "late" });
+  await expect(ask({ end: "exit" }, { within: 500 })).rejects.toMatchObject({ kind: "late" });
   open();
   await running;
   expect((await ask({})).pid).toBe((await running).pid);
@@ -137,17 +199,63 @@ it("runs the request of a killed engine on another, harming nobody", async () =>
   expect(pool.fleet.restarts).toBe(1);
 });
 
-it("gives a request that kills engines to two of them and to no third", async () => {
+const NOT_PROCESSABLE = { name: "ImageRefusedError", reason: "not_processable", index: 0 };
+
+it("gives a picture that kills engines to two of them and to no third", async () => {
   await createPool({ engines: 3 }).fleet.start();
-  await expect(ask({ end: "exit" })).rejects.toMatchObject({ kind: "engine_lost" });
+  await expect(ask({ end: "exit" })).rejects.toMatchObject(NOT_PROCESSABLE);
   await expect(ask({})).resolves.toBeDefined();
   await allUp(3);
   expect(starts()).toBe(5);
 });
 
+it("refuses a picture that killed two engines, alone or among others, and loses no engine by it", async () => {
+  await createPool({ engines: 2 }).fleet.start();
+  const poison = { end: "exit" } as const;
+  await expect(ask(poison)).rejects.toMatchObject(NOT_PROCESSABLE);
+  const before = starts();
+  const call = {
+    deadline: Date.now() + 10_000,
+    signal: new AbortController().signal,
+    owner: "",
+    onTaken: ignore,
+  };
+  await expect(ask(poison)).rejects.toMatchObject(NOT_PROCESSABLE);
+  const frames = [{}, poison].map((command) => Buffer.from(JSON.stringify(command)));
+  await expect(pool.run("assessPresentationAttack", frames, call)).rejects.toMatchObject({
+    ...NOT_PROCESSABLE,
+    index: 1,
+  });
+  await allUp(2);
+  expect(starts()).toBe(before + 2);
+});
+
+it("gives a picture that killed two engines to none, although it was admitted before", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  const asked = await Promise.allSettled([1, 2, 3].map(() => ask({ end: "exit" })));
+  expect(asked.map((outcome) => "reason" in outcome && outcome.reason.reason)).toEqual(
+    Array(3).fill("not_processable"),
+  );
+  await allUp(1);
+  expect(starts()).toBe(3);
+});
+
+it("remembers a picture whose caller left before the engine died", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  for (let i = 0; i < 2; i++) {
+    await allUp(1);
+    const died = once(pool.fleet, "engine_lost");
+    await expect(ask({ sleep: 50, end: "exit" }, { within: 20 })).rejects.toMatchObject({ kind: "late" });
+    await died;
+  }
+  await allUp(1);
+  await expect(ask({ sleep: 50, end: "exit" })).rejects.toMatchObject(NOT_PROCESSABLE);
+  expect(starts()).toBe(3);
+});
+
 it("kills an engine that outlives the run limit, and does not run its request again", async () => {
   await createPool({ engines: 2, runLimit: 100 }).fleet.start();
-  await expect(ask({ sleep: 5_000 })).rejects.toMatchObject({ kind: "engine_lost" });
+  await expect(ask({ sleep: 5_000 })).rejects.toMatchObject(NOT_PROCESSABLE);
   await allUp(2);
   expect(starts()).toBe(3);
 });
@@ -220,7 +328,7 @@ describe("an engine that offers a part of its work", () => {
 
   it("and its helper are two engines: what kills both is given to no third", async () => {
     await createPool({ engines: 3 }).fleet.start();
-    await expect(ask({ offer: { end: "exit" }, end: "exit" })).rejects.toMatchObject({ kind: "engine_lost" });
+    await expect(ask({ offer: { end: "exit" }, end: "exit" })).rejects.toMatchObject(NOT_PROCESSABLE);
     await allUp(3);
     expect(starts()).toBe(5);
   });
@@ -239,7 +347,7 @@ describe("an engine that offers a part of its work", () => {
 
   it("has its helper killed at the run limit", async () => {
     await createPool({ engines: 2, runLimit: 200 }).fleet.start();
-    await expect(ask({ offer: { sleep: 5_000 } })).rejects.toMatchObject({ kind: "engine_lost" });
+    await expect(ask({ offer: { sleep: 5_000 } })).rejects.toMatchObject(NOT_PROCESSABLE);
     await allUp(2);
     expect(starts()).toBe(4);
   });

@@ -10,6 +10,7 @@ import {
 } from "../../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { MachineReadableZone_Format } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { AnalyzeFaceResponseSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { CALLER } from "../../harness/edge/inference-results.ts";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TOKEN, TRANSPORTS } from "../../harness/inference/serving.ts";
 import { captureDocument } from "../../material/capture/capture.ts";
@@ -121,12 +122,12 @@ it("answers the edge's client, which checks every number, and names the form fie
     clock: Date.now,
   });
   const param = "image_a";
-  const { principal } = await edge.analyzeFace({ param, content: photo });
+  const { principal } = await edge.analyzeFace({ param, content: photo }, CALLER);
   expect(principal?.template.version).toBe((await edge.pack()).templateVersion);
-  const { reading, perceptualHash } = await edge.assessForensics({ param, content: card });
+  const { reading, perceptualHash } = await edge.assessForensics({ param, content: card }, CALLER);
   expect(reading.mrz).toMatchObject({ format: "TD1", lines: specimen.mrz });
   expect(perceptualHash).toHaveLength(128);
-  const refused = edge.analyzeFace({ param, content: photo.subarray(0, 1_000) });
+  const refused = edge.analyzeFace({ param, content: photo.subarray(0, 1_000) }, CALLER);
   await expect(refused).rejects.toMatchObject({ code: "image_unreadable", param });
 });
 

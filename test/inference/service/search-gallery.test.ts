@@ -1,6 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInferenceClient } from "../../../edge/inference/client.ts";
+import { CALLER } from "../../harness/edge/inference-results.ts";
 import {
   clientsOver,
   type Serving,
@@ -102,11 +103,11 @@ it("is an outage for the edge where vectors differ in length, never a score", as
     limit: 1,
   };
   const changes = [{ seq: 1, registrationId: "fr_1", template: bytesOf(FACES[1]!) }];
-  expect(await edge.searchGallery({ ...request, changes })).toMatchObject({
+  expect(await edge.searchGallery({ ...request, changes }, CALLER)).toMatchObject({
     position: { seq: 1, registrationId: "fr_1" },
     faces: 1,
     candidates: [{ registrationId: "fr_1", score: expect.closeTo(1) }],
   });
-  const shorter = edge.searchGallery({ ...request, probe: bytesOf(crowdOf(1, 1, 128)[0]!) });
+  const shorter = edge.searchGallery({ ...request, probe: bytesOf(crowdOf(1, 1, 128)[0]!) }, CALLER);
   await expect(shorter).rejects.toMatchObject({ code: "service_unavailable" });
 });

@@ -1,6 +1,6 @@
 import type { Vault } from "../../../crypto/vault.ts";
 import { ApiError } from "../../../errors.ts";
-import type { GalleryAnswer, GalleryChange, Template } from "../../../inference/port.ts";
+import type { GalleryAnswer, GalleryChange, InferenceCaller, Template } from "../../../inference/port.ts";
 import type { Scope } from "../../../scope.ts";
 import { type GalleryRow, type GalleryView, viewGallery } from "../../../store/gallery/gallery-view.ts";
 import type { Services } from "../../commit/context.ts";
@@ -13,7 +13,12 @@ const PAGE = 256;
 /** Milliseconds after which one request stops filling a gallery. */
 const PATIENCE_MS = 5_000;
 
-type Searching = Pick<Services<"vault" | "inference" | "clock">, "db" | "vault" | "inference" | "clock">;
+/** The context of a call that searches. */
+interface Searching {
+  readonly services: Pick<Services<"vault" | "inference" | "clock">, "db" | "vault" | "inference" | "clock">;
+  readonly scope: Scope;
+  readonly call: { readonly engines: InferenceCaller };
+}
 
 /**
  * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode,
@@ -27,8 +32,7 @@ type Searching = Pick<Services<"vault" | "inference" | "clock">, "db" | "vault" 
  * `service_unavailable`), the next request goes on.
  */
 export async function searchGallery(
-  services: Searching,
-  scope: Scope,
+  { services, scope, call }: Searching,
   probe: Template,
   excludedRef: string | null,
 ): Promise<Search | null> {
@@ -38,7 +42,7 @@ export async function searchGallery(
   const limit = excludedRef === null ? 1 : 2;
   const search = { gallery, discard: null, base: null, changes: [], probe: templateBytes(probe), limit };
   const until = clock() + PATIENCE_MS;
-  let answer = await inference.searchGallery(search);
+  let answer = await inference.searchGallery(search, call.engines);
   for (let { filling } = answer; ; filling = false) {
     const { position, candidates } = answer;
     const registrationIds = candidates.map(({ registrationId }) => registrationId);
@@ -57,7 +61,7 @@ export async function searchGallery(
     const told = holds
       ? { base: position, changes, probe: more ? null : search.probe }
       : { discard: position, probe: null };
-    answer = await inference.searchGallery({ ...search, ...told });
+    answer = await inference.searchGallery({ ...search, ...told }, call.engines);
   }
 }
 

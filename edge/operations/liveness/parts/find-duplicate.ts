@@ -38,11 +38,8 @@ export async function findDuplicate(
 }
 
 /** A specimen has no bearer, so a test reference with a fixed outcome finds nobody. */
-async function searchOthers(
-  { services, scope, fixed }: Check,
-  probe: Template,
-  ownRef: string,
-): Promise<Search | null> {
+async function searchOthers(check: Check, probe: Template, ownRef: string): Promise<Search | null> {
+  const { services, fixed } = check;
   if (fixed !== null) return searchedNobody(await services.inference.pack(), probe.version);
-  return searchGallery(services, scope, probe, ownRef);
+  return searchGallery(check, probe, ownRef);
 }

@@ -4,7 +4,7 @@ import { searchGallery } from "../../../../edge/operations/faces/parts/search-ga
 import type { Scope } from "../../../../edge/scope.ts";
 import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { registrar, startGalleries } from "../../../harness/edge/gallery-rig.ts";
-import { PACK, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
+import { CALLER, PACK, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
 import { memoryGalleries } from "../../../harness/edge/memory-galleries.ts";
 import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 
@@ -33,10 +33,12 @@ beforeEach(async () => {
 
 const recorded =
   (port: typeof galleries.searchGallery): typeof galleries.searchGallery =>
-  (request) => {
+  (request, caller) => {
     asked.push(request);
-    return port(request);
+    return port(request, caller);
   };
+
+const call = { engines: CALLER };
 
 async function find(
   person: number,
@@ -44,7 +46,7 @@ async function find(
 ) {
   const inference = { ...edge.services.inference, pack: async () => ({ ...PACK, templateVersion: version }) };
   const services = { ...edge.services, inference: { ...inference, searchGallery: recorded(port) } };
-  return searchGallery(services, scope, { vector: FACES[person]!, version }, excluded);
+  return searchGallery({ services, scope, call }, { vector: FACES[person]!, version }, excluded);
 }
 
 const finding = (person: number) => ({ match: true, found: { customerRef: `person-${person}` } });
@@ -234,7 +236,8 @@ it("a search is unavailable where the gallery does not fit into the service's me
   const wide = crowdOf(200, 31, 1_024);
   await rows.put(Object.fromEntries(wide.map((face, i) => [`${i}`, face])));
   const services = { ...edge.services, inference: { ...edge.services.inference, ...galleries } };
-  const search = searchGallery(services, scope, { vector: wide[0]!, version: TEMPLATE_VERSION }, null);
+  const probe = { vector: wide[0]!, version: TEMPLATE_VERSION };
+  const search = searchGallery({ services, scope, call }, probe, null);
   await expect(search).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 2 });
 });
 

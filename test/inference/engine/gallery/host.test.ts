@@ -12,7 +12,12 @@ const request = {
   probe: undefined,
   limit: 1,
 };
-const call = () => ({ deadline: Date.now() + 10_000, signal: new AbortController().signal });
+const call = (owner = "") => ({
+  deadline: Date.now() + 10_000,
+  signal: new AbortController().signal,
+  owner,
+  onTaken() {},
+});
 
 let host: GalleryHost;
 const open = (settings = {}) => {
@@ -33,12 +38,31 @@ it("answers many at once, each its own", async () => {
   expect(host.totals).toMatchObject({ galleries: 1, faces: 200 });
 });
 
+/** Eight requests share a pass over the rows. */
+const AT_ONCE = 8;
+
 it("refuses what is more than may wait", async () => {
   open({ queueLimit: 2 });
-  const asked = [1, 2, 3].map(() => host.ask(request, call()));
+  const asked = Array.from({ length: AT_ONCE + 3 }, () => host.ask(request, call()));
   const outcomes = await Promise.allSettled(asked);
-  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
-  expect(outcomes[2]).toMatchObject({ reason: { kind: "overloaded" } });
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(refused).toMatchObject([{ reason: { kind: "overloaded" } }]);
+  expect(outcomes.at(-1)).toBe(refused[0]);
+});
+
+it("lets nobody fill the queue for others, whose searches come first", async () => {
+  open({ queueLimit: 4 });
+  const order: string[] = [];
+  const ask = (owner: string) =>
+    host.ask(request, call(owner)).then(
+      () => order.push(owner),
+      ({ kind }) => order.push(`${owner} ${kind}`),
+    );
+  const many = Array.from({ length: AT_ONCE + 4 }, () => ask("a"));
+  await Promise.all([...many, ask("b")]);
+  expect(order.filter((each) => each === "a overloaded")).toHaveLength(1);
+  expect(order.filter((each) => each === "a").length).toBe(AT_ONCE + 3);
+  expect(order.indexOf("b")).toBeLessThan(order.lastIndexOf("a"));
 });
 
 it("waits no longer than the caller", async () => {

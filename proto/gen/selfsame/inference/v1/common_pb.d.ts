@@ -6,6 +6,10 @@
 //
 // Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right,
 // y down. Scores are 0..1. The services compute scores; they know no threshold and take no decision.
+//
+// The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. Engines
+// are shared fairly between tenants. What follows a dot in the key names a part of the tenant, such as its
+// test mode: the parts share the tenant's turn, and nothing else. Callers without a key share one turn.
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
@@ -228,10 +232,32 @@ export enum ImageRefusal_Reason {
    * @generated from enum value: REASON_TOO_LARGE = 5;
    */
   TOO_LARGE = 5,
+
+  /**
+   * Engines died of this very image within the last ten minutes, and it is not given to another one.
+   *
+   * @generated from enum value: REASON_NOT_PROCESSABLE = 6;
+   */
+  NOT_PROCESSABLE = 6,
 }
 
 /**
  * Describes the enum selfsame.inference.v1.ImageRefusal.Reason.
  */
 export declare const ImageRefusal_ReasonSchema: GenEnum<ImageRefusal_Reason>;
+
+/**
+ * Says that an engine worked on a call that failed. Sent as a detail of any failure; absent from one that no
+ * engine took.
+ *
+ * @generated from message selfsame.inference.v1.EngineUse
+ */
+export declare type EngineUse = Message<"selfsame.inference.v1.EngineUse"> & {
+};
+
+/**
+ * Describes the message selfsame.inference.v1.EngineUse.
+ * Use `create(EngineUseSchema)` to create a new message.
+ */
+export declare const EngineUseSchema: GenMessage<EngineUse>;
 

@@ -6,6 +6,10 @@
 //
 // Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right,
 // y down. Scores are 0..1. The services compute scores; they know no threshold and take no decision.
+//
+// The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. Engines
+// are shared fairly between tenants. What follows a dot in the key names a part of the tenant, such as its
+// test mode: the parts share the tenant's turn, and nothing else. Callers without a key share one turn.
 
 import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 
@@ -13,7 +17,7 @@ import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/code
  * Describes the file selfsame/inference/v1/common.proto.
  */
 export const file_selfsame_inference_v1_common = /*@__PURE__*/
-  fileDesc("CiJzZWxmc2FtZS9pbmZlcmVuY2UvdjEvY29tbW9uLnByb3RvEhVzZWxmc2FtZS5pbmZlcmVuY2UudjEiGAoFSW1hZ2USDwoHY29udGVudBgBIAEoDCJCCgtCb3VuZGluZ0JveBIJCgF4GAEgASgCEgkKAXkYAiABKAISDQoFd2lkdGgYAyABKAISDgoGaGVpZ2h0GAQgASgCIigKBVBvaW50EgkKAXgYASABKAISCQoBeRgCIAEoAhIJCgF6GAMgASgCIj4KDVF1YWRyaWxhdGVyYWwSLQoHY29ybmVycxgBIAMoCzIcLnNlbGZzYW1lLmluZmVyZW5jZS52MS5Qb2ludCIpCghNb2RlbFJlZhIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKAki9AEKDEltYWdlUmVmdXNhbBI6CgZyZWFzb24YASABKA4yKi5zZWxmc2FtZS5pbmZlcmVuY2UudjEuSW1hZ2VSZWZ1c2FsLlJlYXNvbhITCgtpbWFnZV9pbmRleBgCIAEoDSKSAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhAKDFJFQVNPTl9FTVBUWRABEhsKF1JFQVNPTl9VTlNVUFBPUlRFRF9UWVBFEAISFQoRUkVBU09OX1VOUkVBREFCTEUQAxIUChBSRUFTT05fVE9PX1NNQUxMEAQSFAoQUkVBU09OX1RPT19MQVJHRRAFYgZwcm90bzM");
+  fileDesc("CiJzZWxmc2FtZS9pbmZlcmVuY2UvdjEvY29tbW9uLnByb3RvEhVzZWxmc2FtZS5pbmZlcmVuY2UudjEiGAoFSW1hZ2USDwoHY29udGVudBgBIAEoDCJCCgtCb3VuZGluZ0JveBIJCgF4GAEgASgCEgkKAXkYAiABKAISDQoFd2lkdGgYAyABKAISDgoGaGVpZ2h0GAQgASgCIigKBVBvaW50EgkKAXgYASABKAISCQoBeRgCIAEoAhIJCgF6GAMgASgCIj4KDVF1YWRyaWxhdGVyYWwSLQoHY29ybmVycxgBIAMoCzIcLnNlbGZzYW1lLmluZmVyZW5jZS52MS5Qb2ludCIpCghNb2RlbFJlZhIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKAkikAIKDEltYWdlUmVmdXNhbBI6CgZyZWFzb24YASABKA4yKi5zZWxmc2FtZS5pbmZlcmVuY2UudjEuSW1hZ2VSZWZ1c2FsLlJlYXNvbhITCgtpbWFnZV9pbmRleBgCIAEoDSKuAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhAKDFJFQVNPTl9FTVBUWRABEhsKF1JFQVNPTl9VTlNVUFBPUlRFRF9UWVBFEAISFQoRUkVBU09OX1VOUkVBREFCTEUQAxIUChBSRUFTT05fVE9PX1NNQUxMEAQSFAoQUkVBU09OX1RPT19MQVJHRRAFEhoKFlJFQVNPTl9OT1RfUFJPQ0VTU0FCTEUQBiILCglFbmdpbmVVc2ViBnByb3RvMw");
 
 /**
  * Describes the message selfsame.inference.v1.Image.
@@ -68,4 +72,11 @@ export const ImageRefusal_ReasonSchema = /*@__PURE__*/
  */
 export const ImageRefusal_Reason = /*@__PURE__*/
   tsEnum(ImageRefusal_ReasonSchema);
+
+/**
+ * Describes the message selfsame.inference.v1.EngineUse.
+ * Use `create(EngineUseSchema)` to create a new message.
+ */
+export const EngineUseSchema = /*@__PURE__*/
+  messageDesc(file_selfsame_inference_v1_common, 6);
 

@@ -146,9 +146,8 @@ export const ImageMetadataSchema = /*@__PURE__*/
 /**
  * Reads identity documents, and measures traces of forgery.
  *
- * The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. The
- * reading of a picture is then kept in memory for a minute, for calls with the same key and the same bytes
- * alone. Without the metadata the answers are the same.
+ * Where the metadata names the tenant (common.proto), the reading of a picture is kept in memory for a minute,
+ * for calls with the same key and the same bytes alone. Without it the answers are the same.
  *
  * @generated from service selfsame.inference.v1.DocumentService
  */

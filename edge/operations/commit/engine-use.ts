@@ -1,0 +1,34 @@
+import { ApiError, type ErrorCode } from "../../errors.ts";
+import type { InferenceCaller } from "../../inference/port.ts";
+import type { Scope } from "../../scope.ts";
+import { tenantKey } from "../parts/tenant-key.ts";
+
+/** Failures that are no refusal of what the caller sent, or that a picture itself brought about. */
+const FAILURES: readonly ErrorCode[] = ["service_unavailable", "internal_error", "image_not_processable"];
+
+/** One call's use of inference: on whose behalf, and whether an engine worked on the call's pictures. */
+export class EngineUse implements InferenceCaller {
+  readonly tenant: string;
+  #isTaken = false;
+
+  private constructor(tenant: string) {
+    this.tenant = tenant;
+  }
+
+  static async by(scope: Scope): Promise<EngineUse> {
+    return new EngineUse(await tenantKey(scope));
+  }
+
+  engineTook(): void {
+    this.#isTaken = true;
+  }
+
+  /**
+   * Whether the call counts although it failed with this error (contract §10.2): otherwise pictures that
+   * bring engines down, or keep them until the deadline, would be free.
+   */
+  countsIn(error: unknown): boolean {
+    const isFailure = !(error instanceof ApiError) || FAILURES.includes(error.code);
+    return this.#isTaken && isFailure;
+  }
+}
