@@ -6,31 +6,35 @@ import { ImportError } from "./errors.ts";
 import type { Recipe } from "./recipes.ts";
 
 /**
- * The path of a recipe's ONNX file, which is made first where it is missing or damaged. The file is named by
- * its hash and checked against it every time, so that an old one is never taken for a new one. Throws
- * ImportError result_changed when the result's hash is not the pinned one.
+ * The content of a recipe's ONNX file, which is made first where it is missing or damaged. The file is named
+ * by its hash and checked against it every time, so that an old one is never taken for a new one. The bytes
+ * are those that were hashed: nobody can change the file in between. Throws ImportError result_changed when
+ * the result's hash is not the pinned one.
  */
 export async function convertOnce(
   folder: string,
   recipe: Recipe,
   sources: readonly Uint8Array[],
-): Promise<string> {
+): Promise<Uint8Array> {
   const path = join(folder, `${recipe.name}-${recipe.sha256.slice(0, 16)}.onnx`);
-  if (await isWhole(path, recipe.sha256)) return path;
+  const kept = await readWhole(path, recipe.sha256);
+  if (kept !== null) return kept;
   const made = recipe.make(sources);
   const hash = sha256(made);
   if (hash !== recipe.sha256) {
     throw new ImportError("result_changed", `${recipe.name} came out as ${hash}, not ${recipe.sha256}.`);
   }
   await writeAtomically(path, made);
-  return path;
+  return made;
 }
 
-async function isWhole(path: string, hash: string): Promise<boolean> {
+/** The file's content; null where it is missing, or not what the hash says. */
+async function readWhole(path: string, hash: string): Promise<Uint8Array | null> {
   try {
-    return sha256(await readFile(path)) === hash;
+    const content = await readFile(path);
+    return sha256(content) === hash ? content : null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
 }

@@ -7,7 +7,6 @@ import {
 } from "../runtime/session.ts";
 import { type OperatingPoint, readCalibration } from "./calibration.ts";
 import { PackError } from "./errors.ts";
-import { locate } from "./files.ts";
 import { type ModelManifest, type Task, versionOf } from "./manifest.ts";
 import { type Progress, prepareModel, selectModels } from "./prepare.ts";
 import { TEMPLATE_KINDS, templateVersion } from "./templates.ts";
@@ -38,15 +37,15 @@ export interface OpenPack {
   /** Throws PackError task_missing when the pack has no net for the task; so do `model` and `file`. */
   net(task: Task): Net;
   model(task: Task): PackModel;
-  /** The path of a file that goes with a net, such as "dictionary". */
-  file(task: Task, name: string): string;
+  /** The content of a file that goes with a net, such as "dictionary". */
+  file(task: Task, name: string): Uint8Array;
   /** Opens a graph of our own with the pack's session options; it is released with the pack. */
   open(name: string, graph: Uint8Array): Promise<Net>;
   release(): Promise<void>;
 }
 
 interface LoadedModel {
-  readonly manifest: ModelManifest;
+  readonly files: ReadonlyMap<string, Uint8Array>;
   readonly model: PackModel;
   readonly net: Net;
 }
@@ -75,11 +74,12 @@ export async function openPack(
   };
   try {
     for (const manifest of manifests) {
-      const net = await openNet(await prepareModel(dir, manifest), options);
-      loaded.set(manifest.task, { manifest, model: describe(manifest), net });
+      const { graph, files } = await prepareModel(dir, manifest);
+      const net = await openNet({ name: manifest.name, bytes: graph }, options);
+      loaded.set(manifest.task, { files, model: describe(manifest), net });
       onProgress({ model: manifest.name, done: loaded.size, total: manifests.length });
     }
-    const nets = access(dir, loaded);
+    const nets = access(loaded);
     if (nets.provider !== options.provider) {
       console.warn(`${cudaUnavailable(options.deviceId)} Running on the CPU instead.`);
     }
@@ -98,7 +98,7 @@ const describe = (manifest: ModelManifest): PackModel => ({
   licence: manifest.licence,
 });
 
-function access(dir: string, loaded: ReadonlyMap<Task, LoadedModel>) {
+function access(loaded: ReadonlyMap<Task, LoadedModel>) {
   const get = (task: Task): LoadedModel => {
     const found = loaded.get(task);
     if (!found) throw new PackError("task_missing", `The model pack has no net for ${task}.`);
@@ -111,9 +111,9 @@ function access(dir: string, loaded: ReadonlyMap<Task, LoadedModel>) {
     net: (task: Task) => get(task).net,
     model: (task: Task) => get(task).model,
     file(task: Task, name: string) {
-      const file = get(task).manifest.files[name];
+      const file = get(task).files.get(name);
       if (!file) throw new PackError("task_missing", `The net for ${task} has no file ${name}.`);
-      return locate(dir, file);
+      return file;
     },
   };
 }

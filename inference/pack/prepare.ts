@@ -51,13 +51,20 @@ async function absentFiles(dir: string, model: (typeof RECOMMENDED)[number]): Pr
   return absent;
 }
 
+/** A model's ONNX graph and the files that go with it: the very bytes whose hashes were checked. */
+export interface PreparedModel {
+  readonly graph: Uint8Array;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
 /**
- * The path of a model's ONNX file, once the hash of each of its files has been checked. Where the model has a
- * recipe, the file is made in the cache first. Throws PackError or ImportError.
+ * Reads a model's files, each once, and checks their hashes. Where the model has a recipe, its graph is made
+ * in the cache first. Throws PackError or ImportError.
  */
-export async function prepareModel(dir: string, model: ModelManifest): Promise<string> {
-  for (const file of Object.values(model.files)) await readPinned(dir, file);
+export async function prepareModel(dir: string, model: ModelManifest): Promise<PreparedModel> {
+  const files = new Map<string, Uint8Array>();
+  for (const [name, file] of Object.entries(model.files)) files.set(name, await readPinned(dir, file));
   const sources = await Promise.all(model.sources.map((file) => readPinned(dir, file)));
-  if (model.recipe === null) return locate(dir, model.sources[0]);
-  return convertOnce(join(dir, "converted"), model.recipe, sources);
+  if (model.recipe === null) return { graph: sources[0]!, files };
+  return { graph: await convertOnce(join(dir, "converted"), model.recipe, sources), files };
 }

@@ -28,15 +28,21 @@ export interface Net {
   release(): Promise<void>;
 }
 
-/** The path of an ONNX file, or the bytes of one with a name for error messages. */
-type ModelSource = string | { readonly name: string; readonly bytes: Uint8Array };
+/**
+ * An ONNX model by its bytes, with a name for error messages. A path would be read anew here, after whoever
+ * names it has checked what it leads to.
+ */
+interface ModelSource {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
 
 /**
  * Opens an ONNX model; every output that `run` returns is finite. Throws SessionError: provider_unavailable,
  * model_unreadable; `run`: input_invalid, output_unsupported, not_a_number.
  */
 export async function openNet(source: ModelSource, options: SessionOptions): Promise<Net> {
-  const name = typeof source === "string" ? source : source.name;
+  const { name } = source;
   const { session, provider } = await createSession(source, options);
   return {
     inputs: session.inputNames,
@@ -75,13 +81,11 @@ async function createSession(source: ModelSource, options: SessionOptions): Prom
 
 async function createOn(
   provider: Provider,
-  source: ModelSource,
+  { name, bytes }: ModelSource,
   options: SessionOptions,
 ): Promise<InferenceSession> {
-  const [name, model] = typeof source === "string" ? [source, source] : [source.name, source.bytes];
   try {
-    // `create` has one overload for a path and one for bytes, and none for either.
-    return await InferenceSession.create(model as string, {
+    return await InferenceSession.create(bytes, {
       executionProviders: [provider === "cuda" ? { name: "cuda", deviceId: options.deviceId } : "cpu"],
       intraOpNumThreads: options.intraOpThreads,
       interOpNumThreads: 1,

@@ -36,7 +36,7 @@ const HEIGHTS: Readonly<Record<string, number>> = {
 };
 
 /** Throws for an unknown recogniser, and for a dictionary without lines. */
-export function openRecognizer(net: Net, name: string, dictionary: string): Recognizer {
+export function openRecognizer(net: Net, name: string, dictionary: Uint8Array): Recognizer {
   const height = HEIGHTS[name];
   if (height === undefined) throw new Error(`no code for the text recogniser ${name}`);
   return { net, height, characters: readDictionary(dictionary) };

@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { sha256 } from "../../../inference/onnx/digest.ts";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
 import { pulledFiles } from "../../../inference/pack/download/pull.ts";
 import { readPinned } from "../../../inference/pack/files.ts";
 import { listModels, verifyModels } from "../../../inference/pack/inventory.ts";
 import { openPack } from "../../../inference/pack/open.ts";
-import { selectModels } from "../../../inference/pack/prepare.ts";
+import { prepareModel, selectModels } from "../../../inference/pack/prepare.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 
 const folders: string[] = [];
@@ -42,9 +43,18 @@ it("opens the bundled pack in an empty folder, and tells how far it is", async (
   expect(pack.templateVersion).toMatch(/^fused-[0-9a-f]{12}\.\d+$/);
   expect(pack.net("face_landmarks").outputs).toEqual(["mesh", "face_flag"]);
   expect(pack.model("face_landmarks")).toMatchObject({ name: "facemesh", licence: "Apache-2.0" });
-  const characters = await readFile(pack.file("text_recognition", "dictionary"), "utf8");
-  expect(characters.split("\n").length).toBeGreaterThan(6000);
+  const characters = pack.file("text_recognition", "dictionary");
+  expect(new TextDecoder().decode(characters).split("\n").length).toBeGreaterThan(6000);
   await pack.release();
+});
+
+it("opens the bytes that it hashed, so that a file cannot be changed in between", async () => {
+  for (const manifest of BUNDLED) {
+    const { graph, files } = await prepareModel(prepared, manifest);
+    expect(sha256(graph)).toBe((manifest.recipe ?? manifest.sources[0]).sha256);
+    const pinned = Object.entries(manifest.files).map(([name, file]) => [name, file.sha256]);
+    expect([...files].map(([name, content]) => [name, sha256(content)])).toEqual(pinned);
+  }
 });
 
 it("warns once, for all its nets, that it fell back to the CPU", async () => {

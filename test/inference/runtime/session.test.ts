@@ -1,12 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { GraphBuilder } from "../../../inference/onnx/graph.ts";
 import { CPU, type Net, openNet, type SessionOptions } from "../../../inference/runtime/session.ts";
 
-let folder: string;
-let path: string;
 let net: Net;
 
 /** `root` = √x for x of [batch, 2], so that a negative x gives a NaN; `double` = 2x. */
@@ -18,16 +13,14 @@ function rootNet(): Uint8Array {
   return graph.encode();
 }
 
+const ROOT = { name: "root.onnx", bytes: rootNet() };
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-engine-"));
-  path = join(folder, "root.onnx");
-  await writeFile(path, rootNet());
-  net = await openNet(path, CPU);
+  net = await openNet(ROOT, CPU);
 });
 
 afterAll(async () => {
   await net.release();
-  await rm(folder, { recursive: true });
 });
 
 const feed = (values: number[], dims = [values.length / 2, 2]) => ({
@@ -60,12 +53,11 @@ it.each([
   await expect(net.run(feeds)).rejects.toThrow(message);
 });
 
-it("throws model_unreadable for a file that is missing or no model, and not provider_unavailable", async () => {
-  const broken = join(folder, "broken.onnx");
-  await writeFile(broken, rootNet().subarray(0, 60));
+it("throws model_unreadable for what is no model, and not provider_unavailable", async () => {
+  const broken = { name: "broken.onnx", bytes: rootNet().subarray(0, 60) };
   for (const provider of ["cpu", "cuda"] as const) {
     const options = { ...CPU, provider };
-    await expect(openNet(join(folder, "none.onnx"), options)).rejects.toMatchObject({
+    await expect(openNet({ ...broken, bytes: new Uint8Array() }, options)).rejects.toMatchObject({
       code: "model_unreadable",
     });
     await expect(openNet(broken, options)).rejects.toMatchObject({ code: "model_unreadable" });
@@ -76,13 +68,13 @@ it("throws model_unreadable for a file that is missing or no model, and not prov
 const NO_SUCH_GPU: SessionOptions = { ...CPU, provider: "cuda", deviceId: 999 };
 
 it("refuses CUDA where there is none, and says what to do", async () => {
-  const opening = openNet(path, NO_SUCH_GPU);
+  const opening = openNet(ROOT, NO_SUCH_GPU);
   await expect(opening).rejects.toMatchObject({ code: "provider_unavailable" });
   await expect(opening).rejects.toThrow(/device 999.*CUDA 12.*provider to cpu/);
 });
 
 it("falls back to the CPU only where it is allowed, and reports the real provider", async () => {
-  const fallen = await openNet(path, { ...NO_SUCH_GPU, fallbackToCpu: true });
+  const fallen = await openNet(ROOT, { ...NO_SUCH_GPU, fallbackToCpu: true });
   expect(fallen.provider).toBe("cpu");
   await fallen.release();
 });

@@ -23,7 +23,7 @@ const comparison = JSON.parse(readFileSync(join(import.meta.dirname, "comparison
 
 let net: Net;
 beforeAll(async () => {
-  net = await openNet(MODEL, CPU);
+  net = await openNet({ name: MODEL, bytes: readFileSync(MODEL) }, CPU);
 });
 afterAll(() => net?.release());
 

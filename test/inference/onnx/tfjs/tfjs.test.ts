@@ -1,17 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Picture } from "../../../../inference/onnx/layers.ts";
 import { importTfjs } from "../../../../inference/onnx/tfjs/tfjs.ts";
 import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { graphModel, type MadeNode, type MadeWeight, numbers, plainPicture, windowed } from "./tfjs-model.ts";
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-onnx-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
 
 const IMAGE: MadeNode = { name: "image", op: "Placeholder" };
 
@@ -29,8 +20,6 @@ function imported({ picture, nodes, weights, outputs }: Made): Uint8Array {
 
 /** Runs a made model on pictures given as NHWC, as TensorFlow would see them. */
 async function run(made: Made, nhwc: readonly number[], batch = 1) {
-  const path = join(folder, `${crypto.randomUUID()}.onnx`);
-  await writeFile(path, imported(made));
   const { height, width } = made.picture;
   const size = height * width;
   const data = new Float32Array(nhwc.length);
@@ -38,7 +27,7 @@ async function run(made: Made, nhwc: readonly number[], batch = 1) {
     const [n, pixel, c] = [Math.floor(i / (3 * size)), Math.floor(i / 3) % size, i % 3];
     data[(n * 3 + c) * size + pixel] = nhwc[i]!;
   }
-  const net = await openNet(path, CPU);
+  const net = await openNet({ name: "made", bytes: imported(made) }, CPU);
   const results = await net.run({ image: { data, dims: [batch, 3, height, width] } });
   await net.release();
   return results;

@@ -1,17 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildMiniFasNet } from "../../../../inference/onnx/torch/minifasnet.ts";
 import { CPU, openNet } from "../../../../inference/runtime/session.ts";
 import { numbers } from "../tfjs/tfjs-model.ts";
 import { type MadeTensor, torchArchive } from "./torch-archive.ts";
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-pad-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
 
 const WIDTH = 4;
 
@@ -67,9 +58,8 @@ async function probabilities(
   tensors: readonly MadeTensor[],
   images: readonly Float32Array[],
 ): Promise<number[]> {
-  const path = join(folder, `${crypto.randomUUID()}.onnx`);
-  await writeFile(path, buildMiniFasNet("made", torchArchive(tensors)));
-  const net = await openNet(path, CPU);
+  const bytes = buildMiniFasNet("made", torchArchive(tensors));
+  const net = await openNet({ name: "made", bytes }, CPU);
   const data = Float32Array.from(images.flatMap((image) => [...image]));
   const { probabilities } = await net.run({ image: { data, dims: [images.length, 3, 80, 80] } });
   await net.release();
