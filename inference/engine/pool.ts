@@ -164,7 +164,8 @@ export class EnginePool implements Engines {
   #lose(job: WorkJob, failure: unknown, spent: number): void {
     const index = this.#suspects.indexOfRefused(picturesOf(job.request), Date.now());
     const isTriedAgain = !this.#cutOff && !job.settled && index < 0;
-    this.#queue[isTriedAgain ? "putBack" : "settle"](job, spent + RESTART);
+    this.#queue.charge(job, RESTART);
+    this.#queue[isTriedAgain ? "putBack" : "settle"](job, spent);
     if (this.#cutOff) job.fail(stopping());
     else if (index >= 0) job.fail(new ImageRefusedError("not_processable", { index, cause: failure }));
     else if (job.settled) job.fail(failure);

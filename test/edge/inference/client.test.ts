@@ -1,9 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { ApiError } from "../../../edge/errors.ts";
 import { createInferenceClient, type InferenceClientOptions } from "../../../edge/inference/client.ts";
+import { isOutage } from "../../../edge/inference/failures.ts";
+import type { InferenceCaller } from "../../../edge/inference/port.ts";
 import { CALLER } from "../../harness/edge/inference-results.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { command, type Serving, serveScripted, TOKEN } from "../../harness/inference/serving.ts";
 
 let serving: Serving;
@@ -81,6 +84,45 @@ it("answers service_unavailable, to be tried again, when inference dies, is late
   expect(await refused(client().analyzeFace(image({}), CALLER))).toMatchObject({ ...away, retryAfter: 1 });
   expect(await refused(client({ token: "another" }).pack())).toMatchObject(away);
   expect(await refused(client({ baseUrl: "http://127.0.0.1:9" }).pack())).toMatchObject(away);
+});
+
+it("learns whether an engine worked on a call, also from its failure and its missed deadline", async () => {
+  await eventually(() => serving.pool.fleet.running).toBe(0);
+  const took = async (call: (caller: InferenceCaller) => Promise<unknown>) => {
+    const engineTook = vi.fn();
+    await call({ tenant: "a.test", engineTook }).catch(() => undefined);
+    return engineTook.mock.calls.length > 0;
+  };
+  expect(await took((caller) => client().analyzeFace(image({}), caller))).toBe(true);
+  expect(await took((caller) => client().analyzeFace(image({ end: "defect" }), caller))).toBe(true);
+  const late = client({ deadlineMs: 100 });
+  expect(await took((caller) => late.analyzeFace(image({ sleep: 400 }), caller))).toBe(true);
+  expect(await took((caller) => client().analyzeFace(image({}), caller))).toBe(false);
+  const away = client({ baseUrl: "http://127.0.0.1:9" });
+  expect(await took((caller) => away.analyzeFace(image({}), caller))).toBe(false);
+  await eventually(() => serving.pool.fleet.running).toBe(0);
+});
+
+it("tells a missed deadline from a service that says nothing any more", async () => {
+  const late = await refused(client({ deadlineMs: 100 }).analyzeFace(image({ sleep: 300 }), CALLER));
+  expect(isOutage(late)).toBe(false);
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  expect(isOutage(await refused(client({ baseUrl, deadlineMs: 100 }).pack()))).toBe(true);
+  silent.closeAllConnections();
+  silent.close();
+  await eventually(() => serving.pool.fleet.running).toBe(0);
+});
+
+it("names the form field of a picture that engines died of, and refuses it from then on", async () => {
+  const poison = () => image({ end: "exit" }, "front");
+  const refusal = { code: "image_not_processable", param: "front" };
+  expect(await refused(client().readDocument(poison(), CALLER))).toMatchObject(refusal);
+  const before = serving.pool.fleet.restarts;
+  expect(await refused(client().readDocument(poison(), CALLER))).toMatchObject(refusal);
+  expect(serving.pool.fleet.restarts).toBeLessThanOrEqual(before + 1);
+  await eventually(() => serving.pool.fleet.up).toBe(1);
 });
 
 it("answers service_unavailable when frames are missing from the answer", async () => {

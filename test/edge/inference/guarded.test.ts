@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "../../../edge/errors.ts";
 import { toApiError } from "../../../edge/inference/failures.ts";
 import { guarded } from "../../../edge/inference/guarded.ts";
+import { MalformedAnswerError } from "../../../edge/inference/numbers.ts";
 import type { InferencePort } from "../../../edge/inference/port.ts";
 import { analysis, CALLER, PACK } from "../../harness/edge/inference-results.ts";
 
@@ -81,14 +82,33 @@ describe("while inference is away", () => {
   });
 });
 
+/** As the client raises what inference itself has told. */
+const told = (code: Code) => () =>
+  toApiError(new ConnectError("told", code, new Headers({ "grpc-status": `${code}` })), ["image"]);
+const malformed = () => toApiError(new MalformedAnswerError("pose.yaw is not a number"), ["image"]);
+
 it.each([
   ["a refused image", refused],
   ["an overload", overloaded],
+  ["a deadline that inference says was missed", told(Code.DeadlineExceeded)],
+  ["a failure that inference tells of", told(Code.Internal)],
+  ["an answer with a malformed number", malformed],
 ])("is not opened by %s, however often", async (_, fails) => {
   const { service, call } = scripted();
   service.fails = fails;
   await call(50);
   expect(service.calls).toBe(50);
+});
+
+it.each([
+  ["says nothing within the deadline", () => toApiError(new ConnectError("", Code.DeadlineExceeded), [])],
+  ["does not take the token", told(Code.Unauthenticated)],
+  ["cannot be reached", () => toApiError(new TypeError("fetch failed"), [])],
+])("is opened where inference %s", async (_, fails) => {
+  const { service, call } = scripted();
+  service.fails = fails;
+  await call(50);
+  expect(service.calls).toBe(5);
 });
 
 it("counts failures in a row only", async () => {

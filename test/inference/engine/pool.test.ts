@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EngineFleet } from "../../../inference/engine/fleet.ts";
 import { EnginePool, type PoolSettings } from "../../../inference/engine/pool.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -362,6 +362,17 @@ describe("an engine that offers a part of its work", () => {
     await drained;
     expect((await outcome).helper).toBeGreaterThan(0);
   });
+});
+
+it("gives an engine the variables that it needs and no others", async () => {
+  vi.stubEnv("SOMEBODYS_SECRET", "secret");
+  vi.stubEnv("INFERENCE_TOKEN", "secret");
+  vi.stubEnv("LD_LIBRARY_PATH", "/opt/cuda");
+  await createPool({ engines: 1 }).fleet.start();
+  vi.unstubAllEnvs();
+  const environment = readFileSync(`/proc/${pool.fleet.pids[0]}/environ`, "utf8");
+  expect(environment).toContain("LD_LIBRARY_PATH=/opt/cuda");
+  expect(environment).not.toContain("secret");
 });
 
 it("starts the first engine alone, so that models are prepared once", async () => {

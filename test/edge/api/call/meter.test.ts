@@ -67,10 +67,8 @@ describe("a tenant with a cap", () => {
 
   it("gets back what a crashed call holds, in time", async () => {
     await capAt(1);
-    let end: (value: ReturnType<typeof reading>) => void = () => {};
-    edge.answers.reading = new Promise((resolve) => {
-      end = resolve;
-    }) as never;
+    const crash = Promise.withResolvers<never>();
+    edge.answers.reading = crash.promise as never;
     const crashed = scan();
     await vi.waitFor(() => expect(edge.calls).toHaveLength(1));
     expect(await held()).toHaveLength(1);
@@ -80,7 +78,7 @@ describe("a tenant with a cap", () => {
     expect((await scan()).status).toBe(200);
     await commit(edge.db, forgetLapsed(edge.db, edge.services.clock(), 500));
     expect(await held()).toHaveLength(0);
-    end(reading());
+    crash.reject(new Error("the call ends, so that the test does"));
     await crashed;
   });
 

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "../../../../edge/errors.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { readUsage, setUsageCap } from "../../../../edge/store/tenancy/usage.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { analysis, forensics, frame, reading } from "../../../harness/edge/inference-results.ts";
+
+let edge: CheckEdge;
+let tenant: CheckEdge["tenant"];
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(async () => {
+  tenant = await edge.newTenant();
+  edge.tenants.length = 0;
+  answer(undefined);
+});
+
+const away = new ApiError("service_unavailable", "Image analysis is not available.", { retryAfter: 5 });
+
+/** What inference answers to every call: good results, or an error after an engine has worked or not. */
+function answer(error: Error | undefined, engineFails = false) {
+  Object.assign(edge.answers, {
+    reading: error ?? reading(),
+    forensics: error ?? forensics(),
+    frames: error ?? [frame({}, 0.9)],
+    faces: error ? { image: error, image_b: error } : {},
+    engineFails,
+  });
+}
+
+const used = async () => (await readUsage(edge.db, tenant.scope("test"), edge.services.clock())).used;
+const held = async () =>
+  (await edge.rows("usage_reservations")).filter(({ tenant_id }) => tenant_id === tenant.id).length;
+const scan = (by = tenant.keys.test, headers = {}) => {
+  const form = new FormData();
+  form.set("image", new Blob([image()]), "image.jpg");
+  return edge.call("POST", "/v1/ocr/scan", by, form, headers);
+};
+
+/** A verification of this test's tenant, and the calls that its device makes. */
+async function begin(policy: object = {}) {
+  const asked = { customer_ref: "customer", policy };
+  const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, asked);
+  const { id } = body.verification;
+  const token: string = body.session_token.token;
+  const read = async () => (await edge.call("GET", `/v1/verifications/${id}`, tenant.keys.test)).body;
+  const calls = {
+    scan: () => scan(token),
+    detect: () => edge.upload("/v1/fraud/detect", token, { image: image() }),
+    document: () => edge.upload(`/v1/verifications/${id}/document`, token, { front: image() }),
+    selfie: () => edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image() }),
+  };
+  return { read, calls };
+}
+
+describe("a call that fails after an engine has worked on it", () => {
+  it.each([null, 10])("uses its unit, with a cap of %s", async (cap) => {
+    if (cap !== null) await commit(edge.db, [setUsageCap(edge.db, tenant.scope("test"), cap)]);
+    const failures = [away, new ApiError("image_not_processable", "Take another one."), new Error("defect")];
+    for (const [i, failure] of failures.entries()) {
+      answer(failure, true);
+      expect((await scan()).status).toBe([503, 422, 500][i]);
+      expect([await used(), await held()]).toEqual([i + 1, 0]);
+    }
+  });
+
+  it("uses its unit where the engine worked on one of its pictures", async () => {
+    answer(undefined);
+    edge.answers.faces = { image_b: away, image_a: analysis() };
+    const { status } = await edge.upload("/v1/face/verify", tenant.keys.test, {
+      image_a: image(1),
+      image_b: image(2),
+    });
+    expect([status, await used()]).toEqual([503, 1]);
+  });
+
+  it("leaves its Idempotency-Key free", async () => {
+    answer(away, true);
+    await scan(tenant.keys.test, { "Idempotency-Key": "again" });
+    answer(undefined);
+    expect((await scan(tenant.keys.test, { "Idempotency-Key": "again" })).status).toBe(200);
+    expect(await used()).toBe(2);
+  });
+
+  it.each([
+    ["scan", 0],
+    ["detect", 0],
+    ["document", 0],
+    ["selfie", 1],
+  ] as const)("counts as a capture that could not be judged: %s", async (call, at) => {
+    const { read, calls } = await begin();
+    answer(away, true);
+    expect((await calls[call]()).status).toBe(503);
+    expect((await read()).steps[at]).toMatchObject({
+      status: "retry_required",
+      attempts: 0,
+      reason: "not_processed",
+      result_ids: [],
+    });
+  });
+
+  it("ends a verification once ten of them and the attempts are used up", async () => {
+    const { read, calls } = await begin({ max_attempts: 1 });
+    answer(away, true);
+    for (let i = 0; i < 11; i++) expect((await calls.document()).status).toBe(503);
+    expect(await read()).toMatchObject({
+      status: "completed",
+      decision: "declined",
+      decision_reasons: [{ code: "not_processed", step: "document" }],
+    });
+    expect((await calls.document()).status).toBe(409);
+    expect(await used()).toBe(12);
+  });
+
+  it("counts as a liveness check that came back not live", async () => {
+    const { calls } = await begin();
+    answer(away, true);
+    for (let i = 0; i < 5; i++) expect((await calls.selfie()).status).toBe(503);
+    expect((await calls.selfie()).status).toBe(429);
+  });
+});
+
+describe("a call is free and leaves no trace", () => {
+  it("where no engine took it", async () => {
+    const { read, calls } = await begin();
+    answer(away);
+    for (const call of Object.values(calls)) expect((await call()).status).toBe(503);
+    expect(await used()).toBe(0);
+    expect(await read()).toMatchObject({
+      status: "created",
+      steps: [{ reason: null }, { reason: null }, {}],
+    });
+  });
+
+  it("where what it sent is refused, although an engine looked at it", async () => {
+    const { read, calls } = await begin();
+    answer(new ApiError("image_unreadable", "The image is truncated or corrupt."), true);
+    for (const call of Object.values(calls)) expect((await call()).status).toBe(400);
+    expect([await used(), (await read()).status]).toEqual([0, "created"]);
+  });
+});
+
+it("a call is work that the Worker finishes although its caller hangs up", async () => {
+  const gate = Promise.withResolvers<void>();
+  edge.calls.length = 0;
+  edge.answers.meanwhile = () => gate.promise;
+  const called = scan();
+  await vi.waitFor(() => expect(edge.calls).toHaveLength(1));
+  const finished = edge.settled().then(() => "finished");
+  const sleeping = new Promise((resolve) => setTimeout(resolve, 50, "at work"));
+  expect(await Promise.race([finished, sleeping])).toBe("at work");
+  gate.resolve();
+  expect([await finished, await used()]).toEqual(["finished", 1]);
+  edge.answers.meanwhile = undefined;
+  await called;
+});
+
+it("inference is told an opaque key: one turn for a tenant, whoever calls, and a part for each mode", async () => {
+  const { calls } = await begin();
+  for (const call of Object.values(calls)) await call();
+  for (const mode of ["test", "live"] as const) await scan(tenant.keys[mode]);
+  const keys = new Set(edge.tenants);
+  expect([...keys].map((key) => key.split(".")[1]).toSorted()).toEqual(["live", "test"]);
+  const [turn] = [...keys].map((key) => key.split(".")[0]!);
+  expect(new Set([...keys].map((key) => key.split(".")[0]))).toEqual(new Set([turn]));
+  expect(turn).toMatch(/^[0-9a-f]{32}$/);
+  expect(tenant.id).not.toContain(turn);
+  tenant = await edge.newTenant();
+  edge.tenants.length = 0;
+  await scan();
+  expect(edge.tenants[0]!.split(".")[0]).not.toBe(turn);
+});
