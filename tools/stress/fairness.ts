@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { quantile } from "../../inference/statistics.ts";
+import { type Answer, ApiClient } from "../../test/harness/stack/api-client.ts";
+import { type Stack, startStack } from "../../test/harness/stack/stack.ts";
+import { captureDocument } from "../../test/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../test/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../test/material/faces/sample-faces.ts";
+
+const HELP = `Usage: npm run stress:fairness [-- --seconds 60 --every 3000 --tokens 10 --flight 3 --engines 2]
+
+Two tenants on a whole stack. One sends a document every so many milliseconds, first alone and then beside another one, who
+keeps so many uploads of every token in flight. Ends with 1 unless the first tenant keeps at least 90 % of its goodput and its
+p99 is at most twice its own alone.
+`;
+const GOODPUT = 0.9;
+const SLOWER = 2;
+
+const { values: flags } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "60" },
+    every: { type: "string", default: "3000" },
+    tokens: { type: "string", default: "10" },
+    flight: { type: "string", default: "3" },
+    engines: { type: "string", default: "2" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+interface Load {
+  readonly sent: number;
+  /** Milliseconds of each call that was answered with a result. */
+  readonly good: readonly number[];
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+async function main(): Promise<void> {
+  if (flags.help) return void process.stdout.write(HELP);
+  const card = await takeCard();
+  const stack = await startStack({ ENGINES: flags.engines });
+  try {
+    const key = new ApiClient(stack.facts.api, stack.facts.keys.test);
+    // What engines cost is learnt, and what is loaded on first use is loaded.
+    for (let i = 0; i < 4; i++) await scan(key, card);
+    console.log(
+      `one tenant: a document every ${flags.every} ms for ${flags.seconds} s, ${flags.engines} engines`,
+    );
+    const alone = await sendSteadily(key, card);
+    tell("alone", alone);
+    const ending = new AbortController();
+    const flood = floodBy(await openTenant(stack), card, ending.signal);
+    await sleep(5_000);
+    const beside = await sendSteadily(key, card);
+    ending.abort();
+    tell("beside", beside);
+    tell("hostile", await flood);
+    judge(alone, beside);
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function takeCard(): Promise<Uint8Array> {
+  const holder = inventHolder(3);
+  const { content } = await renderSpecimen({ format: "TD1", holder, portrait: SAMPLE_FACES[0]! });
+  return (await captureDocument(content, { seed: 3 })).content;
+}
+
+let serial = 0;
+
+/** The same picture in a file of its own: the reading of a file that was sent before would be remembered. */
+function another(card: Uint8Array): Uint8Array<ArrayBuffer> {
+  const comment = Buffer.from(`stress ${++serial}`);
+  const head = [0xff, 0xd8, 0xff, 0xfe, 0, comment.length + 2];
+  return new Uint8Array([...head, ...comment, ...card.subarray(2)]);
+}
+
+const scan = (client: ApiClient, card: Uint8Array) => client.upload("/v1/ocr/scan", { image: another(card) });
+
+class Count implements Load {
+  sent = 0;
+  readonly good: number[] = [];
+  readonly refused = new Map<string, number>();
+
+  async add(call: Promise<Answer>): Promise<Answer> {
+    this.sent++;
+    const answer = await call;
+    const code = answer.status === 200 ? "200" : `${answer.status} ${answer.body.error?.code}`;
+    if (answer.status === 200) this.good.push(answer.elapsedMs);
+    else this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
+    return answer;
+  }
+}
+
+/** Sends at fixed times, whatever becomes of the calls before. */
+async function sendSteadily(client: ApiClient, card: Uint8Array): Promise<Load> {
+  const count = new Count();
+  const calls: Promise<unknown>[] = [];
+  const total = Math.floor((Number(flags.seconds) * 1_000) / Number(flags.every));
+  for (let i = 0; i < total; i++) {
+    calls.push(count.add(scan(client, card)));
+    await sleep(Number(flags.every));
+  }
+  await Promise.all(calls);
+  return count;
+}
+
+async function openTenant(stack: Stack): Promise<ApiClient> {
+  const { id } = await stack.admin("tenants", "create", "--name", "Hostile");
+  const { key } = await stack.admin("keys", "create", "--tenant", id, "--mode", "test");
+  return new ApiClient(stack.facts.api, key);
+}
+
+/** Every token has so many uploads in flight; a verification that is closed by them gets a successor. */
+async function floodBy(key: ApiClient, card: Uint8Array, signal: AbortSignal): Promise<Load> {
+  const count = new Count();
+  const open = async () => {
+    const { body } = await key.post("/v1/verifications", { customer_ref: `hostile-${++serial}` });
+    return body.session_token === undefined ? undefined : key.as(body.session_token.token);
+  };
+  const lane = async (device: { client: ApiClient | undefined }) => {
+    while (!signal.aborted) {
+      device.client ??= await open();
+      const { client } = device;
+      const status = client === undefined ? 429 : (await count.add(scan(client, card))).status;
+      if (status === 200 || status === 503) continue;
+      if (device.client === client) device.client = undefined;
+      await sleep(200);
+    }
+  };
+  const devices = Array.from({ length: Number(flags.tokens) }, () => ({ client: undefined }));
+  const lanes = devices.flatMap((device) => Array.from({ length: Number(flags.flight) }, () => lane(device)));
+  await Promise.all(lanes);
+  return count;
+}
+
+const p99 = ({ good }: Load) => quantile(good, 0.99);
+
+function tell(name: string, load: Load): void {
+  const { sent, good, refused } = load;
+  const times = good.length === 0 ? "" : `p50 ${ms(quantile(good, 0.5))}, p99 ${ms(p99(load))}`;
+  const why = [...refused].map(([code, times]) => `${times} × ${code}`).join(", ");
+  console.log(`${name.padEnd(9)} sent ${sent}, good ${good.length}, ${times}${why && `; ${why}`}`);
+}
+
+const ms = (value: number) => `${value.toFixed(0)} ms`;
+
+function judge(alone: Load, beside: Load): void {
+  const kept = beside.good.length / alone.good.length;
+  const slower = beside.good.length === 0 ? Number.POSITIVE_INFINITY : p99(beside) / p99(alone);
+  console.log(`goodput   ${(100 * kept).toFixed(1)} % of its own alone (bar: at least ${100 * GOODPUT} %)`);
+  console.log(`p99       ${slower.toFixed(2)} × its own alone (bar: at most ${SLOWER} ×)`);
+  if (!(kept >= GOODPUT && slower <= SLOWER)) process.exitCode = 1;
+}
+
+await main();
