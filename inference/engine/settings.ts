@@ -7,7 +7,7 @@ export const engineVariables = {
   MODELS_DIR: text.default(".local/models").describe("folder of the prepared model pack"),
   ENGINES: count(1, 256, availableParallelism()).describe("engine processes"),
   QUEUE_LIMIT: count(0, 10_000, 32).describe(
-    "requests that may wait for an engine, each side of a document by itself; more are refused",
+    "requests that may wait for an engine, each side of a document by itself; of more, the newest of the tenant that waits with the most are refused",
   ),
   GALLERY_MEMORY: count(1, 8_192, 2_048).describe(
     "MiB that galleries may take; about 1.4 KiB a face of 256 dimensions",

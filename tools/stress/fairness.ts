@@ -7,7 +7,7 @@ import { captureDocument } from "../../test/material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../test/material/documents/specimen.ts";
 import { SAMPLE_FACES } from "../../test/material/faces/sample-faces.ts";
 
-const HELP = `Usage: npm run stress:fairness [-- --seconds 60 --every 3000 --tokens 10 --flight 3 --engines 2]
+const HELP = `Usage: npm run fairness [-- --seconds 60 --every 3000 --tokens 10 --flight 3 --engines 2]
 
 Two tenants on a whole stack. One sends a document every so many milliseconds, first alone and then beside another one, who
 keeps so many uploads of every token in flight. Ends with 1 unless the first tenant keeps at least 90 % of its goodput and its

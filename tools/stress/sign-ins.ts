@@ -3,7 +3,7 @@ import { quantile } from "../../inference/statistics.ts";
 import { Visitor } from "../../test/dashboard/visitor.ts";
 import { ADDRESS_HEADER, startWorkerRig } from "../../test/harness/stack/worker-rig.ts";
 
-const HELP = `Usage: npm run stress:sign-ins [-- --sign-ins 30 --rounds 3 --bar 150]
+const HELP = `Usage: npm run sign-ins [-- --sign-ins 30 --rounds 3 --bar 150]
 
 Signs in so many times at once with made-up addresses, each from a network of its own, while an API call goes on reading. It
 ends with 1 when a read takes longer than the bar (milliseconds), or a sign-in is answered with anything but a refusal.

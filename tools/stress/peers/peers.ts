@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { startRig } from "../../bench/edge/rig.ts";
 import { besiege, type Findings } from "./campaign.ts";
 
-const HELP = `Usage: npm run stress:peers [-- --connections 2000 --seconds 60 --seed N]
+const HELP = `Usage: npm run peers [-- --connections 2000 --seconds 60 --seed N]
 
 Opens connections to an edge of its own on this machine that drip, stall, half-close and hang up at each point of each
 operation, chunked and declared, with and without a credential, while another tenant uploads. Takes about two minutes.
