@@ -3,9 +3,9 @@ import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import type { TakeOffer } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
 import type { EngineFleet } from "./fleet.ts";
-import { type Call, Job } from "./job.ts";
 import { type Argument, type Method, type PackInfo, picturesOf, type Result, type Work } from "./messages.ts";
 import { FairQueue } from "./queue/fair-queue.ts";
+import { type Call, Job } from "./queue/job.ts";
 import { MOST_LOSSES, Suspects } from "./queue/suspects.ts";
 import type { EngineSlot } from "./slot.ts";
 

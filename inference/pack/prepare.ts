@@ -52,7 +52,7 @@ async function absentFiles(dir: string, model: (typeof RECOMMENDED)[number]): Pr
 }
 
 /** A model's ONNX graph and the files that go with it: the very bytes whose hashes were checked. */
-export interface PreparedModel {
+interface PreparedModel {
   readonly graph: Uint8Array;
   readonly files: ReadonlyMap<string, Uint8Array>;
 }

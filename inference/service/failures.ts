@@ -32,8 +32,8 @@ const REASONS: Record<ImageRefusal, ImageRefusal_Reason> = {
 
 /**
  * The answer to the caller for an error of any kind: a refused image is INVALID_ARGUMENT with an
- * `ImageRefusal` detail, an overload has a `RetryInfo`, and the failure of a call that an engine worked on has
- * an `EngineUse`. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
+ * `ImageRefusal` detail, an overload has a `RetryInfo`, and the failure of a call that an engine worked on
+ * has an `EngineUse`. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
  */
 export function toConnectError(error: unknown, isTaken = false): ConnectError {
   const answer = error instanceof ConnectError ? error : describe(error);

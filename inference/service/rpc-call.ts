@@ -1,4 +1,4 @@
-import type { Call } from "../engine/job.ts";
+import type { Call } from "../engine/queue/job.ts";
 
 /** One call: how long its caller waits, and its tenant. */
 export interface RpcCall extends Call {

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from "../../errors.ts";
 import type { InferenceCaller } from "../../inference/port.ts";
 import type { Scope } from "../../scope.ts";
-import { tenantKey } from "../parts/tenant-key.ts";
+import { tenantKey } from "./tenant-key.ts";
 
 /** Failures that are no refusal of what the caller sent, or that a picture itself brought about. */
 const FAILURES: readonly ErrorCode[] = ["service_unavailable", "internal_error", "image_not_processable"];

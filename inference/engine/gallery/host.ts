@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { GalleryAnswer, GalleryRequest, Totals } from "../../gallery/messages.ts";
 import { EngineFailure } from "../failure.ts";
-import { type Call, Job } from "../job.ts";
 import { FairQueue } from "../queue/fair-queue.ts";
+import { type Call, Job } from "../queue/job.ts";
 import type { ForgottenFace, FromGallery, GalleryStart, ToGallery } from "./messages.ts";
 
 const NOTHING: Totals = { galleries: 0, faces: 0, bytes: 0 };

@@ -2,7 +2,7 @@ import type { InferencePort } from "../../../inference/port.ts";
 import { clearRemains } from "../../../store/erasure/database-remains.ts";
 import type { RegistrationRow } from "../../../store/gallery/face-templates.ts";
 import type { OperationServices, ScopeContext, Services } from "../../commit/context.ts";
-import { galleryKey, tenantKey } from "../../parts/tenant-key.ts";
+import { galleryKey, tenantKey } from "../../commit/tenant-key.ts";
 
 /** Where no copy of the erased rows is left. */
 export interface Cleared {

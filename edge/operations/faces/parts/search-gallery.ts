@@ -4,8 +4,8 @@ import type { GalleryAnswer, GalleryChange, InferenceCaller, Template } from "..
 import type { Scope } from "../../../scope.ts";
 import { type GalleryRow, type GalleryView, viewGallery } from "../../../store/gallery/gallery-view.ts";
 import type { Services } from "../../commit/context.ts";
+import { galleryKey } from "../../commit/tenant-key.ts";
 import { openTemplateBytes, templateBytes } from "../../parts/sealed-template.ts";
-import { galleryKey } from "../../parts/tenant-key.ts";
 import { type Candidate, judge, type Search } from "./search-result.ts";
 
 /** Templates in memory at once. */

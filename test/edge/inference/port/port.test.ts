@@ -13,13 +13,16 @@ import {
 import { openServed } from "./served.ts";
 import type { Subject } from "./subject.ts";
 
+/** Another tenant each time: inference would answer from memory what it has just read for the same one. */
+const stranger = () => ({ ...CALLER, tenant: crypto.randomUUID() });
+
 /** The calls that take pictures. */
 const CALLS: Readonly<Record<string, (port: InferencePort, pictures: NamedImage[]) => Promise<unknown>>> = {
-  analyzeFace: (port, [image]) => port.analyzeFace(image!, CALLER),
-  assessPresentationAttack: (port, frames) => port.assessPresentationAttack(frames, CALLER),
-  readDocument: (port, [image]) => port.readDocument(image!, CALLER),
-  assessForensics: (port, [image]) => port.assessForensics(image!, CALLER),
-  examineDocument: (port, pictures) => port.examineDocument(pictures, CALLER),
+  analyzeFace: (port, [image]) => port.analyzeFace(image!, stranger()),
+  assessPresentationAttack: (port, frames) => port.assessPresentationAttack(frames, stranger()),
+  readDocument: (port, [image]) => port.readDocument(image!, stranger()),
+  assessForensics: (port, [image]) => port.assessForensics(image!, stranger()),
+  examineDocument: (port, pictures) => port.examineDocument(pictures, stranger()),
 };
 
 /** One set of rules for what the edge's tests use in place of inference, and for inference itself. */

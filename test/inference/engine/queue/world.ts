@@ -9,7 +9,7 @@ export interface Piece {
   readonly kind: string;
 }
 
-export interface Ending {
+interface Ending {
   readonly piece: Piece;
   readonly how: "done" | "shed";
   readonly startedAt: number;

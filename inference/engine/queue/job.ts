@@ -1,5 +1,5 @@
-import type { Until } from "./engine-process.ts";
-import { EngineFailure } from "./failure.ts";
+import type { Until } from "../engine-process.ts";
+import { EngineFailure } from "../failure.ts";
 
 /** How long a caller waits: until `deadline`, in milliseconds of the epoch, or until `signal` aborts. */
 export interface Call {

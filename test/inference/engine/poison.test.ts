@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { expect, it } from "vitest";
+import { callOf, openPoolRig } from "./pool-rig.ts";
+
+const rig = openPoolRig();
+const { createPool, ask, starts, allUp } = rig;
+
+const NOT_PROCESSABLE = { name: "ImageRefusedError", reason: "not_processable", index: 0 };
+
+it("gives a picture that kills engines to two of them and to no third", async () => {
+  await createPool({ engines: 3 }).fleet.start();
+  await expect(ask({ end: "exit" })).rejects.toMatchObject(NOT_PROCESSABLE);
+  await expect(ask({})).resolves.toBeDefined();
+  await allUp(3);
+  expect(starts()).toBe(5);
+});
+
+it("refuses a picture that killed two engines, alone or among others, and loses no engine by it", async () => {
+  await createPool({ engines: 2 }).fleet.start();
+  const poison = { end: "exit" } as const;
+  await expect(ask(poison)).rejects.toMatchObject(NOT_PROCESSABLE);
+  const before = starts();
+  await expect(ask(poison)).rejects.toMatchObject(NOT_PROCESSABLE);
+  const frames = [{}, poison].map((command) => Buffer.from(JSON.stringify(command)));
+  await expect(rig.pool.run("assessPresentationAttack", frames, callOf())).rejects.toMatchObject({
+    ...NOT_PROCESSABLE,
+    index: 1,
+  });
+  await allUp(2);
+  expect(starts()).toBe(before + 2);
+});
+
+it("remembers a picture whose caller left before the engine died", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  for (let i = 0; i < 2; i++) {
+    await allUp(1);
+    const died = once(rig.pool.fleet, "engine_lost");
+    await expect(ask({ sleep: 50, end: "exit" }, { within: 20 })).rejects.toMatchObject({ kind: "late" });
+    await died;
+  }
+  await allUp(1);
+  await expect(ask({ sleep: 50, end: "exit" })).rejects.toMatchObject(NOT_PROCESSABLE);
+  expect(starts()).toBe(3);
+});
+
+it("kills an engine that outlives the run limit, and does not run its request again", async () => {
+  await createPool({ engines: 2, runLimit: 100 }).fleet.start();
+  await expect(ask({ sleep: 5_000 })).rejects.toMatchObject(NOT_PROCESSABLE);
+  await allUp(2);
+  expect(starts()).toBe(3);
+});

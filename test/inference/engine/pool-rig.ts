@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+import { EngineFleet } from "../../../inference/engine/fleet.ts";
+import { EnginePool, type PoolSettings } from "../../../inference/engine/pool.ts";
+import type { Call } from "../../../inference/engine/queue/job.ts";
+import type { Command, Script } from "../../harness/inference/scripted-engine.ts";
+
+type Settings = Partial<PoolSettings & { engines: number }>;
+
+/** A pool of scripted engines for each test, which is drained after it. */
+export function openPoolRig() {
+  let folder: string;
+  let pool: EnginePool;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "selfsame-pool-"));
+    writeFileSync(join(folder, "starts"), "");
+  });
+
+  afterEach(async () => {
+    await pool.drain(0);
+    rmSync(folder, { recursive: true });
+  });
+
+  return {
+    get pool() {
+      return pool;
+    },
+    createPool({ engines = 2, ...settings }: Settings = {}, script: Partial<Script> = {}): EnginePool {
+      const argument = JSON.stringify({ starts: join(folder, "starts"), ...script });
+      const path = join(import.meta.dirname, "../../harness/inference/scripted-engine.ts");
+      const fleet = new EngineFleet({ path, argument }, engines);
+      pool = new EnginePool(fleet, { queueLimit: 8, runLimit: 5_000, ...settings });
+      return pool;
+    },
+    /** Engines that were started. */
+    starts: () => statSync(join(folder, "starts")).size,
+    async allUp(engines: number): Promise<void> {
+      while (pool.fleet.up < engines) await once(pool.fleet, "up");
+    },
+    ask(command: Command, waiting: Waiting = {}) {
+      const outcome = pool.run("analyzeFace", Buffer.from(JSON.stringify(command)), callOf(waiting));
+      // The scripted engine tells its process id as the picture's width, that of who helped it as its height.
+      return outcome.then(({ imageWidth, imageHeight }) => ({ pid: imageWidth, helper: imageHeight }));
+    },
+  };
+}
+
+interface Waiting extends Partial<Omit<Call, "deadline">> {
+  /** Milliseconds. */
+  readonly within?: number;
+}
+
+/** A call that waits for ten seconds, for nobody in particular. */
+export function callOf({ within = 10_000, ...call }: Waiting = {}): Call {
+  const signal = new AbortController().signal;
+  return { deadline: Date.now() + within, signal, owner: "", onTaken() {}, ...call };
+}

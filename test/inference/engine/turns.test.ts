@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { closedGate } from "../../harness/inference/gate.ts";
+import { openPoolRig } from "./pool-rig.ts";
+
+const rig = openPoolRig();
+const { createPool, ask } = rig;
+
+it("refuses at once what would miss its deadline in the queue, and says when it may do better", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  await ask({ sleep: 400 });
+  const { until, open } = closedGate();
+  const waiting = [ask({ until }), ask({}), ask({})];
+  const failure = await ask({ end: "exit" }, { within: 600 }).catch((error) => error);
+  expect(failure).toMatchObject({ kind: "overloaded" });
+  expect(failure.retryAfter).toBeGreaterThan(100);
+  open();
+  await expect(Promise.all(waiting)).resolves.toHaveLength(3);
+  expect(rig.pool.fleet.restarts).toBe(0);
+});
+
+it("lets an idle engine try what may miss its deadline", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  await ask({ sleep: 600 });
+  await expect(ask({}, { within: 500 })).resolves.toBeDefined();
+});
+
+it("gives a tenant's only request its turn before the many of another", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  const order: string[] = [];
+  const { until, open } = closedGate();
+  const asked = ["a", "a", "a", "a", "b"].map((owner) =>
+    ask({ until }, { owner }).then(() => order.push(owner)),
+  );
+  open();
+  await Promise.all(asked);
+  expect(order.indexOf("b")).toBeLessThanOrEqual(1);
+});
+
+it("gives up the newest request of who waits with the most, where the queue is full for another", async () => {
+  await createPool({ engines: 1, queueLimit: 2 }).fleet.start();
+  const { until, open } = closedGate();
+  const running = ask({ until }, { owner: "a" });
+  const [older, newer] = [ask({}, { owner: "a" }), ask({ end: "exit" }, { owner: "a" })];
+  const other = ask({}, { owner: "b" });
+  await expect(newer).rejects.toMatchObject({ kind: "overloaded" });
+  open();
+  await expect(Promise.all([running, older, other])).resolves.toHaveLength(3);
+});
+
+it("tells its caller that an engine takes a request, and tells nobody of one that none took", async () => {
+  await createPool({ engines: 1, queueLimit: 1 }).fleet.start();
+  const { until, open } = closedGate();
+  const taken: string[] = [];
+  const named = (name: string) => ({ onTaken: () => taken.push(name) });
+  const asked = [ask({ until }, named("running")), ask({}, named("waiting")), ask({}, named("refused"))];
+  await expect(asked[2]).rejects.toMatchObject({ kind: "overloaded" });
+  expect(taken).toEqual(["running"]);
+  open();
+  await Promise.all(asked.slice(0, 2));
+  expect(taken).toEqual(["running", "waiting"]);
+});
+
+it("refuses what is over the queue's limit, and no more than that", async () => {
+  await createPool({ engines: 1, queueLimit: 1 }).fleet.start();
+  const { until, open } = closedGate();
+  const [running, queued, refused] = [ask({ until }), ask({}), ask({})];
+  await expect(refused).rejects.toMatchObject({ kind: "overloaded" });
+  open();
+  await expect(Promise.all([running, queued])).resolves.toHaveLength(2);
+});
+
+it("answers a request whose deadline passes in the queue without running it", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  const { until, open } = closedGate();
+  // What such work costs is known then, so that the pool expects to be in time.
+  await ask({});
+  const running = ask({ until });
+  await expect(ask({ end: "exit" }, { within: 500 })).rejects.toMatchObject({ kind: "late" });
+  open();
+  await running;
+  expect((await ask({})).pid).toBe((await running).pid);
+});
+
+it("the pool does not run a request that comes past its deadline", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  await expect(ask({ end: "exit" }, { within: -1 })).rejects.toMatchObject({ kind: "late" });
+  await ask({});
+  expect(rig.pool.fleet.restarts).toBe(0);
+});
