@@ -144,13 +144,13 @@ export class EngineProcess {
   }
 }
 
-/** Variables that an engine needs: where programs, libraries and devices are, and how numbers are computed. */
+/** Variables that an engine needs: for programs, libraries and devices, and for how numbers are computed. */
 const ALLOWED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|LD_LIBRARY_PATH|MALLOC_\w+|(CUDA|NVIDIA|OMP)_\w+)$/;
 
 /**
  * The environment of an engine. It decodes what strangers upload, and so gets the variables that it needs
- * and no others: whatever else the service is given, now or later, may be a secret. With one arena for each
- * native thread, glibc would keep the memory of a large picture many times over.
+ * and no others: whatever else the service is given, now or later, may be a secret. With one arena for
+ * each native thread, glibc would keep the memory of a large picture many times over.
  */
 export function engineEnvironment(): NodeJS.ProcessEnv {
   const needed = Object.entries(process.env).filter(([name]) => ALLOWED.test(name));

@@ -3,7 +3,9 @@ import { GalleryHost } from "../../../../inference/engine/gallery/host.ts";
 import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(200, 23, 128);
-const changes = FACES.map((vector, seq) => ({ seq, registrationId: `fr_${seq}`, vector }));
+/** Copies: the host gives vectors away. */
+const changesOf = () =>
+  FACES.map((vector, seq) => ({ seq, registrationId: `fr_${seq}`, vector: vector.slice() }));
 const request = {
   gallery: "a",
   discard: undefined,
@@ -28,12 +30,12 @@ afterEach(() => host.close());
 
 it("answers many at once, each its own", async () => {
   open();
-  await host.ask({ ...request, changes }, call());
+  await host.ask({ ...request, changes: changesOf() }, call());
   const answers = await Promise.all(
-    FACES.slice(0, 60).map((probe) => host.ask({ ...request, probe }, call())),
+    FACES.slice(0, 60).map((probe) => host.ask({ ...request, probe: probe.slice() }, call())),
   );
   expect(answers.map(({ candidates }) => candidates[0]?.registrationId)).toEqual(
-    changes.slice(0, 60).map(({ registrationId }) => registrationId),
+    FACES.slice(0, 60).map((_, seq) => `fr_${seq}`),
   );
   expect(host.totals).toMatchObject({ galleries: 1, faces: 200 });
 });
@@ -78,11 +80,11 @@ it("waits no longer than the caller", async () => {
 
 it("starts an empty thread in place of one that died, and fails what that one was asked", async () => {
   open();
-  await host.ask({ ...request, changes }, call());
+  await host.ask({ ...request, changes: changesOf() }, call());
   // A limit that no array can have: the thread throws, as it would out of memory.
-  const fatal = host.ask({ ...request, probe: FACES[0]!, limit: -1 }, call());
+  const fatal = host.ask({ ...request, probe: FACES[0]!.slice(), limit: -1 }, call());
   await expect(fatal).rejects.toMatchObject({ kind: "engine_lost" });
-  const answer = await host.ask({ ...request, changes, probe: FACES[3]! }, call());
+  const answer = await host.ask({ ...request, changes: changesOf(), probe: FACES[3]!.slice() }, call());
   expect(answer).toMatchObject({ faces: 200, candidates: [{ registrationId: "fr_3" }] });
 });
 
