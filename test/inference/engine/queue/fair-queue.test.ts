@@ -115,6 +115,27 @@ it("work that has to be done again goes before its owner's other work, and what 
   expect([queue.take(1), queue.take(1), queue.take(1)]).toEqual(["b1", "b2", "a1"]);
 });
 
+it("what runs counts already, by what it is expected to cost", () => {
+  const queue = new FairQueue<string>(10);
+  for (const item of ["a1", "a2", "b1"]) queue.add(item, { owner: item[0]!, kind: "face" });
+  expect([queue.take(0), queue.take(0), queue.take(0)]).toEqual(["a1", "b1", "a2"]);
+});
+
+it("nobody saves up turns by having nothing that waits", () => {
+  const queue = new FairQueue<string>(50);
+  const add = (item: string) => queue.add(item, { owner: item[0]!, kind: "face" });
+  add("b long");
+  queue.take(0);
+  for (let i = 0; i < 20; i++) {
+    add(`a${i}`);
+    queue.take(0);
+    queue.settle(`a${i}`, 250);
+  }
+  for (const item of ["a x", "a y", "b x", "b y", "b z"]) add(item);
+  const order = Array.from({ length: 5 }, () => queue.take(0)!);
+  expect(order.indexOf("a x")).toBeLessThan(order.indexOf("b y"));
+});
+
 describe("what a request may expect", () => {
   const queue = new FairQueue<string>(100);
   const of = (owner: string) => ({ owner, kind: "face" });
@@ -131,6 +152,17 @@ describe("what a request may expect", () => {
     expect(queue.expect(of("a"), 1_000, 1)).toEqual({ start: 1_100, end: 1_200 });
     expect(queue.expect(of("a"), 1_060, 2)).toEqual({ start: 520, end: 620 });
     expect(queue.expect(of("b"), 1_000, 1).start).toBeLessThanOrEqual(200);
+  });
+
+  it("is the others' work until they have had as much as its tenant will have", () => {
+    const both = new FairQueue<string>(100);
+    for (const item of ["a before", "b before"]) both.add(item, of(item[0]!));
+    for (let i = 0; i < 2; i++) both.settle(both.take(0)!, 100);
+    for (const item of ["a1", "a2", "a3", "a4", "a5"]) both.add(item, of("a"));
+    both.take(0);
+    for (const item of ["b1", "b2"]) both.add(item, of("b"));
+    // Two of its own, the one that runs, and one of the other's, who then has had as much.
+    expect(both.expect(of("b"), 0, 1).start).toBe(400);
   });
 
   it("is nothing to wait for where a server is idle", () => {
