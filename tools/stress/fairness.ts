@@ -7,11 +7,11 @@ import { captureDocument } from "../../test/material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../test/material/documents/specimen.ts";
 import { SAMPLE_FACES } from "../../test/material/faces/sample-faces.ts";
 
-const HELP = `Usage: npm run fairness [-- --seconds 60 --every 3000 --tokens 10 --flight 3 --engines 2]
+const HELP = `Usage: npm run fairness [-- --seconds 60 --every MS --tokens 10 --flight 3 --engines 2]
 
-Two tenants on a whole stack. One sends a document every so many milliseconds, first alone and then beside another one, who
-keeps so many uploads of every token in flight. Ends with 1 unless the first tenant keeps at least 90 % of its goodput and its
-p99 is at most twice its own alone.
+Two tenants on a whole stack. One sends a document every so many milliseconds (three times what one takes, unless told),
+first alone and then beside another one, who keeps so many uploads of every token in flight. Ends with 1 unless the first
+tenant keeps at least 90 % of its goodput and its p99 is at most twice its own alone.
 `;
 const GOODPUT = 0.9;
 const SLOWER = 2;
@@ -19,7 +19,7 @@ const SLOWER = 2;
 const { values: flags } = parseArgs({
   options: {
     seconds: { type: "string", default: "60" },
-    every: { type: "string", default: "3000" },
+    every: { type: "string" },
     tokens: { type: "string", default: "10" },
     flight: { type: "string", default: "3" },
     engines: { type: "string", default: "2" },
@@ -40,17 +40,14 @@ async function main(): Promise<void> {
   const stack = await startStack({ ENGINES: flags.engines });
   try {
     const key = new ApiClient(stack.facts.api, stack.facts.keys.test);
-    // What engines cost is learnt, and what is loaded on first use is loaded.
-    for (let i = 0; i < 4; i++) await scan(key, card);
-    console.log(
-      `one tenant: a document every ${flags.every} ms for ${flags.seconds} s, ${flags.engines} engines`,
-    );
-    const alone = await sendSteadily(key, card);
+    const every = await paceOf(key, card);
+    console.log(`one tenant: a document every ${ms(every)} for ${flags.seconds} s, ${flags.engines} engines`);
+    const alone = await sendSteadily(key, card, every);
     tell("alone", alone);
     const ending = new AbortController();
     const flood = floodBy(await openTenant(stack), card, ending.signal);
     await sleep(5_000);
-    const beside = await sendSteadily(key, card);
+    const beside = await sendSteadily(key, card, every);
     ending.abort();
     tell("beside", beside);
     tell("hostile", await flood);
@@ -92,14 +89,21 @@ class Count implements Load {
   }
 }
 
+/** Milliseconds between two documents. Meanwhile the service learns what they cost, and loads what it needs. */
+async function paceOf(client: ApiClient, card: Uint8Array): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 4; i++) times.push((await scan(client, card)).elapsedMs);
+  return flags.every === undefined ? 3 * quantile(times, 0.5) : Number(flags.every);
+}
+
 /** Sends at fixed times, whatever becomes of the calls before. */
-async function sendSteadily(client: ApiClient, card: Uint8Array): Promise<Load> {
+async function sendSteadily(client: ApiClient, card: Uint8Array, every: number): Promise<Load> {
   const count = new Count();
   const calls: Promise<unknown>[] = [];
-  const total = Math.floor((Number(flags.seconds) * 1_000) / Number(flags.every));
+  const total = Math.max(1, Math.floor((Number(flags.seconds) * 1_000) / every));
   for (let i = 0; i < total; i++) {
     calls.push(count.add(scan(client, card)));
-    await sleep(Number(flags.every));
+    await sleep(every);
   }
   await Promise.all(calls);
   return count;
@@ -146,11 +150,13 @@ function tell(name: string, load: Load): void {
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 
 function judge(alone: Load, beside: Load): void {
+  const isTold = alone.good.length === alone.sent;
+  if (!isTold) console.log("alone     some were refused: this machine is too busy to tell");
   const kept = beside.good.length / alone.good.length;
   const slower = beside.good.length === 0 ? Number.POSITIVE_INFINITY : p99(beside) / p99(alone);
   console.log(`goodput   ${(100 * kept).toFixed(1)} % of its own alone (bar: at least ${100 * GOODPUT} %)`);
   console.log(`p99       ${slower.toFixed(2)} × its own alone (bar: at most ${SLOWER} ×)`);
-  if (!(kept >= GOODPUT && slower <= SLOWER)) process.exitCode = 1;
+  if (!(isTold && kept >= GOODPUT && slower <= SLOWER)) process.exitCode = 1;
 }
 
 await main();

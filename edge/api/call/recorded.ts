@@ -32,7 +32,7 @@ export function recorded<C extends AppContext, Input, Result>(
   http: Spoken<C, Input, Result>,
 ) {
   return function recordedCall(c: C): Promise<Response> {
-    return toTheEnd(c, handle(c, operation, http, false));
+    return handle(c, operation, http, false);
   };
 }
 
@@ -45,18 +45,8 @@ export function metered<C extends AppContext, Input, Result>(
   http: Spoken<C, Input, Result>,
 ) {
   return function meteredCall(c: C): Promise<Response> {
-    return toTheEnd(c, handle(c, operation, http, true));
+    return handle(c, operation, http, true);
   };
-}
-
-/**
- * A call whose caller hangs up is finished all the same: it counts, and its answer is kept under its key.
- * workerd would otherwise stop it where it stands, without its cleanup.
- */
-function toTheEnd(c: AppContext, answered: Promise<Response>): Promise<Response> {
-  const ended = () => undefined;
-  c.var.services.background(answered.then(ended, ended));
-  return answered;
 }
 
 async function handle<C extends AppContext, Input, Result>(
