@@ -21,7 +21,7 @@ export const tenants = sqliteTable(
     maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
     /** Operating point of face comparisons outside a verification; inside, the policy names it. */
     faceMatchLevel: text("face_match_level", { enum: MATCH_LEVELS }).notNull().default(DEFAULT_MATCH_LEVEL),
-    /** The highest monthly cap of a mode that an owner may set; null for none. The operator may go over it. */
+    /** The highest monthly cap that an owner may set; null for none. The operator may go over it. */
     monthlyCeiling: integer("monthly_ceiling"),
     createdAt: timestamp("created_at").notNull(),
   },

@@ -89,7 +89,7 @@ class Count implements Load {
   }
 }
 
-/** Milliseconds between two documents. Meanwhile the service learns what they cost, and loads what it needs. */
+/** Milliseconds between two documents. Meanwhile the service learns their cost, and loads what it needs. */
 async function paceOf(client: ApiClient, card: Uint8Array): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 4; i++) times.push((await scan(client, card)).elapsedMs);

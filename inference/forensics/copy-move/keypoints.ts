@@ -35,7 +35,7 @@ export async function findKeypoints(raster: Raster, box: Box, most: number, net:
 
 /**
  * Keeps the strongest keypoints, equally strong ones from top to bottom and from left to right. A picture
- * with a pattern of its own may have one at each of its pixels: no more than a few times `most` are ever held.
+ * with a pattern of its own may have one at each of its pixels. At most a few times `most` are ever held.
  */
 class Strongest {
   readonly #most: number;
