@@ -95,6 +95,7 @@ export async function commitResult<Result>(
 ): Promise<Answer> {
   const { services, scope, call } = ctx;
   const answer = call.answer(result);
+  call.engines.writes();
   const ofCall = await callStatements(services, scope, call.held, answer);
   await commit(ctx, { ...write, statements: [...write.statements, ...ofCall] });
   return answer;

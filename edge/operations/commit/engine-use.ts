@@ -10,6 +10,7 @@ const FAILURES: readonly ErrorCode[] = ["service_unavailable", "internal_error",
 export class EngineUse implements InferenceCaller {
   readonly tenant: string;
   #isTaken = false;
+  #isWritten = false;
 
   private constructor(tenant: string) {
     this.tenant = tenant;
@@ -23,12 +24,17 @@ export class EngineUse implements InferenceCaller {
     this.#isTaken = true;
   }
 
+  /** The result is being written: its batch counts the call, even where nobody learns that it was written. */
+  writes(): void {
+    this.#isWritten = true;
+  }
+
   /**
    * Whether the call counts although it failed with this error (contract §10.2): otherwise pictures that
    * bring engines down, or keep them until the deadline, would be free.
    */
   countsIn(error: unknown): boolean {
     const isFailure = !(error instanceof ApiError) || FAILURES.includes(error.code);
-    return this.#isTaken && isFailure;
+    return this.#isTaken && !this.#isWritten && isFailure;
   }
 }
