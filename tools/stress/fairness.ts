@@ -115,7 +115,10 @@ async function openTenant(stack: Stack): Promise<ApiClient> {
   return new ApiClient(stack.facts.api, key);
 }
 
-/** Every token has so many uploads in flight; a verification that is closed by them gets a successor. */
+/**
+ * Every token has so many uploads in flight, and sends the next as soon as one is answered. A token that is
+ * over its rate waits; a verification that is closed by all this gets a successor.
+ */
 async function floodBy(key: ApiClient, card: Uint8Array, signal: AbortSignal): Promise<Load> {
   const count = new Count();
   const open = async () => {
@@ -127,9 +130,8 @@ async function floodBy(key: ApiClient, card: Uint8Array, signal: AbortSignal): P
       device.client ??= await open();
       const { client } = device;
       const status = client === undefined ? 429 : (await count.add(scan(client, card))).status;
-      if (status === 200 || status === 503) continue;
-      if (device.client === client) device.client = undefined;
-      await sleep(200);
+      if (status === 409 && device.client === client) device.client = undefined;
+      if (status === 429) await sleep(1_000);
     }
   };
   const devices = Array.from({ length: Number(flags.tokens) }, () => ({ client: undefined }));
