@@ -220,6 +220,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     calls: [plain({ path: "/.well-known/jwks.json" }, "200")],
   },
   "GET /openapi.json": { admits: "anyone", calls: [plain({ path: "/openapi.json" }, "200")] },
+  "GET /health": { admits: "anyone", calls: [plain({ path: "/health" }, "200")] },
   "GET /docs": { admits: "anyone", calls: [plain({ path: "/docs" }, "200")] },
   "GET /llms.txt": { admits: "anyone", calls: [plain({ path: "/llms.txt" }, "200")] },
   "GET /media/:tenant/:object": {

@@ -55,7 +55,7 @@ describe("registering", () => {
     await register("sealed");
     const [row] = await templates("sealed");
     const sealed = new Uint8Array(row?.template as ArrayBuffer);
-    expect(sealed.length).toBe(1 + 12 + 2 * 4 + 16);
+    expect(sealed.length).toBe(1 + 8 + 12 + 2 * 4 + 16);
     const { vault } = edge.services;
     const scope = edge.tenant.scope("test");
     const context = `face_template:${row?.registration_id}:test-net@1`;
