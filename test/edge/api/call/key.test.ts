@@ -176,7 +176,8 @@ describe("after a call that did not succeed", () => {
       end = resolve;
     }) as never;
     const crashed = scan("k");
-    await vi.waitFor(async () => expect(await mine("idempotency_keys")).toHaveLength(1));
+    await vi.waitFor(() => expect(edge.calls).toHaveLength(1));
+    expect(await mine("idempotency_keys")).toHaveLength(1);
     edge.answers.reading = reading();
     expect((await scan("k")).body.error.code).toBe("idempotency_key_in_use");
     edge.advance(91_000);
@@ -191,7 +192,8 @@ describe("after a call that did not succeed", () => {
       finish = resolve;
     }) as never;
     const late = scan("k");
-    await vi.waitFor(async () => expect(await mine("idempotency_keys")).toHaveLength(1));
+    await vi.waitFor(() => expect(edge.calls).toHaveLength(1));
+    expect(await mine("idempotency_keys")).toHaveLength(1);
     edge.answers.reading = reading();
     edge.advance(91_000);
     const winner = await scan("k");
