@@ -145,6 +145,8 @@ it("keeps no reset link's secret", async () => {
 it("sign-ins and refused ones are in the audit log, with the address and no secret; a flood is told in part", async () => {
   const { visitor: owner, email } = await newOwner(edge);
   await signIn(new Visitor(edge), email, WRONG, STRANGER);
+  // A refusal is told after its answer.
+  await edge.settled();
   await signIn(new Visitor(edge), email, PASSWORD, ELSEWHERE);
   const userId = expect.stringMatching(/^usr_/);
   const began = { action: "session.begin", actor: userId, after: '{"second_factor":false}' };

@@ -121,10 +121,14 @@ it("leaves a gallery that it cannot search to a person", async () => {
   await forget("old");
 });
 
-it("approves nobody where the pack has no measured threshold: 503, and nothing is written", async () => {
+it("approves nobody where the pack has no measured threshold: 503, which counts, since an engine looked", async () => {
   edge.answers.pack = { ...PACK, operatingPoints: [] };
   const opened = await open("review");
   expect((await selfie(opened)).status).toBe(503);
   edge.answers.pack = PACK;
-  expect((await opened.read()).status).toBe("created");
+  expect(await opened.read()).toMatchObject({
+    status: "in_progress",
+    decision: null,
+    steps: [{ name: "liveness", attempts: 0, reason: "not_processed", result_ids: [] }],
+  });
 });
