@@ -27,7 +27,7 @@ const FUNCTIONS = globSync("edge/store/**/*.ts", { cwd: ROOT }).flatMap((path) =
 const PARTS = [
   // A pragma, and the table of the migrations.
   "erasure/database-remains.ts clearRemains",
-  "schema-version.ts isMigrated",
+  "database.ts isMigrated",
 
   "accounts/tables.ts accountTables",
   "batch.ts commit",

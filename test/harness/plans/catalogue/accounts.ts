@@ -43,6 +43,7 @@ export const ACCOUNTS: Catalogue = {
   "accounts/invitations.ts revokeInvitationsBy": (db) =>
     invitations.revokeInvitationsBy(db, "tn_1", "usr_12", NOW),
   "accounts/members.ts findMembership": (db) => members.findMembership(db, "usr_12"),
+  "accounts/members.ts findMember": (db) => members.findMember(db, "u7@example.com"),
   "accounts/members.ts listMembers": (db) => members.listMembers(db, "tn_1"),
   "accounts/members.ts insertMember": (db) => [
     ...users.insertUser(db, { id: "usr_m", name: "n", email: "m@example.com", passwordHash: "" }, NOW),
@@ -51,6 +52,7 @@ export const ACCOUNTS: Catalogue = {
   "accounts/members.ts updateMemberRole": (db) =>
     members.updateMemberRole(db, "tn_1", "usr_12", { from: "owner", to: "admin" }),
   "accounts/members.ts deleteMember": (db) => members.deleteMember(db, "tn_1", "usr_13", "owner"),
+  "accounts/members.ts deleteLogin": (db) => members.deleteLogin(db, "tn_1", "usr_16"),
   "accounts/sessions.ts endSessions": (db) => sessions.endSessions(db, "usr_14"),
   "accounts/sessions.ts findChallenged": (db) => sessions.findChallenged(db, "challenge-7"),
   "accounts/sessions.ts forgetChallenges": (db) => sessions.forgetChallenges(db, "usr_15"),
