@@ -3,8 +3,11 @@ import { ApiError } from "../../errors.ts";
 /** Time for a whole body, without the time in which it was not read, and time without a byte. */
 const WHOLE_MS = 30_000;
 const IDLE_MS = 10_000;
-/** A body in pieces that are smaller than this on average, after so many of them, is read with pauses. */
-const SMALL_PIECE = 1024;
+/**
+ * A body in pieces that are smaller than this on average, after so many of them, is read with pauses. Clients
+ * that write line by line send larger ones.
+ */
+const SMALL_PIECE = 128;
 const PIECES_WITHOUT_PAUSE = 64;
 const PAUSE_MS = 50;
 

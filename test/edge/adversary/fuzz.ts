@@ -74,7 +74,11 @@ function toRequest({ method, path, headers, body, pieces }: Hostile, credential?
   }
 }
 
-function inPieces(body: Uint8Array, size: number): ReadableStream<Uint8Array> {
+/** More pieces of that size would be a drip, which is read with pauses: `patient-reader.test.ts` has those. */
+const MOST_PIECES = 64;
+
+function inPieces(body: Uint8Array, least: number): ReadableStream<Uint8Array> {
+  const size = Math.max(least, Math.ceil(body.length / MOST_PIECES));
   let at = 0;
   return new ReadableStream({
     pull(controller) {

@@ -109,8 +109,8 @@ const EVIDENCE = [
   ],
   [
     "evidence names the last of its results",
-    "const resultId = resultIds[0]!;",
-    "const resultId = resultIds.at(-1)!;",
+    "const resultId = resultIds[0] ?? null;",
+    "const resultId = resultIds.at(-1) ?? null;",
   ],
   ["nothing adverse stands (H2)", `if (stands === "never" ||`, "if (true ||"],
   ["doubt stands before the last attempt", `stands === "on_last" && part.attempts < maxAttempts`, "false"],
