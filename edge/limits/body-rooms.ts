@@ -20,10 +20,10 @@ export interface BodyRooms {
   readonly forms: BodyRoom;
 }
 
-/** The rooms of an isolate: it has 128 MB for everything, and an upload costs up to twice its size. */
+/** The rooms of an isolate: it has 128 MB for everything, and an upload costs three to four times its size. */
 export function openRooms(clock: () => number): BodyRooms {
   return {
-    uploads: room(16 * MIB, LARGEST_BODY.upload, clock),
+    uploads: room(12 * MIB, LARGEST_BODY.upload, clock),
     json: room(2 * MIB, LARGEST_BODY.json, clock),
     forms: room(2 * MIB, LARGEST_BODY.form, clock),
   };
