@@ -20,16 +20,20 @@ export interface Element {
   differs(printed: string, value: string): boolean;
 }
 
-/** The words of a text in every spelling of the zone. */
-const spellings = remembered(({ text }: Printed) => transliterations(text).map(words));
+/** The words of a text in every spelling of the zone, with a space around each, and their letters alone. */
+const spellings = remembered(({ text }: Printed) =>
+  transliterations(text).map((spelling) => {
+    const inWords = words(spelling);
+    return { inWords: ` ${inWords} `, inLetters: inWords.replaceAll(" ", "") };
+  }),
+);
 
 const NAME: Element = {
   shown: (printed, value) => {
     const [inWords, inLetters] = [` ${words(value)} `, letters(value)];
     return spellings(printed).some(
       (spelling) =>
-        ` ${spelling} `.includes(inWords) ||
-        (value.length >= 5 && spelling.replaceAll(" ", "").includes(inLetters)),
+        spelling.inWords.includes(inWords) || (value.length >= 5 && spelling.inLetters.includes(inLetters)),
     );
   },
   differs: (printed, value) =>

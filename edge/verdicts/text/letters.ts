@@ -10,8 +10,12 @@ const PLAIN: Readonly<Record<string, string>> = {
   İ: "I",
 };
 
+/** ASCII without `^` and the grave accent, which are marks: most texts, which have nothing to strip. */
+const WITHOUT_MARKS = /^[ -\]_a-~]*$/;
+
 /** The text without accents and other marks that Unicode can decompose. */
 export function stripAccents(text: string): string {
+  if (WITHOUT_MARKS.test(text)) return text;
   return text.normalize("NFD").replace(/\p{Diacritic}/gu, "");
 }
 

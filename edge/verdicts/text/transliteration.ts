@@ -100,10 +100,11 @@ const SPELLINGS = 12;
  */
 export function transliterations(text: string): string[] {
   const capitals = text.normalize("NFC").toUpperCase();
-  const scripts = CYRILLIC_LETTER.test(capitals) ? [{}, ...EXCEPTIONS] : [{}];
+  const cyrillic = cutCyrillic(capitals);
+  const scripts = cyrillic.letters.length > 0 ? [{}, ...EXCEPTIONS] : [{}];
   const latin = choices(new Set(capitals.match(LATIN_LETTER)), Math.floor(SPELLINGS / scripts.length));
   const spellings = scripts.flatMap((exceptions) => {
-    const spelled = fromCyrillic(capitals, exceptions)
+    const spelled = fromCyrillic(cyrillic, exceptions)
       .split(LATIN_LETTER_APART)
       .map((part, i) => (i % 2 === 0 ? stripAccents(part) : part));
     return latin.map((chosen) => spelled.map((part, i) => (i % 2 === 0 ? part : chosen.get(part))).join(""));
@@ -113,8 +114,6 @@ export function transliterations(text: string): string[] {
 
 const LATIN_LETTER = new RegExp(`[${Object.keys(LATIN).join("")}]`, "gu");
 const LATIN_LETTER_APART = new RegExp(`(${LATIN_LETTER.source})`, "u");
-
-const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u;
 
 /** Combinations of spellings for the letters with more than one, at most so many. */
 function choices(letters: ReadonlySet<string>, most: number): ReadonlyMap<string, string>[] {
@@ -127,9 +126,32 @@ function choices(letters: ReadonlySet<string>, most: number): ReadonlyMap<string
   return chosen;
 }
 
-function fromCyrillic(text: string, exceptions: Readonly<Record<string, string>>): string {
-  return text.replace(/(?<!\p{L})(\p{Script=Cyrillic})|\p{Script=Cyrillic}/gu, (letter, first?: string) => {
-    const atHead = first === undefined ? undefined : exceptions[`^${letter}`];
-    return atHead ?? exceptions[letter] ?? CYRILLIC[letter] ?? letter;
+/** A text that is cut at its Cyrillic letters, once for all languages: the search costs more than the rest. */
+interface CutText {
+  readonly letters: readonly {
+    readonly before: string;
+    readonly letter: string;
+    readonly isFirstOfWord: boolean;
+  }[];
+  readonly end: string;
+}
+
+function cutCyrillic(text: string): CutText {
+  let at = 0;
+  const letters = [...text.matchAll(/(?<!\p{L})(\p{Script=Cyrillic})|\p{Script=Cyrillic}/gu)].map((match) => {
+    const [letter, first] = match;
+    const before = text.slice(at, match.index);
+    at = match.index + letter.length;
+    return { before, letter, isFirstOfWord: first !== undefined };
   });
+  return { letters, end: text.slice(at) };
+}
+
+function fromCyrillic({ letters, end }: CutText, exceptions: Readonly<Record<string, string>>): string {
+  let text = "";
+  for (const { before, letter, isFirstOfWord } of letters) {
+    const atHead = isFirstOfWord ? exceptions[`^${letter}`] : undefined;
+    text += before + (atHead ?? exceptions[letter] ?? CYRILLIC[letter] ?? letter);
+  }
+  return text + end;
 }
