@@ -126,7 +126,7 @@ function choices(letters: ReadonlySet<string>, most: number): ReadonlyMap<string
   return chosen;
 }
 
-/** A text that is cut at its Cyrillic letters, once for all languages: the search costs more than the rest. */
+/** A text that is cut at its Cyrillic letters, once for all languages: their search is dear. */
 interface CutText {
   readonly letters: readonly {
     readonly before: string;

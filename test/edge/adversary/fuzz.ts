@@ -74,7 +74,7 @@ function toRequest({ method, path, headers, body, pieces }: Hostile, credential?
   }
 }
 
-/** More pieces of that size would be a drip, which is read with pauses: `patient-reader.test.ts` has those. */
+/** More pieces would be a drip, which is read with pauses: `patient-reader.test.ts` has those. */
 const MOST_PIECES = 64;
 
 function inPieces(body: Uint8Array, least: number): ReadableStream<Uint8Array> {

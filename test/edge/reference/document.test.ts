@@ -59,7 +59,7 @@ it("closes what is taken, and leaves open what is answered", () => {
   expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
 });
 
-/** What only the dashboard and the operator's commands answer; the reference explains it for its `doc_url`. */
+/** The dashboard and the operator's commands alone answer it; the reference explains it for its `doc_url`. */
 const OUTSIDE_THE_API = ["409 limit_reached"];
 
 it("the document has every error code, each in some operation, and an example of each", () => {
