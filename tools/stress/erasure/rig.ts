@@ -1,4 +1,3 @@
-import { existsSync, symlinkSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,12 +13,12 @@ import { layout } from "../../../local/stack/layout.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
 import { loadSecrets } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
+import { startOnFreePorts } from "../../../local/supervisor/start-on-free-ports.ts";
+import type { SupervisedProcess } from "../../../local/supervisor/supervised-process.ts";
+import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { ApiClient } from "../../../test/harness/stack/api-client.ts";
 import { startTapProxy } from "../webhooks/tap-proxy.ts";
 import { Killer, STATEMENTS } from "./killer.ts";
-
-/** Converted models of the tests, which spare a start its minutes. */
-const MODELS = join(import.meta.dirname, "../../../.local/test-models");
 
 /** A tenant, and the client of its server. */
 interface RigTenant {
@@ -32,16 +31,18 @@ export type Rig = Awaited<ReturnType<typeof startRig>>;
 /** The whole stack in a folder of its own, with a tap before its database and a hand on its edge. */
 export async function startRig() {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-erasure-"));
-  const files = layout(folder);
-  if (existsSync(MODELS)) symlinkSync(MODELS, files.models);
+  const files = { ...layout(folder), models: MODELS_DIR };
   const secrets = await loadSecrets(files.secrets);
   await writeBundle(files.bundle);
-  const database = await databaseProcess(files, secrets);
-  const { url } = await database.start();
+  const start = (process: SupervisedProcess) => process.start();
+  const { process: database, facts } = await startOnFreePorts(() => databaseProcess(files, secrets), start);
+  const { url } = facts;
   await migrateDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
   const db = openDatabase(String(url), secrets.DATABASE_AUTH_TOKEN);
-  const inference = await inferenceProcess(files, secrets);
-  const addresses = await inference.start();
+  const { process: inference, facts: addresses } = await startOnFreePorts(
+    () => inferenceProcess(files, secrets),
+    start,
+  );
   const proxy = await startTapProxy(String(url), STATEMENTS, (stage) => killer.pass(stage));
   const port = await free();
   const edge = edgeProcess(files, { port, database: { url: proxy.url }, inference: addresses });
