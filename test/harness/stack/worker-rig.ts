@@ -13,13 +13,17 @@ import { openTestDatabase } from "../test-database.ts";
 /** The header in which a caller of the rig tells its address. */
 export const ADDRESS_HEADER = "x-address";
 
-/** The Worker on workerd over a database of its own, without inference, and a tenant's test key. */
-export async function startWorkerRig() {
+/**
+ * The Worker on workerd over a database of its own, and a tenant's test key. `settings` come on top; without
+ * its address there is no inference.
+ */
+export async function startWorkerRig(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-worker-"));
   const database = await openTestDatabase();
   const ctx = operatorContext({ db: database.db, quotas: localQuotas({}) }, Date.now());
   const { id: tenantId } = await createTenant(ctx, { name: "Worker" });
-  const { key } = await createKey({ ...ctx, scope: { tenantId, mode: "test" } });
+  const scope = { tenantId, mode: "test" } as const;
+  const { key } = await createKey({ ...ctx, scope });
   const edge = await startEdge({
     script: await bundleWorker(join(folder, "edge")),
     port: 0,
@@ -33,10 +37,14 @@ export async function startWorkerRig() {
       // A busy machine must not look like a database that is away.
       DATABASE_READ_TIMEOUT: "60",
       DATABASE_BATCH_TIMEOUT: "60",
+      ...settings,
     },
   });
   return {
+    url: edge.url,
     key,
+    scope,
+    db: database.db,
     /** Sends a request to the Worker, whatever its origin is. */
     fetch(request: Request): Promise<Response> {
       const { pathname, search } = new URL(request.url);
