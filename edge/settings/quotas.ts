@@ -1,9 +1,13 @@
 import { z } from "zod";
 
+const count = z.coerce.number().int().min(1).max(10_000).default(20);
+
 /** How much a tenant may have. */
 export const quotaVariables = {
   /** Secret keys of a tenant and mode that are not revoked. */
-  KEYS_PER_MODE: z.coerce.number().int().min(1).max(10_000).default(20),
+  KEYS_PER_MODE: count,
+  /** Webhook endpoints of a tenant and mode. */
+  ENDPOINTS_PER_MODE: count,
   /** The monthly cap of each mode of a tenant that signs up by itself: a number, or `none`. */
   SIGN_UP_MONTHLY_CAP: z
     .union([z.literal("none").transform(() => null), z.coerce.number().int().min(0).max(1_000_000_000)])
@@ -14,12 +18,14 @@ const schema = z.object(quotaVariables);
 
 export interface Quotas {
   readonly keysPerMode: number;
+  readonly endpointsPerMode: number;
   /** Null for no cap. */
   readonly signUpMonthlyCap: number | null;
 }
 
 export const quotasOf = (settings: z.output<typeof schema>): Quotas => ({
   keysPerMode: settings.KEYS_PER_MODE,
+  endpointsPerMode: settings.ENDPOINTS_PER_MODE,
   signUpMonthlyCap: settings.SIGN_UP_MONTHLY_CAP,
 });
 

@@ -22,8 +22,6 @@ export interface WebhookSettings {
   readonly allowLocal: boolean;
   /** Divides the retry delays. */
   readonly timeScale: number;
-  /** Endpoints of a tenant and mode at most. */
-  readonly maxEndpoints: number;
   readonly health: HealthLimits;
 }
 
@@ -32,7 +30,6 @@ const count = (most: number, usual: number) => z.coerce.number().int().min(1).ma
 const numbers = {
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
   WEBHOOK_TIME_SCALE: z.coerce.number().min(1).max(1_000_000).default(1),
-  WEBHOOK_MAX_ENDPOINTS: count(10_000, 20),
   WEBHOOK_DISABLE_AFTER_FAILURES: count(10_000, HEALTH_LIMITS.failures),
   WEBHOOK_DISABLE_WINDOW_MINUTES: count(10_000, HEALTH_LIMITS.windowMs / 60_000),
 };
@@ -62,7 +59,6 @@ export function webhookSettings(settings: WebhookVariables): WebhookSettings {
   return {
     allowLocal: settings.WEBHOOK_ALLOW_PRIVATE,
     timeScale: settings.WEBHOOK_TIME_SCALE,
-    maxEndpoints: settings.WEBHOOK_MAX_ENDPOINTS,
     health: {
       failures: settings.WEBHOOK_DISABLE_AFTER_FAILURES,
       windowMs: settings.WEBHOOK_DISABLE_WINDOW_MINUTES * 60_000,

@@ -1,6 +1,6 @@
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { atMostEndpoints, insertEndpoint } from "../../store/webhooks/endpoints.ts";
+import { insertEndpoint, onlyIfRoomForEndpoint } from "../../store/webhooks/endpoints.ts";
 import { EVENT_TYPES, isEventType } from "../../vocabulary/events.ts";
 import { checkAddress } from "../../webhooks/address/address-policy.ts";
 import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";
@@ -15,7 +15,7 @@ import { loggedUrl } from "./parts/audit-facts.ts";
  * where the tenant and mode have as many endpoints as the deployment allows.
  */
 export async function createEndpoint(
-  ctx: ScopeContext<"webhooks" | "vault">,
+  ctx: ScopeContext<"webhooks" | "vault" | "quotas">,
   { url, events }: { readonly url: string; readonly events: readonly string[] },
 ): Promise<{ id: string; secret: string }> {
   const { services, scope, now } = ctx;
@@ -38,10 +38,10 @@ export async function createEndpoint(
     createdAt: now,
   };
   const after = { url: loggedUrl(row.url), events: types, state: row.state };
-  const { maxEndpoints } = services.webhooks;
-  const tooMany = new ApiError("limit_reached", `There may be ${maxEndpoints} endpoints in this mode.`);
+  const most = services.quotas.endpointsPerMode;
+  const tooMany = new ApiError("limit_reached", `There may be ${most} endpoints in this mode.`);
   await commit(ctx, {
-    statements: [insertEndpoint(services.db, scope, row), atMostEndpoints(services.db, scope, maxEndpoints)],
+    statements: [onlyIfRoomForEndpoint(services.db, scope, most), insertEndpoint(services.db, scope, row)],
     audit: [auditEntry(ctx, { action: "webhook.create", target: id, after })],
   }).catch(ifUnmet(tooMany));
   return { id, secret };

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, isNull, sql } from "drizzle-orm";
 import { webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
@@ -23,10 +23,10 @@ export function insertEndpoint(
   return db.insert(webhookEndpoints).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Rolls its batch back where its earlier statements left the tenant and mode more than `most` endpoints. */
-export function atMostEndpoints(db: Database, scope: Scope, most: number): Statement {
-  const count = db.select({ count: sql`count(*)` }).from(webhookEndpoints).where(ofScope(scope));
-  return onlyIf(db, sql`(${count}) <= ${most}`);
+/** Rolls its batch back where the tenant and mode have `most` endpoints. */
+export function onlyIfRoomForEndpoint(db: Database, scope: Scope, most: number): Statement {
+  const endpoints = db.select({ n: count() }).from(webhookEndpoints).where(ofScope(scope));
+  return onlyIf(db, sql`(${endpoints}) < ${most}`);
 }
 
 export function listEndpoints(db: Database, scope: Scope): Promise<EndpointRow[]> {

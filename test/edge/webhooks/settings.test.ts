@@ -13,7 +13,6 @@ test("the defaults are the contract's numbers", () => {
   const defaults = {
     allowLocal: false,
     timeScale: 1,
-    maxEndpoints: 20,
     health: { failures: 20, windowMs: 3_600_000, minEvents: 3 },
   };
   expect(webhookSettings(parse({}))).toEqual(defaults);

@@ -8,6 +8,7 @@ import { createVault } from "../../../edge/crypto/vault.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
+import { localQuotas } from "../../../edge/settings/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
@@ -60,7 +61,10 @@ export async function startWebhookRig(): Promise<WebhookRig> {
     extraCaFile: join(folder, "ca.pem"),
   });
   const vault = createVault(await ringOf(secrets));
-  const ctx = operatorContext({ db, vault, webhooks: localWebhookSettings(environment) }, Date.now());
+  const ctx = operatorContext(
+    { db, vault, webhooks: localWebhookSettings(environment), quotas: localQuotas({}) },
+    Date.now(),
+  );
   let count = 0;
   return {
     received: receiver.received,

@@ -9,6 +9,7 @@ import { createVault } from "../../../edge/crypto/vault.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
+import { localQuotas } from "../../../edge/settings/quotas.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
@@ -87,7 +88,10 @@ const striker = new Striker({ edge, database }, countLeases, () => {
 for (const service of [edge, database]) service.on("event", () => undefined);
 
 const vault = createVault(await ringOf(secrets));
-const operator = operatorContext({ db, vault, webhooks: localWebhookSettings(settings) }, Date.now());
+const operator = operatorContext(
+  { db, vault, webhooks: localWebhookSettings(settings), quotas: localQuotas({}) },
+  Date.now(),
+);
 const { id: tenantId } = await createTenant(operator, { name: "Chaos" });
 const scope = { tenantId, mode: "test" } as const;
 const paths = new Map<string, string>();

@@ -8,6 +8,7 @@ import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts"
 import { keepMedia } from "../../../../edge/operations/media/parts/keep.ts";
 import { sweepMedia } from "../../../../edge/operations/media/sweep.ts";
 import type { Scope } from "../../../../edge/scope.ts";
+import { localQuotas } from "../../../../edge/settings/quotas.ts";
 import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
 import { commit as store } from "../../../../edge/store/batch.ts";
 import { insertTenant } from "../../../../edge/store/tenancy/tenants.ts";
@@ -29,7 +30,10 @@ let after: Promise<unknown>[];
 beforeAll(async () => {
   database = await openTestDatabase();
   await store(database.db, [insertTenant(database.db, { id: "tn_1", name: "Acme", createdAt: 1 })]);
-  const operator = operatorContext({ db: database.db, vault, webhooks: localWebhookSettings({}) }, NOW);
+  const operator = operatorContext(
+    { db: database.db, vault, webhooks: localWebhookSettings({}), quotas: localQuotas({}) },
+    NOW,
+  );
   const endpoint = { url: "https://example.com/hook", events: ["ocr.completed"] };
   await createEndpoint({ ...operator, scope: SCOPE }, endpoint);
 });

@@ -12,6 +12,7 @@ import { replayDeadLetters } from "../../../../edge/operations/endpoints/replay.
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
 import { sendTestEvent } from "../../../../edge/operations/endpoints/send-test.ts";
 import type { Scope } from "../../../../edge/scope.ts";
+import { localQuotas } from "../../../../edge/settings/quotas.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { claimDue } from "../../../../edge/store/webhooks/delivery-claims.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
@@ -80,7 +81,7 @@ const world = (): Dispatch => ({
 
 /** The operator, who does something in a scope. */
 const operator = (scope = SCOPE) => ({
-  ...operatorContext({ db: database.db, vault, webhooks: settings }, now),
+  ...operatorContext({ db: database.db, vault, webhooks: settings, quotas: localQuotas({}) }, now),
   scope,
 });
 
@@ -460,7 +461,7 @@ test("a registration that breaks a rule is refused and leaves nothing", async ()
 
 test("a tenant and mode has as many endpoints as the deployment allows, a deleted one not counted", async () => {
   const few = operator();
-  const most = { ...few, services: { ...few.services, webhooks: { ...settings, maxEndpoints: 2 } } };
+  const most = { ...few, services: { ...few.services, quotas: localQuotas({ ENDPOINTS_PER_MODE: "2" }) } };
   const add = () => createEndpoint(most, { url: receiver.url, events: [TYPE] });
   const { id } = await add();
   await register({ ...SCOPE, mode: "live" });

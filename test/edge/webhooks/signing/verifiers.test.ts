@@ -11,6 +11,7 @@ import { createVault } from "../../../../edge/crypto/vault.ts";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
+import { localQuotas } from "../../../../edge/settings/quotas.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
@@ -77,7 +78,7 @@ const world = (): Dispatch => ({
 });
 
 const operator = () => ({
-  ...operatorContext({ db: database.db, vault, webhooks: settings }, Date.now()),
+  ...operatorContext({ db: database.db, vault, webhooks: settings, quotas: localQuotas({}) }, Date.now()),
   scope: SCOPE,
 });
 

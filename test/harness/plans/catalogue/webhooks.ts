@@ -35,7 +35,8 @@ export const WEBHOOKS: Catalogue = {
       ...{ id: "we_new", url: "https://example.org", eventTypes: ["ocr.completed"] },
       ...{ secret: new Uint8Array(9), state: "enabled", createdAt: NOW },
     }),
-  "webhooks/endpoints.ts atMostEndpoints": (db) => endpoints.atMostEndpoints(db, SCOPE, 20),
+  "webhooks/endpoints.ts onlyIfRoomForEndpoint": (db) =>
+    endpoints.onlyIfRoomForEndpoint(db, SCOPE, 1_000_000),
   "webhooks/endpoints.ts listEndpoints": (db) => endpoints.listEndpoints(db, SCOPE),
   "webhooks/endpoints.ts findEndpoint": (db) => endpoints.findEndpoint(db, SCOPE, "we_1"),
   "webhooks/endpoints.ts enableEndpoint": (db) => endpoints.enableEndpoint(db, SCOPE, "we_1", NOW),
