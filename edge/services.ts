@@ -1,14 +1,16 @@
 import type { Auth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
-import type { RefusedKeys } from "./auth/refused-keys.ts";
 import type { Env } from "./env.ts";
 import type { BodyRooms } from "./limits/body-rooms.ts";
+import type { RememberingLimiter } from "./limits/refusal-memory.ts";
+import type { RefusedKeys } from "./limits/refused-keys.ts";
 import type { OperationServices } from "./operations/commit/context.ts";
 import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 
 /** All services of a request handler, put together by `composition.ts`. */
 export interface Services extends OperationServices {
   readonly rooms: BodyRooms;
+  readonly limiter: RememberingLimiter;
   readonly refusedKeys: RefusedKeys;
   readonly env: Env;
   /** The dashboard's accounts, opened on first use: API calls never wait for them. Passwords go by a lane. */

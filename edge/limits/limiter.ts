@@ -7,8 +7,6 @@ export interface Limiter {
   take(counter: string, rules: readonly [Rule, ...Rule[]]): Promise<Grant>;
   /** Takes back the newest call under a rule. */
   giveBack(counter: string, rule: Rule): Promise<void>;
-  /** A refusal under one of the rules that still holds, as far as this limiter remembers; else null. */
-  refusal(counter: string, rules: readonly Rule[]): Grant | null;
   /** Whether this limiter remembers having counted under the name. */
   hasCounted(counter: string): boolean;
 }
@@ -45,7 +43,6 @@ export function durableLimiter(namespace: CounterNamespace): Limiter {
       return counts(stub(counter).take(rules));
     },
     giveBack: (counter, rule) => counts(stub(counter).giveBack(rule)),
-    refusal: () => null,
     hasCounted: (counter) => counted.has(counter),
   };
 }
@@ -79,7 +76,6 @@ export function processLimiter(clock: () => number): Limiter {
     async giveBack(name, rule) {
       counters.set(name, giveBack(counters.get(name) ?? {}, rule, clock()));
     },
-    refusal: () => null,
     hasCounted: (name) => counters.has(name),
   };
 }

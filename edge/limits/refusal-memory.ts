@@ -1,3 +1,4 @@
+import { keepNewest } from "./keep-newest.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Grant, Rule } from "./sliding-window.ts";
 
@@ -11,11 +12,17 @@ interface Refusal {
   readonly until: number;
 }
 
+/** A limiter that remembers whom it has refused. */
+export interface RememberingLimiter extends Limiter {
+  /** A refusal under one of the rules that still holds; null where none is remembered. */
+  refusal(counter: string, rules: readonly Rule[]): Grant | null;
+}
+
 /**
  * A limiter that answers a refused caller from memory until there is room again: who goes on calling costs
  * neither a counter's nor the database's time. Nothing else is remembered, so no call is let in by it.
  */
-export function rememberingRefusals(limiter: Limiter, clock: () => number): Limiter {
+export function rememberingRefusals(limiter: Limiter, clock: () => number): RememberingLimiter {
   const refusals = new Map<string, Refusal>();
   const nameOf = (counter: string, rule: Rule) => `${counter} ${rule.name}`;
 
@@ -31,10 +38,8 @@ export function rememberingRefusals(limiter: Limiter, clock: () => number): Limi
   }
 
   function remember(counter: string, grant: Grant): void {
-    const name = nameOf(counter, grant.rule);
-    refusals.delete(name);
-    refusals.set(name, { grant, until: clock() + Math.min(grant.resetMs, LONGEST_MS) });
-    if (refusals.size > MOST_REMEMBERED) refusals.delete(refusals.keys().next().value!);
+    const until = clock() + Math.min(grant.resetMs, LONGEST_MS);
+    keepNewest(refusals, nameOf(counter, grant.rule), { grant, until }, MOST_REMEMBERED);
   }
 
   return {

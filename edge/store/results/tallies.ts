@@ -28,7 +28,8 @@ function rounded(ms: number): number {
 }
 
 function countDuration(db: Database, scope: Scope, name: TallyName, at: number, ms: number): Statement {
-  const key = `$."${rounded(ms)}"`;
+  const duration = rounded(ms);
+  const key = `$."${duration}"`;
   return db
     .insert(tallies)
     .values({
@@ -36,7 +37,7 @@ function countDuration(db: Database, scope: Scope, name: TallyName, at: number, 
       mode: scope.mode,
       day: dayOf(at),
       name,
-      counts: { [rounded(ms)]: 1 },
+      counts: { [duration]: 1 },
     })
     .onConflictDoUpdate({
       target: [tallies.tenantId, tallies.mode, tallies.day, tallies.name],

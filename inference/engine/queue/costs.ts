@@ -1,3 +1,5 @@
+import { keepNewest } from "./keep-newest.ts";
+
 /** Whose work, and of what kind: what it costs is learnt for each owner and kind. */
 export interface CostKey {
   /** Opaque. */
@@ -27,12 +29,8 @@ export class Costs {
 
   learn(of: CostKey, cost: number): void {
     const key = keyOf(of);
-    const mean = moved(this.#means.get(key), cost);
-    this.#means.delete(key);
-    this.#means.set(key, mean);
+    keepNewest(this.#means, key, moved(this.#means.get(key), cost), MOST);
     this.#ofAll.set(of.kind, moved(this.#ofAll.get(of.kind), cost));
-    const [oldest] = this.#means.keys();
-    if (this.#means.size > MOST && oldest !== undefined) this.#means.delete(oldest);
   }
 }
 

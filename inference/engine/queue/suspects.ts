@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { keepNewest } from "./keep-newest.ts";
 
 /** Milliseconds that a picture is remembered after the last engine that it cost. */
 const AGE = 600_000;
@@ -31,12 +32,9 @@ export class Suspects {
   /** So many engines died of work that carried these pictures. */
   accuse(pictures: readonly Uint8Array[], losses: number, now: number): void {
     for (const picture of pictures) {
-      const key = digestOf(picture);
       const known = this.#find(picture, now)?.losses ?? 0;
-      this.#suspects.delete(key);
-      this.#suspects.set(key, { bytes: picture.length, losses: known + losses, until: now + AGE });
-      const [oldest] = this.#suspects.keys();
-      if (this.#suspects.size > MOST && oldest !== undefined) this.#suspects.delete(oldest);
+      const suspect = { bytes: picture.length, losses: known + losses, until: now + AGE };
+      keepNewest(this.#suspects, digestOf(picture), suspect, MOST);
     }
   }
 

@@ -68,7 +68,7 @@ export const EDGE: Layers = {
   ],
 
   // The types of the parts, which composition builds.
-  "services.ts": ["accounts/", "auth/", "env.ts", "limits/", "operations/commit/context.ts", "webhooks/"],
+  "services.ts": ["accounts/", "env.ts", "limits/", "operations/commit/context.ts", "webhooks/"],
   // Each part says which variables it reads; here they are put together.
   "env.ts": [
     ...["accounts/", "auth/", "inference/", "limits/", "media/", "store/", "webhooks/"].map(
@@ -78,7 +78,7 @@ export const EDGE: Layers = {
   ],
 
   // The parts: sessions, users, pictures, endpoints, rates, rows.
-  "auth/": [...GROUND, "limits/sliding-window.ts", "settings/", "store/", "verification/types.ts"],
+  "auth/": [...GROUND, "settings/", "store/", "verification/types.ts"],
   "accounts/": [...GROUND, "ports/", "settings/", "store/"],
   "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
   "webhooks/": [...GROUND, "ports/", "settings/", "store/"],

@@ -1,6 +1,6 @@
 import { openAuth } from "../../../edge/accounts/auth.ts";
 import { createApp } from "../../../edge/app.ts";
-import { RefusedKeys } from "../../../edge/auth/refused-keys.ts";
+import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";

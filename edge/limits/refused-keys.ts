@@ -1,5 +1,6 @@
 import { ApiError } from "../errors.ts";
-import { type Counter, type Grant, type Rule, take } from "../limits/sliding-window.ts";
+import { keepNewest } from "./keep-newest.ts";
+import { type Counter, type Grant, type Rule, take } from "./sliding-window.ts";
 
 /** How long the database's answer about a refused key is believed: at most so long is a new key unknown. */
 const BELIEVED_MS = 10_000;
@@ -52,15 +53,9 @@ export class RefusedKeys {
   }
 
   #note(name: string, subscriber: string | null, error: ApiError): void {
-    keep(this.#refusals, name, { error, until: this.#clock() + BELIEVED_MS });
-    keep(this.#askers, subscriber ?? "", this.#count(subscriber).counter);
+    keepNewest(this.#refusals, name, { error, until: this.#clock() + BELIEVED_MS }, MOST_REMEMBERED);
+    keepNewest(this.#askers, subscriber ?? "", this.#count(subscriber).counter, MOST_REMEMBERED);
   }
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(["invalid_api_key", "api_key_revoked"]);
-
-function keep<T>(map: Map<string, T>, name: string, value: T): void {
-  map.delete(name);
-  map.set(name, value);
-  if (map.size > MOST_REMEMBERED) map.delete(map.keys().next().value!);
-}
