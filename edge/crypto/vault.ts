@@ -37,6 +37,10 @@ const TAG_BYTES = 16;
 export const sealedPrefix = (keyId: string): Uint8Array =>
   Uint8Array.of(FORMAT_VERSION, ...fromHex(keyId.replace("dk_", "")));
 
+/** Id of the data key that sealed a value; null for a value of the first format. */
+export const sealingKeyOf = (sealed: Uint8Array): string | null =>
+  sealed[0] === FORMAT_VERSION ? `dk_${toHex(sealed.subarray(1, 1 + KEY_ID_BYTES))}` : null;
+
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const encoder = new TextEncoder();
@@ -104,7 +108,7 @@ function readHeader(ring: KeyRing, sealed: Uint8Array): { keys: readonly DataKey
     throw new VaultError("Unknown format of a sealed value");
   }
   if (version === WITHOUT_KEY_ID) return { keys: ring.all, rest };
-  const id = `dk_${toHex(sealed.subarray(1, 1 + KEY_ID_BYTES))}`;
+  const id = sealingKeyOf(sealed);
   const keys = ring.all.filter((key) => key.id === id);
   if (keys.length === 0)
     throw new VaultError(`A value was sealed by ${id}, which is not among the data keys`);

@@ -58,10 +58,11 @@ export async function openMedia(bucket: ObjectStore, ring: KeyRing, publicUrl: s
       await answered(bucket.put(object, sealed), "it does not write");
     },
     async replace(object, change) {
-      const found = await bucket.get(object);
+      const found = await answered(bucket.get(object), "it does not read");
       if (found === null) return "gone";
       const changed = await change(new Uint8Array(await found.arrayBuffer()));
-      const put = await bucket.put(object, changed, { onlyIf: { etagMatches: found.etag } });
+      const onlyIf = { etagMatches: found.etag };
+      const put = await answered(bucket.put(object, changed, { onlyIf }), "it does not write");
       return put === null ? "changed" : "replaced";
     },
     async get(object) {

@@ -4,7 +4,7 @@ import { isLoopback } from "./plaintext.ts";
 import { base64Bytes, httpUrl, listOf, seconds } from "./variables.ts";
 
 /** Two are needed for a turn. Values without a key's id are tried with every key. */
-const MAX_DATA_KEYS = 8;
+export const MAX_DATA_KEYS = 8;
 
 /** The settings of the deployment as a whole. Every other setting belongs to the part that reads it. */
 export const deploymentVariables = {

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { createWriteStream, readdirSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import Database from "libsql";
 import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import { verifyAudit } from "../../edge/store/audit/audit.ts";
 import type { Database as Client } from "../../edge/store/batch.ts";
@@ -11,6 +10,7 @@ import { listTenants } from "../../edge/store/tenancy/tenants.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { BackupError } from "./error.ts";
 import { DATABASE_NAME, MANIFEST_NAME, type ManifestBody, OBJECT_PREFIX, openManifest } from "./manifest.ts";
+import { column, readingOnly } from "./read-only.ts";
 import { ArchiveError, type Entry, readTar } from "./tar.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../drizzle/migrations", import.meta.url));
@@ -76,22 +76,18 @@ function requireSame(read: readonly Entry[], told: readonly Entry[]): void {
 
 /** The database is sound, and every picture of the backup is named by a row and the other way round. */
 function checkDatabase(path: string, body: ManifestBody): void {
-  const database = new Database(path, { readonly: true });
-  const all = (sql: string) =>
-    (database.prepare(sql).raw(true).all([]) as [string][]).map(([value]) => value);
-  try {
-    const [verdict] = all("pragma integrity_check");
+  readingOnly(path, (database) => {
+    const [verdict] = column(database, "pragma integrity_check");
     if (verdict !== "ok") throw new BackupError("backup_damaged", `the database: ${verdict}`);
-    const named = new Set(all("select distinct object_key from media_objects where state = 'kept'"));
+    const kept = column(database, "select distinct object_key from media_objects where state = 'kept'");
+    const named = new Set(kept);
     const held = body.entries.slice(1).map(({ name }) => name.slice(OBJECT_PREFIX.length));
     const stray = held.find((key) => !named.delete(key));
     if (stray !== undefined) throw new BackupError("backup_damaged", `no row names the picture ${stray}`);
     for (const key of body.erased_meanwhile) named.delete(key);
     const [lost] = named;
     if (lost !== undefined) throw new BackupError("backup_damaged", `the picture ${lost} is missing`);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Runs work on a database file that nobody else has open, through a server of its own with its own token. */

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm, stat, writeFile } from "node:fs/promises";
-import Database from "libsql";
-import { toHex } from "../../edge/crypto/encoding.ts";
+import { sealingKeyOf } from "../../edge/crypto/vault.ts";
 import { openBucketFiles } from "../edge/bucket.ts";
 import type { Layout } from "../stack/layout.ts";
 import { loadSecrets, ringOf } from "../stack/secrets.ts";
@@ -14,6 +13,7 @@ import {
   OBJECT_PREFIX,
   signedManifest,
 } from "./manifest.ts";
+import { column, readingOnly } from "./read-only.ts";
 import { type Entry, TarWriter } from "./tar.ts";
 
 const SAY_EACH_MS = 2_000;
@@ -59,12 +59,7 @@ export async function createBackup(
 async function copyDatabase(from: string, to: string): Promise<void> {
   // VACUUM INTO takes an empty file, and so the mode of this one.
   await writeFile(to, "", { flag: "wx", mode: 0o600 });
-  const source = new Database(from, { readonly: true, timeout: 5_000 });
-  try {
-    source.prepare("vacuum into ?").run([to]);
-  } finally {
-    source.close();
-  }
+  readingOnly(from, (source) => source.prepare("vacuum into ?").run([to]));
 }
 
 async function writeArchive(
@@ -87,8 +82,9 @@ async function writeArchive(
     if (content === null) erased.push(key);
     else {
       entries.push(await archive.add(OBJECT_PREFIX + key, content.length, [content]));
-      // Bytes 1 to 8 of a value of format 2 name its key: it may have been turned since the copy.
-      if (content[0] === 2) sealedBy.add(`dk_${toHex(content.subarray(1, 9))}`);
+      // It may have been turned since the copy.
+      const keyId = sealingKeyOf(content);
+      if (keyId !== null) sealedBy.add(keyId);
     }
     progress();
   }
@@ -110,8 +106,7 @@ async function writeArchive(
 
 /** Throws where the store has lost a picture that the stack's database still names. */
 function requireErased(file: string, objectKeys: readonly string[]): void {
-  const database = new Database(file, { readonly: true, timeout: 5_000 });
-  try {
+  readingOnly(file, (database) => {
     const find = database.prepare("select 1 from media_objects where object_key = ? and state = 'kept'");
     const lost = objectKeys.filter((key) => find.get([key]) !== undefined);
     if (lost.length === 0) return;
@@ -119,28 +114,19 @@ function requireErased(file: string, objectKeys: readonly string[]): void {
       "object_missing",
       `${lost.length} pictures are lost from the store, the first ${lost[0]}`,
     );
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** What a copy of the database says of keys, pictures and its schema. */
-function factsOf(snapshot: string) {
-  const database = new Database(snapshot, { readonly: true });
-  const all = (sql: string) =>
-    (database.prepare(sql).raw(true).all([]) as [string][]).map(([value]) => value);
-  try {
-    return {
-      keys: all("select id from data_keys where retired_at is null"),
-      objectKeys: all(
-        "select distinct object_key from media_objects where state = 'kept' order by object_key",
-      ),
-      migrations: Number(all("select count(*) from __drizzle_migrations")[0]),
-    };
-  } finally {
-    database.close();
-  }
-}
+const factsOf = (snapshot: string) =>
+  readingOnly(snapshot, (database) => ({
+    keys: column(database, "select id from data_keys where retired_at is null"),
+    objectKeys: column(
+      database,
+      "select distinct object_key from media_objects where state = 'kept' order by object_key",
+    ),
+    migrations: Number(column(database, "select count(*) from __drizzle_migrations")[0]),
+  }));
 
 /** Says every two seconds how many are done, and of how many where that is known. */
 export function progressOf(what: string, total: number | null, tell: (line: string) => void): () => void {

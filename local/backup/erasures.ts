@@ -1,4 +1,3 @@
-import Database from "libsql";
 import { openReceiptSigner } from "../../edge/auth/receipt.ts";
 import { sha256Hex } from "../../edge/crypto/sha256.ts";
 import type { Media } from "../../edge/media/media.ts";
@@ -8,6 +7,7 @@ import type { Scope } from "../../edge/scope.ts";
 import type { ChainedEntry } from "../../edge/store/audit/chain.ts";
 import type { Database as Client } from "../../edge/store/batch.ts";
 import type { StackSecrets } from "../stack/secrets.ts";
+import { column, readingOnly } from "./read-only.ts";
 
 /** An erasure as the audit log tells it: a person by the SHA-256 of the reference. */
 export interface Erasure extends Scope {
@@ -30,17 +30,13 @@ export function erasureOf(
 }
 
 /** The erasures in the audit logs of a database file that no process has open. */
-export function erasuresIn(file: string): Erasure[] {
-  const database = new Database(file, { readonly: true });
-  try {
+export const erasuresIn = (file: string): Erasure[] =>
+  readingOnly(file, (database) => {
     const rows = database
       .prepare('select tenant_id as "tenantId", mode, at, action, after from audit_entries where action = ?')
       .all(["customer.erase"]) as Parameters<typeof erasureOf>[0][];
     return rows.map(erasureOf).filter((each) => each !== null);
-  } finally {
-    database.close();
-  }
-}
+  });
 
 /** Erases these people again, with their pictures. Returns how many of them were there. */
 export async function eraseAgain(
@@ -68,18 +64,13 @@ const nameOf = ({ tenantId, mode, customerRefSha256 }: Omit<Erasure, "at">) =>
   `${tenantId} ${mode} ${customerRefSha256}`;
 
 /** Every person whom some row names. Tables are asked for, so that a new one is not forgotten. */
-function customersIn(file: string): (Scope & { readonly customerRef: string })[] {
-  const database = new Database(file, { readonly: true });
-  const columns = 'tenant_id as "tenantId", mode, customer_ref as "customerRef"';
-  try {
-    const tables = database
-      .prepare(
-        "select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'customer_ref' where m.type = 'table'",
-      )
-      .all([]) as { name: string }[];
-    const selects = tables.map(({ name }) => `select ${columns} from "${name}" where customer_ref <> ''`);
+const customersIn = (file: string): (Scope & { readonly customerRef: string })[] =>
+  readingOnly(file, (database) => {
+    const tables = column(
+      database,
+      "select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'customer_ref' where m.type = 'table'",
+    );
+    const columns = 'tenant_id as "tenantId", mode, customer_ref as "customerRef"';
+    const selects = tables.map((name) => `select ${columns} from "${name}" where customer_ref <> ''`);
     return database.prepare(selects.join(" union ")).all([]) as (Scope & { customerRef: string })[];
-  } finally {
-    database.close();
-  }
-}
+  });

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { deriveKey, KEY_LABELS } from "../../edge/crypto/derived-key.ts";
 import type { DataKey, KeyRing } from "../../edge/crypto/key-ring.ts";
+import { json } from "../../edge/settings/variables.ts";
 
 /** Names of the files in an archive. */
 export const DATABASE_NAME = "selfsame.db";
@@ -41,7 +42,7 @@ interface Opened {
 
 /** The manifest of a text, and whether a key of the ring signed it; null for another text. */
 export async function openManifest(text: string, ring: KeyRing): Promise<Opened | null> {
-  const parsed = manifestSchema.safeParse(parse(text));
+  const parsed = json.pipe(manifestSchema).safeParse(text);
   if (!parsed.success) return null;
   const { signature, ...body } = parsed.data;
   const key = ring.all.find(({ id }) => id === signature.key);
@@ -57,13 +58,4 @@ async function hmacOf(body: ManifestBody, { bytes }: DataKey): Promise<Buffer> {
   return createHmac("sha256", key)
     .update(JSON.stringify(bodySchema.parse(body)))
     .digest();
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON: the schema refuses undefined.
-    return undefined;
-  }
 }

@@ -8,6 +8,7 @@ import { forgetRetired } from "../../../edge/operations/data-keys/forget.ts";
 import { PLACES } from "../../../edge/operations/data-keys/parts/places.ts";
 import { registerDataKeys } from "../../../edge/operations/data-keys/register.ts";
 import { sealAnew } from "../../../edge/operations/data-keys/seal-anew.ts";
+import { MAX_DATA_KEYS } from "../../../edge/settings/deployment.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { type DataKeyRow, listDataKeys } from "../../../edge/store/data-keys/data-keys.ts";
 import { openBucket } from "../../edge/bucket.ts";
@@ -20,8 +21,6 @@ import { openOperatorDatabase } from "../database.ts";
 const POLL_MS = 500;
 /** Longer than the edge takes to start again. */
 const PATIENCE_MS = 120_000;
-/** As many as the Worker's setting takes. */
-const MAX_KEYS = 8;
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
@@ -82,10 +81,10 @@ async function turnedRing(secretsFile: string, rows: readonly DataKeyRow[]): Pro
   const ring = await ringOf(secrets);
   const isTurning = rows.some(({ id, retiredAt }) => id !== ring.newest.id && retiredAt === null);
   if (isTurning) return ring;
-  if (ring.all.length >= MAX_KEYS) {
+  if (ring.all.length >= MAX_DATA_KEYS) {
     throw new CommandError(
       "too_many_keys",
-      `there are ${MAX_KEYS} data keys; drop those that seal nothing first`,
+      `there are ${MAX_DATA_KEYS} data keys; drop those that seal nothing first`,
     );
   }
   const keys = [randomBytes(32), ...ring.all.map(({ bytes }) => bytes)];

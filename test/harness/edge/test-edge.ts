@@ -1,11 +1,11 @@
 import { openAuth } from "../../../edge/accounts/auth.ts";
 import { createApp } from "../../../edge/app.ts";
-import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
 import { rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
+import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
 import { finishReset } from "../../../edge/operations/accounts/finish-reset.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
 import type { Mailer } from "../../../edge/ports/mail.ts";
