@@ -72,8 +72,8 @@ let quietUntil = 0;
 /** The one sign of a wrong INFERENCE_TOKEN at this side. */
 function onTokenRefused(): void {
   refusals++;
-  if (Date.now() < quietUntil) return;
-  quietUntil = Date.now() + QUIET_MS;
+  if (performance.now() < quietUntil) return;
+  quietUntil = performance.now() + QUIET_MS;
   log("token_refused", { calls: refusals });
   refusals = 0;
 }

@@ -14,7 +14,7 @@ export type TakeOffer = (work: Work) => Promise<unknown> | undefined;
 
 /** How long somebody waits for a piece of work. */
 export interface Until {
-  /** Milliseconds of the epoch. */
+  /** Milliseconds of this process's `performance.now()`. */
   readonly deadline: number;
   /** Aborts when nobody waits any more: the deadline passed, or the caller went away. */
   readonly abandoned: AbortSignal;
@@ -85,7 +85,7 @@ export class EngineProcess {
     try {
       return await new Promise((resolve, reject) => {
         this.#waiting = { takeOffer, resolve, reject };
-        this.#send({ kind: "run", work, deadline });
+        this.#send({ kind: "run", work, msLeft: deadline - performance.now() });
       });
     } finally {
       abandoned.removeEventListener("abort", stop);

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     if (message.kind === "stop") stop.cancel();
     else if (message.kind !== "run") offers.settle(message);
     else {
-      stop.begin(message.deadline);
+      stop.begin(message.msLeft);
       void answer(pipelines, message.work).then(send);
     }
   });

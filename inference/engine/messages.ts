@@ -60,11 +60,12 @@ export interface PackInfo {
 }
 
 /**
- * `run` is work to do until `deadline`, in milliseconds of the epoch; `stop` says that nobody waits for it
- * any more. The others answer an offer of the engine: another engine did it, or none could.
+ * `run` is work to do within `msLeft` milliseconds, as each process has a clock of its own; `stop` says that
+ * nobody waits for it any more. The others answer an offer of the engine: another engine did it, or none
+ * could.
  */
 export type ToEngine =
-  | { readonly kind: "run"; readonly work: Work; readonly deadline: number }
+  | { readonly kind: "run"; readonly work: Work; readonly msLeft: number }
   | { readonly kind: "stop" }
   | { readonly kind: "offer_done"; readonly offer: number; readonly value: unknown }
   | { readonly kind: "offer_declined"; readonly offer: number };

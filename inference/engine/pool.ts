@@ -101,13 +101,13 @@ export class EnginePool implements Engines {
   }
 
   #refuseSuspect(work: Work): void {
-    const index = this.#suspects.indexOfRefused(picturesOf(work), Date.now());
+    const index = this.#suspects.indexOfRefused(picturesOf(work), performance.now());
     if (index >= 0) throw new ImageRefusedError("not_processable", { index });
   }
 
   /** Refuses at once what would have to wait, and would then miss its deadline. */
   #refuseHopeless(kind: Method, { owner, deadline }: Call): void {
-    const now = Date.now();
+    const now = performance.now();
     const { start, end } = this.#queue.expect({ owner, kind }, now, Math.max(1, this.fleet.up));
     const missed = now + end - deadline;
     if (deadline > now && start > 0 && missed > 0) {
@@ -119,14 +119,18 @@ export class EnginePool implements Engines {
   #shed(): void {
     for (let job = this.#queue.surplus; job !== undefined; job = this.#queue.surplus) {
       const { owner } = job.call;
-      const { start } = this.#queue.expect({ owner, kind: job.request.method }, Date.now(), this.fleet.up);
+      const { start } = this.#queue.expect(
+        { owner, kind: job.request.method },
+        performance.now(),
+        this.fleet.up,
+      );
       job.fail(new EngineFailure("overloaded", "the queue is full", start));
     }
   }
 
   #dispatch(): void {
     for (let slot = this.fleet.idle; slot !== undefined; slot = this.fleet.idle) {
-      const job = this.#queue.take(Date.now());
+      const job = this.#queue.take(performance.now());
       if (job === undefined) return;
       if (this.#isStillWanted(job)) void this.#assign(slot, job);
       else this.#queue.drop(job);
@@ -135,7 +139,7 @@ export class EnginePool implements Engines {
 
   /** False for a job that is late, and for one whose picture has cost two engines while it waited. */
   #isStillWanted(job: WorkJob): boolean {
-    const now = Date.now();
+    const now = performance.now();
     const index = this.#suspects.indexOfRefused(picturesOf(job.request), now);
     if (job.call.deadline <= now) job.expire();
     else if (index >= 0) job.fail(new ImageRefusedError("not_processable", { index }));
@@ -143,8 +147,8 @@ export class EnginePool implements Engines {
   }
 
   async #assign(slot: EngineSlot, job: WorkJob): Promise<void> {
-    const startedAt = Date.now();
-    const spent = () => Date.now() - startedAt;
+    const startedAt = performance.now();
+    const spent = () => performance.now() - startedAt;
     job.call.onTaken();
     try {
       job.succeed(await this.#work(slot, job, job.request, (part) => this.#help(job, part)));
@@ -162,7 +166,7 @@ export class EnginePool implements Engines {
 
   /** The engine of a job died. Its owner pays for the engine's restart, too. */
   #lose(job: WorkJob, failure: unknown, spent: number): void {
-    const index = this.#suspects.indexOfRefused(picturesOf(job.request), Date.now());
+    const index = this.#suspects.indexOfRefused(picturesOf(job.request), performance.now());
     const isTriedAgain = !this.#cutOff && !job.settled && index < 0;
     this.#queue.charge(job, RESTART);
     this.#queue[isTriedAgain ? "putBack" : "settle"](job, spent);
@@ -176,9 +180,9 @@ export class EnginePool implements Engines {
     const helper = this.#queue.length === 0 ? this.fleet.idle : undefined;
     if (helper === undefined || job.settled) return undefined;
     this.#helped++;
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     return this.#work(helper, job, part, () => undefined).finally(() => {
-      this.#queue.charge(job, Date.now() - startedAt);
+      this.#queue.charge(job, performance.now() - startedAt);
       this.#free();
     });
   }
@@ -195,10 +199,10 @@ export class EnginePool implements Engines {
     const pictures = picturesOf(job.request);
     try {
       const value = await slot.run(work, takeOffer, job.until);
-      if (work === job.request) this.#suspects.acquit(pictures, Date.now());
+      if (work === job.request) this.#suspects.acquit(pictures, performance.now());
       return value;
     } catch (failure) {
-      if (isLost(failure) && !this.#cutOff) this.#suspects.accuse(pictures, losses, Date.now());
+      if (isLost(failure) && !this.#cutOff) this.#suspects.accuse(pictures, losses, performance.now());
       throw failure;
     } finally {
       clearTimeout(limit);

@@ -97,7 +97,7 @@ export class EngineSlot {
     this.#starts++;
     const engine = new EngineProcess(this.#script, (progress) => this.#events.progress(progress));
     this.#engine = engine;
-    return { engine, opening: this.#awaitOpening(engine), at: Date.now() };
+    return { engine, opening: this.#awaitOpening(engine), at: performance.now() };
   }
 
   async #awaitOpening(engine: EngineProcess): Promise<void> {
@@ -114,7 +114,8 @@ export class EngineSlot {
       const reason = await this.#awaitEnd(start);
       if (signal.aborted) return;
       this.#events.lost(this, reason);
-      pause = Date.now() - start.at > BACK_OFF.youth ? BACK_OFF.first : Math.min(pause * 2, BACK_OFF.most);
+      pause =
+        performance.now() - start.at > BACK_OFF.youth ? BACK_OFF.first : Math.min(pause * 2, BACK_OFF.most);
       const closed = await sleep(pause, false, { signal }).catch(() => true);
       if (closed) return;
     }

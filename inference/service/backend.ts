@@ -64,7 +64,7 @@ export function createBackend(
     const started = performance.now();
     const method = `${rpc.method.parent.typeName}/${rpc.method.name}`;
     const seconds = () => (performance.now() - started) / 1_000;
-    const deadline = Date.now() + Math.min(timeoutMs ?? requestTimeout, requestTimeout);
+    const deadline = performance.now() + Math.min(timeoutMs ?? requestTimeout, requestTimeout);
     let isTaken = false;
     const onTaken = () => {
       isTaken = true;

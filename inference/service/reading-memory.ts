@@ -35,7 +35,7 @@ export class ReadingMemory {
   #timer: NodeJS.Timeout | undefined;
   readonly #asked = { hit: 0, miss: 0 };
 
-  constructor(clock: () => number = Date.now) {
+  constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock;
   }
 

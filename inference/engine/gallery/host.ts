@@ -75,7 +75,7 @@ export class GalleryHost implements Galleries {
 
   #dispatch(atOnce = MOST_AT_ONCE): void {
     while (this.#asked.size < atOnce) {
-      const now = Date.now();
+      const now = performance.now();
       const job = this.#queue.take(now);
       if (job === undefined) return;
       const id = this.#nextId++;
@@ -119,7 +119,7 @@ export class GalleryHost implements Galleries {
     const asked = this.#asked.get(id);
     if (asked === undefined) return undefined;
     this.#asked.delete(id);
-    this.#queue.settle(asked.job, Date.now() - asked.at);
+    this.#queue.settle(asked.job, performance.now() - asked.at);
     return asked.job;
   }
 }

@@ -8,7 +8,7 @@ const TIDY_MS = 60_000;
 
 /** The thread that holds the galleries. Requests that came together share a pass over the rows. */
 function main(): void {
-  const index = new GalleryIndex((workerData as GalleryStart).maxBytes, Date.now);
+  const index = new GalleryIndex((workerData as GalleryStart).maxBytes, () => performance.now());
   let waiting: AskGallery[] = [];
   const work = () => {
     const taken = waiting;

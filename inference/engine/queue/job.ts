@@ -1,7 +1,10 @@
 import type { Until } from "../engine-process.ts";
 import { EngineFailure } from "../failure.ts";
 
-/** How long a caller waits: until `deadline`, in milliseconds of the epoch, or until `signal` aborts. */
+/**
+ * How long a caller waits: until `deadline`, in milliseconds of `performance.now()`, or until `signal` aborts.
+ * The clock of the day may be set at any time, and must neither end a call nor prolong it.
+ */
 export interface Call {
   readonly deadline: number;
   readonly signal: AbortSignal;
@@ -32,7 +35,7 @@ export class Job<Request, Result> {
     this.call = call;
     this.outcome = this.#outcome.promise;
     this.#onSettled = onSettled;
-    this.#timer = setTimeout(() => this.expire(), Math.max(0, call.deadline - Date.now()));
+    this.#timer = setTimeout(() => this.expire(), Math.max(0, call.deadline - performance.now()));
     call.signal.addEventListener("abort", this.#leave, { once: true });
   }
 

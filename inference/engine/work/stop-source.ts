@@ -8,12 +8,13 @@ const LEAST = 0.001;
 
 /** Stops the one piece of work that an engine does: at its deadline, or when it is told to. */
 export class StopSource implements StopToken {
+  /** In milliseconds of `performance.now()`. */
   #deadline = Number.POSITIVE_INFINITY;
   #isCanceled = false;
 
-  /** A piece of work begins; `deadline` in milliseconds of the epoch. */
-  begin(deadline: number): void {
-    this.#deadline = deadline;
+  /** A piece of work begins, for which somebody waits so many milliseconds. */
+  begin(msLeft: number): void {
+    this.#deadline = performance.now() + msLeft;
     this.#isCanceled = false;
   }
 
@@ -22,14 +23,14 @@ export class StopSource implements StopToken {
   }
 
   get secondsLeft(): number {
-    return Math.max(LEAST, (this.#deadline - Date.now()) / 1_000);
+    return Math.max(LEAST, (this.#deadline - performance.now()) / 1_000);
   }
 
   async throwIfStopped(): Promise<void> {
     // A net blocks the thread while it runs: this is when a message that cancels the work is received.
     await nextTurn();
     if (this.#isCanceled) throw new StoppedError("canceled");
-    if (Date.now() >= this.#deadline) throw new StoppedError("late");
+    if (performance.now() >= this.#deadline) throw new StoppedError("late");
   }
 }
 

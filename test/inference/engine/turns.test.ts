@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { closedGate } from "../../harness/inference/gate.ts";
 import { openPoolRig } from "./pool-rig.ts";
 
@@ -86,4 +86,19 @@ it("the pool does not run a request that comes past its deadline", async () => {
   await expect(ask({ end: "exit" }, { within: -1 })).rejects.toMatchObject({ kind: "late" });
   await ask({});
   expect(rig.pool.fleet.restarts).toBe(0);
+});
+
+it("a machine whose clock is set forward while engines work ends no call, and expects none to take longer", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  const { until, open } = closedGate();
+  const running = ask({ until }, { within: 5_000 });
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
+  try {
+    open();
+    await running;
+    // With an hour as what a request costs, the third would be refused at once.
+    await expect(Promise.all([ask({}), ask({}), ask({})])).resolves.toHaveLength(3);
+  } finally {
+    clock.mockRestore();
+  }
 });

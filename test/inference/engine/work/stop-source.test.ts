@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { StopSource, stoppable } from "../../../../inference/engine/work/stop-source.ts";
 import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
 import { ALONE } from "../../../../inference/pipelines/forensics/helper.ts";
@@ -34,28 +35,28 @@ beforeAll(async () => {
 });
 afterAll(() => pack?.release());
 
-function begin(deadline: number, then?: typeof after): void {
+function begin(msLeft: number, then?: typeof after): void {
   runs = 0;
   after = then;
-  stop.begin(deadline);
+  stop.begin(msLeft);
 }
 
 const HOUR = 3_600_000;
 
 it("work whose deadline has passed is not begun", async () => {
-  begin(Date.now() - 1);
+  begin(0);
   await expect(pipelines.readDocument(page)).rejects.toMatchObject({ name: "StoppedError", reason: "late" });
   expect(runs).toBe(0);
 });
 
 it("work is left between two lines once its deadline has passed", async () => {
-  begin(Date.now() + HOUR, { runs: 40, act: () => stop.begin(Date.now() - 1) });
+  begin(HOUR, { runs: 40, act: () => stop.begin(0) });
   await expect(pipelines.readDocument(page)).rejects.toMatchObject({ name: "StoppedError", reason: "late" });
   expect(runs).toBe(40);
 });
 
 it("work is left at its next step when its caller goes away", async () => {
-  begin(Date.now() + HOUR, { runs: 25, act: () => setImmediate(() => stop.cancel()) });
+  begin(HOUR, { runs: 25, act: () => setImmediate(() => stop.cancel()) });
   await expect(pipelines.assessForensics(page)).rejects.toMatchObject({
     name: "StoppedError",
     reason: "canceled",
@@ -64,16 +65,31 @@ it("work is left at its next step when its caller goes away", async () => {
 });
 
 it("a capture's next frame is not decoded once the work is stopped", async () => {
-  begin(Date.now() + HOUR, { runs: 1, act: () => stop.begin(Date.now() - 1) });
+  begin(HOUR, { runs: 1, act: () => stop.begin(0) });
   await expect(pipelines.assessPresentationAttack([page, page])).rejects.toMatchObject({ reason: "late" });
   expect(runs).toBe(1);
 });
 
 it("of a page of a thousand lines 200 are read at most, and the rest is counted", async () => {
-  begin(Date.now() + HOUR);
+  begin(HOUR);
   const { lines, quality } = await pipelines.readDocument(page);
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.length).toBeLessThanOrEqual(200);
   expect(quality.unreadLines).toBeGreaterThan(50);
   expect(Math.max(...lines.map(({ text }) => Array.from(text).length))).toBeLessThanOrEqual(120);
+});
+
+it("a clock that is set back does not prolong work, and one that is set forward does not end it", async () => {
+  const source = new StopSource();
+  for (const step of [-HOUR, HOUR]) {
+    source.begin(30);
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + step);
+    try {
+      await expect(source.throwIfStopped()).resolves.toBeUndefined();
+      await sleep(40);
+      await expect(source.throwIfStopped()).rejects.toMatchObject({ reason: "late" });
+    } finally {
+      clock.mockRestore();
+    }
+  }
 });
