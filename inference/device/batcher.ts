@@ -1,0 +1,93 @@
+/** A batch size of a net, and how long the net takes for one of that size. */
+export interface Bucket {
+  readonly size: number;
+  /** Milliseconds, or any other unit that all buckets of the net share. */
+  readonly time: number;
+}
+
+/** Something to run before its deadline, in milliseconds of the epoch. */
+interface Timed {
+  readonly deadline: number;
+}
+
+interface Batch<Item> {
+  readonly net: number;
+  /** At least as large as the number of items; the rest is padding. */
+  readonly size: number;
+  /** Earliest deadline first. */
+  readonly items: readonly Item[];
+}
+
+interface Taken<Item> {
+  /** Items whose deadline has passed: nobody waits for them any more. */
+  readonly late: readonly Item[];
+  readonly batch: Batch<Item> | undefined;
+}
+
+/**
+ * A bucket must answer this many times as many items a second before it is taken instead of a smaller one:
+ * a larger batch makes each of its items wait for all of them.
+ */
+const WORTH = 1.1;
+
+/**
+ * What waits for the nets of a device, a queue for each. The net whose first item has the earliest deadline
+ * goes next, with as many of its items as are answered fastest together; nothing waits for company. On a
+ * processor, where a batch takes as long as its items do one by one, that is one item; on a GPU, where a
+ * batch costs little more than one item, it is as many as there are.
+ */
+export class Batcher<Item extends Timed> {
+  readonly #nets: readonly (readonly Bucket[])[];
+  readonly #queues: readonly Item[][];
+  readonly #limit: number;
+
+  /** The buckets of each net, smallest first, and how many items may wait in all. */
+  constructor(nets: readonly (readonly Bucket[])[], limit: number) {
+    this.#nets = nets;
+    this.#queues = nets.map(() => []);
+    this.#limit = limit;
+  }
+
+  get length(): number {
+    return this.#queues.reduce((sum, queue) => sum + queue.length, 0);
+  }
+
+  /** False where too much waits already. */
+  add(net: number, item: Item): boolean {
+    if (this.length >= this.#limit) return false;
+    const queue = this.#queues[net]!;
+    const after = queue.findLastIndex(({ deadline }) => deadline <= item.deadline);
+    queue.splice(after + 1, 0, item);
+    return true;
+  }
+
+  /** What to run now, and what it is too late for. */
+  take(now: number): Taken<Item> {
+    const late = this.#queues.flatMap((queue) => queue.splice(0, countLate(queue, now)));
+    const net = this.#mostUrgent();
+    if (net === undefined) return { late, batch: undefined };
+    const queue = this.#queues[net]!;
+    const { size } = bucketFor(queue.length, this.#nets[net]!);
+    return { late, batch: { net, size, items: queue.splice(0, size) } };
+  }
+
+  #mostUrgent(): number | undefined {
+    let best: number | undefined;
+    for (const [net, [first]] of this.#queues.entries()) {
+      if (first === undefined) continue;
+      if (best === undefined || first.deadline < this.#queues[best]![0]!.deadline) best = net;
+    }
+    return best;
+  }
+}
+
+function countLate(queue: readonly Timed[], now: number): number {
+  const first = queue.findIndex(({ deadline }) => deadline > now);
+  return first < 0 ? queue.length : first;
+}
+
+/** The bucket that answers the most items a second when so many wait; of nearly equal ones the smaller. */
+export function bucketFor(waiting: number, buckets: readonly Bucket[]): Bucket {
+  const rate = ({ size, time }: Bucket) => Math.min(size, waiting) / time;
+  return buckets.reduce((best, bucket) => (rate(bucket) > WORTH * rate(best) ? bucket : best));
+}

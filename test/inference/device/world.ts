@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { Batcher, type Bucket } from "../../../inference/device/batcher.ts";
+
+interface Arrival {
+  readonly at: number;
+  readonly net: number;
+  readonly patience: number;
+}
+
+/** What comes to a device, and when. */
+export interface World {
+  readonly nets: readonly (readonly Bucket[])[];
+  readonly limit: number;
+  readonly arrivals: readonly Arrival[];
+}
+
+interface Item {
+  readonly id: number;
+  readonly net: number;
+  readonly arrived: number;
+  readonly deadline: number;
+}
+
+/** What became of an item, and when. */
+interface End {
+  readonly id: number;
+  readonly how: "run" | "late" | "refused";
+  readonly at: number;
+}
+
+const buckets = fc
+  .record({ first: fc.integer({ min: 1, max: 20 }), growth: fc.double({ min: 0, max: 1.5, noNaN: true }) })
+  .map(({ first, growth }) => [1, 8, 32].map((size) => ({ size, time: first * (1 + (size - 1) * growth) })));
+
+export const world: fc.Arbitrary<World> = fc.record({
+  nets: fc.array(buckets, { minLength: 1, maxLength: 4 }),
+  limit: fc.integer({ min: 1, max: 40 }),
+  arrivals: fc.array(
+    fc.record({
+      at: fc.integer({ min: 0, max: 300 }),
+      net: fc.nat(3),
+      patience: fc.integer({ min: 0, max: 200 }),
+    }),
+    { maxLength: 60 },
+  ),
+});
+
+/**
+ * Runs a device with one thread in a world. Throws where it rests while something waits, breaks the bound,
+ * mixes nets, or runs something while a more urgent item waits.
+ */
+export function simulate({ nets, limit, arrivals }: World): { items: Item[]; ends: End[] } {
+  const batcher = new Batcher<Item>(nets, limit);
+  const items = arrivals
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, net, patience }, id) => ({
+      id,
+      net: net % nets.length,
+      arrived: at,
+      deadline: at + patience,
+    }));
+  const ends: End[] = [];
+  const waiting = new Set<Item>();
+  const end = (how: End["how"], at: number, ended: readonly Item[]) => {
+    for (const item of ended) waiting.delete(item);
+    ends.push(...ended.map(({ id }) => ({ id, how, at })));
+  };
+  const arrive = (item: Item, now: number) => {
+    const hasRoom = waiting.size < limit;
+    check(batcher.add(item.net, item) === hasRoom, "the bound was not kept");
+    if (hasRoom) waiting.add(item);
+    else end("refused", now, [item]);
+  };
+  let now = 0;
+  for (let next = 0; next < items.length || waiting.size > 0; ) {
+    if (waiting.size === 0) now = Math.max(now, items[next]!.arrived);
+    for (; next < items.length && items[next]!.arrived <= now; next++) arrive(items[next]!, now);
+    const { late, batch } = batcher.take(now);
+    end("late", now, late);
+    check(batch !== undefined || waiting.size === 0, "the device rests while something waits");
+    if (batch === undefined) continue;
+    end("run", now, batch.items);
+    check(isUrgent(batch.items, waiting), "something more urgent waits");
+    check(
+      batch.items.every(({ net }) => net === batch.net),
+      "a batch mixes nets",
+    );
+    const bucket = nets[batch.net]!.find(({ size }) => size === batch.size);
+    check(batch.items.length > 0 && batch.items.length <= (bucket?.size ?? 0), "a batch fits no bucket");
+    now += bucket!.time;
+  }
+  return { items, ends };
+}
+
+/** Whether nothing that still waits has an earlier deadline than all that was taken. */
+function isUrgent(taken: readonly Item[], waiting: Iterable<Item>): boolean {
+  const first = Math.min(...taken.map(({ deadline }) => deadline));
+  return [...waiting].every(({ deadline }) => deadline >= first);
+}
+
+function check(holds: boolean, fault: string): void {
+  if (!holds) throw new Error(fault);
+}
