@@ -1,10 +1,6 @@
-import {
-  cudaUnavailable,
-  type Net,
-  openNet,
-  type Provider,
-  type SessionOptions,
-} from "../runtime/session.ts";
+import { findCuda } from "../runtime/cuda-findings.ts";
+import { cudaUnavailable } from "../runtime/cuda-needs.ts";
+import { type Net, openNet, type Provider, type SessionOptions } from "../runtime/session.ts";
 import { type OperatingPoint, readCalibration } from "./calibration.ts";
 import { PackError } from "./errors.ts";
 import { type ModelManifest, type Task, versionOf } from "./manifest.ts";
@@ -81,7 +77,7 @@ export async function openPack(
     }
     const nets = access(loaded);
     if (nets.provider !== options.provider) {
-      console.warn(`${cudaUnavailable(options.deviceId)} Running on the CPU instead.`);
+      console.warn(`${cudaUnavailable(options.deviceId, await findCuda())} Running on the CPU instead.`);
     }
     return { name, missing, open, release, ...nets, ...(await templates(dir, loaded)) };
   } catch (error) {

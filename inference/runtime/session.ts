@@ -1,4 +1,6 @@
 import { InferenceSession, type Tensor as OrtTensor } from "onnxruntime-node";
+import { findCuda } from "./cuda-findings.ts";
+import { cudaUnavailable } from "./cuda-needs.ts";
 import { SessionError } from "./errors.ts";
 import { fromOrtOutput, type Tensor, toOrtInputs } from "./tensors.ts";
 
@@ -75,7 +77,8 @@ async function createSession(source: ModelSource, options: SessionOptions): Prom
     const session = await createOn("cpu", source, options);
     if (options.fallbackToCpu) return { session, provider: "cpu" };
     await session.release();
-    throw new SessionError("provider_unavailable", cudaUnavailable(options.deviceId), { cause });
+    const message = cudaUnavailable(options.deviceId, await findCuda(), reasonOf(cause));
+    throw new SessionError("provider_unavailable", message, { cause });
   }
 }
 
@@ -93,15 +96,21 @@ async function createOn(
       // much.
       enableCpuMemArena: false,
       logSeverityLevel: 3,
-      extra: { session: { intra_op: { allow_spinning: "0" } } },
+      extra: {
+        session: {
+          intra_op: { allow_spinning: "0" },
+          // A net of which a part would run on the processor does not open: each crossing would cost a copy.
+          ...(provider === "cuda" && { disable_cpu_ep_fallback: "1" }),
+        },
+      },
     });
   } catch (cause) {
     throw new SessionError("model_unreadable", `${name} does not open on ${provider}.`, { cause });
   }
 }
 
-/** What a machine lacks that cannot run CUDA, and how to mend it; for an error or a warning. */
-export const cudaUnavailable = (deviceId: number): string =>
-  `CUDA was asked for (device ${deviceId}), and this machine cannot run it. Install the NVIDIA driver, CUDA 12 and ` +
-  "cuDNN 9, then onnxruntime-node's CUDA libraries (node node_modules/onnxruntime-node/script/install.js " +
-  "--onnxruntime-node-install=cuda12); or set the provider to cpu, or allow the fallback to it.";
+/** What ONNX Runtime said of a net that it did not open. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as Error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

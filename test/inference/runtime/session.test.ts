@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { InferenceSession } from "onnxruntime-node";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { GraphBuilder } from "../../../inference/onnx/graph.ts";
 import { CPU, type Net, openNet, type SessionOptions } from "../../../inference/runtime/session.ts";
 
@@ -67,10 +68,24 @@ it("throws model_unreadable for what is no model, and not provider_unavailable",
 // No machine has a thousandth GPU, so that these hold on GPU hosts too.
 const NO_SUCH_GPU: SessionOptions = { ...CPU, provider: "cuda", deviceId: 999 };
 
-it("refuses CUDA where there is none, and says what to do", async () => {
+it("refuses CUDA where there is none: says what is wanted, what is found, what ONNX Runtime said, and what to do", async () => {
   const opening = openNet(ROOT, NO_SUCH_GPU);
   await expect(opening).rejects.toMatchObject({ code: "provider_unavailable" });
-  await expect(opening).rejects.toThrow(/device 999.*CUDA 12.*provider to cpu/);
+  await expect(opening).rejects.toThrow(
+    /device 999.*GPU: number 999 \(found: .*libcudart\.so\.13 \(found: .*ONNX Runtime says: \S.*docs\/gpu\.md.*provider to cpu/,
+  );
+});
+
+it("opens a net on a GPU only as a whole: no part of it may run on the processor", async () => {
+  const created = vi.spyOn(InferenceSession, "create");
+  await openNet(ROOT, NO_SUCH_GPU).catch(() => undefined);
+  const [onGpu, onCpu] = created.mock.calls.map(([, options]) => options as InferenceSession.SessionOptions);
+  created.mockRestore();
+  expect(onGpu?.executionProviders).toEqual([{ name: "cuda", deviceId: 999 }]);
+  // The same options on the processor, which must refuse them: so the option is one that is obeyed.
+  const wholly = InferenceSession.create(ROOT.bytes, { ...onGpu, executionProviders: ["cpu"] });
+  await expect(wholly).rejects.toThrow("fallback to CPU EP has been explicitly disabled");
+  await (await InferenceSession.create(ROOT.bytes, onCpu)).release();
 });
 
 it("falls back to the CPU only where it is allowed, and reports the real provider", async () => {

@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { CUDA_LIBRARIES, type CudaFindings, PROVIDER_FILE } from "./cuda-needs.ts";
+
+const run = promisify(execFile);
+
+/** Milliseconds for one question: a sick driver may never answer. */
+const PATIENCE = 5_000;
+
+/** Where the loader looks last, without being told. */
+const USUAL = [
+  "/lib/x86_64-linux-gnu",
+  "/usr/lib/x86_64-linux-gnu",
+  "/lib64",
+  "/usr/lib64",
+  "/lib",
+  "/usr/lib",
+];
+
+/** Looks for what CUDA needs where the loader of shared libraries would. */
+export async function findCuda(): Promise<CudaFindings> {
+  const [driver, gpus, cached] = await Promise.all([driverVersion(), gpuNames(), loaderCache()]);
+  return { driver, gpus, libraries: librariesIn(cached), ...onnxruntime() };
+}
+
+/** The driver's own page first: containers may lack nvidia-smi, and some sandboxes the page. */
+async function driverVersion(): Promise<string | undefined> {
+  const page = "/proc/driver/nvidia/version";
+  if (existsSync(page)) return /\s(\d{3,}\.[\d.]+)\s/.exec(readFileSync(page, "utf8"))?.[1];
+  const [version] = await nvidiaSmi("driver_version");
+  return version;
+}
+
+const gpuNames = () => nvidiaSmi("name");
+
+const nvidiaSmi = (field: string) => lines("nvidia-smi", [`--query-gpu=${field}`, "--format=csv,noheader"]);
+
+/** Paths of the libraries that the loader has in its cache. */
+async function loaderCache(): Promise<string[]> {
+  const listed = await lines("/sbin/ldconfig", ["-p"]);
+  return listed.flatMap((line) => line.split(" => ")[1] ?? []);
+}
+
+/** Every version of each library. LD_LIBRARY_PATH goes before the cache, and the usual folders come last. */
+function librariesIn(cached: readonly string[]): Record<string, string[]> {
+  const named = (process.env.LD_LIBRARY_PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const paths = [...named.flatMap(filesOf), ...cached, ...USUAL.flatMap(filesOf)];
+  return Object.fromEntries(
+    Object.keys(CUDA_LIBRARIES).map((name) => [
+      name,
+      [...new Set(paths.filter((path) => path.includes(`/${name}.`)))],
+    ]),
+  );
+}
+
+function filesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    // LD_LIBRARY_PATH may name what is no folder; the loader passes over that, too.
+    return [];
+  }
+}
+
+/** The version of ONNX Runtime, and its CUDA provider if it lies beside it. */
+function onnxruntime(): Pick<CudaFindings, "provider" | "onnxruntime"> {
+  const root = join(dirname(createRequire(import.meta.url).resolve("onnxruntime-node")), "..");
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  const provider = join(root, "bin/napi-v6", process.platform, process.arch, PROVIDER_FILE);
+  return { onnxruntime: version, provider: existsSync(provider) ? provider : undefined };
+}
+
+/** Lines that a program prints; none where it is not there or fails. */
+async function lines(program: string, args: readonly string[]): Promise<string[]> {
+  try {
+    const { stdout } = await run(program, args, { timeout: PATIENCE });
+    return stdout
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,93 @@
+/** What a machine has of what CUDA needs; undefined or empty where there is nothing. */
+export interface CudaFindings {
+  /** Version of the NVIDIA kernel driver, such as "580.159.04". */
+  readonly driver: string | undefined;
+  /** Names of the GPUs, in the driver's order. */
+  readonly gpus: readonly string[];
+  /** Paths of shared libraries by their names without a version, such as `libcudart.so`; every version. */
+  readonly libraries: Readonly<Record<string, readonly string[]>>;
+  /** Path of ONNX Runtime's CUDA provider. */
+  readonly provider: string | undefined;
+  /** Version of ONNX Runtime that the provider beside it must have, too. */
+  readonly onnxruntime: string;
+}
+
+/** The first driver that runs CUDA 13. */
+const DRIVER = 580;
+
+/** What the provider of this release opens: its name without a version, and the version. */
+export const CUDA_LIBRARIES: Readonly<Record<string, { readonly part: string; readonly version: number }>> = {
+  "libcuda.so": { part: "driver's library", version: 1 },
+  "libcudart.so": { part: "CUDA", version: 13 },
+  "libcublas.so": { part: "cuBLAS", version: 13 },
+  "libcublasLt.so": { part: "cuBLASLt", version: 13 },
+  "libcurand.so": { part: "cuRAND", version: 10 },
+  "libcudnn.so": { part: "cuDNN", version: 9 },
+};
+
+/** The file that ONNX Runtime looks for beside its own library. */
+export const PROVIDER_FILE = "libonnxruntime_providers_cuda.so";
+
+interface Need {
+  readonly part: string;
+  readonly wanted: string;
+  readonly found: string;
+  readonly isMet: boolean;
+}
+
+const NOTHING = "none";
+
+/** Each thing that CUDA needs, beside what is there. */
+function needsOf(deviceId: number, findings: CudaFindings): Need[] {
+  const { driver, gpus, libraries, provider, onnxruntime } = findings;
+  return [
+    {
+      part: "driver",
+      wanted: `${DRIVER} or later`,
+      found: driver ?? NOTHING,
+      isMet: driver !== undefined && Number.parseInt(driver, 10) >= DRIVER,
+    },
+    {
+      part: "GPU",
+      wanted: `number ${deviceId}`,
+      found: gpus.map((name, number) => `${number} ${name}`).join(" + ") || NOTHING,
+      isMet: gpus.length > deviceId,
+    },
+    ...Object.entries(CUDA_LIBRARIES).map(([name, { part, version }]) => {
+      const paths = libraries[name] ?? [];
+      const wanted = `${name}.${version}`;
+      const fitting = paths.find((path) => `${path}.`.includes(`/${wanted}.`));
+      return {
+        part,
+        wanted,
+        found: fitting ?? (paths.join(" + ") || NOTHING),
+        isMet: fitting !== undefined,
+      };
+    }),
+    {
+      part: "provider",
+      wanted: `${PROVIDER_FILE} of ${onnxruntime}`,
+      found: provider ?? NOTHING,
+      isMet: provider !== undefined,
+    },
+  ];
+}
+
+/**
+ * What a machine lacks that cannot run CUDA, in one line, for an error or a warning. `reason` is what ONNX
+ * Runtime said, where that is known.
+ */
+export function cudaUnavailable(deviceId: number, findings: CudaFindings, reason = ""): string {
+  const needs = needsOf(deviceId, findings);
+  const tell = ({ part, wanted, found }: Need) => `${part}: ${wanted} (found: ${found})`;
+  const missing = needs.filter(({ isMet }) => !isMet).map(tell);
+  const met = needs.filter(({ isMet }) => isMet).map(tell);
+  const parts = [
+    `CUDA was asked for (device ${deviceId}), and this machine cannot run it.`,
+    missing.length > 0 ? `Missing: ${missing.join("; ")}.` : "Everything that it needs was found.",
+    met.length > 0 ? `Present: ${met.join("; ")}.` : "",
+    reason === "" ? "" : `ONNX Runtime says: ${reason.trim().replaceAll(/\s+/g, " ")}.`,
+    "docs/gpu.md says what to install; otherwise set the provider to cpu, or allow the fallback to it.",
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}

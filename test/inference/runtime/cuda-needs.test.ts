@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { type CudaFindings, cudaUnavailable } from "../../../inference/runtime/cuda-needs.ts";
+
+const HOST: CudaFindings = {
+  driver: "580.159.04",
+  gpus: ["NVIDIA H100 80GB HBM3"],
+  libraries: {
+    "libcuda.so": ["/usr/lib64/libcuda.so.1"],
+    "libcudart.so": ["/opt/cuda/lib/libcudart.so.13"],
+    "libcublas.so": ["/opt/cuda/lib/libcublas.so.13"],
+    "libcublasLt.so": ["/opt/cuda/lib/libcublasLt.so.13"],
+    "libcurand.so": ["/opt/cuda/lib/libcurand.so.10"],
+    "libcudnn.so": ["/opt/cuda/lib/libcudnn.so.9"],
+  },
+  provider: "/opt/node_modules/libonnxruntime_providers_cuda.so",
+  onnxruntime: "1.30.0",
+};
+
+const missingOf = (findings: Partial<CudaFindings>, deviceId = 0): string | undefined =>
+  /Missing: (.*?)\. Present/.exec(cudaUnavailable(deviceId, { ...HOST, ...findings }))?.[1];
+
+it.each<[string, Partial<CudaFindings>, string]>([
+  ["no driver", { driver: undefined }, "driver: 580 or later (found: none)"],
+  ["a driver of CUDA 12", { driver: "575.57.08" }, "driver: 580 or later (found: 575.57.08)"],
+  ["no GPU", { gpus: [] }, "GPU: number 0 (found: none)"],
+  [
+    "no provider",
+    { provider: undefined },
+    "provider: libonnxruntime_providers_cuda.so of 1.30.0 (found: none)",
+  ],
+])("names %s as missing, and the rest as present", (_, findings, missing) => {
+  expect(missingOf(findings)).toBe(missing);
+});
+
+it("names the GPUs that are there beside a number that is not", () => {
+  expect(missingOf({ gpus: ["A", "B"] }, 2)).toBe("GPU: number 2 (found: 0 A + 1 B)");
+});
+
+it("names another version of a library as found, and wants the right one", () => {
+  const libraries = {
+    ...HOST.libraries,
+    "libcudart.so": ["/usr/lib/libcudart.so.12", "/opt/libcudart.so.11"],
+  };
+  expect(missingOf({ libraries })).toBe(
+    "CUDA: libcudart.so.13 (found: /usr/lib/libcudart.so.12 + /opt/libcudart.so.11)",
+  );
+  const both = { ...HOST.libraries, "libcudnn.so": ["/usr/lib/libcudnn.so.8", "/opt/libcudnn.so.9"] };
+  expect(missingOf({ libraries: both })).toBeUndefined();
+});
+
+it("a library of version 13 is none of version 1 or 130", () => {
+  const libraries = { ...HOST.libraries, "libcudart.so": ["/usr/lib/libcudart.so.130"] };
+  expect(missingOf({ libraries })).toContain("libcudart.so.13 (found: /usr/lib/libcudart.so.130)");
+});
+
+it("says so where nothing is missing, and hands on what ONNX Runtime said, in one line", () => {
+  const said = cudaUnavailable(0, HOST, "CUDA failure 999:\n  unknown error ");
+  expect(said).toMatch(
+    /Everything that it needs was found\. Present: driver: 580 or later \(found: 580\.159\.04\)/,
+  );
+  expect(said).toContain("ONNX Runtime says: CUDA failure 999: unknown error.");
+  expect(said).not.toContain("\n");
+});
