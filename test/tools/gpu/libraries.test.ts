@@ -1,0 +1,111 @@
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { install, remove, status } from "../../../tools/gpu/libraries/swap.ts";
+import { WHEEL } from "../../../tools/gpu/libraries/wheel.ts";
+import { unzip } from "../../../tools/gpu/libraries/zip.ts";
+import { smallWheel, zipOf } from "./wheels.ts";
+
+const { archive, wheel } = smallWheel();
+const MAIN = "libonnxruntime.so.1";
+let modules: string;
+let folder: string;
+let path: string;
+
+const version = (is: string) =>
+  writeFileSync(join(modules, "onnxruntime-node/package.json"), JSON.stringify({ version: is }));
+const names = () => readdirSync(folder).toSorted();
+const content = (name: string) => readFileSync(join(folder, name), "utf8");
+
+beforeEach(() => {
+  modules = mkdtempSync(join(tmpdir(), "selfsame-gpu-"));
+  folder = join(modules, "onnxruntime-node/bin/napi-v6/linux/x64");
+  path = join(modules, wheel.file);
+  mkdirSync(folder, { recursive: true });
+  version("1.30.0");
+  writeFileSync(join(folder, MAIN), "stock");
+  writeFileSync(path, archive);
+});
+afterEach(() => rmSync(modules, { recursive: true }));
+
+it("puts the wheel's libraries in place, the one that opens the others last, and puts the stock one back", async () => {
+  expect(await status(modules, wheel)).toBe("stock");
+  const told: string[] = [];
+  await install(modules, path, ({ name }) => told.push(name), wheel);
+  expect(told.at(-1)).toBe(MAIN);
+  expect(WHEEL.libraries.at(-1)?.name).toBe(MAIN);
+  expect(await status(modules, wheel)).toBe("cuda");
+  for (const { name } of wheel.libraries) expect(content(name)).toContain(`cuda build of ${name}`);
+  await remove(modules, wheel);
+  expect(names()).toEqual([MAIN]);
+  expect(content(MAIN)).toBe("stock");
+  await expect(remove(modules, wheel)).rejects.toMatchObject({ code: "not_installed" });
+});
+
+it("replaces files and never writes into them: who has one open, or linked, keeps it", async () => {
+  linkSync(join(folder, MAIN), join(modules, "elsewhere"));
+  await install(modules, path, undefined, wheel);
+  expect(readFileSync(join(modules, "elsewhere"), "utf8")).toBe("stock");
+});
+
+it("an install that was cut off is told, and a second one mends it and keeps the stock library", async () => {
+  await install(modules, path, undefined, wheel);
+  writeFileSync(join(folder, "libonnxruntime_providers_cuda.so"), "half of it");
+  expect(await status(modules, wheel)).toBe("mixed");
+  await install(modules, path, undefined, wheel);
+  expect(await status(modules, wheel)).toBe("cuda");
+  await remove(modules, wheel);
+  expect(content(MAIN)).toBe("stock");
+});
+
+it.each([
+  ["a wheel with another hash", { ...wheel, sha256: "0".repeat(64) }],
+  [
+    "a library with another hash",
+    { ...wheel, libraries: wheel.libraries.with(2, { ...wheel.libraries[2]!, sha256: "0".repeat(64) }) },
+  ],
+  [
+    "a wheel that lacks a library",
+    { ...wheel, libraries: wheel.libraries.with(2, { ...wheel.libraries[2]!, member: "capi/none.so" }) },
+  ],
+])("refuses %s and leaves everything as it was", async (_, pinned) => {
+  await expect(install(modules, path, undefined, pinned)).rejects.toMatchObject({ code: "wheel_corrupt" });
+  expect(names()).toEqual([MAIN]);
+  expect(content(MAIN)).toBe("stock");
+});
+
+it("refuses a binding of another release", async () => {
+  version("1.31.0");
+  await expect(install(modules, path, undefined, wheel)).rejects.toMatchObject({ code: "another_release" });
+  expect(content(MAIN)).toBe("stock");
+});
+
+it("says that nothing is installed where there is no binding", async () => {
+  rmSync(join(folder, MAIN));
+  await expect(install(modules, path, undefined, wheel)).rejects.toMatchObject({ code: "not_installed" });
+});
+
+it("is pinned to the release that package.json installs", () => {
+  const { dependencies } = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8"),
+  );
+  expect(WHEEL.onnxruntime).toBe(dependencies["onnxruntime-node"]);
+});
+
+it.each([
+  ["no archive", Buffer.from("text")],
+  ["an archive that ends early", archive.subarray(0, -30)],
+])("says that %s is none", async (_, bytes) => {
+  writeFileSync(path, bytes);
+  const unzipped = unzip(path, wheel.libraries[0]!.member, join(modules, "out"));
+  await expect(unzipped).rejects.toMatchObject({ code: "wheel_corrupt" });
+});
+
+it("finds a file's content behind a local header of any length", async () => {
+  for (const extra of [0, 28]) {
+    writeFileSync(path, zipOf({ a: "first", b: "second" }, extra));
+    await unzip(path, "b", join(modules, "out"));
+    expect(readFileSync(join(modules, "out"), "utf8")).toBe("second");
+  }
+});

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { GpuError } from "../errors.ts";
+import { install, libraryFolder, remove, status } from "./swap.ts";
+import { downloadWheel, REQUIREMENT } from "./wheel.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+const HELP = `Usage: npm run gpu -- libraries install|remove|status [--modules DIR] [--wheel FILE] [--folder DIR]
+
+  install    downloads ${REQUIREMENT} with pip (247 MB), checks it, and puts its three libraries in place
+  remove     puts onnxruntime-node's own library back
+  status     tells which are there: cuda, stock, or mixed after an install that was cut off (install again)
+
+  --modules  the node_modules to change (this repository's)
+  --wheel    a wheel that is here already: nothing is downloaded, and neither Python nor pip is needed
+  --folder   where a downloaded wheel is kept (.local/gpu)
+`;
+
+const ACTIONS: Readonly<Record<string, (where: Where) => Promise<void>>> = {
+  async install({ modules, wheel, folder }) {
+    libraryFolder(modules);
+    await install(modules, wheel ?? (await downloadWheel(folder)), ({ name, sha256 }) =>
+      console.log(`checked  ${name}  sha256 ${sha256}`),
+    );
+    console.log(`installed in ${libraryFolder(modules)}; a running service uses them after its next start`);
+  },
+  async remove({ modules }) {
+    await remove(modules);
+    console.log(`onnxruntime-node's own library is back in ${libraryFolder(modules)}`);
+  },
+  status: async ({ modules }) => console.log(await status(modules)),
+};
+
+interface Where {
+  readonly modules: string;
+  readonly wheel: string | undefined;
+  readonly folder: string;
+}
+
+export async function libraries(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: {
+      modules: { type: "string", default: join(ROOT, "node_modules") },
+      wheel: { type: "string" },
+      folder: { type: "string", default: join(ROOT, ".local/gpu") },
+      help: { type: "boolean" },
+    },
+    allowPositionals: true,
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  const [name = "", ...others] = positionals;
+  const action = ACTIONS[name];
+  if (action === undefined || others.length > 0) {
+    throw new GpuError(
+      "usage",
+      `libraries takes one of ${Object.keys(ACTIONS).join(", ")}; --help tells more`,
+    );
+  }
+  await action({ modules: values.modules, wheel: values.wheel, folder: values.folder });
+}
