@@ -1,6 +1,6 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import type { DocumentType } from "../../vocabulary/documents.ts";
-import { editDistance } from "../text/edit-distance.ts";
+import { isWithinOneEdit } from "../text/edit-distance.ts";
 import { lettersOf } from "../text/letters.ts";
 import { detectDocumentType } from "./document-type.ts";
 
@@ -90,6 +90,5 @@ export function candidatesOf(
 
 function reads(text: string, title: string): boolean {
   if (text.includes(title)) return true;
-  const mayBeMisread = title.length >= MISREAD_FROM && Math.abs(text.length - title.length) <= 1;
-  return mayBeMisread && editDistance(text, title) <= 1;
+  return title.length >= MISREAD_FROM && isWithinOneEdit(text, title);
 }

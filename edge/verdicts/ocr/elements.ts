@@ -1,8 +1,8 @@
 import type { FieldKey } from "../../vocabulary/documents.ts";
 import { printedDate } from "../text/dates.ts";
-import { editDistance } from "../text/edit-distance.ts";
+import { editDistance, isWithinOneEdit } from "../text/edit-distance.ts";
 import { remembered } from "../text/remembered.ts";
-import { transliterations } from "../text/transliteration.ts";
+import { transliteratedWords, transliterations } from "../text/transliteration.ts";
 
 /** A line of the visual zone, or a value that was read there. */
 export interface Printed {
@@ -20,21 +20,16 @@ export interface Element {
   differs(printed: string, value: string): boolean;
 }
 
-/** The words of a text in every spelling of the zone, with a space around each, and their letters alone. */
-const spellings = remembered(({ text }: Printed) =>
-  transliterations(text).map((spelling) => {
-    const inWords = words(spelling);
-    return { inWords: ` ${inWords} `, inLetters: inWords.replaceAll(" ", "") };
-  }),
-);
+/** The words of a text in every spelling of the zone, and their letters alone. */
+const spellings = remembered(({ text }: Printed) => {
+  const inWords = transliteratedWords(text);
+  return { inWords, inLetters: inWords.replaceAll(" ", "") };
+});
 
 const NAME: Element = {
   shown: (printed, value) => {
-    const [inWords, inLetters] = [` ${words(value)} `, letters(value)];
-    return spellings(printed).some(
-      (spelling) =>
-        spelling.inWords.includes(inWords) || (value.length >= 5 && spelling.inLetters.includes(inLetters)),
-    );
+    const { inWords, inLetters } = spellings(printed);
+    return inWords.includes(` ${words(value)} `) || (value.length >= 5 && inLetters.includes(letters(value)));
   },
   differs: (printed, value) =>
     transliterations(printed).every((spelling) => {
@@ -44,13 +39,17 @@ const NAME: Element = {
     }),
 };
 
+const numberIn = remembered(({ text }: Printed) => lookAlikes(text));
+
 const NUMBER: Element = {
-  shown: ({ text }, value) => lookAlikes(text).includes(lookAlikes(value)),
-  differs: (printed, value) => editDistance(lookAlikes(printed), lookAlikes(value)) > 1,
+  shown: (printed, value) => numberIn(printed).includes(lookAlikes(value)),
+  differs: (printed, value) => !isWithinOneEdit(lookAlikes(printed), lookAlikes(value)),
 };
 
+const dateIn = remembered(({ text }: Printed) => printedDate(text));
+
 const DATE: Element = {
-  shown: ({ text }, value) => printedDate(text) === value,
+  shown: (printed, value) => dateIn(printed) === value,
   differs: (printed, value) => printed !== value,
 };
 

@@ -1,6 +1,6 @@
 import { iso31661 } from "iso-3166";
 import { isIcaoCountry } from "./countries.ts";
-import { editDistance } from "./edit-distance.ts";
+import { isWithinOneEdit } from "./edit-distance.ts";
 import { LANGUAGES } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
 
@@ -25,7 +25,7 @@ const CERTAIN = FUZZY_FROM / 2;
 
 interface Names {
   readonly exact: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names of at least `FUZZY_FROM` letters, by their first and by their last letters. */
+  /** Names of at least `FUZZY_FROM` letters, by their length and their first or last letters. */
   readonly byStart: ReadonlyMap<string, readonly string[]>;
   readonly byEnd: ReadonlyMap<string, readonly string[]>;
 }
@@ -52,13 +52,12 @@ function countriesOf(part: string): ReadonlySet<string> {
   const { exact, byStart, byEnd } = names;
   const known = exact.get(letters.replaceAll("0", "O").replaceAll("1", "I"));
   if (known !== undefined || letters.length < FUZZY_FROM) return known ?? new Set();
-  const likely = new Set([
-    ...(byStart.get(letters.slice(0, CERTAIN)) ?? []),
-    ...(byEnd.get(letters.slice(-CERTAIN)) ?? []),
+  const { length } = letters;
+  const likely = [length - 1, length, length + 1].flatMap((near) => [
+    ...(byStart.get(`${near}${letters.slice(0, CERTAIN)}`) ?? []),
+    ...(byEnd.get(`${near}${letters.slice(-CERTAIN)}`) ?? []),
   ]);
-  const similar = [...likely].filter(
-    (name) => Math.abs(name.length - letters.length) <= 1 && editDistance(name, letters) <= 1,
-  );
+  const similar = likely.filter((name) => isWithinOneEdit(name, letters));
   return new Set(similar.flatMap((name) => [...exact.get(name)!]));
 }
 
@@ -66,8 +65,8 @@ function indexed(exact: ReadonlyMap<string, ReadonlySet<string>>): Names {
   const long = [...exact.keys()].filter((name) => name.length >= FUZZY_FROM);
   return {
     exact,
-    byStart: Map.groupBy(long, (name) => name.slice(0, CERTAIN)),
-    byEnd: Map.groupBy(long, (name) => name.slice(-CERTAIN)),
+    byStart: Map.groupBy(long, (name) => `${name.length}${name.slice(0, CERTAIN)}`),
+    byEnd: Map.groupBy(long, (name) => `${name.length}${name.slice(-CERTAIN)}`),
   };
 }
 

@@ -14,3 +14,13 @@ export function editDistance(a: string, b: string): number {
   }
   return previous[b.length]!;
 }
+
+/** Whether the Levenshtein distance of two texts is at most 1: one pass instead of a table. */
+export function isWithinOneEdit(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  const rest = short.slice(short.length === long.length ? at + 1 : at);
+  return rest === long.slice(at + 1);
+}

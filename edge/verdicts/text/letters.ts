@@ -49,5 +49,12 @@ export function spelled(text: string): Spelled {
   return { text, letters, ends };
 }
 
-const ASCII = Array.from({ length: 128 }, (_, code) => lettersOf(String.fromCharCode(code)));
-const lettersOfCharacter = (character: string) => ASCII[character.codePointAt(0)!] ?? lettersOf(character);
+/** The letters of the characters that were seen so far, but rare ones: their number has an end. */
+const known: string[] = [];
+
+function lettersOfCharacter(character: string): string {
+  const code = character.codePointAt(0)!;
+  const letters = known[code] ?? lettersOf(character);
+  if (code < 0x3000) known[code] = letters;
+  return letters;
+}

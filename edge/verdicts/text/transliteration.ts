@@ -98,60 +98,101 @@ const SPELLINGS = 12;
  * throughout. In capitals A–Z; other characters are unchanged. Letters of which there are too many choices
  * get their recommended spelling.
  */
-export function transliterations(text: string): string[] {
+export const transliterations = (text: string): string[] => spellings(text, stripAccents);
+
+/**
+ * The same spellings as words, letters A–Z only, each between spaces, in one text with a bar between two
+ * spellings: whoever looks for a word searches once.
+ */
+export const transliteratedWords = (text: string): string =>
+  ` ${spellings(text, lettersOnly).join(" | ")} `.replace(/ {2,}/g, " ");
+
+const lettersOnly = (text: string) => stripAccents(text).replace(/[^A-Z]+/g, " ");
+
+/** `plain` writes what all spellings have alike. They are many, so it is asked once for all of them. */
+function spellings(text: string, plain: (piece: string) => string): string[] {
   const capitals = text.normalize("NFC").toUpperCase();
-  const cyrillic = cutCyrillic(capitals);
-  const scripts = cyrillic.letters.length > 0 ? [{}, ...EXCEPTIONS] : [{}];
-  const latin = choices(new Set(capitals.match(LATIN_LETTER)), Math.floor(SPELLINGS / scripts.length));
-  const spellings = scripts.flatMap((exceptions) => {
-    const spelled = fromCyrillic(cyrillic, exceptions)
-      .split(LATIN_LETTER_APART)
-      .map((part, i) => (i % 2 === 0 ? stripAccents(part) : part));
-    return latin.map((chosen) => spelled.map((part, i) => (i % 2 === 0 ? part : chosen.get(part))).join(""));
-  });
-  return [...new Set(spellings)];
+  if (!WITH_CHOICE.test(capitals)) return [plain(capitals)];
+  const { pieces, order } = cut(capitals, plain);
+  const scripts = CYRILLIC_SCRIPT.test(capitals) ? [{}, ...EXCEPTIONS] : [{}];
+  const letters = pieces.map(({ letter }) => letter).filter((letter) => letter in LATIN);
+  const latin = choices(letters, Math.floor(SPELLINGS / scripts.length));
+  const found = scripts.flatMap((exceptions) =>
+    latin.map((chosen) => {
+      const spelled = pieces.map((piece) => chosen.get(piece.letter) ?? fromCyrillic(piece, exceptions));
+      let spelling = "";
+      for (const number of order) spelling += spelled[number];
+      return spelling;
+    }),
+  );
+  return [...new Set(found)];
 }
 
-const LATIN_LETTER = new RegExp(`[${Object.keys(LATIN).join("")}]`, "gu");
-const LATIN_LETTER_APART = new RegExp(`(${LATIN_LETTER.source})`, "u");
+const CYRILLIC_SCRIPT = /\p{Script=Cyrillic}/u;
+const WITH_CHOICE = new RegExp(`[${Object.keys(LATIN).join("")}]|${CYRILLIC_SCRIPT.source}`, "u");
 
 /** Combinations of spellings for the letters with more than one, at most so many. */
-function choices(letters: ReadonlySet<string>, most: number): ReadonlyMap<string, string>[] {
+function choices(letters: readonly string[], most: number): ReadonlyMap<string, string>[] {
   let chosen: ReadonlyMap<string, string>[] = [new Map()];
   for (const letter of letters) {
     const all = LATIN[letter]!;
-    const spellings = chosen.length * all.length <= most ? all : all.slice(0, 1);
-    chosen = chosen.flatMap((before) => spellings.map((spelling) => new Map(before).set(letter, spelling)));
+    const each = chosen.length * all.length <= most ? all : all.slice(0, 1);
+    chosen = chosen.flatMap((before) => each.map((spelling) => new Map(before).set(letter, spelling)));
   }
   return chosen;
 }
 
-/** A text that is cut at its Cyrillic letters, once for all languages: their search is dear. */
+/** A letter of the tables, or what stands between two of them and is spelled in one way. */
+interface Piece {
+  /** Empty for what stands between. */
+  readonly letter: string;
+  /** As `EXCEPTIONS` name it: after ^ where a word begins. */
+  readonly place: string;
+  readonly otherwise: string;
+}
+
+/** The pieces of a text, each letter once, and their numbers in the order in which they stand. */
 interface CutText {
-  readonly letters: readonly {
-    readonly before: string;
-    readonly letter: string;
-    readonly isFirstOfWord: boolean;
-  }[];
-  readonly end: string;
+  readonly pieces: readonly Piece[];
+  readonly order: readonly number[];
 }
 
-function cutCyrillic(text: string): CutText {
-  let at = 0;
-  const letters = [...text.matchAll(/(?<!\p{L})(\p{Script=Cyrillic})|\p{Script=Cyrillic}/gu)].map((match) => {
-    const [letter, first] = match;
-    const before = text.slice(at, match.index);
-    at = match.index + letter.length;
-    return { before, letter, isFirstOfWord: first !== undefined };
-  });
-  return { letters, end: text.slice(at) };
-}
-
-function fromCyrillic({ letters, end }: CutText, exceptions: Readonly<Record<string, string>>): string {
-  let text = "";
-  for (const { before, letter, isFirstOfWord } of letters) {
-    const atHead = isFirstOfWord ? exceptions[`^${letter}`] : undefined;
-    text += before + (atHead ?? exceptions[letter] ?? CYRILLIC[letter] ?? letter);
+function cut(capitals: string, plain: (piece: string) => string): CutText {
+  const [pieces, order]: [Piece[], number[]] = [[], []];
+  const numbers = new Map<string, number>();
+  const between = (from: number, to: number) => {
+    if (from < to)
+      order.push(pieces.push({ letter: "", place: "", otherwise: plain(capitals.slice(from, to)) }) - 1);
+  };
+  let [at, end, before] = [0, 0, ""];
+  for (const character of capitals) {
+    const start = end;
+    end += character.length;
+    if (LETTERS.has(character)) {
+      between(at, start);
+      at = end;
+      const place = HEADS.has(character) && !/\p{L}/u.test(before) ? `^${character}` : character;
+      const number = numbers.get(place) ?? pieces.length;
+      if (number === pieces.length)
+        pieces.push({ letter: character, place, otherwise: CYRILLIC[character] ?? "" });
+      numbers.set(place, number);
+      order.push(number);
+    }
+    before = character;
   }
-  return text + end;
+  between(at, end);
+  return { pieces, order };
 }
+
+/** The letters of the tables, and those among them that a language writes otherwise where a word begins. */
+const LETTERS: ReadonlySet<string> = new Set([...Object.keys(LATIN), ...Object.keys(CYRILLIC)]);
+const HEADS: ReadonlySet<string> = new Set(
+  EXCEPTIONS.flatMap((letters) => Object.keys(letters).filter((key) => key.startsWith("^"))).map((key) =>
+    key.slice(1),
+  ),
+);
+
+const fromCyrillic = (
+  { letter, place, otherwise }: Piece,
+  exceptions: Readonly<Record<string, string>>,
+): string => exceptions[place] ?? exceptions[letter] ?? otherwise;

@@ -1,7 +1,7 @@
 import { LABELS, type Label } from "../../text/label-table.ts";
 import { type Spelled, spelled } from "../../text/letters.ts";
-import { MisreadWords } from "../../text/misread-words.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
+import { WordTree } from "../../text/word-tree.ts";
 
 export interface LabelMatch {
   readonly kind: LabelKind;
@@ -25,15 +25,16 @@ const ERRORS = 3;
 const errorsAllowed = ({ length }: string): number =>
   length < FUZZY_FROM ? 0 : Math.min(ERRORS, 1 + Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR));
 
-/** The labels by their letters, and the lengths that labels have, longest first. */
 const EXACT = new Map(LABELS.map((label) => [label.letters, label]));
-const LENGTHS = [...new Set(LABELS.map(({ letters }) => letters.length))].sort((a, b) => b - a);
 
 /** A line's text is compared with all labels at once: page after page, this is most of a verdict's time. */
-const MISREAD = new MisreadWords<{ readonly label: Label; readonly rank: number }>();
-for (const [rank, label] of LABELS.entries()) {
-  MISREAD.add(label.letters, errorsAllowed(label.letters), { label, rank });
-}
+const TREE = new WordTree(
+  LABELS.map((label, rank) => ({
+    letters: label.letters,
+    errors: errorsAllowed(label.letters),
+    entry: { label, rank },
+  })),
+);
 
 /**
  * A label and its translations: so many are looked for at the start of a line, the first of them misread,
@@ -75,10 +76,10 @@ const isTranslation = (text: string, rest: string): boolean =>
 function behindLabel(text: string, mayBeMisread: boolean): LabelMatch | null {
   const line = spelled(text);
   if (line.letters === "") return null;
-  for (const length of LENGTHS) {
-    const label = EXACT.get(line.letters.slice(0, length));
-    const rest = label === undefined ? null : behind(line, length);
-    if (rest !== null) return { kind: label!.kind, languages: label!.languages, rest };
+  for (const length of TREE.lengths(line.letters).reverse()) {
+    const { kind, languages } = EXACT.get(line.letters.slice(0, length))!;
+    const rest = behind(line, length);
+    if (rest !== null) return { kind, languages, rest };
   }
   return mayBeMisread ? behindMisread(line) : null;
 }
@@ -99,28 +100,41 @@ const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
  * labels of two kinds tie.
  */
 function behindMisread(line: Spelled): LabelMatch | null {
-  const byLength = Map.groupBy(MISREAD.startOf(line.letters), ({ length }) => length);
-  if (byLength.size === 0) return null;
-  let best: { label: Label; end: number; distance: number } | undefined;
+  const readings = TREE.misread(line.letters);
+  if (readings.length === 0) return null;
+  const ends = wordEnds(line, Math.max(...readings.map(({ length }) => length)));
+  const lengths = new Set(ends.map(({ length }) => length));
+  const whole = readings.filter(({ length }) => lengths.has(length));
+  const least = Math.min(...whole.map(({ distance }) => distance));
+  const nearest = whole
+    .filter(({ distance }) => distance === least)
+    .sort((a, b) => a.entry.rank - b.entry.rank);
+  let best: { label: Label; end: number } | undefined;
   let isTied = false;
-  for (const { end, length } of wordEnds(line)) {
-    const readings = byLength.get(length) ?? [];
-    for (const { entry, distance } of readings.toSorted((a, b) => a.entry.rank - b.entry.rank)) {
-      if (distance > (best?.distance ?? distance)) continue;
-      isTied = distance === best?.distance && entry.label.kind !== best.label.kind;
-      best = { label: entry.label, end, distance };
+  for (const { end, length } of ends) {
+    for (const { entry } of nearest.filter((reading) => reading.length === length)) {
+      isTied = best !== undefined && entry.label.kind !== best.label.kind;
+      best = { label: entry.label, end };
     }
   }
   if (best === undefined || isTied) return null;
   return { kind: best.label.kind, languages: best.label.languages, rest: value(line.text.slice(best.end)) };
 }
 
-/** Ends of words, including those directly before a number, with the count of letters up to there. */
-function wordEnds({ text, ends }: Spelled): { readonly end: number; readonly length: number }[] {
+/**
+ * Ends of words, including those directly before a number, with the count of letters up to there: of the text
+ * as far as so many letters and the next one.
+ */
+function wordEnds(
+  { text, ends }: Spelled,
+  letters: number,
+): { readonly end: number; readonly length: number }[] {
   let length = 0;
-  return [...text.matchAll(/\p{L}(?![\p{L}\p{M}'’])/gu)].map(({ index, 0: letter }) => {
-    const end = index + letter.length;
-    while (length < ends.length && ends[length]! <= end) length++;
-    return { end, length };
-  });
+  return [...text.slice(0, ends[letters]).matchAll(/\p{L}(?![\p{L}\p{M}'’])/gu)].map(
+    ({ index, 0: letter }) => {
+      const end = index + letter.length;
+      while (length < ends.length && ends[length]! <= end) length++;
+      return { end, length };
+    },
+  );
 }

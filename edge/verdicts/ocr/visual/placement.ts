@@ -20,14 +20,14 @@ export function lineAt(
   label: TextLine,
   lines: readonly TextLine[],
 ): TextLine | undefined {
-  let nearest: { line: TextLine; distance: number } | undefined;
+  const distanceFrom = DISTANCES[placement];
+  let [nearest, least]: [TextLine | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const line of lines) {
     if (line === label) continue;
-    const distance = DISTANCES[placement](label.place, line.place);
-    if (distance !== null && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY))
-      nearest = { line, distance };
+    const distance = distanceFrom(label.place, line.place);
+    if (distance !== null && distance < least) [nearest, least] = [line, distance];
   }
-  return nearest?.line;
+  return nearest;
 }
 
 /**
@@ -35,22 +35,18 @@ export function lineAt(
  * is nearer.
  */
 function beneath([x, y, width, height]: Box, [left, top, wide, tall]: Box): number | null {
-  const unit = Math.max(height, tall);
   const gap = top - (y + height);
+  // Most lines are far above or below: they are left out first, as every label is compared with every line.
+  if (top <= y || gap > GAP.beneath * Math.max(height, tall) || gap < -GAP.overlap * height) return null;
   const overlaps = Math.min(x + width, left + wide) > Math.max(x, left);
-  if (!overlaps || gap < -GAP.overlap * height || gap > GAP.beneath * unit || top <= y) return null;
-  return gap + 0.1 * Math.abs(left - x);
+  return overlaps ? gap + 0.1 * Math.abs(left - x) : null;
 }
 
 /** To the right of the label, on the same row. */
 function beside([x, y, width, height]: Box, [left, top, , tall]: Box): number | null {
-  const unit = Math.max(height, tall);
   const shared = Math.min(y + height, top + tall) - Math.max(y, top);
+  if (left <= x || shared < GAP.overlap * Math.min(height, tall)) return null;
+  const unit = Math.max(height, tall);
   const gap = left - (x + width);
-  return shared < GAP.overlap * Math.min(height, tall) ||
-    gap < -GAP.overlap * unit ||
-    gap > GAP.beside * unit ||
-    left <= x
-    ? null
-    : gap;
+  return gap < -GAP.overlap * unit || gap > GAP.beside * unit ? null : gap;
 }

@@ -17,6 +17,8 @@ export interface ReadValue {
 interface Page extends PageContext {
   readonly lines: readonly TextLine[];
   readonly labels: ReadonlyMap<TextLine, LabelMatch>;
+  /** The nearest line in a place, as `lineAt` finds it among the page's lines. */
+  readonly neighbours: Readonly<Record<Placement, (line: TextLine) => TextLine | undefined>>;
 }
 
 /**
@@ -60,7 +62,9 @@ export function readVisualZone(lines: readonly TextLine[], now: number): Map<Fie
 function pageOf(lines: readonly TextLine[], now: number): Page {
   const labels = labelsOf(lines);
   const languages = new Set([...labels.values()].flatMap((label) => label.languages));
-  return { now, lines, labels, languages, monthFirst: isMonthFirst(lines) };
+  const near = (placement: Placement) => remembered((line: TextLine) => lineAt(placement, line, lines));
+  const neighbours = { beneath: near("beneath"), beside: near("beside"), above: near("above") };
+  return { now, lines, labels, neighbours, languages, monthFirst: isMonthFirst(lines) };
 }
 
 const labelOf = remembered(({ text }: TextLine) => matchLabel(text));
@@ -104,8 +108,12 @@ function placements(page: Page): Placement[] {
 }
 
 /** The line in the place; undefined when there is none, or when it is a label. */
-function valueLine(placement: Placement, label: TextLine, { lines, labels }: Page): TextLine | undefined {
-  const line = lineAt(placement, label, lines);
+function valueLine(
+  placement: Placement,
+  label: TextLine,
+  { neighbours, labels }: Page,
+): TextLine | undefined {
+  const line = neighbours[placement](label);
   return line === undefined || labels.has(line) ? undefined : line;
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { transliterations } from "../../../../edge/verdicts/text/transliteration.ts";
+import { transliteratedWords, transliterations } from "../../../../edge/verdicts/text/transliteration.ts";
+import { pick, seededRandom } from "../../../material/random.ts";
 
 it.each([
   ["Müller", ["MUELLER", "MUXXLLER", "MULLER"]],
@@ -39,4 +40,17 @@ it("has 12 spellings at most: letters of too many languages get their recommende
   expect(transliterations("Äpfel Øre Ñandú Ünal Öl Åse").length).toBeLessThanOrEqual(12);
   expect(transliterations("Ünal Öl Äpfel").length).toBe(12);
   expect(transliterations("Äpfel Øre Ñandú Ünal Öl Åse Щербакова").length).toBeLessThanOrEqual(12);
+});
+
+it("the words of all spellings are those of each spelling, whatever the text is made of", () => {
+  const random = seededRandom(5);
+  const characters = [..."ÄÅÖÜÑŁØß", ..."ЖХЮЯЩЄГьӁѢ", ..."ABC  -.'`0<", ..."éŉǰﬁΒ中", "\u0308", "\u0903"];
+  const words = (spelling: string) => spelling.replace(/[^A-Z]+/g, " ").trim();
+  for (let round = 0; round < 2_000; round++) {
+    const text = Array.from({ length: Math.floor(random() * 30) }, () => pick(random, characters)).join("");
+    const found = transliteratedWords(text)
+      .split("|")
+      .map((spelling) => spelling.trim());
+    expect(new Set(found), text).toEqual(new Set(transliterations(text).map(words)));
+  }
 });

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { editDistance, isWithinOneEdit } from "../../../../edge/verdicts/text/edit-distance.ts";
+import { pick, seededRandom } from "../../../material/random.ts";
+
+const random = seededRandom(3);
+const word = () => Array.from({ length: Math.floor(random() * 6) }, () => pick(random, [..."AB"])).join("");
+
+it("tells two texts within one edit as their distance does", () => {
+  for (let round = 0; round < 3_000; round++) {
+    const [a, b] = [word(), word()];
+    expect(isWithinOneEdit(a, b), `${a} ${b}`).toBe(editDistance(a, b) <= 1);
+  }
+});
