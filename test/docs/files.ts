@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-const FOREIGN = new Set([".git", ".local", ".wrangler", "gen", "node_modules"]);
+const FOREIGN = new Set([".git", ".local", ".wrangler", "dist", "gen", "node_modules"]);
 
 /** A text file of the repository, its path from the root. */
 export interface TextFile {

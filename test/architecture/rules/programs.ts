@@ -3,8 +3,11 @@ import type { Layers } from "./table.ts";
 /** The programs around the product. Tests and tools may use all of it; the product uses none of them. */
 export const PROGRAMS: Layers = {
   // Tests of a tool run the tool.
-  "test/tools/": ["test/", "tools/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
-  "test/": ["edge/", "inference/", "local/", "drizzle/", "proto/gen/", "test/harness/", "test/material/"],
+  "test/tools/": ["test/", "tools/", "sdk/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
+  "test/": [
+    ...["edge/", "inference/", "local/", "drizzle/", "proto/gen/", "sdk/"],
+    ...["test/harness/", "test/material/"],
+  ],
   // People run these: they measure and show the product on the tests' material.
   "tools/": [
     "test/harness/",
@@ -22,4 +25,9 @@ export const PROGRAMS: Layers = {
   "local/": ["edge/", "inference/", "drizzle/"],
   "drizzle/": ["edge/vocabulary/"],
   "proto/gen/": [],
+  // Installed by tenants: these import nothing of the service. Both packages take the core along.
+  "sdk/server/": ["sdk/core/", "sdk/gen/", "sdk/platform/"],
+  "sdk/core/": ["sdk/gen/", "sdk/platform/"],
+  "sdk/gen/": ["sdk/platform/"],
+  "sdk/platform/": [],
 };

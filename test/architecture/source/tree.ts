@@ -34,20 +34,26 @@ function read(path: string): Source {
 const resolve = (path: string, { specifier }: ImportLine) =>
   specifier.startsWith(".") ? relative(ROOT, join(ROOT, dirname(path), specifier)) : specifier;
 
+/** Folders of packages, and of what is generated or built. */
+const FOREIGN: readonly string[] = ["node_modules", "gen", "dist"];
+
 /** Every module that people write; what Buf generates under `proto/` is none of them. */
 export const SOURCES: readonly Source[] = globSync(
-  "{edge,inference,local,drizzle,test,tools}/**/*.{ts,tsx}",
+  "{edge,inference,local,drizzle,sdk,test,tools}/**/*.{ts,tsx}",
   {
     cwd: ROOT,
-    exclude: (name) => name === "node_modules",
+    exclude: (name) => FOREIGN.includes(name.split("/").at(-1)!),
   },
 ).map(read);
 
 export const IMPORTS: readonly Import[] = SOURCES.flatMap(({ imports }) => imports);
 
+const GENERATED: readonly string[] = ["proto/gen/", "sdk/gen/"];
+
 const PATHS = new Set(SOURCES.map(({ path }) => path));
 
 /** Whether an import leads to a module of the project, the generated ones included. */
-export const isInside = ({ target }: Import) => PATHS.has(target) || target.startsWith("proto/gen/");
+export const isInside = ({ target }: Import) =>
+  PATHS.has(target) || GENERATED.some((folder) => target.startsWith(folder));
 
 export const say = ({ file, target }: Import) => `${file} → ${target}`;

@@ -1,0 +1,58 @@
+import type { OPERATIONS } from "../gen/operations.ts";
+import { SelfsameError } from "./error.ts";
+import type { CallSettings } from "./settings.ts";
+import { type Clock, within } from "./time.ts";
+import { readAnswer } from "./wire/answer.ts";
+import type { OperationName, WireRequest } from "./wire/request.ts";
+
+/** The credential to show: not the one that was refused as expired. */
+export type Credential = (refused: string | undefined) => Promise<string>;
+
+interface Attempt {
+  readonly request: WireRequest;
+  readonly kind: (typeof OPERATIONS)[OperationName]["answer"];
+  /** Undefined for an operation that asks for no credential. */
+  readonly authorize: (() => Promise<string>) | undefined;
+  readonly call: CallSettings;
+  /** The most that it may take. */
+  readonly ms: number;
+  readonly clock: Clock;
+}
+
+interface Outcome {
+  readonly answer?: unknown;
+  readonly failure?: SelfsameError;
+  /** The credential that was shown. */
+  readonly shown: string | undefined;
+}
+
+/** One request and its answer, whatever comes of it. */
+export async function attempt({ request, kind, authorize, call, ms, clock }: Attempt): Promise<Outcome> {
+  const { method, path, headers, body } = request;
+  let shown: string | undefined;
+  try {
+    const answer = await within({ ms, signal: call.signal, clock }, async (signal) => {
+      shown = await authorize?.();
+      const credential = shown === undefined ? {} : { authorization: `Bearer ${shown}` };
+      const response = await call.fetch(call.baseUrl + path, {
+        method,
+        headers: { ...headers, ...credential, accept: "application/json" },
+        ...(body === undefined ? {} : { body }),
+        signal,
+        // A redirect would carry the credential and the pictures to wherever it leads.
+        redirect: "manual",
+      });
+      return readAnswer(response, kind, clock.now());
+    });
+    return { answer, shown };
+  } catch (error) {
+    return { failure: failureOf(error), shown };
+  }
+}
+
+/** What a `fetch` throws is a connection's failure; its own error says which. */
+function failureOf(error: unknown): SelfsameError {
+  if (error instanceof SelfsameError) return error;
+  const message = "The service could not be reached, or the connection ended early.";
+  return new SelfsameError("connection_failed", message, { cause: error });
+}

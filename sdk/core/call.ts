@@ -1,0 +1,85 @@
+import type { Operations } from "../gen/operations.ts";
+import { OPERATIONS } from "../gen/operations.ts";
+import { attempt, type Credential } from "./attempt.ts";
+import type { ErrorCode } from "./error.ts";
+import { waitBeforeRetry } from "./retry/decide.ts";
+import { type CallOptions, type CallSettings, forCall, type Settings, settingsOf } from "./settings.ts";
+import { type Clock, sleep, systemClock } from "./time.ts";
+import { type Input, type OperationName, type WireRequest, writeRequest } from "./wire/request.ts";
+
+type View = "answer" | "answerToToken";
+
+/** Makes an operation's call; the view is what the kind of credential is answered. */
+export type Caller<Seen extends View> = <Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  options?: CallOptions,
+) => Promise<Operations[Name][Seen]>;
+
+/** Throws a TypeError for settings that cannot be right. */
+export function createCaller<Seen extends View>(
+  options: Settings,
+  credential: Credential,
+  clock: Clock = systemClock,
+): Caller<Seen> {
+  const settings = settingsOf(options);
+  return async <Name extends OperationName>(name: Name, input: Input<Name>, callOptions?: CallOptions) => {
+    const call = forCall(settings, callOptions);
+    const request = await writeRequest(name, input);
+    const answer = await repeat({ name, request: keyed(request, call, clock), call, credential, clock });
+    return answer as Operations[Name][Seen];
+  };
+}
+
+/** The same key at every attempt: a repetition of what was done already is answered as the first one was. */
+function keyed(request: WireRequest, { idempotencyKey }: CallSettings, clock: Clock): WireRequest {
+  if (request.method !== "POST") return request;
+  const key = idempotencyKey ?? clock.newKey();
+  return { ...request, headers: { ...request.headers, "idempotency-key": key } };
+}
+
+interface Call {
+  readonly name: OperationName;
+  readonly request: WireRequest;
+  readonly call: CallSettings;
+  readonly credential: Credential;
+  readonly clock: Clock;
+}
+
+/** Attempts until an answer, a final failure or the deadline. */
+async function repeat({ name, request, call, credential, clock }: Call): Promise<unknown> {
+  const { guarded, answer: kind, body } = OPERATIONS[name];
+  const deadline = clock.now() + call.timeoutMs;
+  const earlier: ErrorCode[] = [];
+  let refused: string | undefined;
+  for (;;) {
+    const started = clock.now();
+    const ms = Math.min(call.attemptTimeoutMs, deadline - started);
+    const authorize = guarded ? () => credential(refused) : undefined;
+    const { answer, failure, shown } = await attempt({ request, kind, authorize, call, ms, clock });
+    const retryInMs =
+      failure &&
+      waitBeforeRetry({
+        code: failure.code,
+        retryAfter: failure.retryAfter,
+        earlier,
+        sendsPictures: body === "form",
+        maxRetries: call.maxRetries,
+        remaining: deadline - clock.now(),
+        random: clock.random(),
+      });
+    call.onAttempt?.({
+      operation: name,
+      attempt: earlier.length + 1,
+      code: failure?.code,
+      requestId: failure?.requestId,
+      elapsedMs: clock.now() - started,
+      retryInMs,
+    });
+    if (failure === undefined) return answer;
+    if (retryInMs === undefined) throw failure;
+    if (failure.code === "token_expired") refused = shown;
+    earlier.push(failure.code);
+    await sleep(retryInMs, { signal: call.signal, clock });
+  }
+}

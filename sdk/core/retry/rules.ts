@@ -1,0 +1,36 @@
+import type { ErrorCode } from "../error.ts";
+
+/** When a call is made again after a failure. The same call always carries the same Idempotency-Key. */
+interface RetryRule {
+  /**
+   * `retry_after`: as long as the answer says, by backoff where it does not say. `at_once`: with a fresh
+   * credential.
+   */
+  readonly wait: "retry_after" | "backoff" | "at_once";
+  /** How often, apart from all others. Where nothing is said, `maxRetries` is for all of these together. */
+  readonly most?: number;
+  /** A call that sends pictures is not made again. */
+  readonly notWithPictures?: true;
+}
+
+/**
+ * The failures after which a call is made again. All others are final: the same call would end in the same
+ * way, or what must change is up to a person (`too_many_attempts`, a capture that is refused).
+ */
+export const RETRIES: Readonly<Partial<Record<ErrorCode, RetryRule>>> = {
+  connection_failed: { wait: "backoff" },
+  timed_out: { wait: "backoff" },
+  bad_gateway: { wait: "retry_after" },
+  request_timeout: { wait: "backoff" },
+  rate_limited: { wait: "retry_after" },
+  service_unavailable: { wait: "retry_after" },
+  // A picture that an engine worked on counts as an attempt of the person, although the call failed.
+  internal_error: { wait: "backoff", notWithPictures: true },
+  // The first try of this very call still runs: its answer is waited for, up to the deadline.
+  idempotency_key_in_use: { wait: "retry_after", most: 60 },
+  // Once: a second refusal means that the provider hands out expired tokens.
+  token_expired: { wait: "at_once", most: 1 },
+};
+
+/** Milliseconds. */
+export const BACKOFF = { first: 500, longest: 8_000 } as const;

@@ -1,0 +1,99 @@
+import { type AbortSignalLike, type Fetch, runtime } from "../platform/runtime.ts";
+import type { ErrorCode } from "./error.ts";
+import { baseUrlOf } from "./wire/base-url.ts";
+import type { OperationName } from "./wire/request.ts";
+
+/** What both SDKs can be told about how to call. */
+export interface Settings {
+  /** Where the service is, such as `https://id.example.com`. */
+  readonly baseUrl: string;
+  /** Lets `baseUrl` be `http:` beyond this machine. The credential then travels in the clear. */
+  readonly allowHttp?: boolean | undefined;
+  /** Milliseconds of a call in all, with its retries and waits. Default: 90,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Milliseconds of one attempt, which the next one follows. Default: 60,000, as the service's own. */
+  readonly attemptTimeoutMs?: number | undefined;
+  /** Retries of a call, 0 to 10. Default: 2. */
+  readonly maxRetries?: number | undefined;
+  readonly fetch?: Fetch | undefined;
+  /** Told after every attempt, for logs and metrics. */
+  readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
+}
+
+/** What may be said of a single call. */
+export interface CallOptions {
+  /** 1 to 255 printable characters of ASCII. A POST gets a random one where none is given. */
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignalLike | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly maxRetries?: number | undefined;
+}
+
+/** It holds no path, since a path may name a person. */
+export interface AttemptReport {
+  readonly operation: OperationName;
+  /** From 1. */
+  readonly attempt: number;
+  /** The failure's code; undefined for a good answer. */
+  readonly code: ErrorCode | undefined;
+  readonly requestId: string | undefined;
+  readonly elapsedMs: number;
+  /** Undefined where the call ends with this attempt. */
+  readonly retryInMs: number | undefined;
+}
+
+export interface CallSettings {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
+  readonly maxRetries: number;
+  readonly fetch: Fetch;
+  readonly onAttempt: ((attempt: AttemptReport) => void) | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignalLike | undefined;
+}
+
+/** The longest time that a timer of any runtime takes. */
+const LONGEST_MS = 2 ** 31 - 1;
+const KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+/** Settings with their defaults. Throws a TypeError for those that cannot be right. */
+export function settingsOf(options: Settings): CallSettings {
+  const { timeoutMs = 90_000, attemptTimeoutMs = 60_000, maxRetries = 2, onAttempt } = options;
+  return checked({
+    baseUrl: baseUrlOf(options.baseUrl, options.allowHttp === true),
+    timeoutMs,
+    attemptTimeoutMs,
+    maxRetries,
+    onAttempt,
+    // Some runtimes refuse a `fetch` that is called on another object.
+    fetch: options.fetch ?? ((url, init) => runtime.fetch(url, init)),
+  });
+}
+
+/** The settings of a single call. */
+export function forCall(settings: CallSettings, options: CallOptions = {}): CallSettings {
+  const {
+    timeoutMs = settings.timeoutMs,
+    maxRetries = settings.maxRetries,
+    idempotencyKey,
+    signal,
+  } = options;
+  return checked({ ...settings, timeoutMs, maxRetries, idempotencyKey, signal });
+}
+
+function checked(settings: CallSettings): CallSettings {
+  for (const name of ["timeoutMs", "attemptTimeoutMs"] as const) {
+    if (!(settings[name] > 0 && settings[name] <= LONGEST_MS)) {
+      throw new TypeError(`${name} must be a number of milliseconds from 1 to ${LONGEST_MS}`);
+    }
+  }
+  const { maxRetries, idempotencyKey } = settings;
+  if (!(Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= 10)) {
+    throw new TypeError("maxRetries must be a whole number from 0 to 10");
+  }
+  if (idempotencyKey !== undefined && !KEY.test(idempotencyKey)) {
+    throw new TypeError("idempotencyKey must be 1 to 255 printable characters of ASCII");
+  }
+  return settings;
+}

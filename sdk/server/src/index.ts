@@ -1,0 +1,12 @@
+export { type ErrorCode, type Failure, isSelfsameError, SelfsameError } from "../../core/error.ts";
+export type { Page, Pages } from "../../core/pages.ts";
+export { RETRIES } from "../../core/retry/rules.ts";
+export type { AttemptReport, CallOptions } from "../../core/settings.ts";
+export type { Capture } from "../../core/wire/frames.ts";
+export type * from "../../gen/operations.ts";
+export type * from "../../gen/schemas.ts";
+export type { Upload } from "../../platform/upload.ts";
+export { Selfsame, type SelfsameOptions } from "./selfsame.ts";
+export type { ConstructOptions, DeliveryHeaders } from "./webhooks/construct-event.ts";
+export type { TestEvent } from "./webhooks/sign-test-event.ts";
+export { webhooks } from "./webhooks/webhooks.ts";

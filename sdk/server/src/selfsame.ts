@@ -1,0 +1,52 @@
+import { createCaller } from "../../core/call.ts";
+import type { Settings } from "../../core/settings.ts";
+import { runtime } from "../../platform/runtime.ts";
+import { fraud, ocr } from "./resources/documents.ts";
+import { face } from "./resources/faces.ts";
+import { liveness } from "./resources/liveness.ts";
+import { customers, events, service } from "./resources/records.ts";
+import { sessions } from "./resources/sessions.ts";
+import { verifications } from "./resources/verifications.ts";
+import { webhooks } from "./webhooks/webhooks.ts";
+
+export interface SelfsameOptions extends Settings {
+  /** A secret key, `svc_sk_test_…` or `svc_sk_live_…`. */
+  readonly apiKey: string;
+}
+
+/** `svc_sk_`, the mode, and 38 characters (contract §1.6). */
+const SECRET_KEY = /^svc_sk_(test|live)_[0-9A-Za-z]{38}$/;
+
+/** The API for a tenant's server, with the tenant's full authority in its key's mode. */
+export class Selfsame {
+  readonly sessions: ReturnType<typeof sessions>;
+  readonly verifications: ReturnType<typeof verifications>;
+  readonly ocr: ReturnType<typeof ocr>;
+  readonly fraud: ReturnType<typeof fraud>;
+  readonly liveness: ReturnType<typeof liveness>;
+  readonly face: ReturnType<typeof face>;
+  readonly events: ReturnType<typeof events>;
+  readonly customers: ReturnType<typeof customers>;
+  readonly service: ReturnType<typeof service>;
+  readonly webhooks = webhooks;
+
+  /** Throws a TypeError for options that cannot be right; its message never has the key. */
+  constructor({ apiKey, ...settings }: SelfsameOptions) {
+    if (typeof apiKey !== "string" || !SECRET_KEY.test(apiKey)) {
+      throw new TypeError("apiKey must be a secret key (svc_sk_test_… or svc_sk_live_…), without blanks");
+    }
+    if (runtime.document !== undefined) {
+      throw new TypeError("a secret key has the tenant's full authority: it must not be in a page");
+    }
+    const call = createCaller<"answer">(settings, async () => apiKey);
+    this.sessions = sessions(call);
+    this.verifications = verifications(call);
+    this.ocr = ocr(call);
+    this.fraud = fraud(call);
+    this.liveness = liveness(call);
+    this.face = face(call);
+    this.events = events(call);
+    this.customers = customers(call);
+    this.service = service(call);
+  }
+}

@@ -1,0 +1,90 @@
+import { SelfsameError } from "../../../core/error.ts";
+import type { WebhookEvent } from "../../../gen/schemas.ts";
+import { type HeadersLike, runtime } from "../../../platform/runtime.ts";
+import { isEqual, parseSignature, sign } from "./signature.ts";
+
+/** A request's headers: a `Headers`, or an object with names in lower case as Node has them. */
+export type DeliveryHeaders = HeadersLike | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface ConstructOptions {
+  /** How far a delivery's time may be from now, in seconds. Default: 300. */
+  readonly toleranceSeconds?: number | undefined;
+  /** Milliseconds since 1970. Default: now. */
+  readonly now?: number | undefined;
+}
+
+const SIGNATURE = "service-webhook-signature";
+
+/**
+ * The event of a delivery that this endpoint's secret signed, not long ago. Deliveries come at least once:
+ * tell repetitions by the event's `id`.
+ *
+ * @param rawBody The bytes as they came. Parsed and written again, JSON is not what was signed.
+ * @param secrets The endpoint's `whsec_…` secret; while it is turned, the old one and the new one.
+ * @throws SelfsameError `webhook_signature_missing`, `webhook_signature_mismatch` or
+ *   `webhook_timestamp_refused`.
+ */
+export async function constructEvent(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: DeliveryHeaders,
+  secrets: string | readonly string[],
+  { toleranceSeconds = 300, now = Date.now() }: ConstructOptions = {},
+): Promise<WebhookEvent> {
+  const body = bytesOf(rawBody);
+  const trusted = secretsOf(secrets);
+  const { timestamp, signatures } = signatureOf(headers);
+  if (!(await isSigned(trusted, timestamp, body, signatures))) {
+    throw new SelfsameError("webhook_signature_mismatch", "None of the secrets signed this body.");
+  }
+  // Written so that a tolerance which is no number refuses.
+  if (!(Math.abs(now / 1_000 - Number(timestamp)) <= toleranceSeconds)) {
+    throw new SelfsameError(
+      "webhook_timestamp_refused",
+      `It was signed more than ${toleranceSeconds} s off.`,
+    );
+  }
+  const text = new runtime.TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  return JSON.parse(text) as WebhookEvent;
+}
+
+function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array {
+  if (typeof rawBody === "string") return new runtime.TextEncoder().encode(rawBody);
+  if (rawBody instanceof Uint8Array) return rawBody;
+  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  throw new TypeError("rawBody must be the request's bytes or text, before any parser");
+}
+
+/** An empty secret, as of a variable that is not set, would let anybody sign. */
+function secretsOf(secrets: string | readonly string[]): readonly string[] {
+  const all = [secrets].flat();
+  if (all.length === 0 || !all.every((secret) => typeof secret === "string" && /^whsec_./.test(secret))) {
+    throw new TypeError("the secret must be the endpoint's whsec_… string, or several of them");
+  }
+  return all;
+}
+
+function signatureOf(headers: DeliveryHeaders) {
+  const value = isHeaders(headers) ? headers.get(SIGNATURE) : headers[SIGNATURE];
+  const parsed = typeof value === "string" ? parseSignature(value) : undefined;
+  if (parsed === undefined) {
+    throw new SelfsameError(
+      "webhook_signature_missing",
+      "Service-Webhook-Signature is missing or malformed.",
+    );
+  }
+  return parsed;
+}
+
+const isHeaders = (headers: DeliveryHeaders): headers is HeadersLike => typeof headers.get === "function";
+
+async function isSigned(
+  secrets: readonly string[],
+  timestamp: string,
+  body: Uint8Array,
+  signatures: readonly string[],
+): Promise<boolean> {
+  const expected = await Promise.all(secrets.map((secret) => sign(secret, timestamp, body)));
+  // Every pair is compared, whatever came of those before.
+  const equal = expected.flatMap((own) => signatures.map((given) => isEqual(own, given)));
+  return equal.includes(true);
+}

@@ -1,0 +1,34 @@
+import type { WebhookEvent } from "../../../gen/schemas.ts";
+import { runtime } from "../../../platform/runtime.ts";
+import { sign } from "./signature.ts";
+
+/** What a test says of an event: its type and data, and of the envelope as much as it likes. */
+export type TestEvent = {
+  [Type in WebhookEvent["type"]]: Pick<Extract<WebhookEvent, { type: Type }>, "type" | "data"> &
+    Partial<Omit<WebhookEvent, "type" | "data">>;
+}[WebhookEvent["type"]];
+
+/** A delivery of an event as the service would send it, for tests of a receiver; `now` is in milliseconds. */
+export async function signTestEvent(event: TestEvent, secret: string, { now = Date.now() } = {}) {
+  const { type, data, ...envelope } = event;
+  const whole = {
+    id: "wh_evt_00000000000000000000000000",
+    type,
+    created_at: new Date(now).toISOString(),
+    mode: "test",
+    tenant_id: "tn_00000000000000000000000000",
+    ...envelope,
+    data,
+  };
+  const body = JSON.stringify(whole);
+  const timestamp = String(Math.floor(now / 1_000));
+  const signature = await sign(secret, timestamp, new runtime.TextEncoder().encode(body));
+  const headers = {
+    "content-type": "application/json",
+    "service-webhook-id": whole.id,
+    "service-webhook-timestamp": timestamp,
+    "service-webhook-signature": `t=${timestamp},v1=${signature}`,
+    "service-webhook-attempt": "1",
+  };
+  return { body, headers };
+}

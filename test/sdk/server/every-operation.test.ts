@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openApiDocument } from "../../../edge/reference/routes.ts";
+import { isSelfsameError, Selfsame } from "../../../sdk/server/src/index.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { reading } from "../../harness/edge/inference-results.ts";
+import { edgeFetch } from "../edge-fetch.ts";
+
+const BASE = "http://127.0.0.1:8787";
+
+let edge: CheckEdge;
+let selfsame: Selfsame;
+const seen: string[] = [];
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  selfsame = new Selfsame({ apiKey: edge.key, baseUrl: BASE, fetch: edgeFetch(edge, seen) });
+});
+afterAll(() => edge.close());
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "answered",
+    (error: unknown) => (isSelfsameError(error) ? error.code : error),
+  );
+
+it("a verification is created, read, listed, given a document and canceled", async () => {
+  const { verifications, sessions } = selfsame;
+  const made = await verifications.create({ customer_ref: "user-1", policy: { store_media: "portrait" } });
+  const { id } = made.verification;
+  expect(made.session_token.token).toMatch(/^svc_tok_test_/);
+  const examined = await verifications.examineDocument(id, { front: image(1), back: new Blob([image(2)]) });
+  expect(examined.verification.id).toBe(id);
+  const session = await sessions.create({ verification_id: id, ttl_seconds: 60 });
+  expect(session.verification_id).toBe(id);
+  expect(await sessions.revoke(session.jti)).toBeUndefined();
+  expect((await verifications.retrieve(id)).customer_ref).toBe("user-1");
+  expect((await verifications.list({ customer_ref: "user-1" })).data.map((each) => each.id)).toEqual([id]);
+  expect((await verifications.cancel(id)).status).toBe("canceled");
+  expect(await codeOf(verifications.cancel(id))).toBe("verification_not_open");
+});
+
+it("a document is scanned, its portrait loaded, and deleted", async () => {
+  const scan = await selfsame.ocr.scan({ image: image(3), customer_ref: "user-2" });
+  expect((await selfsame.ocr.retrieve(scan.ocr_id)).ocr_id).toBe(scan.ocr_id);
+  const { verification } = await selfsame.verifications.create({
+    customer_ref: "user-2",
+    policy: { store_media: "portrait" },
+  });
+  const { ocr } = await selfsame.verifications.examineDocument(verification.id, { front: image(4) });
+  expect(await selfsame.ocr.picture(ocr.portrait!)).toEqual(new Uint8Array(reading().portrait!.jpeg));
+  await selfsame.ocr.delete(ocr.ocr_id);
+  await selfsame.ocr.delete(ocr.ocr_id);
+  expect(await codeOf(selfsame.ocr.picture(ocr.portrait!))).toBe("gone");
+});
+
+it("forgery, liveness and faces are judged and read back", async () => {
+  const { fraud, liveness, face } = selfsame;
+  const looked = await fraud.detect({ image: image(5), document_type: "passport" });
+  expect((await fraud.retrieve(looked.fc_id)).decision).toBe(looked.decision);
+  const challenge = await liveness.issueChallenge({ action_hint: "blink" });
+  expect(challenge.challenge_id).toMatch(/^chl_/);
+  const check = await liveness.check({ mode: "passive", frames: [image(6)] });
+  expect((await liveness.retrieve(check.lc_id)).is_live).toBe(check.is_live);
+  const compared = await face.verify({ image_a: image(7), image_b: image(8).buffer });
+  expect(await face.retrieve(compared.id)).toMatchObject({ kind: "verify" });
+});
+
+it("faces are registered, listed, compared, searched for and deleted", async () => {
+  const { registrations, dedupe } = selfsame.face;
+  await registrations.create({ image: image(9), customer_ref: "user/3" });
+  expect(await codeOf(registrations.create({ image: image(10), customer_ref: "user/3" }))).toBe(
+    "registration_exists",
+  );
+  expect((await registrations.retrieve("user/3")).customer_ref).toBe("user/3");
+  expect((await registrations.list({ limit: 1 })).data).toHaveLength(1);
+  expect((await registrations.verify({ image: image(11), customer_ref: "user/3" })).match).toBe(true);
+  expect((await dedupe({ image: image(12) })).match).toBe(true);
+  await registrations.delete("user/3");
+  expect(await codeOf(registrations.retrieve("user/3"))).toBe("registration_not_found");
+});
+
+it("events are read back, and a person is erased with a receipt", async () => {
+  const newest = await selfsame.events.list({ limit: 1 });
+  const [event] = newest.data;
+  expect((await selfsame.events.retrieve(event!.id)).type).toBe(event!.type);
+  const receipt = await selfsame.customers.erase("user-1");
+  expect(receipt.erased.verifications).toBe(1);
+  const { keys } = await selfsame.service.publicKeys();
+  expect(keys.map(({ use }) => use)).toContain("sig");
+  expect(await selfsame.service.health()).toEqual({ ready: true });
+});
+
+it("every operation of the document has a method, and was called above", () => {
+  const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      // The reference is for people and generators.
+      .filter(([, { tags }]) => !tags.includes("Reference"))
+      .map(([method]) => ({ method: method.toUpperCase(), path })),
+  );
+  const uncalled = operations.filter(({ method, path }) => {
+    const pattern = new RegExp(`^${method} ${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
+    return !seen.some((call) => pattern.test(call));
+  });
+  expect(operations.length).toBeGreaterThan(25);
+  expect(uncalled).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import type { JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
+import type {
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+} from "../../edge/reference/open-api/open-api.ts";
+import { commentText, typeText } from "./type-text.ts";
+
+const HEADER = "// Written by `npm run sdk:generate` from the OpenAPI document. Do not edit.\n";
+
+interface Described {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+/** The generated modules of `sdk/gen/`, by file name. */
+export function modulesOf(document: OpenApiDocument): Readonly<Record<string, string>> {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+  return {
+    "schemas.ts": schemasModule(document),
+    "operations.ts": operationsModule(document, operations),
+    "errors.ts": errorsModule(document, operations),
+  };
+}
+
+/** Refusals are thrown as errors, whose types `errors.ts` is for. */
+const REFUSALS: readonly string[] = ["Error", "Problem"];
+
+function schemasModule({ components, webhooks }: OpenApiDocument): string {
+  const declarations = Object.entries(components.schemas)
+    .filter(([name]) => !REFUSALS.includes(name))
+    .map(([name, schema]) => declare(name, schema));
+  const events = Object.values(webhooks).map(({ post }) => typeText(bodyOf(post)!.schema));
+  const union = `/** Every event that is sent to an endpoint; \`type\` tells them apart. */\nexport type WebhookEvent =\n${events.map((name) => `  | ${name}`).join("\n")};\n`;
+  return [HEADER, ...declarations, union].join("\n");
+}
+
+function declare(name: string, schema: JsonSchema): string {
+  const comment = commentText(schema.description ?? "");
+  const text = typeText(schema);
+  return text.startsWith("{")
+    ? `${comment}export interface ${name} ${text}\n`
+    : `${comment}export type ${name} = ${text};\n`;
+}
+
+function operationsModule(document: OpenApiDocument, operations: readonly Described[]): string {
+  const bodies = operations.flatMap(({ operation }) => {
+    const body = bodyOf(operation);
+    const query = queryOf(document, operation);
+    return [
+      ...(body === undefined ? [] : [declare(bodyName(operation), body.schema)]),
+      ...(query === undefined ? [] : [declare(queryName(operation), query)]),
+    ];
+  });
+  const types = operations.map((each) => typesOf(document, each));
+  const table = operations.map(rowOf);
+  const text = [
+    `/** What each operation takes and answers. */\nexport interface Operations {\n${types.join("")}}\n`,
+    `/** How each operation is asked for. */\nexport const OPERATIONS = {\n${table.join("")}} as const;\n`,
+    ...bodies,
+  ].join("\n");
+  return `${HEADER}${importsOf(document, text)}\n${text}`;
+}
+
+function typesOf(document: OpenApiDocument, { method, path, operation }: Described): string {
+  const comment = commentText(`${method.toUpperCase()} ${path}: ${operation.summary.toLowerCase()}.`, "  ");
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `readonly ${name}: string`);
+  const { full, forToken } = answersOf(operation);
+  const members = {
+    path: names.length === 0 ? "undefined" : `{ ${names.join("; ")} }`,
+    query: queryOf(document, operation) === undefined ? "undefined" : queryName(operation),
+    body: bodyOf(operation) === undefined ? "undefined" : bodyName(operation),
+    answer: full,
+    answerToToken: forToken,
+  };
+  const lines = Object.entries(members).map(([name, type]) => `    readonly ${name}: ${type};\n`);
+  return `${comment}  readonly ${operation.operationId}: {\n${lines.join("")}  };\n`;
+}
+
+/** The row of the table that is there at run time. */
+function rowOf({ method, path, operation }: Described): string {
+  const body = bodyOf(operation);
+  const row = {
+    method: method.toUpperCase(),
+    path,
+    guarded: (operation.security ?? []).length > 0,
+    body: body === undefined ? "none" : body.mediaType === "application/json" ? "json" : "form",
+    answer: answersOf(operation).kind,
+  };
+  return `  ${operation.operationId}: ${JSON.stringify(row)},\n`;
+}
+
+/** A token's view has its own schema, `…ForToken`, beside the one for a secret key (contract §2.7). */
+function answersOf({ operationId, security = [], responses }: OperationObject) {
+  const [status, success] = Object.entries(responses).find(([code]) => code.startsWith("2"))!;
+  const takesTokens = security.some((way) => "sessionToken" in way);
+  if (status === "204")
+    return { kind: "none", full: "undefined", forToken: takesTokens ? "undefined" : "never" };
+  const schema = success.content?.["application/json"]?.schema;
+  if (schema === undefined) return { kind: "bytes", full: "Uint8Array", forToken: "never" };
+  if (!takesTokens) return { kind: "json", full: typeText(schema, "    "), forToken: "never" };
+  const views = schema.anyOf ?? [schema, schema];
+  const [full, forToken] = views.map((view) => typeText(view, "    "));
+  if (views.length !== 2 || (full !== forToken && forToken !== `${full}ForToken`)) {
+    throw new Error(`${operationId} does not tell a token's view from a key's`);
+  }
+  return { kind: "json", full: full!, forToken: forToken! };
+}
+
+function bodyOf({ requestBody }: OperationObject) {
+  const [entry] = Object.entries(requestBody?.content ?? {});
+  if (entry?.[1].schema === undefined) return undefined;
+  return { mediaType: entry[0], schema: entry[1].schema };
+}
+
+function queryOf(document: OpenApiDocument, { parameters }: OperationObject): JsonSchema | undefined {
+  const inQuery = parameters
+    .map((each) =>
+      "$ref" in each
+        ? document.components.parameters[each.$ref.split("/").at(-1)!]!
+        : (each as ParameterObject),
+    )
+    .filter((each) => each.in === "query");
+  if (inQuery.length === 0) return undefined;
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      inQuery.map(({ name, schema, description }) => [name, { ...schema, description }]),
+    ),
+    required: inQuery.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** The status of each code, as the operations answer it; a code that none of them answers has any. */
+function errorsModule(document: OpenApiDocument, operations: readonly Described[]): string {
+  const statuses = new Map<string, string>();
+  for (const { operation } of operations) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const examples = response.content?.["application/json"]?.examples ?? {};
+      for (const code of Object.keys(examples)) statuses.set(code, status);
+    }
+  }
+  const rows = Object.entries(document.components.examples).map(
+    ([code, { summary }]) =>
+      `${commentText(summary, "  ")}  readonly ${code}: ${statuses.get(code) ?? "number"};\n`,
+  );
+  return `${HEADER}\n/** Every error code of the service with its HTTP status. */\nexport interface ErrorStatuses {\n${rows.join("")}}\n`;
+}
+
+function importsOf({ components }: OpenApiDocument, text: string): string {
+  const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, "").match(/\w+/g));
+  const used = Object.keys(components.schemas).filter((name) => words.has(name));
+  return `import type { Upload } from "../platform/upload.ts";\nimport type {\n${used.map((name) => `  ${name},\n`).join("")}} from "./schemas.ts";\n`;
+}
+
+const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const bodyName = ({ operationId }: OperationObject) => `${pascal(operationId)}Body`;
+const queryName = ({ operationId }: OperationObject) => `${pascal(operationId)}Query`;

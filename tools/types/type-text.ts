@@ -1,0 +1,120 @@
+import { componentName, type JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
+
+const INDENT = "  ";
+
+/** Keywords that narrow a value further than a type of TypeScript can, or that say nothing of its type. */
+const UNTYPED = new Set([
+  ...["description", "default", "examples", "discriminator"],
+  ...["pattern", "format", "minLength", "maxLength"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  ...["minItems", "maxItems", "uniqueItems"],
+]);
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  string: "string",
+  number: "number",
+  integer: "number",
+  boolean: "boolean",
+  null: "null",
+};
+
+/** The TypeScript type of a JSON Schema. Throws where it has a keyword that no rule here understands. */
+export function typeText(schema: JsonSchema, indent = ""): string {
+  const keywords = Object.keys(schema).filter((keyword) => !UNTYPED.has(keyword));
+  const rule = RULES.find(({ when }) => when in schema);
+  if (rule === undefined) {
+    if (keywords.length === 0) return "unknown";
+    throw new Error(`no rule for a schema with ${keywords.join(", ")}`);
+  }
+  const strange = keywords.filter((keyword) => keyword !== rule.when && !rule.reads.includes(keyword));
+  if (strange.length > 0) throw new Error(`${rule.when} beside ${strange.join(", ")} is not understood`);
+  return rule.write(schema, indent);
+}
+
+interface Rule {
+  readonly when: string;
+  /** Further keywords that the rule heeds. */
+  readonly reads: readonly string[];
+  write(schema: JsonSchema, indent: string): string;
+}
+
+/** The first whose keyword is there holds. */
+const RULES: readonly Rule[] = [
+  { when: "$ref", reads: [], write: ({ $ref }) => componentName($ref!) },
+  { when: "const", reads: ["type"], write: (schema) => JSON.stringify(schema.const) },
+  {
+    when: "enum",
+    reads: ["type"],
+    write: (schema) => union(schema.enum!.map((word) => JSON.stringify(word))),
+  },
+  {
+    when: "anyOf",
+    reads: [],
+    write: ({ anyOf }, indent) => union(anyOf!.map((part) => typeText(part, indent))),
+  },
+  {
+    when: "oneOf",
+    reads: [],
+    write: ({ oneOf }, indent) => union(oneOf!.map((part) => typeText(part, indent))),
+  },
+  {
+    when: "type",
+    reads: [
+      ...["properties", "required", "additionalProperties", "propertyNames"],
+      ...["items", "prefixItems", "contentMediaType"],
+    ],
+    write: (schema, indent) =>
+      union([schema.type!].flat().map((type) => ofType(schema, type as string, indent))),
+  },
+];
+
+const union = (types: readonly string[]) => [...new Set(types)].join(" | ");
+
+function ofType(schema: JsonSchema, type: string, indent: string): string {
+  if (type === "object") return objectText(schema, indent);
+  if (type === "array") return arrayText(schema, indent);
+  if (schema.contentMediaType !== undefined) return "Upload";
+  const primitive = PRIMITIVES[type];
+  if (primitive === undefined) throw new Error(`no type of JSON: ${type}`);
+  return primitive;
+}
+
+function arrayText({ items, prefixItems }: JsonSchema, indent: string): string {
+  const tuple = prefixItems as readonly JsonSchema[] | undefined;
+  if (tuple !== undefined) return `readonly [${tuple.map((item) => typeText(item, indent)).join(", ")}]`;
+  if (items === undefined || items === false) throw new Error("an array does not say what it holds");
+  return `ReadonlyArray<${typeText(items, indent)}>`;
+}
+
+function objectText(schema: JsonSchema, indent: string): string {
+  const { properties, additionalProperties } = schema;
+  if (properties !== undefined) return membersText(schema, indent);
+  if (typeof additionalProperties !== "object") return "Record<string, never>";
+  const names = schema.propertyNames as JsonSchema | undefined;
+  const record = `Record<${names === undefined ? "string" : typeText(names)}, ${typeText(additionalProperties as JsonSchema, indent)}>`;
+  // Names from a list are those that may be there, not those that must.
+  return `Readonly<${names?.enum === undefined ? record : `Partial<${record}>`}>`;
+}
+
+function membersText(schema: JsonSchema, indent: string): string {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const inner = indent + INDENT;
+  const members = Object.entries(properties).map(([name, property]) => {
+    const type = typeText(property, inner);
+    const member = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
+    return `${commentText(explanation(property), inner)}${inner}readonly ${member};\n`;
+  });
+  // An object that is open on purpose has members of which nothing is known.
+  const open = typeof additionalProperties === "object" ? `${inner}readonly [name: string]: unknown;\n` : "";
+  return `{\n${members.join("")}${open}${indent}}`;
+}
+
+function explanation({ description, default: fallback }: JsonSchema): string {
+  const usual = fallback === undefined ? [] : [`Default: \`${JSON.stringify(fallback)}\`.`];
+  return [...(description === undefined ? [] : [description]), ...usual].join(" ");
+}
+
+/** The text as a comment before a declaration; nothing for no text. */
+export function commentText(text: string, indent = ""): string {
+  return text === "" ? "" : `${indent}/** ${text.replaceAll("*/", "* /").replaceAll("\n", " ")} */\n`;
+}
