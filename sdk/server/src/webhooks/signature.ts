@@ -9,14 +9,22 @@ interface SignatureHeader {
 }
 
 /** The service sends one or two; more would only make the receiver work. */
-const MOST_SIGNATURES = 8;
-const HEADER = new RegExp(`^t=(\\d{1,12})((?:,v1=[0-9a-f]{64}){1,${MOST_SIGNATURES}})$`);
+const MOST_ELEMENTS = 8;
+const ELEMENT = { t: /^\d{1,12}$/, v1: /^[0-9a-f]{64}$/ } as const;
 
-/** Undefined for text of another form. */
+/** Undefined for text of another form. Elements of schemes to come are left out. */
 export function parseSignature(header: string): SignatureHeader | undefined {
-  const [, timestamp, elements] = HEADER.exec(header) ?? [];
-  if (timestamp === undefined || elements === undefined) return undefined;
-  return { timestamp, signatures: elements.split(",v1=").slice(1) };
+  const elements = header.split(",", MOST_ELEMENTS + 1).map((element) => element.split("=", 2));
+  const valuesOf = (scheme: keyof typeof ELEMENT) =>
+    elements.filter(([name]) => name === scheme).map(([, value]) => value ?? "");
+  const [times, signatures] = [valuesOf("t"), valuesOf("v1")];
+  const isWhole =
+    elements.length <= MOST_ELEMENTS &&
+    times.length === 1 &&
+    signatures.length > 0 &&
+    times.every((time) => ELEMENT.t.test(time)) &&
+    signatures.every((signature) => ELEMENT.v1.test(signature));
+  return isWhole ? { timestamp: times[0]!, signatures } : undefined;
 }
 
 /** HMAC-SHA256 of `<timestamp>.<body>` under the whole secret, in lower-case hex. */
