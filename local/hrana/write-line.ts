@@ -22,10 +22,10 @@ export class WriteLine {
     attempt: () => Outcome,
   ): Promise<Extract<Outcome, { done: true }> | undefined> {
     const place: { wake: (() => void) | undefined } = { wake: undefined };
-    const deadline = Date.now() + this.#patienceMs;
+    const deadline = performance.now() + this.#patienceMs;
     this.#waiting.push(place);
     try {
-      while (Date.now() < deadline) {
+      while (performance.now() < deadline) {
         // Polls as well, since nothing tells of a lock that another process holds.
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, POLL_MS);

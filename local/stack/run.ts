@@ -137,9 +137,9 @@ async function assertReady(api: string): Promise<void> {
 /** Waits a little for a port in use: a stack that was killed a moment ago still lets go of its own. */
 async function apiPort(wanted: number): Promise<number> {
   if (wanted === 0) return free();
-  const deadline = Date.now() + PORT_PATIENCE_MS;
+  const deadline = performance.now() + PORT_PATIENCE_MS;
   while ((await probe(wanted)) === undefined) {
-    if (Date.now() > deadline) throw new Error(`port ${wanted} is in use; set PORT to another one`);
+    if (performance.now() > deadline) throw new Error(`port ${wanted} is in use; set PORT to another one`);
     await sleep(PORT_POLL_MS);
   }
   return wanted;

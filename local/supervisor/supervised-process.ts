@@ -61,7 +61,7 @@ export class SupervisedProcess extends EventEmitter<Events> {
 
   /** Starts it and returns the facts of its `ready` event. Throws when it ends before that. */
   async start(): Promise<Facts> {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const child = this.#fork();
     this.#child = child;
     if (child.pid !== undefined) child.once("exit", guard(child.pid));
@@ -116,11 +116,11 @@ export class SupervisedProcess extends EventEmitter<Events> {
 
   #restart(how: string, startedAt: number): void {
     if (this.#stopping) return;
-    const settled = Date.now() - startedAt >= SETTLED_MS;
+    const settled = performance.now() - startedAt >= SETTLED_MS;
     this.#pauseMs = settled ? 0 : Math.min(this.#pauseMs * 2 || RESTART_PAUSE_MS, MAX_RESTART_PAUSE_MS);
     this.emit("lost", how, this.#pauseMs);
     this.#retry = setTimeout(() => {
-      const again = Date.now();
+      const again = performance.now();
       this.start().then(
         () => this.emit("back"),
         (error: Error) => this.#restart(error.message, again),

@@ -114,9 +114,9 @@ async function sweepThere({ tell }: StackFolder, db: Database, ring: KeyRing, ed
     tell(`the edge starts again with ${ring.newest.id}`);
     process.kill(edge, "SIGTERM");
   }
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   while (!(await hasBegun())) {
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new CommandError("edge_away", "the edge does not come back; the turn goes on when it does");
     await pause(POLL_MS);
   }
