@@ -1,10 +1,13 @@
 import { listKeptPages, sweptTo } from "../../store/verifications/decided-media.ts";
-import { forgetPending, listUnsettled } from "../../store/verifications/media-objects.ts";
+import { forgetPending, listUnsettled, notePending } from "../../store/verifications/media-objects.ts";
 import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";
 import { eraseDecidedMedia, eraseObjects } from "../commit/erase-media.ts";
 
-/** Longer than any call: pictures that are still pending then belong to a crashed call. */
+/**
+ * Longer than any call: pictures that are pending for so long, and are so once more as long after that was
+ * noticed, belong to a crashed call. Noticed once, a clock that was set forward might have made them old.
+ */
 const PENDING_MS = 60 * 60 * 1000;
 
 /** Items of each kind of work in one sweep; the next sweep goes on. */
@@ -20,7 +23,9 @@ const TENANTS = 10;
 export async function sweepMedia(ctx: Context): Promise<void> {
   const { services, now } = ctx;
   const { db, media } = services;
-  const abandoned = await listUnsettled(db, "pending", { before: now - PENDING_MS, limit: PER_SWEEP });
+  const old = { before: now - PENDING_MS, limit: PER_SWEEP };
+  await commit(ctx, { statements: [notePending(db, old, now)] });
+  const abandoned = await listUnsettled(db, "pending", { ...old, noted: old.before });
   if (abandoned.length > 0 && media !== null) {
     await media.delete(...abandoned);
     await commit(ctx, { statements: [forgetPending(db, abandoned)] });

@@ -23,7 +23,8 @@ export function insertPending(db: Database, scope: Scope, rows: readonly NewMedi
 
 /**
  * For the batch that writes the results with these objects. Does nothing where the person was erased
- * meanwhile: the rows then stay pending, and the sweep deletes the objects.
+ * meanwhile: the rows then stay pending, and the sweep deletes the objects. What the sweep has noticed is
+ * forgotten.
  */
 export function markKept(
   db: Database,
@@ -33,7 +34,7 @@ export function markKept(
 ): Statement {
   return db
     .update(mediaObjects)
-    .set({ state: "kept" })
+    .set({ state: "kept", erasedAt: null })
     .where(
       and(
         within(scope),
@@ -156,22 +157,37 @@ export const endErasure = (db: Database, objectKeys: readonly string[]): Stateme
     .set({ state: "erased", customerRef: null })
     .where(and(inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "erasing")));
 
+/** For the scheduled sweep only: notes rows that have been pending since before a time, oldest first. */
+export const notePending = (db: Database, { before, limit }: Unsettled, now: number): Statement =>
+  db
+    .update(mediaObjects)
+    .set({ erasedAt: now })
+    .where(
+      sql`${mediaObjects.id} in (select id from media_objects where state in ('pending', 'erasing') and state = 'pending' and created_at < ${before} and erased_at is null order by created_at limit ${limit})`,
+    );
+
 /** In the words of the partial index that contains only such rows. */
 const IS_UNSETTLED = sql`${mediaObjects.state} in ('pending', 'erasing')`;
 
-/**
- * For the scheduled sweep only: objects of rows that have been in this state since before a time, oldest
- * first.
- */
+interface Unsettled {
+  /** In this state since before this time. */
+  readonly before: number;
+  /** And noted by `notePending`, or erased with their person, before this one. */
+  readonly noted?: number;
+  readonly limit: number;
+}
+
+/** For the scheduled sweep only: objects of rows in a state, oldest first. */
 export async function listUnsettled(
   db: Database,
   state: "pending" | "erasing",
-  { before, limit }: { readonly before: number; readonly limit: number },
+  { before, noted, limit }: Unsettled,
 ): Promise<string[]> {
+  const isNoted = noted === undefined ? undefined : lt(mediaObjects.erasedAt, noted);
   const rows = await db
     .select({ key: mediaObjects.objectKey })
     .from(mediaObjects)
-    .where(and(IS_UNSETTLED, eq(mediaObjects.state, state), lt(mediaObjects.createdAt, before)))
+    .where(and(IS_UNSETTLED, eq(mediaObjects.state, state), lt(mediaObjects.createdAt, before), isNoted))
     .orderBy(asc(mediaObjects.createdAt))
     .limit(limit);
   return [...new Set(rows.map(({ key }) => key))];

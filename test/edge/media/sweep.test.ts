@@ -66,17 +66,37 @@ beforeEach(async () => {
 });
 
 describe("a picture of a call that crashed", () => {
-  it("is deleted with its row after an hour, and not before", async () => {
+  it("is deleted with its row an hour after it was found to be an hour old, and not before", async () => {
     const owner = { level: "portrait", verificationId: null, customerRef: null, now } as const;
     await keepMedia(services, SCOPE, owner, [{ kind: "portrait", resultIds: ["ocr_1"], content: JPEG }]);
     now += 59 * MINUTE;
     await sweepMedia(systemContext(services, now));
     expect(await states()).toEqual(["ocr_1 pending"]);
     expect(bucket.objects.size).toBe(1);
-    now += 2 * MINUTE;
+    for (const minutes of [2, 58]) {
+      now += minutes * MINUTE;
+      await sweepMedia(systemContext(services, now));
+      expect(await states()).toEqual(["ocr_1 pending"]);
+    }
+    now += 3 * MINUTE;
     await sweepMedia(systemContext(services, now));
     expect(await states()).toEqual([]);
     expect(bucket.objects.size).toBe(0);
+  });
+
+  it("is not what a call under way puts while the clock is set forward by an hour", async () => {
+    const owner = { level: "portrait", verificationId: null, customerRef: null, now } as const;
+    const picture = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG } as const;
+    const kept = await keepMedia(services, SCOPE, owner, [picture]);
+    now += 61 * MINUTE;
+    await sweepMedia(systemContext(services, now));
+    await commit(database.db, kept.statements);
+    now += 61 * MINUTE;
+    await sweepMedia(systemContext(services, now));
+    expect(await states()).toEqual(["ocr_1 kept"]);
+    expect(bucket.objects.size).toBe(1);
+    const [row] = (await database.client.execute("select erased_at from media_objects")).rows;
+    expect(row).toEqual({ erased_at: null });
   });
 
   it("is none of a call whose result was written", async () => {

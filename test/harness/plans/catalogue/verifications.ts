@@ -77,9 +77,11 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/media-objects.ts listErasing": (db) => media.listErasing(db, SCOPE, VF),
   "verifications/media-objects.ts stillShown": (db) => media.stillShown(db, ["key-7", "key-8"]),
   "verifications/media-objects.ts endErasure": (db) => media.endErasure(db, ["key-7"]),
+  "verifications/media-objects.ts notePending": (db) =>
+    media.notePending(db, { before: NOW, limit: 100 }, NOW),
   "verifications/media-objects.ts listUnsettled": {
     calls: (["pending", "erasing"] as const).map(
-      (state) => (db) => media.listUnsettled(db, state, { before: NOW, limit: 100 }),
+      (state) => (db) => media.listUnsettled(db, state, { before: NOW, noted: NOW, limit: 100 }),
     ),
   },
   "verifications/review-notes.ts insertNote": (db) =>
