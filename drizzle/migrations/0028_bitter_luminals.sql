@@ -1,0 +1,1 @@
+CREATE INDEX `deliveries_queued` ON `deliveries` (`queued_at`) WHERE state = 'pending';
