@@ -34,7 +34,9 @@ class Outage extends ApiError {
 export function outage(part: Part, why: string, details: Details): ApiError {
   const line = JSON.stringify({ event: "outage", part, why });
   const now = Date.now();
-  if (now - (loggedAt.get(line) ?? Number.NEGATIVE_INFINITY) >= QUIET_MS) {
+  // A clock that was set back must not silence the log until it has caught up.
+  const silentMs = Math.abs(now - (loggedAt.get(line) ?? Number.NEGATIVE_INFINITY));
+  if (silentMs >= QUIET_MS) {
     loggedAt.set(line, now);
     console.error(line);
   }

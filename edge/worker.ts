@@ -4,6 +4,7 @@ import type { Bindings } from "./env.ts";
 import { systemContext } from "./operations/commit/context.ts";
 import { sealAnew } from "./operations/data-keys/seal-anew.ts";
 import { dropUnwanted } from "./operations/endpoints/drop-unwanted.ts";
+import { hastenDeliveries } from "./operations/endpoints/hasten.ts";
 import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
 import { forgetLapsed } from "./operations/erasure/forget-lapsed.ts";
 import { sweepMedia } from "./operations/media/sweep.ts";
@@ -37,6 +38,7 @@ export default {
       sweepMedia(ctx),
       sealAnew(ctx),
       dropUnwanted(ctx),
+      hastenDeliveries(ctx),
     ]);
     const failed = work.filter((result) => result.status === "rejected");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));

@@ -86,6 +86,8 @@ export const deliveries = sqliteTable(
     primaryKey({ columns: [t.eventId, t.endpointId] }),
     index("deliveries_due").on(t.nextAttemptAt).where(sql`state = 'pending'`),
     index("deliveries_waiting").on(t.endpointId, t.nextAttemptAt, t.eventId).where(sql`state = 'pending'`),
+    // For the sweep: what was queued later than now, by a clock that was ahead.
+    index("deliveries_queued").on(t.queuedAt).where(sql`state = 'pending'`),
     index("deliveries_leased").on(t.endpointId).where(sql`lease_id is not null`),
     index("deliveries_endpoint").on(t.tenantId, t.mode, t.endpointId, t.eventId),
     index("deliveries_dead").on(t.tenantId, t.mode, t.endpointId, t.eventId).where(sql`state = 'dead'`),

@@ -17,7 +17,8 @@ export const CLOSED: Circuit = { state: "closed", failures: 0 };
 
 /**
  * Whether a call may be made now, and the circuit after that. An open circuit admits one probe when its pause
- * is over; the probe may take up to `probeMs`. `waitMs`: the time until the next question is useful.
+ * is over; the probe may take up to `probeMs`. `waitMs`: the time until the next question is useful. A wait
+ * that is longer than the pause or the probe tells that the clock was set back since: then it is over.
  */
 export function admit(
   circuit: Circuit,
@@ -25,9 +26,10 @@ export function admit(
   probeMs: number,
 ): { circuit: Circuit; allowed: boolean; waitMs: number } {
   if (circuit.state === "closed") return { circuit, allowed: true, waitMs: 0 };
-  const waitMs = circuit.until - now;
-  if (waitMs > 0) return { circuit, allowed: false, waitMs };
   const { pauseMs } = circuit;
+  const waitMs = circuit.until - now;
+  const longest = circuit.state === "open" ? pauseMs : probeMs;
+  if (waitMs > 0 && waitMs <= longest) return { circuit, allowed: false, waitMs };
   return { circuit: { state: "probing", until: now + probeMs, pauseMs }, allowed: true, waitMs: 0 };
 }
 

@@ -192,7 +192,8 @@ async function answering<T>(
 function remembering<T>(clock: () => number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly value: T; readonly at: number } | undefined;
   return async () => {
-    if (last !== undefined && clock() - last.at < PACK_MEMORY_MS) return last.value;
+    // The clock may have been set back since.
+    if (last !== undefined && Math.abs(clock() - last.at) < PACK_MEMORY_MS) return last.value;
     const value = await read();
     last = { value, at: clock() };
     return value;

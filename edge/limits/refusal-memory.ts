@@ -30,7 +30,8 @@ export function rememberingRefusals(limiter: Limiter, clock: () => number): Reme
     const now = clock();
     for (const rule of rules) {
       const known = refusals.get(nameOf(counter, rule));
-      if (known !== undefined && known.until > now) {
+      // One that holds for longer was heard before the clock was set back.
+      if (known !== undefined && known.until > now && known.until <= now + LONGEST_MS) {
         return { ...known.grant, resetMs: known.until - now };
       }
     }

@@ -64,8 +64,12 @@ export function lapsesAt(counter: Counter, longestWindowMs: number): number {
   return Math.max(0, ...newest) + longestWindowMs;
 }
 
+/**
+ * The hits of the window that ends now. A hit of more than a slot ahead was counted before the clock was set
+ * back. It would stay for as long as the clock was ahead, and so would all hits of its group that come now.
+ */
 function current(hits: Hits, { windowMs }: Rule, now: number): Hits {
-  return hits.filter(([lastAt]) => lastAt + windowMs > now);
+  return hits.filter(([lastAt]) => lastAt + windowMs > now && lastAt <= now + windowMs / SLOTS);
 }
 
 function add(hits: Hits, { windowMs }: Rule, now: number): Hits {

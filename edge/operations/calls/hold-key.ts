@@ -1,3 +1,4 @@
+import { CLOCKS_AGREE_MS } from "../../clock.ts";
 import { sameBytes } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
 import { isUncertain } from "../../outage.ts";
@@ -31,7 +32,13 @@ export async function holdKey(
   { call }: { readonly call: KeyedCall },
 ): Promise<HeldKey | KeptAnswer> {
   const { services, scope, now } = ctx;
-  const lease = { id: crypto.randomUUID(), until: now + LEASE_MS, keyExpiresAt: now + KEPT_MS };
+  const until = now + LEASE_MS;
+  const lease = {
+    id: crypto.randomUUID(),
+    until,
+    latest: until + CLOCKS_AGREE_MS,
+    keyExpiresAt: now + KEPT_MS,
+  };
   const held = await reserveKey(services.db, scope, call, lease, now).catch((error: unknown) => {
     // The key may be held by now, and nobody would use it.
     if (isUncertain(error)) services.background?.(giveBack(ctx, { key: { call, lease }, unit: null }));

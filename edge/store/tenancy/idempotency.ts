@@ -24,6 +24,8 @@ export interface Lease {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
+  /** A lease of another call that ends later than this was given by a clock that was ahead, and is over. */
+  readonly latest: number;
   /** The key is forgotten at this time, whatever the call's outcome. */
   readonly keyExpiresAt: number;
 }
@@ -67,7 +69,7 @@ export async function reserveKey(
   now: number,
 ): Promise<KeyRow> {
   const row = rowOf(scope, call, lease);
-  const free = sql`${idempotencyKeys.expiresAt} <= ${now} or (${idempotencyKeys.answer} is null and ${idempotencyKeys.leaseUntil} <= ${now})`;
+  const free = sql`${idempotencyKeys.expiresAt} <= ${now} or (${idempotencyKeys.answer} is null and ${idempotencyKeys.leaseUntil} not between ${now + 1} and ${lease.latest})`;
   const [, [current]] = await db.batch([
     db.insert(idempotencyKeys).values(row).onConflictDoUpdate({ target, set: row, setWhere: free }),
     db.select().from(idempotencyKeys).where(within(scope, call)),

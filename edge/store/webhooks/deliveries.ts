@@ -13,9 +13,10 @@ const isEnabled = sql`${webhookEndpoints.id} = ${deliveries.endpointId} and ${we
 const endpointIsEnabled = sql`exists (select 1 from ${webhookEndpoints} where ${isEnabled})`;
 /**
  * Deliveries that were queued before an endpoint was enabled again are dead letters, unless a sender had
- * leased them.
+ * leased them. An endpoint that will have been enabled was so by a clock that was ahead: nothing is older.
  */
-const endpointWantsIt = sql`exists (select 1 from ${webhookEndpoints} where ${isEnabled} and ${deliveries.queuedAt} >= coalesce(${webhookEndpoints.enabledAt}, 0))`;
+const endpointWantsIt = (now: number) =>
+  sql`exists (select 1 from ${webhookEndpoints} where ${isEnabled} and (${deliveries.queuedAt} >= coalesce(${webhookEndpoints.enabledAt}, 0) or ${webhookEndpoints.enabledAt} > ${now}))`;
 
 /** One delivery, due at once, for each enabled endpoint of the scope that `matching` selects. */
 function insertDeliveries(
@@ -112,7 +113,7 @@ export const dropPending = (db: Database, scope: Scope, endpointId: string, now:
         scope,
         endpointId,
         "deliveries_waiting",
-        sql`state = 'pending' and ${unleased(now)} and not ${endpointWantsIt}`,
+        sql`state = 'pending' and ${unleased(now)} and not ${endpointWantsIt(now)}`,
       ),
     );
 
@@ -133,6 +134,22 @@ export function listUnwanted(db: Database, limit: number): Promise<(Scope & { re
     limit ${limit}`);
 }
 
+/**
+ * For the scheduled sweep only: makes due now what was queued after a time that has yet to come, the first
+ * 500. What is under lease is being sent.
+ */
+export const hastenQueued = (
+  db: Database,
+  { now, queuedAfter }: { readonly now: number; readonly queuedAfter: number },
+): Statement =>
+  db
+    .update(deliveries)
+    .set({ nextAttemptAt: now, queuedAt: now })
+    .where(
+      sql`(event_id, endpoint_id) in (select event_id, endpoint_id from deliveries indexed by deliveries_queued where state = 'pending' and queued_at > ${queuedAfter} and lease_id is null limit ${PER_STATEMENT})`,
+    )
+    .returning({ queuedEvent: deliveries.eventId });
+
 /** Makes a dead letter of one delivery that waits again, unless its endpoint wants it. */
 export const dropWaiting = (
   db: Database,
@@ -150,7 +167,7 @@ export const dropWaiting = (
         eq(deliveries.endpointId, endpointId),
         eq(deliveries.state, "pending"),
         unleased(now),
-        sql`not ${endpointWantsIt}`,
+        sql`not ${endpointWantsIt(now)}`,
       ),
     );
 

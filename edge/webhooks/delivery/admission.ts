@@ -13,16 +13,17 @@ export interface ClaimedDelivery {
 /**
  * The reason to refuse a claimed delivery; null for a delivery that may be sent. Disabling an endpoint drops
  * its queue: a delivery that was queued before the endpoint was enabled again is refused, even if a crashed
- * sender had leased it at that time.
+ * sender had leased it at that time. Where a clock that was ahead enabled it, that is not known, and all is
+ * sent.
  */
-export function refusalToSend({
-  queuedAt,
-  body,
-  endpoint,
-}: ClaimedDelivery): "erased" | "endpoint_disabled" | null {
+export function refusalToSend(
+  { queuedAt, body, endpoint }: ClaimedDelivery,
+  now: number,
+): "erased" | "endpoint_disabled" | null {
   if (body === null) return "erased";
   const isOn = endpoint.state === "enabled" && endpoint.deletedAt === null;
-  return isOn && queuedAt >= (endpoint.enabledAt ?? 0) ? null : "endpoint_disabled";
+  const enabledAt = endpoint.enabledAt ?? 0;
+  return isOn && (queuedAt >= enabledAt || enabledAt > now) ? null : "endpoint_disabled";
 }
 
 /** The secrets that sign at this moment, newest first: during a rotation's overlap also the previous one. */

@@ -143,7 +143,7 @@ export class Dispatcher {
   async #deliver({ claim, delivery, event, endpoint }: Job): Promise<DeliveryResult> {
     const { db, settings, clock } = this.#dispatch;
     const at = clock();
-    const refusal = refusalToSend({ ...delivery, body: event.body, endpoint });
+    const refusal = refusalToSend({ ...delivery, body: event.body, endpoint }, at);
     if (refusal !== null || event.body === null) {
       return { statements: [abandon(db, claim, refusal ?? "erased", at)] };
     }

@@ -2,8 +2,8 @@ import type { Until } from "../engine-process.ts";
 import { EngineFailure } from "../failure.ts";
 
 /**
- * How long a caller waits: until `deadline`, in milliseconds of `performance.now()`, or until `signal` aborts.
- * The clock of the day may be set at any time, and must neither end a call nor prolong it.
+ * How long a caller waits: until `deadline`, in milliseconds of `performance.now()`, or until `signal`
+ * aborts. The clock of the day may be set at any time, and must neither end a call nor prolong it.
  */
 export interface Call {
   readonly deadline: number;

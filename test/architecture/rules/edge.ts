@@ -1,7 +1,7 @@
 import type { Layers } from "./table.ts";
 
 /** Words and values without a side effect: every part of the edge may use them. */
-const GROUND = ["errors.ts", "outage.ts", "ids.ts", "scope.ts", "crypto/", "vocabulary/"];
+const GROUND = ["errors.ts", "outage.ts", "ids.ts", "scope.ts", "clock.ts", "crypto/", "vocabulary/"];
 
 /** Decisions as pure functions: they read and write nothing. */
 const RULES = ["verdicts/", "verification/"];
@@ -95,6 +95,7 @@ export const EDGE: Layers = {
   "settings/": ["crypto/"],
   "crypto/": [],
   "ids.ts": [],
+  "clock.ts": [],
   "scope.ts": ["vocabulary/"],
   // A part that is away: the refusal, and the line of the log.
   "outage.ts": ["errors.ts"],

@@ -36,6 +36,15 @@ describe("the circuit", () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   });
 
+  it("does not stay open, nor wait for its probe, until a clock that was set back has caught up", () => {
+    const circuit = opened();
+    const back = NOW - 3_600_000;
+    const probe = admit(circuit, back, PROBE_MS);
+    expect(probe.allowed).toBe(true);
+    expect(admit(probe.circuit, back + 1, PROBE_MS).allowed).toBe(false);
+    expect(admit(probe.circuit, back - 3_600_000, PROBE_MS).allowed).toBe(true);
+  });
+
   it("learns nothing from calls that began before it opened", () => {
     const circuit = opened();
     expect(failed(circuit, NOW + 500)).toBe(circuit);

@@ -8,6 +8,7 @@ import { deleteEndpoint } from "../../../../edge/operations/endpoints/delete.ts"
 import { disableEndpoint } from "../../../../edge/operations/endpoints/disable.ts";
 import { disableFailingEndpoint } from "../../../../edge/operations/endpoints/disable-failing.ts";
 import { enableEndpoint } from "../../../../edge/operations/endpoints/enable.ts";
+import { hastenDeliveries } from "../../../../edge/operations/endpoints/hasten.ts";
 import { replayDeadLetters } from "../../../../edge/operations/endpoints/replay.ts";
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
 import { sendTestEvent } from "../../../../edge/operations/endpoints/send-test.ts";
@@ -359,6 +360,32 @@ test("what a dead sender held while its endpoint was off and on again is dropped
   await sweep(world());
   expect(receiver.received).toEqual([]);
   expect(await deliveriesOf(id)).toMatchObject([{ state: "dead", deadReason: "endpoint_disabled" }]);
+});
+
+test("what was queued while the clock was ahead is sent when it is set back, also to an endpoint enabled then", async () => {
+  const { id } = await register();
+  const right = now;
+  now += 3_600_000;
+  await disableEndpoint(operator(), { id });
+  await enableEndpoint(operator(), { id });
+  await emit();
+  now = right;
+  await sweep(world());
+  expect(receiver.received).toEqual([]);
+  await hastenDeliveries(systemContext({ db: database.db, media: null }, now));
+  await emit();
+  await sweep(world());
+  expect(await deliveriesOf(id)).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
+});
+
+test("what the clock of another machine has queued a moment ahead keeps its place", async () => {
+  const { id } = await register();
+  now += 50_000;
+  await emit();
+  now -= 50_000;
+  await hastenDeliveries(systemContext({ db: database.db, media: null }, now));
+  await sweep(world());
+  expect(await deliveriesOf(id)).toMatchObject([{ state: "pending" }]);
 });
 
 test("one that is being sent while its endpoint is switched off is not tried again", async () => {

@@ -71,7 +71,7 @@ export class Sender {
   #begin(job: ModelJob): void {
     const world = this.#world;
     const { now } = world.agenda;
-    const refusal = refusalToSend(job);
+    const refusal = refusalToSend(job, now);
     if (refusal !== null) {
       world.abandon(job, refusal);
       this.wake(now);

@@ -11,7 +11,7 @@ import { NOW } from "../fill.ts";
 import { type Catalogue, newRow, rowId, SCOPE } from "./entry.ts";
 
 const UNIT = { id: "req_new", now: NOW, until: NOW + 1 };
-const LEASE = { id: "lease-new", until: NOW + 1, keyExpiresAt: NOW + 1_000 };
+const LEASE = { id: "lease-new", until: NOW + 1, latest: NOW + 60_000, keyExpiresAt: NOW + 1_000 };
 const CALL = { path: "/v1/ocr/scan", key: "key-new", verificationId: null, fingerprint: new Uint8Array(32) };
 const JTI = rowId("jti_", 7);
 

@@ -46,6 +46,8 @@ export const WEBHOOKS: Catalogue = {
     deliveries.insertDeliveriesForEvent(db, SCOPE, { eventId: "wh_evt_a", type: "ocr.completed", now: NOW }),
   "webhooks/deliveries.ts insertDeliveryTo": (db) =>
     deliveries.insertDeliveryTo(db, SCOPE, "we_1", { eventId: "wh_evt_b", now: NOW }),
+  "webhooks/deliveries.ts hastenQueued": (db) =>
+    deliveries.hastenQueued(db, { now: NOW, queuedAfter: NOW + 60_000 }),
   "webhooks/deliveries.ts dropWaiting": (db) => deliveries.dropWaiting(db, SCOPE, CLAIM, NOW),
   "webhooks/deliveries.ts replayDead": {
     calls: [undefined, EVENT].map(

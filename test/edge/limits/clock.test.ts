@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "../../../edge/errors.ts";
+import { processLimiter } from "../../../edge/limits/limiter.ts";
+import { rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
+import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
+import type { Rule } from "../../../edge/limits/sliding-window.ts";
+import { outage } from "../../../edge/outage.ts";
+
+const HOUR = 3_600_000;
+const RULE: Rule = { name: "calls", limit: 2, windowMs: 60_000 };
+let now: number;
+const clock = () => now;
+
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 22);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it("a caller who was refused while the clock was ahead is let in once it is set back", async () => {
+  const limiter = rememberingRefusals(processLimiter(clock), clock);
+  const taken = async (times: number) => {
+    const grants = [];
+    for (let n = 0; n < times; n++) grants.push(await limiter.take("caller", [RULE]));
+    return grants.map(({ allowed }) => allowed);
+  };
+  now += HOUR;
+  expect(await taken(3)).toEqual([true, true, false]);
+  now -= HOUR;
+  expect(await taken(3)).toEqual([true, true, false]);
+  now += RULE.windowMs;
+  expect(await taken(1)).toEqual([true]);
+});
+
+it("a clock that steps back by less than a slot lets nobody in twice", async () => {
+  const limiter = processLimiter(clock);
+  for (let n = 0; n < RULE.limit; n++) await limiter.take("caller", [RULE]);
+  now -= RULE.windowMs / 100;
+  expect((await limiter.take("caller", [RULE])).allowed).toBe(false);
+});
+
+it("a key that was unknown while the clock was ahead is asked for again once it is set back", async () => {
+  const keys = new RefusedKeys(clock);
+  const refuse = () => Promise.reject(new ApiError("invalid_api_key", "It is not known."));
+  now += HOUR;
+  await expect(keys.ask("key", "network", refuse)).rejects.toThrow(ApiError);
+  now -= HOUR;
+  await expect(keys.ask("key", "network", async () => "known")).resolves.toBe("known");
+});
+
+it("an outage is told to the log again within ten seconds of the clock being set back", () => {
+  const said = vi.spyOn(console, "error").mockReturnValue(undefined);
+  const day = vi.spyOn(Date, "now");
+  const tell = (at: number) => {
+    day.mockReturnValue(at);
+    outage("rate_counter", "it fails in this test", { message: "away" });
+  };
+  for (const at of [now + HOUR, now + HOUR + 1, now, now + 1, now + 10_000]) tell(at);
+  expect(said).toHaveBeenCalledTimes(3);
+});
