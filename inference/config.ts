@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type DeviceSettings, deviceSettings, deviceVariables } from "./device/settings.ts";
 import { type EngineSettings, engineSettings, engineVariables } from "./engine/settings.ts";
 import { type RuntimeSettings, runtimeSettings, runtimeVariables } from "./runtime/settings.ts";
 import { type ServiceSettings, serviceSettings, serviceVariables } from "./service/settings.ts";
@@ -10,9 +11,13 @@ const VARIABLES = z.object({
   ...listenerVariables,
   ...engineVariables,
   ...runtimeVariables,
+  ...deviceVariables,
 });
 
-export type Config = ServiceSettings & ListenerSettings & EngineSettings & RuntimeSettings;
+/** Settings of earlier releases, and what says the same now. */
+const RENAMED: Readonly<Record<string, string>> = { CUDA_DEVICE_ID: "CUDA_DEVICES" };
+
+export type Config = ServiceSettings & ListenerSettings & EngineSettings & RuntimeSettings & DeviceSettings;
 
 /**
  * Reads the settings from an environment; an empty variable counts as unset. Throws an `Error` that names
@@ -20,6 +25,8 @@ export type Config = ServiceSettings & ListenerSettings & EngineSettings & Runti
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const old = Object.keys(RENAMED).find((name) => name in given);
+  if (old !== undefined) throw new Error(`settings: ${old} is now ${RENAMED[old]}`);
   const parsed = VARIABLES.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -31,6 +38,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...listenerSettings(env),
     ...engineSettings(env),
     ...runtimeSettings(env),
+    ...deviceSettings(env, env.EXECUTION_PROVIDER, given.CUDA_VISIBLE_DEVICES),
   };
 }
 

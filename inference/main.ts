@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Config, describeConfig, readConfig } from "./config.ts";
+import { DeviceHost } from "./device/host.ts";
 import { EngineFleet } from "./engine/fleet.ts";
 import type { EngineStart } from "./engine/messages.ts";
 import { EnginePool } from "./engine/pool.ts";
@@ -9,8 +10,8 @@ import { isDefect } from "./service/failures.ts";
 
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
- * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `token_refused` with the
- * number of calls since the last one, `defect`, `draining`, `stopped`. When the service cannot go on, one
+ * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `device_ready`, `device_lost`,
+ * `token_refused` with the number of calls since the last one, `defect`, `draining`, `stopped`. When the service cannot go on, one
  * line on stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
@@ -19,26 +20,43 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  const fleet = createFleet(config);
+  const devices = createDevices(config);
+  const fleet = createFleet(config, devices);
   const pool = new EnginePool(fleet, config);
   let stop = () => pool.drain(0);
   onSignal(async (signal) => {
     log("draining", { signal });
     await stop();
+    await devices.close();
     log("stopped");
   });
-  await fleet.start().catch((error) => {
+  const start = async () => {
+    await devices.start();
+    await fleet.start();
+  };
+  await start().catch((error) => {
     if (pool.accepting) throw error;
   });
   if (!pool.accepting) return;
-  const server = await startServer(config, pool, { onFailure: logFailure, onTokenRefused });
+  const server = await startServer(config, pool, devices, { onFailure: logFailure, onTokenRefused });
   stop = server.stop;
   const { name: pack, missing } = pool.pack;
   log("ready", { ...server.addresses, pid: process.pid, engines: fleet.pids, pack, missing });
 }
 
-function createFleet(config: Config): EngineFleet {
-  const start: EngineStart = { modelsDir: config.modelsDir, session: config.session };
+function createDevices(config: Config): DeviceHost {
+  const devices = new DeviceHost(config);
+  devices.on("progress", (progress) => log("progress", { ...progress }));
+  devices.on("device_ready", (device, pid) => log("device_ready", { device, pid }));
+  devices.on("device_lost", (device, pid, reason) => log("device_lost", { device, pid, reason }));
+  devices.on("hopeless", (reason) => fail(new Error(`no device can be started: ${reason}`)));
+  return devices;
+}
+
+function createFleet(config: Config, { sockets }: DeviceHost): EngineFleet {
+  // What devices do not run changes its shape at each picture, and stays on the processor.
+  const session = sockets.length === 0 ? config.session : { ...config.session, provider: "cpu" as const };
+  const start: EngineStart = { modelsDir: config.modelsDir, session, devices: sockets };
   const script = { path: join(import.meta.dirname, "engine/engine.ts"), argument: JSON.stringify(start) };
   const fleet = new EngineFleet(script, config.engines);
   fleet.on("progress", (progress) => log("progress", { ...progress }));

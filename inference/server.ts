@@ -8,6 +8,7 @@ import { type AnyDefinition, loadSync, type PackageDefinition } from "@grpc/prot
 import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation, protoPath as healthProto } from "grpc-health-check";
 import type { Config } from "./config.ts";
+import type { DeviceHost } from "./device/host.ts";
 import { GalleryHost } from "./engine/gallery/host.ts";
 import type { EnginePool } from "./engine/pool.ts";
 import { createMetrics, createMetricsServer } from "./metrics.ts";
@@ -44,17 +45,21 @@ interface ServerEvents {
   onTokenRefused(): void;
 }
 
-/** Opens all listeners. Health says SERVING while an engine is up and the service does not drain. */
+/**
+ * Opens all listeners. Health says SERVING while an engine is up, and a device where nets run on devices, and
+ * the service does not drain.
+ */
 export async function startServer(
   config: Config,
   pool: EnginePool,
+  devices: DeviceHost,
   { onFailure, onTokenRefused }: ServerEvents,
 ): Promise<RunningServer> {
   const galleries = new GalleryHost(config);
   const readings = new ReadingMemory();
   const dependencies = { engines: pool, documents: new Documents(pool, readings), galleries };
   const metrics = createMetrics({ pool, galleries, readings });
-  const serving = () => pool.accepting && pool.fleet.up > 0;
+  const serving = () => pool.accepting && pool.fleet.up > 0 && devices.serving;
   const backend = createBackend(dependencies, config.requestTimeout, (answered) => {
     metrics.answered(answered.method, codeName(answered.error), answered.seconds);
     if (answered.error !== undefined) onFailure(answered);
@@ -71,6 +76,7 @@ export async function startServer(
   web.keepAliveTimeout = KEEP_ALIVE;
   const metricsServer = createMetricsServer(metrics, serving);
   pool.fleet.on("up", health.update);
+  devices.on("up", health.update);
   health.update();
   const { host, metricsHost, ports } = config;
   const scheme = config.tls === null ? "http" : "https";

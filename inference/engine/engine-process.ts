@@ -1,13 +1,13 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
+import {
+  Child,
+  childEnvironment,
+  type OpeningProcess,
+  type Progress,
+  type Script,
+} from "../processes/child.ts";
 import { EngineFailure } from "./failure.ts";
-import type { FromEngine, PackInfo, Progress, ToEngine, Work } from "./messages.ts";
-
-/** The script that an engine process runs, and the one argument of it. */
-export interface EngineScript {
-  readonly path: string;
-  readonly argument: string;
-}
+import type { FromEngine, PackInfo, ToEngine, Work } from "./messages.ts";
 
 /** Gives an engine's offer to an idle engine: a promise of the result, undefined when all are busy. */
 export type TakeOffer = (work: Work) => Promise<unknown> | undefined;
@@ -27,42 +27,22 @@ interface Waiting {
   reject(failure: EngineFailure | ImageRefusedError): void;
 }
 
-/**
- * One engine process. `opened` resolves when its pack is open, and rejects with why it cannot be; `ended`
- * resolves with the reason once the process is gone. Work whose process dies fails as `engine_lost`.
- */
-export class EngineProcess {
+/** One engine process. Work whose process dies fails as `engine_lost`. */
+export class EngineProcess implements OpeningProcess<PackInfo> {
   readonly opened: Promise<PackInfo>;
   readonly ended: Promise<string>;
-  readonly #child: ChildProcess;
-  readonly #onProgress: (progress: Progress) => void;
-  #opening: Pick<PromiseWithResolvers<PackInfo>, "resolve" | "reject">;
+  readonly #child: Child<PackInfo, FromEngine, ToEngine>;
   #waiting: Waiting | undefined;
-  #ready = false;
 
-  constructor(script: EngineScript, onProgress: (progress: Progress) => void) {
-    const opening = Promise.withResolvers<PackInfo>();
-    const ending = Promise.withResolvers<string>();
-    this.opened = opening.promise;
-    this.ended = ending.promise;
-    this.#opening = opening;
-    this.#onProgress = onProgress;
-    this.#child = fork(script.path, [script.argument], {
-      serialization: "advanced",
-      execArgv: [],
-      env: engineEnvironment(),
-      // Native libraries print to stdout, where each line of the service must be JSON: that goes to stderr.
-      stdio: ["ignore", 2, 2, "ipc"],
+  constructor(script: Script, onProgress: (progress: Progress) => unknown) {
+    this.#child = new Child(script, childEnvironment(), {
+      progress: onProgress,
+      message: (message) => this.#receive(message),
     });
-    this.#child.on("message", (message) => this.#receive(message as FromEngine));
-    // A failed send or spawn ends in `close` as well; the error itself says no more than the exit does.
-    this.#child.on("error", () => this.kill());
-    this.#child.once("close", (code, signal) => {
-      this.#ready = false;
-      const reason = signal === null ? `exit code ${code}` : `signal ${signal}`;
-      opening.reject(new EngineFailure("engine_lost", `the engine ended while it opened: ${reason}`));
+    this.opened = this.#child.opened;
+    this.ended = this.#child.ended;
+    void this.ended.then((reason) => {
       this.#settle()?.reject(new EngineFailure("engine_lost", `the engine ended: ${reason}`));
-      ending.resolve(reason);
     });
   }
 
@@ -70,9 +50,8 @@ export class EngineProcess {
     return this.#child.pid;
   }
 
-  /** Its pack is open and its process lives. */
   get ready(): boolean {
-    return this.#ready;
+    return this.#child.ready;
   }
 
   /**
@@ -80,12 +59,12 @@ export class EngineProcess {
    * nobody waits for any more is left at its next step, and fails as `late` or `canceled`.
    */
   async run(work: Work, takeOffer: TakeOffer, { deadline, abandoned }: Until): Promise<unknown> {
-    const stop = () => this.#send({ kind: "stop" });
+    const stop = () => this.#child.send({ kind: "stop" });
     abandoned.addEventListener("abort", stop, { once: true });
     try {
       return await new Promise((resolve, reject) => {
         this.#waiting = { takeOffer, resolve, reject };
-        this.#send({ kind: "run", work, msLeft: deadline - performance.now() });
+        this.#child.send({ kind: "run", work, msLeft: deadline - performance.now() });
       });
     } finally {
       abandoned.removeEventListener("abort", stop);
@@ -93,19 +72,13 @@ export class EngineProcess {
   }
 
   kill(): void {
-    this.#child.kill("SIGKILL");
-  }
-
-  #send(message: ToEngine): void {
-    this.#child.send(message, (error) => {
-      if (error !== null) this.kill();
-    });
+    this.#child.kill();
   }
 
   #answerOffer(offer: number, taken: Promise<unknown> | undefined): void {
-    const decline = () => this.#send({ kind: "offer_declined", offer });
+    const decline = () => this.#child.send({ kind: "offer_declined", offer });
     if (taken === undefined) decline();
-    else taken.then((value) => this.#send({ kind: "offer_done", offer, value }), decline);
+    else taken.then((value) => this.#child.send({ kind: "offer_done", offer, value }), decline);
   }
 
   #settle(): Waiting | undefined {
@@ -116,16 +89,6 @@ export class EngineProcess {
 
   #receive(message: FromEngine): void {
     switch (message.kind) {
-      case "progress":
-        this.#onProgress(message.progress);
-        break;
-      case "ready":
-        this.#ready = true;
-        this.#opening.resolve(message.pack);
-        break;
-      case "unable":
-        this.#opening.reject(new EngineFailure("engine_lost", message.message));
-        break;
       case "offer":
         this.#answerOffer(message.offer, this.#waiting?.takeOffer(message.work));
         break;
@@ -135,24 +98,8 @@ export class EngineProcess {
       case "refused":
         this.#settle()?.reject(new ImageRefusedError(message.reason, { index: message.index }));
         break;
-      case "stopped":
-        this.#settle()?.reject(new EngineFailure(message.reason, "the engine left the work"));
-        break;
-      case "defect":
-        this.#settle()?.reject(new EngineFailure("defect", message.message));
+      case "failed":
+        this.#settle()?.reject(new EngineFailure(message.reason, message.message));
     }
   }
-}
-
-/** Variables that an engine needs: for programs, libraries and devices, and for how numbers are computed. */
-const ALLOWED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|LD_LIBRARY_PATH|MALLOC_\w+|(CUDA|NVIDIA|OMP)_\w+)$/;
-
-/**
- * The environment of an engine. It decodes what strangers upload, and so gets the variables that it needs
- * and no others: whatever else the service is given, now or later, may be a secret. With one arena for
- * each native thread, glibc would keep the memory of a large picture many times over.
- */
-export function engineEnvironment(): NodeJS.ProcessEnv {
-  const needed = Object.entries(process.env).filter(([name]) => ALLOWED.test(name));
-  return { MALLOC_ARENA_MAX: "2", ...Object.fromEntries(needed) };
 }

@@ -1,9 +1,12 @@
 import { setPriority } from "node:os";
+import { Devices } from "../device/client.ts";
+import { DeviceError } from "../device/errors.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { type OpenPack, openPack } from "../pack/open.ts";
 import type { Helper } from "../pipelines/forensics/helper.ts";
 import { openPipelines, type Pipelines } from "../pipelines/index.ts";
 import { StoppedError } from "../pipelines/stop-token.ts";
+import type { Opening, Progress } from "../processes/child.ts";
 import {
   ENGINE_NICENESS,
   type EngineStart,
@@ -26,11 +29,12 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as EngineStart;
-  const pack = await openPack(start.modelsDir, start.session, (progress) =>
-    send({ kind: "progress", progress }),
-  );
-  const offers = new Offers(send);
   const stop = new StopSource();
+  const devices =
+    start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => stop.deadline);
+  const onProgress = (progress: Progress) => send({ kind: "progress", progress });
+  const pack = await openPack(start.modelsDir, start.session, onProgress, devices);
+  const offers = new Offers(send);
   const helper: Helper = {
     look: (argument) => offers.make({ method: "look", argument }) as ReturnType<Helper["look"]>,
   };
@@ -43,7 +47,7 @@ async function main(): Promise<void> {
       void answer(pipelines, message.work).then(send);
     }
   });
-  send({ kind: "ready", pack: infoOf(pack) });
+  send({ kind: "ready", opened: infoOf(pack) });
 }
 
 const infoOf = ({
@@ -51,6 +55,7 @@ const infoOf = ({
   provider,
   models,
   missing,
+  tf32,
   templateVersion,
   operatingPoints,
 }: OpenPack): PackInfo => ({
@@ -58,6 +63,7 @@ const infoOf = ({
   provider,
   models,
   missing,
+  tf32,
   templateVersion,
   operatingPoints,
 });
@@ -71,19 +77,25 @@ async function answer(pipelines: Pipelines, { method, argument }: Work): Promise
     if (error instanceof ImageRefusedError) {
       return { kind: "refused", reason: error.reason, index: error.index };
     }
-    if (error instanceof StoppedError) return { kind: "stopped", reason: error.reason };
-    return {
-      kind: "defect",
-      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    };
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: "failed", reason: reasonOf(error), message };
   }
 }
 
-function send(message: FromEngine): void {
+function reasonOf(error: unknown) {
+  if (error instanceof StoppedError) return error.reason;
+  const isPassing = error instanceof DeviceError && PASSING.has(error.code);
+  return isPassing ? (error.code as "late" | "overloaded" | "device_lost") : "defect";
+}
+
+/** Failures of a device that say nothing of the work: it may do better another time. */
+const PASSING: ReadonlySet<string> = new Set(["late", "overloaded", "device_lost"]);
+
+function send(message: FromEngine | Opening<PackInfo>): void {
   process.send!(message);
 }
 
 main().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  process.send!({ kind: "unable", message } satisfies FromEngine, () => process.exit(1));
+  process.send!({ kind: "unable", message } satisfies Opening<PackInfo>, () => process.exit(1));
 });

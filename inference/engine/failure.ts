@@ -2,9 +2,17 @@
  * How a request to an engine can end other than by a result or a refused image:
  * - `overloaded`: the queue is full, or too long for the deadline; `stopping`: the service drains;
  * - `late`: its deadline passed; `canceled`: its caller went away;
- * - `engine_lost`: the engine that ran it died, or its helper; `defect`: the pipeline threw.
+ * - `engine_lost`: the engine that ran it died, or its helper; `device_lost`: the device that ran one of its
+ *   nets died, twice or for too long; `defect`: the pipeline threw.
  */
-export type FailureKind = "overloaded" | "stopping" | "late" | "canceled" | "engine_lost" | "defect";
+export type FailureKind =
+  | "overloaded"
+  | "stopping"
+  | "late"
+  | "canceled"
+  | "engine_lost"
+  | "device_lost"
+  | "defect";
 
 /** A request ended without a result. The message is for logs: it names no content of images. */
 export class EngineFailure extends Error {

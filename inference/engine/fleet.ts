@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
-import type { EngineScript } from "./engine-process.ts";
+import type { Progress, Script } from "../processes/child.ts";
 import { EngineFailure } from "./failure.ts";
-import type { PackInfo, Progress } from "./messages.ts";
+import type { PackInfo } from "./messages.ts";
 import { EngineSlot, type SlotEvents } from "./slot.ts";
 
 /** Once every slot has failed this many starts in a row, the fleet gives up. */
@@ -25,7 +25,7 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
   readonly #slots: readonly EngineSlot[];
   #pack: PackInfo | undefined;
 
-  constructor(script: EngineScript, engines: number) {
+  constructor(script: Script, engines: number) {
     super();
     this.#slots = Array.from({ length: engines }, () => new EngineSlot(script, this.#slotEvents()));
   }

@@ -1,7 +1,7 @@
 import type { ImageRefusal } from "../imaging/upload/refusal.ts";
 import type { Pipelines } from "../pipelines/index.ts";
-import type { StoppedError } from "../pipelines/stop-token.ts";
 import type { SessionOptions } from "../runtime/session.ts";
+import type { FailureKind } from "./failure.ts";
 
 /** The pipelines by name, which an engine runs; each takes one argument. */
 export type Method = keyof Pipelines;
@@ -32,7 +32,10 @@ export const ENGINE_NICENESS = 10;
 /** The one argument of an engine process, as JSON. */
 export interface EngineStart {
   readonly modelsDir: string;
+  /** How the nets run that stay in the engine. */
   readonly session: SessionOptions;
+  /** Sockets of the devices that run the others; none where all stay. */
+  readonly devices: readonly string[];
 }
 
 /** The pack that an engine has open, without its nets. Mirrors `GetPackResponse`. */
@@ -48,6 +51,8 @@ export interface PackInfo {
   }[];
   /** Files of the recommended pack that this machine lacks. */
   readonly missing: readonly string[];
+  /** Whether a GPU rounds to TensorFloat-32 within its nets. */
+  readonly tf32: boolean;
   readonly templateVersion: string;
   readonly operatingPoints: readonly {
     readonly level: string;
@@ -70,23 +75,15 @@ export type ToEngine =
   | { readonly kind: "offer_done"; readonly offer: number; readonly value: unknown }
   | { readonly kind: "offer_declined"; readonly offer: number };
 
-/** `done` of `total` models are ready; `model` is the last one. */
-export interface Progress {
-  readonly model: string;
-  readonly done: number;
-  readonly total: number;
-}
-
 /**
  * An engine runs one piece of work at a time, so that its results need no id. Meanwhile it may offer parts of
  * that work to idle engines; each offer has a number and is answered under it.
  */
 export type FromEngine =
-  | { readonly kind: "progress"; readonly progress: Progress }
-  | { readonly kind: "ready"; readonly pack: PackInfo }
-  | { readonly kind: "unable"; readonly message: string }
   | { readonly kind: "offer"; readonly offer: number; readonly work: Work }
   | { readonly kind: "done"; readonly value: unknown }
   | { readonly kind: "refused"; readonly reason: ImageRefusal; readonly index: number }
-  | { readonly kind: "stopped"; readonly reason: StoppedError["reason"] }
-  | { readonly kind: "defect"; readonly message: string };
+  | { readonly kind: "failed"; readonly reason: WorkFailure; readonly message: string };
+
+/** How work ends in an engine that lives: nobody waits for it any more, its device is gone, or it threw. */
+type WorkFailure = Extract<FailureKind, "late" | "canceled" | "overloaded" | "device_lost" | "defect">;

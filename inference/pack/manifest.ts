@@ -44,6 +44,17 @@ export interface PinnedFile<From = Origin> {
   readonly bytes: number;
 }
 
+/**
+ * A net that a device may run. Its items all have one shape and are independent of each other, since a GPU
+ * searches for kernels at each new shape, and a batch mixes the pictures of strangers.
+ */
+export interface Placement {
+  /** Shape of one item, without the batch. */
+  readonly item: readonly number[];
+  /** Batch sizes, smallest first and the smallest 1: few, since a GPU keeps memory for each. */
+  readonly buckets: readonly number[];
+}
+
 /** One net of a pack. */
 export interface ModelManifest<From = Origin> {
   readonly task: Task;
@@ -57,6 +68,8 @@ export interface ModelManifest<From = Origin> {
   readonly recipe: Recipe | null;
   /** Files that go with the net, such as the characters of a recogniser's classes. */
   readonly files: Readonly<Record<string, PinnedFile<From>>>;
+  /** Null for a net that stays in the engines, because its input changes its shape at each picture. */
+  readonly placement: Placement | null;
   /** Other tasks whose nets are not loaded when this one is. */
   readonly replaces: readonly Task[];
 }

@@ -4,7 +4,7 @@ import { type Net, openNet, type Provider, type SessionOptions } from "../runtim
 import { type OperatingPoint, readCalibration } from "./calibration.ts";
 import { PackError } from "./errors.ts";
 import { type ModelManifest, type Task, versionOf } from "./manifest.ts";
-import { type Progress, prepareModel, selectModels } from "./prepare.ts";
+import { type Progress, prepareFiles, prepareGraph, selectModels } from "./prepare.ts";
 import { TEMPLATE_KINDS, templateVersion } from "./templates.ts";
 
 /** One model of an open pack, as clients see it. */
@@ -18,11 +18,22 @@ interface PackModel {
   readonly licence: string;
 }
 
+/** Where nets of a pack run that do not run in this process. */
+export interface NetSource {
+  /** Undefined for a model that is to be opened here. */
+  net(manifest: ModelManifest): Net | undefined;
+  /** Whether they round to TensorFloat-32, which makes other templates. */
+  readonly tf32: boolean;
+}
+
+const NOWHERE_ELSE: NetSource = { net: () => undefined, tf32: false };
+
 /** Every net of a pack, loaded. */
 export interface OpenPack {
   readonly name: string;
-  /** The provider of the nets, after a fallback. */
+  /** The provider of the nets, after a fallback; where a device runs some, that of those. */
   readonly provider: Provider;
+  readonly tf32: boolean;
   readonly models: readonly PackModel[];
   /** Files of the recommended pack that are not here. */
   readonly missing: readonly string[];
@@ -47,14 +58,15 @@ interface LoadedModel {
 }
 
 /**
- * Loads the pack of a models folder. Each file's hash is checked, nets are converted to ONNX where needed,
- * and pulled nets go before bundled ones. Throws PackError, ImportError or SessionError, and then holds
+ * Loads the pack of a models folder, without the nets that run elsewhere. Each file's hash is checked, nets
+ * are converted to ONNX where needed, and pulled nets go before bundled ones. Throws PackError, ImportError or SessionError, and then holds
  * nothing open.
  */
 export async function openPack(
   dir: string,
   options: SessionOptions,
   onProgress: (progress: Progress) => void = () => {},
+  elsewhere: NetSource = NOWHERE_ELSE,
 ): Promise<OpenPack> {
   const { name, models: manifests, missing } = await selectModels(dir);
   const loaded = new Map<Task, LoadedModel>();
@@ -70,16 +82,19 @@ export async function openPack(
   };
   try {
     for (const manifest of manifests) {
-      const { graph, files } = await prepareModel(dir, manifest);
-      const net = await openNet({ name: manifest.name, bytes: graph }, options);
+      const files = await prepareFiles(dir, manifest);
+      const net =
+        elsewhere.net(manifest) ??
+        (await openNet({ name: manifest.name, bytes: await prepareGraph(dir, manifest) }, options));
       loaded.set(manifest.task, { files, model: describe(manifest), net });
       onProgress({ model: manifest.name, done: loaded.size, total: manifests.length });
     }
     const nets = access(loaded);
-    if (nets.provider !== options.provider) {
+    if (options.provider === "cuda" && nets.provider === "cpu") {
       console.warn(`${cudaUnavailable(options.deviceId, await findCuda())} Running on the CPU instead.`);
     }
-    return { name, missing, open, release, ...nets, ...(await templates(dir, loaded)) };
+    const { tf32 } = elsewhere;
+    return { name, missing, tf32, open, release, ...nets, ...(await templates(dir, loaded, tf32)) };
   } catch (error) {
     await release();
     throw error;
@@ -114,13 +129,11 @@ function access(loaded: ReadonlyMap<Task, LoadedModel>) {
   };
 }
 
-async function templates(dir: string, loaded: ReadonlyMap<Task, LoadedModel>) {
+async function templates(dir: string, loaded: ReadonlyMap<Task, LoadedModel>, tf32: boolean) {
   const kind = TEMPLATE_KINDS.find(({ nets }) => nets.every((task) => loaded.has(task)));
   if (!kind) throw new PackError("task_missing", "The model pack has no net that makes face templates.");
-  const version = templateVersion(
-    kind,
-    new Map([...loaded].map(([task, { model }]) => [task, model.version])),
-  );
+  const versions = new Map([...loaded].map(([task, { model }]) => [task, model.version]));
+  const version = templateVersion(kind, versions, tf32);
   const calibration = await readCalibration(dir, version);
   return { templateVersion: version, operatingPoints: calibration?.operatingPoints ?? [] };
 }

@@ -51,20 +51,19 @@ async function absentFiles(dir: string, model: (typeof RECOMMENDED)[number]): Pr
   return absent;
 }
 
-/** A model's ONNX graph and the files that go with it: the very bytes whose hashes were checked. */
-interface PreparedModel {
-  readonly graph: Uint8Array;
-  readonly files: ReadonlyMap<string, Uint8Array>;
+/** The files that go with a model: the very bytes whose hashes were checked. Throws PackError. */
+export async function prepareFiles(dir: string, model: ModelManifest) {
+  const files = new Map<string, Uint8Array>();
+  for (const [name, file] of Object.entries(model.files)) files.set(name, await readPinned(dir, file));
+  return files;
 }
 
 /**
- * Reads a model's files, each once, and checks their hashes. Where the model has a recipe, its graph is made
- * in the cache first. Throws PackError or ImportError.
+ * A model's ONNX graph, of which the hash was checked. Where the model has a recipe, the graph is made in the
+ * cache first, and its sources are read only for that. Throws PackError or ImportError.
  */
-export async function prepareModel(dir: string, model: ModelManifest): Promise<PreparedModel> {
-  const files = new Map<string, Uint8Array>();
-  for (const [name, file] of Object.entries(model.files)) files.set(name, await readPinned(dir, file));
-  const sources = await Promise.all(model.sources.map((file) => readPinned(dir, file)));
-  if (model.recipe === null) return { graph: sources[0]!, files };
-  return { graph: await convertOnce(join(dir, "converted"), model.recipe, sources), files };
+export async function prepareGraph(dir: string, model: ModelManifest): Promise<Uint8Array> {
+  const readSources = () => Promise.all(model.sources.map((file) => readPinned(dir, file)));
+  if (model.recipe === null) return (await readSources())[0]!;
+  return convertOnce(join(dir, "converted"), model.recipe, readSources);
 }

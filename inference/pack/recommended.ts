@@ -1,5 +1,5 @@
 import { RECIPES } from "../onnx/recipes.ts";
-import type { ModelManifest, PinnedFile, PulledOrigin } from "./manifest.ts";
+import type { ModelManifest, PinnedFile, Placement, PulledOrigin } from "./manifest.ts";
 
 const github = (repository: string, commit: string, folder: string) => (file: string) =>
   `https://raw.githubusercontent.com/${repository}/${commit}/${folder}/${file}`;
@@ -21,7 +21,16 @@ const pulled = (
   sha256: string,
 ): PinnedFile<PulledOrigin> => ({ origin: { file, url: address(file) }, sha256, bytes });
 
-const NONE = { licence: "Apache-2.0", processing: 1, recipe: null, files: {}, replaces: [] } as const;
+const NONE = {
+  licence: "Apache-2.0",
+  processing: 1,
+  recipe: null,
+  files: {},
+  placement: null,
+  replaces: [],
+} as const;
+
+const square = (side: number, buckets = [1, 8, 32]): Placement => ({ item: [3, side, side], buckets });
 
 /**
  * The nets that are pulled. Each replaces the bundled net of its task, or adds a task. MiniFASNet is
@@ -33,6 +42,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     ...NONE,
     task: "face_detection",
     name: "yunet",
+    placement: square(640, [1, 8]),
     sources: [
       pulled(
         yunet,
@@ -46,6 +56,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     ...NONE,
     task: "face_template",
     name: "face-reidentification-retail-0095",
+    placement: square(128),
     sources: [
       pulled(
         noAddress,
@@ -60,6 +71,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     ...NONE,
     task: "pad_a",
     name: "minifasnet_v2",
+    placement: square(80),
     sources: [
       pulled(
         minivision,
@@ -74,6 +86,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     ...NONE,
     task: "pad_b",
     name: "minifasnet_v1se",
+    placement: square(80),
     sources: [
       pulled(
         minivision,
@@ -123,6 +136,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     task: "document_corners",
     name: "doccornernet_mnv2_224",
     licence: "MIT",
+    placement: square(224),
     sources: [
       pulled(
         noAddress,

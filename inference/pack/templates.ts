@@ -23,8 +23,13 @@ export const TEMPLATE_KINDS: readonly TemplateKind[] = [
   },
 ];
 
-/** Templates are comparable only with templates of the same version. */
-export function templateVersion(kind: TemplateKind, versions: ReadonlyMap<Task, string>): string {
+/** Templates are comparable only with templates of the same version; `tf32` rounds them otherwise. */
+export function templateVersion(
+  kind: TemplateKind,
+  versions: ReadonlyMap<Task, string>,
+  tf32: boolean,
+): string {
   const made = [...kind.nets, ...kind.alignment].map((task) => `${task}=${versions.get(task)}`);
-  return `${kind.name}-${sha256(new TextEncoder().encode(made.join("\n"))).slice(0, 12)}.${kind.revision}`;
+  const hash = sha256(new TextEncoder().encode(made.join("\n"))).slice(0, 12);
+  return `${kind.name}-${hash}.${kind.revision}${tf32 ? "-tf32" : ""}`;
 }

@@ -2,7 +2,7 @@ import { InferenceSession, type Tensor as OrtTensor } from "onnxruntime-node";
 import { findCuda } from "./cuda-findings.ts";
 import { cudaUnavailable } from "./cuda-needs.ts";
 import { SessionError } from "./errors.ts";
-import { fromOrtOutput, type Tensor, toOrtInputs } from "./tensors.ts";
+import { checkFinite, fromOrtOutput, type Tensor, toOrtInputs } from "./tensors.ts";
 
 export type Provider = "cpu" | "cuda";
 
@@ -40,10 +40,14 @@ interface ModelSource {
 }
 
 /**
- * Opens an ONNX model; every output that `run` returns is finite. Throws SessionError: provider_unavailable,
- * model_unreadable; `run`: input_invalid, output_unsupported, not_a_number.
+ * Opens an ONNX model; every output that `run` returns is finite, or what another `check` lets through. Throws
+ * SessionError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported, not_a_number.
  */
-export async function openNet(source: ModelSource, options: SessionOptions): Promise<Net> {
+export async function openNet(
+  source: ModelSource,
+  options: SessionOptions,
+  check: typeof checkFinite = checkFinite,
+): Promise<Net> {
   const { name } = source;
   const { session, provider } = await createSession(source, options);
   return {
@@ -53,10 +57,11 @@ export async function openNet(source: ModelSource, options: SessionOptions): Pro
     async run(feeds) {
       const results = await session.run(toOrtInputs(name, session, feeds));
       return Object.fromEntries(
-        Object.entries(results).map(([output, value]) => [
-          output,
-          fromOrtOutput(name, output, value as OrtTensor),
-        ]),
+        Object.entries(results).map(([output, value]) => {
+          const tensor = fromOrtOutput(name, output, value as OrtTensor);
+          check(name, output, tensor);
+          return [output, tensor];
+        }),
       );
     },
     release: () => session.release(),

@@ -5,7 +5,6 @@ import type { SessionOptions } from "./session.ts";
 /** Where the nets run. */
 export const runtimeVariables = {
   EXECUTION_PROVIDER: z.enum(["cpu", "cuda"]).default("cpu").describe("where the nets run: cpu or cuda"),
-  CUDA_DEVICE_ID: count(0, 1_023, 0).describe("GPU that the engines use"),
   CUDA_FALLBACK: flag.describe("true: run on the CPU when CUDA cannot be had, instead of refusing to start"),
   INTRA_OP_THREADS: count(1, 256, 1).describe("threads of one engine within a net"),
 };
@@ -19,7 +18,8 @@ export interface RuntimeSettings {
 export const runtimeSettings = (env: z.output<typeof schema>): RuntimeSettings => ({
   session: {
     provider: env.EXECUTION_PROVIDER,
-    deviceId: env.CUDA_DEVICE_ID,
+    // A device process sees one GPU alone.
+    deviceId: 0,
     fallbackToCpu: env.CUDA_FALLBACK,
     intraOpThreads: env.INTRA_OP_THREADS,
   },

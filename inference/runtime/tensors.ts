@@ -55,15 +55,19 @@ function mismatch(tensor: Tensor | undefined, declared: InferenceSession.ValueMe
   return `input ${declared.name} takes ${wanted} and got ${got}.`;
 }
 
-/** One output of ONNX Runtime, checked. Throws SessionError output_unsupported or not_a_number. */
+/** One output of ONNX Runtime. Throws SessionError output_unsupported. */
 export function fromOrtOutput(model: string, name: string, { data, dims, type }: OrtTensor): Tensor {
   if (typeOf(data) === undefined) {
     throw new SessionError("output_unsupported", `${model}: output ${name} is ${type}.`);
   }
+  return { data: data as Tensor["data"], dims };
+}
+
+/** Throws SessionError not_a_number for an output, or a part of one, that is not finite. */
+export function checkFinite(model: string, name: string, { data }: Tensor): void {
   if (data instanceof Float32Array && !allFinite(data)) {
     throw new SessionError("not_a_number", `${model}: output ${name} holds a NaN or an infinity.`);
   }
-  return { data: data as Tensor["data"], dims };
 }
 
 /**

@@ -18,6 +18,7 @@ const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {
   // Not UNAVAILABLE: a client that retries by itself would feed a poisonous image to one engine after
   // another.
   engine_lost: [Code.Internal, "the engines that ran this request died"],
+  device_lost: [Code.Unavailable, "the device that ran this request died"],
   defect: [Code.Internal, "internal error"],
 };
 

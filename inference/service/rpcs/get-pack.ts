@@ -5,6 +5,7 @@ export const getPack = rpc(ModelService.method.getPack, async (_request, { engin
   name: pack.name,
   models: [...pack.models],
   executionProvider: pack.provider,
+  tf32: pack.tf32,
   templateVersion: pack.templateVersion,
   operatingPoints: [...pack.operatingPoints],
 }));

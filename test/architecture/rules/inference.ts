@@ -7,12 +7,23 @@ const PICTURES = ["geometry/", "imaging/", "statistics.ts"];
  * The inference service, from the process at the top down to arithmetic. Paths are relative to `inference/`.
  */
 export const INFERENCE: Layers = {
-  "main.ts": ["config.ts", "engine/", "metrics.ts", "server.ts", "service/"],
-  "server.ts": ["config.ts", "engine/", "metrics.ts", "service/", "/proto/gen/"],
+  "main.ts": ["config.ts", "device/", "engine/", "metrics.ts", "server.ts", "service/"],
+  "server.ts": ["config.ts", "device/", "engine/", "metrics.ts", "service/", "/proto/gen/"],
 
   // The service answers RPCs; an engine is a process that runs pipelines for it.
   "service/": ["engine/", "imaging/", "metrics.ts", "pipelines/", "settings/", "/proto/gen/"],
-  "engine/": ["gallery/", "imaging/", "pack/", "pipelines/", "runtime/", "settings/"],
+  "engine/": [
+    "device/",
+    "gallery/",
+    "imaging/",
+    "pack/",
+    "pipelines/",
+    "processes/",
+    "runtime/",
+    "settings/",
+  ],
+  // A process that runs nets for all engines, and an engine's end of the connection to it.
+  "device/": ["pack/", "processes/", "runtime/", "settings/"],
   // Measures a pack's operating points with the pack's own pipelines.
   "calibration/": [...PICTURES, "pack/", "pipelines/", "runtime/", "statistics.ts"],
 
@@ -25,6 +36,7 @@ export const INFERENCE: Layers = {
   "pack/": ["onnx/", "runtime/"],
   "onnx/": [],
   "runtime/": ["settings/"],
+  "processes/": [],
   "gallery/": [],
   "mrz/": [],
   "imaging/": ["geometry/"],
@@ -33,6 +45,6 @@ export const INFERENCE: Layers = {
   "metrics.ts": [],
 
   // Each part says which variables it reads; `config.ts` puts them together.
-  "config.ts": ["engine/", "runtime/", "service/", "settings/"],
+  "config.ts": ["device/", "engine/", "runtime/", "service/", "settings/"],
   "settings/": [],
 };

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FromEngine, ToEngine } from "../../../inference/engine/messages.ts";
+import type { FromEngine, PackInfo, ToEngine } from "../../../inference/engine/messages.ts";
 import { Offers } from "../../../inference/engine/work/offers.ts";
 
 /**
@@ -47,8 +47,9 @@ function main(script: Script): void {
     return;
   }
   process.send!({ kind: "progress", progress: { model: "a", done: 1, total: 1 } });
-  const pack = { name: "scripted", provider: "cpu", models: [], missing: [], operatingPoints: [] };
-  process.send!({ kind: "ready", pack: { ...pack, templateVersion: "t" } });
+  const models = { name: "scripted", provider: "cpu", models: [], missing: [], operatingPoints: [] };
+  const opened: PackInfo = { ...models, tf32: false, templateVersion: "t" };
+  process.send!({ kind: "ready", opened });
 }
 
 type Argument = Uint8Array | readonly Uint8Array[];
@@ -74,7 +75,7 @@ async function offered({ offer }: Command, offers: Offers): Promise<number> {
 function obey({ end = "answer" }: Command, value: unknown): void {
   if (end === "exit") process.exit(7);
   if (end === "answer") process.send!({ kind: "done", value });
-  if (end === "defect") process.send!({ kind: "defect", message: "broken" });
+  if (end === "defect") process.send!({ kind: "failed", reason: "defect", message: "broken" });
   if (end === "refuse") process.send!({ kind: "refused", reason: "unreadable", index: 2 });
 }
 

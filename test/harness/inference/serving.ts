@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createClient, type Interceptor, type Transport } from "@connectrpc/connect";
 import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { readConfig } from "../../../inference/config.ts";
+import { DeviceHost } from "../../../inference/device/host.ts";
 import { EngineFleet } from "../../../inference/engine/fleet.ts";
 import { EnginePool } from "../../../inference/engine/pool.ts";
 import { type RunningServer, startServer } from "../../../inference/server.ts";
@@ -39,7 +40,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
   await fleet.start();
   const failures: AnsweredCall[] = [];
   let refusedTokens = 0;
-  const server = await startServer(config, pool, {
+  const server = await startServer(config, pool, new DeviceHost(config), {
     onFailure: (answered) => void failures.push(answered),
     onTokenRefused: () => void refusedTokens++,
   });

@@ -39,12 +39,15 @@ it("gives a model another version when its weights, its recipe or its processing
   expect(new Set(versions).size).toBe(4);
 });
 
-it("gives templates another version when a net, the alignment or the revision changes", () => {
+it("gives templates another version when a net, the alignment, the revision or a GPU's rounding changes", () => {
   const kind = TEMPLATE_KINDS.find(({ name }) => name === "fused")!;
-  const versions: [Task, string][] = [...kind.nets, ...kind.alignment].map((task) => [task, "1"]);
-  const usual = templateVersion(kind, new Map(versions));
-  expect(templateVersion(kind, new Map([...versions, ["text_detection", "2"]]))).toBe(usual);
-  const changed = versions.map(([task]) => templateVersion(kind, new Map([...versions, [task, "2"]])));
-  const revised = templateVersion({ ...kind, revision: kind.revision + 1 }, new Map(versions));
-  expect(new Set([usual, revised, ...changed]).size).toBe(versions.length + 2);
+  const nets: [Task, string][] = [...kind.nets, ...kind.alignment].map((task) => [task, "1"]);
+  const versionWith = (...others: [Task, string][]) =>
+    templateVersion(kind, new Map([...nets, ...others]), false);
+  const usual = versionWith();
+  expect(versionWith(["text_detection", "2"])).toBe(usual);
+  const changed = nets.map(([task]) => versionWith([task, "2"]));
+  const revised = templateVersion({ ...kind, revision: kind.revision + 1 }, new Map(nets), false);
+  const rounded = templateVersion(kind, new Map(nets), true);
+  expect(new Set([usual, revised, rounded, ...changed]).size).toBe(nets.length + 3);
 });

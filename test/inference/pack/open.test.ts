@@ -8,7 +8,7 @@ import { pulledFiles } from "../../../inference/pack/download/pull.ts";
 import { readPinned } from "../../../inference/pack/files.ts";
 import { listModels, verifyModels } from "../../../inference/pack/inventory.ts";
 import { openPack } from "../../../inference/pack/open.ts";
-import { prepareModel, selectModels } from "../../../inference/pack/prepare.ts";
+import { prepareFiles, prepareGraph, selectModels } from "../../../inference/pack/prepare.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 
 const folders: string[] = [];
@@ -50,7 +50,8 @@ it("opens the bundled pack in an empty folder, and tells how far it is", async (
 
 it("opens the bytes that it hashed, so that a file cannot be changed in between", async () => {
   for (const manifest of BUNDLED) {
-    const { graph, files } = await prepareModel(prepared, manifest);
+    const graph = await prepareGraph(prepared, manifest);
+    const files = await prepareFiles(prepared, manifest);
     expect(sha256(graph)).toBe((manifest.recipe ?? manifest.sources[0]).sha256);
     const pinned = Object.entries(manifest.files).map(([name, file]) => [name, file.sha256]);
     expect([...files].map(([name, content]) => [name, sha256(content)])).toEqual(pinned);

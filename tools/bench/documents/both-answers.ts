@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { engineEnvironment } from "../../../inference/engine/engine-process.ts";
+import { childEnvironment } from "../../../inference/processes/child.ts";
 import { median } from "../../../inference/statistics.ts";
 import { startInference } from "../../../test/harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
@@ -43,7 +43,7 @@ interface Times {
 export async function benchBothAnswers(models: string): Promise<Figure[]> {
   const service = await startInference({ ENGINES: "2", MODELS_DIR: models });
   const script = join(import.meta.dirname, "bare-nets.ts");
-  const bare = fork(script, [models], { serialization: "advanced", env: engineEnvironment() });
+  const bare = fork(script, [models], { serialization: "advanced", env: childEnvironment() });
   try {
     await once(bare, "message");
     const { document } = clientsOver(TRANSPORTS["native gRPC"](service));

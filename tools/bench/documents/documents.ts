@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { engineEnvironment } from "../../../inference/engine/engine-process.ts";
+import { childEnvironment } from "../../../inference/processes/child.ts";
 import { median } from "../../../inference/statistics.ts";
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { captureDocument } from "../../../test/material/capture/capture.ts";
@@ -35,7 +35,7 @@ export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Pro
 
 async function benchWork(models: string, work: Work, document: Buffer): Promise<Figure[]> {
   const script = join(import.meta.dirname, "reader.ts");
-  const reader = fork(script, [models, work], { serialization: "advanced", env: engineEnvironment() });
+  const reader = fork(script, [models, work], { serialization: "advanced", env: childEnvironment() });
   try {
     await once(reader, "message");
     const figures: Figure[] = [];

@@ -60,6 +60,13 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
    * @generated from field: repeated selfsame.inference.v1.OperatingPoint operating_points = 5;
    */
   operatingPoints: OperatingPoint[];
+
+  /**
+   * Whether a GPU rounds to TensorFloat-32 within the nets, which makes templates of another version.
+   *
+   * @generated from field: bool tf32 = 6;
+   */
+  tf32: boolean;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { Tensor } from "../runtime/tensors.ts";
-import { DeviceError } from "./errors.ts";
+import type { Tensor } from "../../runtime/tensors.ts";
+import { DeviceError } from "../errors.ts";
 
 /**
  * What engines and a device say to each other. `hello` comes first, from the device: JSON that describes its
@@ -66,7 +66,7 @@ export function encode({ kind, index, item, deadline, tensor }: Frame): [header:
 /** A frame whose payload is still arriving, in memory of its own so that any type's view fits on it. */
 interface Arriving {
   readonly header: Buffer;
-  readonly payload: Buffer;
+  readonly payload: Buffer<ArrayBuffer>;
   filled: number;
 }
 

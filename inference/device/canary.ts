@@ -1,0 +1,65 @@
+import type { ModelManifest } from "../pack/manifest.ts";
+import { CPU } from "../runtime/session.ts";
+import type { Tensor } from "../runtime/tensors.ts";
+import { type Answer, type DeviceNet, openDeviceNet } from "./net.ts";
+
+/**
+ * Largest difference to the processor's answer, as a share of its root mean square: by how much a sound GPU
+ * adds in another order, and by how much it may round where TensorFloat-32 is allowed.
+ */
+const TOLERANCE = { cpu: 1e-5, cuda: 2e-3, tf32: 5e-2 } as const;
+
+/** What a net answers to its own canary, by which a device knows that it still computes. */
+export class Canary {
+  readonly #net: DeviceNet;
+  readonly #expected: readonly Tensor[];
+  readonly #tolerance: number;
+
+  private constructor(net: DeviceNet, expected: readonly Tensor[], tolerance: number) {
+    this.#net = net;
+    this.#expected = expected;
+    this.#tolerance = tolerance;
+  }
+
+  /** Computes the expected answer: on the processor, also for a net that runs on a GPU. */
+  static async of(net: DeviceNet, manifest: ModelManifest, { modelsDir, tf32 }: Place): Promise<Canary> {
+    if (net.provider === "cpu") return new Canary(net, await answerOf(net, 1), TOLERANCE.cpu);
+    const reference = await openDeviceNet(modelsDir, manifest, manifest.placement!, CPU);
+    try {
+      const expected = await answerOf(reference, 1);
+      return new Canary(net, expected, tf32 ? TOLERANCE.tf32 : TOLERANCE.cuda);
+    } finally {
+      await reference.release();
+    }
+  }
+
+  /** Runs the net at a batch size, the canary in its last place. Throws where the answer is another one. */
+  async check(size: number): Promise<void> {
+    const answer = await answerOf(this.#net, size);
+    const isSame = this.#expected.every((output, i) => deviation(answer[i]!, output) <= this.#tolerance);
+    if (!isSame) throw new Error(`${this.#net.info.task} answers its canary wrongly in a batch of ${size}`);
+  }
+}
+
+interface Place {
+  readonly modelsDir: string;
+  readonly tf32: boolean;
+}
+
+async function answerOf(net: DeviceNet, size: number): Promise<readonly Tensor[]> {
+  const items = Array.from({ length: size }, () => net.canary());
+  const answer: Answer = (await net.run(items, size))[size - 1]!;
+  if (answer instanceof Error) throw answer;
+  return answer.map(({ data, dims }) => ({ data: data.slice(), dims }));
+}
+
+/** The largest difference of two outputs, as a share of the second's root mean square. */
+function deviation({ data, dims }: Tensor, expected: Tensor): number {
+  if (dims.join() !== expected.dims.join()) return Number.POSITIVE_INFINITY;
+  let [largest, squares] = [0, 0];
+  for (let i = 0; i < data.length; i++) {
+    largest = Math.max(largest, Math.abs(Number(data[i]) - Number(expected.data[i])));
+    squares += Number(expected.data[i]) ** 2;
+  }
+  return largest / Math.sqrt(squares / data.length);
+}

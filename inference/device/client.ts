@@ -1,0 +1,106 @@
+import type { ModelManifest } from "../pack/manifest.ts";
+import { versionOf } from "../pack/manifest.ts";
+import type { NetSource } from "../pack/open.ts";
+import { SessionError } from "../runtime/errors.ts";
+import type { Net } from "../runtime/session.ts";
+import type { Tensor } from "../runtime/tensors.ts";
+import { DeviceLink } from "./connection/link.ts";
+import { DeviceError } from "./errors.ts";
+import type { DeviceInfo, DeviceNetInfo } from "./messages.ts";
+
+/** How often an item is sent at most: a second device that dies of it would die of it again. */
+const ATTEMPTS = 2;
+
+/** The devices of a host, as an engine sees them: nets that run there and not in this process. */
+export class Devices implements NetSource {
+  readonly #links: readonly DeviceLink[];
+  readonly #info: DeviceInfo;
+  readonly #deadline: () => number;
+  #turns = process.pid;
+
+  private constructor(links: readonly DeviceLink[], info: DeviceInfo, deadline: () => number) {
+    this.#links = links;
+    this.#info = info;
+    this.#deadline = deadline;
+  }
+
+  /**
+   * Connects to every device and waits until each has said what it runs. `deadline` tells, in milliseconds of
+   * the epoch, until when the answer is of use to whoever asks.
+   */
+  static async connect(paths: readonly string[], deadline: () => number): Promise<Devices> {
+    const links = paths.map((path) => new DeviceLink(path));
+    const [info] = await Promise.all(links.map(({ info }) => info));
+    return new Devices(links, info!, deadline);
+  }
+
+  get tf32(): boolean {
+    return this.#info.tf32;
+  }
+
+  /** The net of a model that devices run. Throws where they opened other models than this process. */
+  net(manifest: ModelManifest): Net | undefined {
+    if (manifest.placement === null) return undefined;
+    const index = this.#info.nets.findIndex(({ task }) => task === manifest.task);
+    const net = this.#info.nets[index];
+    if (net?.version !== versionOf(manifest)) throw new Error(`the device has another ${manifest.task}`);
+    return {
+      inputs: [net.input],
+      outputs: net.outputs,
+      provider: this.#info.provider,
+      run: (feeds) => this.#run(index, net, feeds),
+      release: async () => undefined,
+    };
+  }
+
+  close(): void {
+    for (const link of this.#links) link.close();
+  }
+
+  async #run(index: number, net: DeviceNetInfo, feeds: Readonly<Record<string, Tensor>>) {
+    const { [net.input]: input, ...others } = feeds;
+    if (input === undefined || Object.keys(others).length > 0) {
+      throw new SessionError("input_invalid", `${net.task} takes ${net.input} and nothing else.`);
+    }
+    const tensor = compact(input);
+    const end = Math.min(this.#deadline(), Date.now() + LONGEST);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const link = await this.#choose(end);
+        const outputs = await link.ask(index, net.outputs.length, tensor, end);
+        return Object.fromEntries(net.outputs.map((name, i) => [name, outputs[i]!]));
+      } catch (error) {
+        const isLost = error instanceof DeviceError && error.code === "device_lost";
+        if (!isLost || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** The device with the least to do for this engine; of equal ones each in turn. Waits for one to be up. */
+  async #choose(end: number): Promise<DeviceLink> {
+    const first = this.#turns++ % this.#links.length;
+    const inTurn = [...this.#links.slice(first), ...this.#links.slice(0, first)];
+    const up = inTurn.filter((link) => link.up);
+    if (up.length > 0) return up.reduce((least, link) => (link.load < least.load ? link : least));
+    return Promise.race(this.#links.map((link) => link.whenUp(Math.max(0, end - Date.now()))));
+  }
+}
+
+/** Milliseconds that an item may wait where nobody has a deadline. */
+const LONGEST = 60_000;
+
+/**
+ * The same values in a quarter of the bytes, where all are pixels: a face then fits into a socket's buffer,
+ * where it can wait while the device computes.
+ */
+function compact(tensor: Tensor): Tensor {
+  const { data, dims } = tensor;
+  if (!(data instanceof Float32Array)) return tensor;
+  const bytes = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i]!;
+    bytes[i] = value;
+    if (bytes[i] !== value) return tensor;
+  }
+  return { data: bytes, dims };
+}

@@ -1,0 +1,86 @@
+import { rmSync } from "node:fs";
+import { setPriority } from "node:os";
+import { selectModels } from "../pack/prepare.ts";
+import type { Opening } from "../processes/child.ts";
+import { cudaUnavailable } from "../runtime/session.ts";
+import { Canary } from "./canary.ts";
+import type { BatchRun, DeviceInfo, DeviceStart, FromDevice, ToDevice } from "./messages.ts";
+import { type DeviceNet, openDeviceNet, warm } from "./net.ts";
+import { DeviceServer, type Served } from "./server.ts";
+
+/** Engines wait for a device, and whoever checks the service's health waits for neither. */
+const NICENESS = 9;
+
+/** Milliseconds between two reports of the batches that were run. */
+const REPORT_EVERY = 1_000;
+
+/**
+ * The entry of a device process: opens the nets that its pack places on devices, makes sure that they compute,
+ * then answers engines. It sees numbers of fixed shapes only and never a file of a stranger; when a session
+ * fails it ends, and is replaced, since a GPU's error stays with its process.
+ */
+async function main(): Promise<void> {
+  setPriority(NICENESS);
+  // A signal to the process group is the service's to handle: it drains, then ends its devices.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+  process.on("disconnect", () => process.exit(0));
+  const start = JSON.parse(process.argv[2]!) as DeviceStart;
+  const { served, canaries } = await openNets(start);
+  const info = infoOf(start, served);
+  const batches: BatchRun[] = [];
+  const broken = (error: unknown) => end({ kind: "broken", message: messageOf(error) });
+  const server = new DeviceServer(served, info, { ran: (batch) => batches.push(batch), broken });
+  process.on("message", (_: ToDevice) => {
+    const checkAll = async () => {
+      for (const canary of canaries) await canary.check(1);
+    };
+    server.between(checkAll).then(() => send({ kind: "well" }), broken);
+  });
+  setInterval(() => {
+    if (batches.length > 0) send({ kind: "batches", batches: batches.splice(0) });
+  }, REPORT_EVERY);
+  // The one before may have died without taking its socket away.
+  rmSync(start.socket, { force: true });
+  await server.listen(start.socket);
+  send({ kind: "ready", opened: info });
+}
+
+/** Opens every net that may run here, one session each, and tries it at every batch size. */
+async function openNets(start: DeviceStart): Promise<{ served: Served[]; canaries: Canary[] }> {
+  const { models } = await selectModels(start.modelsDir);
+  const placed = models.flatMap((model) =>
+    model.placement === null ? [] : [{ model, placement: model.placement }],
+  );
+  const served: Served[] = [];
+  const canaries: Canary[] = [];
+  for (const { model, placement } of placed) {
+    const net = await openDeviceNet(start.modelsDir, model, placement, start.session);
+    const canary = await Canary.of(net, model, start);
+    const buckets = await warm(net);
+    for (const size of triedSizes(net)) await canary.check(size);
+    served.push({ net, buckets });
+    canaries.push(canary);
+    send({ kind: "progress", progress: { model: model.name, done: served.length, total: placed.length } });
+  }
+  return { served, canaries };
+}
+
+/** A processor computes each row of a batch as it would alone, and large batches would only delay the start. */
+const triedSizes = ({ provider, sizes }: DeviceNet) => (provider === "cpu" ? sizes.slice(0, 1) : sizes);
+
+function infoOf({ session, tf32 }: DeviceStart, served: readonly Served[]): DeviceInfo {
+  const provider = served[0]?.net.provider ?? session.provider;
+  if (provider !== session.provider)
+    console.warn(`${cudaUnavailable(session.deviceId)} Running on the CPU instead.`);
+  return { provider, tf32: tf32 && provider === "cuda", nets: served.map(({ net }) => net.info) };
+}
+
+function send(message: FromDevice | Opening<DeviceInfo>): void {
+  process.send!(message);
+}
+
+const end = (message: FromDevice | Opening<DeviceInfo>) => process.send!(message, () => process.exit(1));
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+main().catch((error: unknown) => end({ kind: "unable", message: messageOf(error) }));

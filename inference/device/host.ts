@@ -1,0 +1,123 @@
+import { EventEmitter } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Progress } from "../processes/child.ts";
+import { type BackOff, Keeper } from "../processes/keeper.ts";
+import type { SessionOptions } from "../runtime/session.ts";
+import type { BatchRun, DeviceInfo, DeviceStart } from "./messages.ts";
+import { DeviceProcess } from "./process.ts";
+import type { DevicePlace, DeviceSettings } from "./settings.ts";
+
+/** A device that has served for two seconds comes back at once: engines wait for it with people's calls. */
+const BACK_OFF: BackOff = { first: 50, most: 10_000, youth: 2_000 };
+
+/** Once every device has failed this many starts in a row, the host gives up. */
+const HOPELESS_STARTS = 3;
+
+/** Bytes of a Unix socket's path, of which the last is a zero (`sockaddr_un`). */
+const PATH_LIMIT = 107;
+
+interface DeviceHostEvents {
+  progress: [progress: Progress];
+  device_ready: [device: string, pid: number | undefined];
+  device_lost: [device: string, pid: number | undefined, reason: string];
+  /** Devices that are up, whenever their number changes. */
+  up: [count: number];
+  batch: [device: string, batch: BatchRun];
+  /** No device can be started; the process should say why and end. */
+  hopeless: [reason: string];
+}
+
+interface DeviceHostSettings extends DeviceSettings {
+  readonly modelsDir: string;
+  readonly session: SessionOptions;
+}
+
+/** A device that is kept alive, and the socket on which engines reach it. */
+interface KeptDevice {
+  readonly name: string;
+  readonly socket: string;
+  readonly keeper: Keeper<DeviceProcess, DeviceInfo>;
+}
+
+/**
+ * The device processes of a host, one for each GPU, each replaced when it dies. Without devices it has nothing
+ * to do. Throws an `Error` where the folder for temporary files has too long a name for a socket.
+ */
+export class DeviceHost extends EventEmitter<DeviceHostEvents> {
+  /** Only this user may enter it: whoever reaches a socket may ask anything of the nets. */
+  readonly #folder: string | undefined;
+  readonly #devices: readonly KeptDevice[];
+
+  constructor(settings: DeviceHostSettings) {
+    super();
+    const { devices } = settings;
+    this.#folder = devices.length === 0 ? undefined : mkdtempSync(join(tmpdir(), "selfsame-device-"));
+    this.#devices = devices.map((place, i) => this.#keep(settings, place, join(this.#folder!, `${i}`)));
+  }
+
+  /** Where engines find the devices. */
+  get sockets(): string[] {
+    return this.#devices.map(({ socket }) => socket);
+  }
+
+  get up(): number {
+    return this.#devices.filter(({ keeper }) => keeper.up).length;
+  }
+
+  /** Whether the nets run that engines need of devices. */
+  get serving(): boolean {
+    return this.#devices.length === 0 || this.up > 0;
+  }
+
+  /** Of each device by its name: whether it is up, and how many processes came after its first. */
+  get states(): { device: string; up: boolean; restarts: number }[] {
+    return this.#devices.map(({ name, keeper }) => ({
+      device: name,
+      up: keeper.up,
+      restarts: keeper.restarts,
+    }));
+  }
+
+  /** Starts the first alone, so that models are converted once. Rejects with why one cannot open. */
+  async start(): Promise<void> {
+    const [first, ...others] = this.#devices;
+    await first?.keeper.open();
+    await Promise.all(others.map(({ keeper }) => keeper.open()));
+  }
+
+  /** Ends every device for good. */
+  async close(): Promise<void> {
+    await Promise.all(this.#devices.map(({ keeper }) => keeper.close()));
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #keep({ modelsDir, session, tf32 }: DeviceHostSettings, place: DevicePlace, socket: string): KeptDevice {
+    if (Buffer.byteLength(socket) > PATH_LIMIT) {
+      throw new Error(`settings: TMPDIR is too long for a socket: ${socket}`);
+    }
+    const { name } = place;
+    const start: DeviceStart = { modelsDir, session, tf32, socket };
+    const begin = () =>
+      new DeviceProcess(start, place, {
+        progress: (progress) => this.emit("progress", progress),
+        ran: (batch) => this.emit("batch", name, batch),
+      });
+    const keeper = new Keeper<DeviceProcess, DeviceInfo>(begin, BACK_OFF, {
+      opened: () => {
+        this.emit("device_ready", name, keeper.process?.pid);
+        this.emit("up", this.up);
+      },
+      lost: (reason) => {
+        this.emit("device_lost", name, keeper.process?.pid, reason);
+        this.emit("up", this.up);
+        const isHopeless = this.#devices.every(
+          (each) => !each.keeper.up && each.keeper.failedStarts >= HOPELESS_STARTS,
+        );
+        if (isHopeless) this.emit("hopeless", reason);
+      },
+    });
+    return { name, socket, keeper };
+  }
+}

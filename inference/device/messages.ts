@@ -1,0 +1,44 @@
+import type { Task } from "../pack/manifest.ts";
+import type { Provider, SessionOptions } from "../runtime/session.ts";
+
+/** The one argument of a device process, as JSON. */
+export interface DeviceStart {
+  readonly modelsDir: string;
+  readonly session: SessionOptions;
+  readonly tf32: boolean;
+  /** Path of the Unix socket that it listens on. */
+  readonly socket: string;
+}
+
+/** What a device runs; an engine takes it only if these are the nets of its own pack. */
+export interface DeviceInfo {
+  readonly provider: Provider;
+  /** Whether a GPU rounds to TensorFloat-32 within the nets. */
+  readonly tf32: boolean;
+  readonly nets: readonly DeviceNetInfo[];
+}
+
+export interface DeviceNetInfo {
+  readonly task: Task;
+  readonly version: string;
+  readonly input: string;
+  readonly outputs: readonly string[];
+}
+
+/** One batch that a device ran. */
+export interface BatchRun {
+  readonly net: Task;
+  readonly items: number;
+  /** Seconds that its first item waited, and that the net took. */
+  readonly waited: number;
+  readonly took: number;
+}
+
+/** `probe` asks whether the nets still answer what they answered at first. */
+export type ToDevice = { readonly kind: "probe" };
+
+/** `well` answers a probe. After `broken` the process ends: nothing that it answers can be trusted. */
+export type FromDevice =
+  | { readonly kind: "well" }
+  | { readonly kind: "broken"; readonly message: string }
+  | { readonly kind: "batches"; readonly batches: readonly BatchRun[] };

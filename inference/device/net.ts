@@ -1,0 +1,127 @@
+import { type ModelManifest, type Placement, versionOf } from "../pack/manifest.ts";
+import { prepareGraph } from "../pack/prepare.ts";
+import { SessionError } from "../runtime/errors.ts";
+import { type Net, openNet, type Provider, type SessionOptions } from "../runtime/session.ts";
+import { checkFinite, type Tensor } from "../runtime/tensors.ts";
+import type { Bucket } from "./batcher.ts";
+import { DeviceError } from "./errors.ts";
+import type { DeviceNetInfo } from "./messages.ts";
+
+/** The outputs for one item, in the net's order and with a batch of one; or why there are none. */
+export type Answer = readonly Tensor[] | DeviceError;
+
+/** A net in one session, which answers several items at once; an item that fails harms no other. */
+export class DeviceNet {
+  readonly info: DeviceNetInfo;
+  readonly provider: Provider;
+  readonly sizes: readonly number[];
+  readonly #name: string;
+  readonly #net: Net;
+  readonly #item: readonly number[];
+  readonly #length: number;
+  /** The input of the largest batch; it is used again for each. */
+  readonly #input: Float32Array;
+
+  constructor(manifest: ModelManifest, { item, buckets }: Placement, net: Net) {
+    const { task, name } = manifest;
+    this.info = { task, version: versionOf(manifest), input: net.inputs[0]!, outputs: net.outputs };
+    this.provider = net.provider;
+    this.sizes = buckets;
+    this.#name = name;
+    this.#net = net;
+    this.#item = item;
+    this.#length = item.reduce((product, size) => product * size, 1);
+    this.#input = new Float32Array(buckets.at(-1)! * this.#length);
+  }
+
+  /** Bytes of one item at most: pixels come as bytes, anything else as float32. */
+  get itemBytes(): number {
+    return this.#length * Float32Array.BYTES_PER_ELEMENT;
+  }
+
+  takes({ data, dims }: Tensor): boolean {
+    const isNumbers = data instanceof Float32Array || data instanceof Uint8Array;
+    return isNumbers && dims.join() === [1, ...this.#item].join();
+  }
+
+  /**
+   * Answers up to `size` items by one run. Throws only where the session itself fails, after which it must not
+   * be used again.
+   */
+  async run(items: readonly Tensor[], size: number): Promise<Answer[]> {
+    const input = this.#input.subarray(0, size * this.#length);
+    // Which items go together changes, and so no pixel of an earlier batch may stay as padding.
+    input.fill(0, items.length * this.#length);
+    for (const [i, { data }] of items.entries()) {
+      input.set(data as Float32Array | Uint8Array, i * this.#length);
+    }
+    const feeds = { [this.info.input]: { data: input, dims: [size, ...this.#item] } };
+    const outputs = await this.#net.run(feeds);
+    return items.map((_, i) => this.#answerOf(outputs, size, i));
+  }
+
+  /** An item that is the same at every start: numbers that a picture could have, far from even. */
+  canary(): Tensor {
+    const data = Float32Array.from({ length: this.#length }, (_, i) => ((i * 7_919) % 256) / 128 - 1);
+    return { data, dims: [1, ...this.#item] };
+  }
+
+  release(): Promise<void> {
+    return this.#net.release();
+  }
+
+  #answerOf(outputs: Readonly<Record<string, Tensor>>, size: number, i: number): Answer {
+    try {
+      return this.info.outputs.map((name) => {
+        const row = rowOf(outputs[name]!, size, i);
+        checkFinite(this.#name, name, row);
+        return row;
+      });
+    } catch (error) {
+      if (error instanceof SessionError) return new DeviceError("not_a_number", error.message);
+      throw error;
+    }
+  }
+}
+
+/** One item's part of an output; every placed net has the batch as the first dimension of each output. */
+function rowOf({ data, dims: [batch, ...dims] }: Tensor, size: number, i: number): Tensor {
+  if (batch !== size) throw new Error(`an output has ${batch} rows for a batch of ${size}`);
+  const length = data.length / size;
+  return { data: data.subarray(i * length, (i + 1) * length), dims: [1, ...dims] };
+}
+
+/** Opens a net that a device may run. Throws PackError, ImportError or SessionError. */
+export async function openDeviceNet(
+  dir: string,
+  manifest: ModelManifest,
+  placement: Placement,
+  session: SessionOptions,
+): Promise<DeviceNet> {
+  const bytes = await prepareGraph(dir, manifest);
+  // Each item's outputs are checked by themselves: one that holds a NaN must not fail the others.
+  const net = await openNet({ name: manifest.name, bytes }, session, () => {});
+  return new DeviceNet(manifest, placement, net);
+}
+
+/** Runs before a bucket's time is taken, which is then the least of as many more. */
+const RUNS = 3;
+
+/**
+ * The buckets of a net with the time of each. A GPU searches for kernels at a shape's first run: here, and not
+ * at somebody's call. A processor takes as long for a batch as for its items one by one, or longer.
+ */
+export async function warm(net: DeviceNet): Promise<Bucket[]> {
+  if (net.provider === "cpu") return net.sizes.map((size) => ({ size, time: size }));
+  const buckets: Bucket[] = [];
+  for (const size of net.sizes) {
+    const times: number[] = [];
+    for (let run = 0; run < 2 * RUNS; run++) {
+      const since = performance.now();
+      await net.run([net.canary()], size);
+      times.push(performance.now() - since);
+    }
+    buckets.push({ size, time: Math.min(...times.slice(RUNS)) });
+  }
+  return buckets;
+}

@@ -1,0 +1,79 @@
+import { Child, childEnvironment, type OpeningProcess, type Progress } from "../processes/child.ts";
+import type { BatchRun, DeviceInfo, DeviceStart, FromDevice, ToDevice } from "./messages.ts";
+import type { DevicePlace } from "./settings.ts";
+
+/** Milliseconds between two canaries, and in which one must have answered: a hung GPU blocks its process. */
+const PROBE = { every: 30_000, within: 10_000 } as const;
+
+interface DeviceProcessEvents {
+  progress(progress: Progress): unknown;
+  ran(batch: BatchRun): void;
+}
+
+/** One device process, which is killed when a canary is late. */
+export class DeviceProcess implements OpeningProcess<DeviceInfo> {
+  readonly opened: Promise<DeviceInfo>;
+  readonly ended: Promise<string>;
+  readonly #child: Child<DeviceInfo, FromDevice, ToDevice>;
+  readonly #events: DeviceProcessEvents;
+  readonly #probing: NodeJS.Timeout;
+  #late: NodeJS.Timeout | undefined;
+  #fault: string | undefined;
+
+  constructor(start: DeviceStart, place: DevicePlace, events: DeviceProcessEvents) {
+    const script = { path: `${import.meta.dirname}/device.ts`, argument: JSON.stringify(start) };
+    this.#events = events;
+    this.#child = new Child(
+      script,
+      { ...childEnvironment(), ...place.environment },
+      {
+        progress: events.progress,
+        message: (message) => this.#receive(message),
+      },
+    );
+    this.opened = this.#child.opened;
+    this.#probing = setInterval(() => this.#probe(), PROBE.every).unref();
+    this.ended = this.#child.ended.then((reason) => {
+      clearInterval(this.#probing);
+      clearTimeout(this.#late);
+      return this.#fault ?? reason;
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get ready(): boolean {
+    return this.#child.ready;
+  }
+
+  kill(): void {
+    this.#child.kill();
+  }
+
+  #probe(): void {
+    if (!this.ready || this.#late !== undefined) return;
+    this.#child.send({ kind: "probe" });
+    this.#late = setTimeout(() => this.#end("its canary is late"), PROBE.within).unref();
+  }
+
+  #end(fault: string): void {
+    this.#fault = fault;
+    this.kill();
+  }
+
+  #receive(message: FromDevice): void {
+    switch (message.kind) {
+      case "well":
+        clearTimeout(this.#late);
+        this.#late = undefined;
+        break;
+      case "broken":
+        this.#end(message.message);
+        break;
+      case "batches":
+        for (const batch of message.batches) this.#events.ran(batch);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { Batcher, type Bucket } from "./batcher.ts";
+import { encode, type Frame, FrameReader, frame } from "./connection/frames.ts";
+import { DeviceError, FAILURES } from "./errors.ts";
+import type { BatchRun, DeviceInfo } from "./messages.ts";
+import type { Answer, DeviceNet } from "./net.ts";
+
+/** Items that may wait, of all engines together: each engine has few at a time. */
+const QUEUE_LIMIT = 1_024;
+/** Bytes of answers that an engine may leave unread before its connection ends. */
+const UNREAD_LIMIT = 64 * 1024 * 1024;
+
+/** An item that waits for its net. */
+interface Waiting {
+  readonly socket: Socket;
+  readonly frame: Frame;
+  readonly deadline: number;
+  readonly arrived: number;
+}
+
+interface DeviceServerEvents {
+  ran(batch: BatchRun): void;
+  /** A session failed; nothing that it answers from now on can be trusted. */
+  broken(error: unknown): void;
+}
+
+/** A net with the times of its batch sizes. */
+export interface Served {
+  readonly net: DeviceNet;
+  readonly buckets: readonly Bucket[];
+}
+
+/**
+ * Answers the items of engines over a Unix socket. While a net runs, this thread is blocked and items pile up
+ * in the connections; afterwards they are read, and the next batch is what there is.
+ */
+export class DeviceServer {
+  readonly #nets: readonly DeviceNet[];
+  readonly #hello: Frame;
+  readonly #batcher: Batcher<Waiting>;
+  readonly #events: DeviceServerEvents;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** What runs, one after another: nets share the thread, and a net's batches its memory. */
+  #lane: Promise<unknown> = Promise.resolve();
+  #isTurnDue = false;
+
+  constructor(served: readonly Served[], info: DeviceInfo, events: DeviceServerEvents) {
+    this.#nets = served.map(({ net }) => net);
+    const data = new TextEncoder().encode(JSON.stringify(info));
+    this.#hello = frame("hello", { tensor: { data, dims: [data.length] } });
+    this.#batcher = new Batcher(
+      served.map(({ buckets }) => buckets),
+      QUEUE_LIMIT,
+    );
+    this.#events = events;
+    this.#server = createServer((socket) => this.#welcome(socket));
+  }
+
+  listen(path: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(path, resolve);
+    });
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Runs something on the nets between two batches. */
+  between<Result>(task: () => Promise<Result>): Promise<Result> {
+    const done = this.#lane.then(task);
+    this.#lane = done.catch(() => undefined);
+    return done;
+  }
+
+  #welcome(socket: Socket): void {
+    const reader = new FrameReader(Math.max(...this.#nets.map(({ itemBytes }) => itemBytes)));
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    // An engine that dies in the middle of its item is the fleet's to notice.
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (piece) => {
+      try {
+        for (const each of reader.read(piece)) this.#accept(socket, each);
+      } catch (error) {
+        if (!(error instanceof DeviceError)) throw error;
+        socket.destroy();
+      }
+    });
+    send(socket, this.#hello);
+  }
+
+  #accept(socket: Socket, asked: Frame): void {
+    const net = this.#nets[asked.index];
+    if (asked.kind !== "item" || net === undefined) throw new DeviceError("frame_invalid", "no such item");
+    const waiting = { socket, frame: asked, deadline: asked.deadline, arrived: performance.now() };
+    if (!net.takes(asked.tensor)) fail(socket, asked, "input_invalid");
+    else if (this.#batcher.add(asked.index, waiting)) this.#plan();
+    else fail(socket, asked, "overloaded");
+  }
+
+  /** The next turn comes after everything that can be read now was read. */
+  #plan(): void {
+    if (this.#isTurnDue) return;
+    this.#isTurnDue = true;
+    setImmediate(() => {
+      this.between(() => this.#turn()).catch((error) => this.#events.broken(error));
+    });
+  }
+
+  async #turn(): Promise<void> {
+    this.#isTurnDue = false;
+    const { late, batch } = this.#batcher.take(Date.now());
+    for (const { socket, frame } of late) fail(socket, frame, "late");
+    if (batch === undefined) return;
+    const net = this.#nets[batch.net]!;
+    const since = performance.now();
+    const answers = await net.run(
+      batch.items.map(({ frame }) => frame.tensor),
+      batch.size,
+    );
+    batch.items.forEach(({ socket, frame }, i) => {
+      reply(socket, frame, answers[i]!);
+    });
+    const waited = since - Math.min(...batch.items.map(({ arrived }) => arrived));
+    const took = performance.now() - since;
+    this.#events.ran({
+      net: net.info.task,
+      items: batch.items.length,
+      waited: waited / 1_000,
+      took: took / 1_000,
+    });
+    if (this.#batcher.length > 0) this.#plan();
+  }
+}
+
+function reply(socket: Socket, { item }: Frame, answer: Answer): void {
+  if (answer instanceof DeviceError) send(socket, failure(item, answer.code));
+  else send(socket, ...answer.map((tensor, index) => frame("output", { item, index, tensor })));
+}
+
+const fail = (socket: Socket, { item }: Frame, code: DeviceError["code"]): void =>
+  send(socket, failure(item, code));
+
+const failure = (item: number, code: DeviceError["code"]): Frame =>
+  frame("failure", { item, index: (FAILURES as readonly string[]).indexOf(code) });
+
+function send(socket: Socket, ...frames: readonly Frame[]): void {
+  if (socket.destroyed) return;
+  socket.cork();
+  for (const part of frames.flatMap(encode)) socket.write(part);
+  socket.uncork();
+  if (socket.writableLength > UNREAD_LIMIT) socket.destroy();
+}

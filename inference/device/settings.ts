@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { flag } from "../settings/variables.ts";
+
+/** A GPU by its number, or a GPU or a slice of one by its UUID. */
+const GPU = /^(\d{1,4}|(GPU|MIG)-[\w/.-]{1,120})$/;
+
+const gpus = z
+  .string()
+  .default("0")
+  .transform((list) => list.split(",").map((name) => name.trim()))
+  .refine((names) => names.every((name) => GPU.test(name)), "a list such as 0,1 or GPU-…,MIG-…")
+  .refine((names) => new Set(names).size === names.length, "a GPU stands there twice");
+
+/** The processes that run nets for all engines. */
+export const deviceVariables = {
+  DEVICE: z
+    .literal("cpu")
+    .optional()
+    .describe(
+      "cpu: the nets that a GPU host gives to its GPUs run in one process on the processor, as a rehearsal of it; unset: in the engines, or on the GPUs",
+    ),
+  CUDA_DEVICES: gpus.describe(
+    "GPUs, one process for each: numbers, or UUIDs of GPUs and MIG slices, with commas between them",
+  ),
+  TF32: flag.describe(
+    "true: GPUs round to TensorFloat-32 within the nets, and templates are of another version",
+  ),
+};
+
+const schema = z.object(deviceVariables);
+
+/** Where a device process runs its nets. */
+export interface DevicePlace {
+  /** `cpu`, or the GPU as the operator names it. */
+  readonly name: string;
+  /** Variables of its process, over those of any child; undefined takes one away. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface DeviceSettings {
+  /** None where all nets stay in the engines. */
+  readonly devices: readonly DevicePlace[];
+  readonly tf32: boolean;
+}
+
+/**
+ * The devices of a host whose nets run on `provider`. `inherited` is what CUDA_VISIBLE_DEVICES says to this
+ * process: numbers count what it leaves visible, as they do for any program of CUDA. Throws an `Error` for
+ * settings that contradict each other.
+ */
+export function deviceSettings(
+  env: z.output<typeof schema>,
+  provider: "cpu" | "cuda",
+  inherited: string | undefined,
+): DeviceSettings {
+  if (provider === "cpu") {
+    if (env.TF32) throw new Error("settings: TF32 is a rounding of GPUs: set EXECUTION_PROVIDER=cuda, too");
+    return { devices: env.DEVICE === "cpu" ? [{ name: "cpu", environment: {} }] : [], tf32: false };
+  }
+  if (env.DEVICE === "cpu") {
+    throw new Error("settings: DEVICE=cpu and EXECUTION_PROVIDER=cuda contradict each other");
+  }
+  const visible = inherited?.split(",");
+  const devices = env.CUDA_DEVICES.map((name) => ({
+    name,
+    environment: { CUDA_VISIBLE_DEVICES: visibleAs(name, visible), ...ORDER, ...rounding(env.TF32) },
+  }));
+  return { devices, tf32: env.TF32 };
+}
+
+/** Numbers of GPUs are those that `nvidia-smi` shows, and not their order by speed. */
+const ORDER = { CUDA_DEVICE_ORDER: "PCI_BUS_ID" } as const;
+
+/** Both libraries that compute obey this variable; ONNX Runtime's own option is out of reach here. */
+const rounding = (tf32: boolean) => ({ NVIDIA_TF32_OVERRIDE: tf32 ? undefined : "0" });
+
+function visibleAs(name: string, visible: readonly string[] | undefined): string {
+  if (visible === undefined || !/^\d+$/.test(name)) return name;
+  const found = visible[Number(name)];
+  if (found === undefined) {
+    throw new Error(`settings: CUDA_DEVICES names GPU ${name}, and CUDA_VISIBLE_DEVICES leaves none of it`);
+  }
+  return found;
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from "node:child_process";
+
+/** The script that a process runs, and the one argument of it. */
+export interface Script {
+  readonly path: string;
+  readonly argument: string;
+}
+
+/** `done` of `total` models are ready; `model` is the last one. */
+export interface Progress {
+  readonly model: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a process says while it opens: how far it is, then what it has opened or why it cannot. */
+export type Opening<Opened> =
+  | { readonly kind: "progress"; readonly progress: Progress }
+  | { readonly kind: "ready"; readonly opened: Opened }
+  | { readonly kind: "unable"; readonly message: string };
+
+/** A process of the service that opens something, then serves until it ends. */
+export interface OpeningProcess<Opened> {
+  readonly pid: number | undefined;
+  /** It has opened, and lives. */
+  readonly ready: boolean;
+  /** Rejects with why it cannot open. */
+  readonly opened: Promise<Opened>;
+  /** Resolves with the reason once the process is gone. */
+  readonly ended: Promise<string>;
+  kill(): void;
+}
+
+interface ChildEvents<Message> {
+  progress(progress: Progress): unknown;
+  /** What it says beside its opening. */
+  message(message: Message): void;
+}
+
+/** A child process by Node's own channel, which is told of in `Opening` and in messages of its own. */
+export class Child<Opened, Received extends { readonly kind: string }, Sent extends object>
+  implements OpeningProcess<Opened>
+{
+  readonly opened: Promise<Opened>;
+  readonly ended: Promise<string>;
+  readonly #child: ChildProcess;
+  readonly #opening: PromiseWithResolvers<Opened>;
+  readonly #events: ChildEvents<Received>;
+  #ready = false;
+
+  constructor(script: Script, env: NodeJS.ProcessEnv, events: ChildEvents<Received>) {
+    const ending = Promise.withResolvers<string>();
+    this.#opening = Promise.withResolvers<Opened>();
+    this.opened = this.#opening.promise;
+    this.ended = ending.promise;
+    this.#events = events;
+    this.#child = fork(script.path, [script.argument], {
+      serialization: "advanced",
+      execArgv: [],
+      env,
+      // Native libraries print to stdout, where each line of the service must be JSON: that goes to stderr.
+      stdio: ["ignore", 2, 2, "ipc"],
+    });
+    this.#child.on("message", (message) => this.#receive(message as Opening<Opened> | Received));
+    // A failed send or spawn ends in `close` as well; the error itself says no more than the exit does.
+    this.#child.on("error", () => this.kill());
+    this.#child.once("close", (code, signal) => {
+      this.#ready = false;
+      const reason = signal === null ? `exit code ${code}` : `signal ${signal}`;
+      this.#opening.reject(new Error(`the process ended while it opened: ${reason}`));
+      ending.resolve(reason);
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  send(message: Sent): void {
+    this.#child.send(message, (error) => {
+      if (error !== null) this.kill();
+    });
+  }
+
+  kill(): void {
+    this.#child.kill("SIGKILL");
+  }
+
+  #receive(message: Opening<Opened> | Received): void {
+    if (isProgress(message)) this.#events.progress(message.progress);
+    else if (isReady<Opened>(message)) {
+      this.#ready = true;
+      this.#opening.resolve(message.opened);
+    } else if (isUnable(message)) this.#opening.reject(new Error(message.message));
+    else this.#events.message(message as Received);
+  }
+}
+
+type Said<Kind extends string, Opened = unknown> = Extract<Opening<Opened>, { readonly kind: Kind }>;
+type Kinded = { readonly kind: string };
+
+const isProgress = (message: Kinded): message is Said<"progress"> => message.kind === "progress";
+const isUnable = (message: Kinded): message is Said<"unable"> => message.kind === "unable";
+const isReady = <Opened>(message: Kinded): message is Said<"ready", Opened> => message.kind === "ready";
+
+/** Variables that a child needs: for programs, libraries and devices, and for how numbers are computed. */
+const ALLOWED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|LD_LIBRARY_PATH|MALLOC_\w+|(CUDA|NVIDIA|OMP)_\w+)$/;
+
+/**
+ * The environment of a child. An engine decodes what strangers upload, and so a child gets the variables that
+ * it needs and no others: whatever else the service is given, now or later, may be a secret. With one arena
+ * for each native thread, glibc would keep the memory of a large picture many times over.
+ */
+export function childEnvironment(): NodeJS.ProcessEnv {
+  const needed = Object.entries(process.env).filter(([name]) => ALLOWED.test(name));
+  return { MALLOC_ARENA_MAX: "2", ...Object.fromEntries(needed) };
+}
