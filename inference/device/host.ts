@@ -83,8 +83,13 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
   /** Starts the first alone, so that models are converted once. Rejects with why one cannot open. */
   async start(): Promise<void> {
     const [first, ...others] = this.#devices;
-    await first?.keeper.open();
-    await Promise.all(others.map(({ keeper }) => keeper.open()));
+    const open = async ({ name, keeper }: KeptDevice) => {
+      await keeper.open().catch((error: Error) => {
+        throw new Error(`device ${name}: ${error.message}`, { cause: error });
+      });
+    };
+    if (first !== undefined) await open(first);
+    await Promise.all(others.map(open));
   }
 
   /** Ends every device for good. */

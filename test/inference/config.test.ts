@@ -15,10 +15,10 @@ it("takes the usual values where none are given, an empty one included", () => {
 });
 
 it("takes what is given, in the units that it says", () => {
-  const given = { GRPC_PORT: "0", EXECUTION_PROVIDER: "cuda", CUDA_DEVICE_ID: "1", REQUEST_TIMEOUT: "2.5" };
+  const given = { GRPC_PORT: "0", EXECUTION_PROVIDER: "cuda", REQUEST_TIMEOUT: "2.5" };
   expect(readConfig({ INFERENCE_TOKEN: TOKEN, CUDA_FALLBACK: "true", ...given })).toMatchObject({
     ports: { grpc: 0 },
-    session: { provider: "cuda", deviceId: 1, fallbackToCpu: true },
+    session: { provider: "cuda", fallbackToCpu: true },
     requestTimeout: 2_500,
   });
 });
@@ -36,6 +36,11 @@ it.each([
   const read = () => readConfig({ INFERENCE_TOKEN: TOKEN, [name]: value });
   expect(read).toThrow(name);
   expect(read).not.toThrow(value);
+});
+
+it("refuses a setting that has another name now, and says it", () => {
+  const old = { INFERENCE_TOKEN: TOKEN, CUDA_DEVICE_ID: "1" };
+  expect(() => readConfig(old)).toThrow("settings: CUDA_DEVICE_ID is now CUDA_DEVICES");
 });
 
 it("listens beyond loopback without TLS only where that is asked for by name", () => {

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { DeviceNet } from "../../../inference/device/net.ts";
+import { BUNDLED } from "../../../inference/pack/bundled.ts";
+import { RECOMMENDED } from "../../../inference/pack/recommended.ts";
+import { MODELS_DIR } from "../../harness/inference/process.ts";
+import { seededRandom } from "../../material/random.ts";
+import { compareInBatch, openPlaced, SAME } from "./batches.ts";
+
+/** Random batches of each net; `npm run devices` runs a thousand in all. */
+const BATCHES = 6;
+
+let nets: DeviceNet[];
+
+beforeAll(async () => {
+  nets = await openPlaced(MODELS_DIR);
+});
+afterAll(() => Promise.all(nets.map((net) => net.release())));
+
+it("every placed net gives an item the same answer alone and in any batch", async () => {
+  const random = seededRandom(7);
+  expect(nets.map(({ info }) => info.task)).toContain("face_template_a");
+  for (const net of nets) {
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const { difference, sameDecision } = await compareInBatch(net, random);
+      expect(difference, net.info.task).toBeLessThanOrEqual(SAME);
+      expect(sameDecision, net.info.task).toBe(true);
+    }
+  }
+});
+
+it("places only nets whose input has one shape, and begins their batch sizes with 1", () => {
+  const placed = [...BUNDLED, ...RECOMMENDED].filter(({ placement }) => placement !== null);
+  const moving = ["text_detection", "text_recognition", "mrz_recognition"];
+  expect(placed.filter(({ task }) => moving.includes(task))).toEqual([]);
+  for (const { placement } of placed) {
+    expect(placement!.buckets[0]).toBe(1);
+    expect(placement!.buckets).toEqual(placement!.buckets.toSorted((a, b) => a - b));
+  }
+});

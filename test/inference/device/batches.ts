@@ -1,0 +1,57 @@
+import { type DeviceNet, openDeviceNet } from "../../../inference/device/net.ts";
+import type { ModelManifest } from "../../../inference/pack/manifest.ts";
+import { selectModels } from "../../../inference/pack/prepare.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
+import type { Tensor } from "../../../inference/runtime/tensors.ts";
+
+/** Largest difference of an item's output alone and among others, as a share of its root mean square. */
+export const SAME = 1e-5;
+
+/** How much an item's answer differs alone and in a batch, and whether both say the same. */
+export interface Comparison {
+  readonly difference: number;
+  readonly sameDecision: boolean;
+}
+
+/** Every net of a models folder's pack that may run on a device. */
+export async function openPlaced(dir: string): Promise<DeviceNet[]> {
+  const { models } = await selectModels(dir);
+  const placed = models.filter(({ placement }) => placement !== null) as ModelManifest[];
+  return Promise.all(placed.map((model) => openDeviceNet(dir, model, model.placement!, CPU)));
+}
+
+/**
+ * Runs random items in one batch, padded to the bucket, then one of them alone. `random` gives 0..1.
+ */
+export async function compareInBatch(net: DeviceNet, random: () => number): Promise<Comparison> {
+  const size = net.sizes[Math.floor(random() * net.sizes.length)]!;
+  const items = Array.from({ length: 1 + Math.floor(random() * size) }, () => randomItem(net, random));
+  const place = Math.floor(random() * items.length);
+  const among = (await net.run(items, size))[place]!;
+  const alone = (await net.run([items[place]!], 1))[0]!;
+  if (among instanceof Error || alone instanceof Error) throw among;
+  return {
+    difference: Math.max(...alone.map((output, i) => deviation(among[i]!, output))),
+    sameDecision: alone.every((output, i) => largest(output) === largest(among[i]!)),
+  };
+}
+
+/** Noise of a random level and contrast, in pixels. */
+function randomItem(net: DeviceNet, random: () => number): Tensor {
+  const { data, dims } = net.canary();
+  const [level, contrast] = [random() * 255, random() * 255];
+  const bytes = Uint8Array.from(data, () => Math.min(255, Math.max(0, level + contrast * (random() - 0.5))));
+  return { data: bytes, dims };
+}
+
+function deviation({ data }: Tensor, expected: Tensor): number {
+  let [most, squares] = [0, 0];
+  for (let i = 0; i < data.length; i++) {
+    most = Math.max(most, Math.abs(Number(data[i]) - Number(expected.data[i])));
+    squares += Number(expected.data[i]) ** 2;
+  }
+  return most === 0 ? 0 : most / Math.sqrt(squares / data.length);
+}
+
+/** The place of the largest value: a net's class, or the point or number that stands out. */
+const largest = ({ data }: Tensor) => (data as Float32Array).indexOf(Math.max(...(data as Float32Array)));

@@ -1,0 +1,170 @@
+import { once } from "node:events";
+import { createConnection } from "node:net";
+import { expect, it } from "vitest";
+import { encode, frame } from "../../../inference/device/connection/frames.ts";
+import { openDeviceRig, pair, rootNet } from "./rig.ts";
+
+const rig = openDeviceRig();
+
+it("answers a net's items as the net in the process does, and tells inputs, outputs and provider alike", async () => {
+  const socket = rig.socket();
+  await rig.serve(socket);
+  const { net } = await rig.connect([socket]);
+  expect([net.inputs, net.outputs, net.provider]).toEqual([["x"], ["root", "double"], "cpu"]);
+  expect(await net.run(pair(4, 9))).toEqual({
+    root: { data: Float32Array.of(2, 3), dims: [1, 2] },
+    double: { data: Float32Array.of(8, 18), dims: [1, 2] },
+  });
+});
+
+it("numbers that are no pixels come as they are", async () => {
+  const socket = rig.socket();
+  await rig.serve(socket);
+  const { net } = await rig.connect([socket]);
+  const { double } = await net.run(pair(0.25, 1e20));
+  expect(double!.data).toEqual(Float32Array.of(0.5, 2e20));
+});
+
+it("items that wait together are run together, and each gets its own answer", async () => {
+  const socket = rig.socket();
+  const { server, batches } = await rig.serve(socket);
+  const clients = await Promise.all(Array.from({ length: 10 }, () => rig.connect([socket])));
+  const held = Promise.withResolvers<void>();
+  void server.between(() => held.promise);
+  const answers = clients.map(({ net }, i) => net.run(pair(i, 100 + i)));
+  await settle();
+  held.resolve();
+  const doubles = (await Promise.all(answers)).map(({ double }) => [...double!.data]);
+  expect(doubles).toEqual(clients.map((_, i) => [2 * i, 200 + 2 * i]));
+  expect(batches.map(({ items }) => items)).toContain(8);
+});
+
+it("an item that the net answers with no number fails alone", async () => {
+  const net = await rootNet();
+  const items = [pair(1, 4), pair(-1, 4), pair(9, 16)].map(({ x }) => x);
+  const [first, broken, last] = await net.run(items, 8);
+  expect(broken).toMatchObject({ code: "not_a_number" });
+  expect([first, last]).toMatchObject([
+    [{ data: Float32Array.of(1, 2) }, {}],
+    [{ data: Float32Array.of(3, 4) }, {}],
+  ]);
+});
+
+it("an item whose deadline passes while it waits is not run", async () => {
+  const socket = rig.socket();
+  const { server, batches } = await rig.serve(socket);
+  const { net } = await rig.connect([socket], 50);
+  const held = Promise.withResolvers<void>();
+  void server.between(() => held.promise);
+  const late = expect(net.run(pair(1, 1))).rejects.toMatchObject({ code: "late" });
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  held.resolve();
+  await late;
+  expect(batches).toEqual([]);
+});
+
+it.each([
+  ["another shape", { x: { data: new Float32Array(2), dims: [2, 1] } }],
+  ["two items at once", { x: { data: new Float32Array(4), dims: [2, 2] } }],
+  ["another type", { x: { data: new Int32Array(2), dims: [1, 2] } }],
+  ["no input", {}],
+  ["an input too many", { ...pair(1, 1), y: pair(1, 1).x }],
+])("an item of %s is refused and harms no other", async (_, feeds) => {
+  const socket = rig.socket();
+  await rig.serve(socket);
+  const { net } = await rig.connect([socket]);
+  await expect(net.run(feeds)).rejects.toMatchObject({ code: "input_invalid" });
+  expect((await net.run(pair(1, 1))).double!.data).toEqual(Float32Array.of(2, 2));
+});
+
+it.each([
+  ["no frame", Buffer.alloc(44, 0xff)],
+  ["a net that there is not", Buffer.concat(encode(frame("item", { index: 7 })))],
+  ["an answer", Buffer.concat(encode(frame("output")))],
+])("%s ends its own connection and no other", async (_, bytes) => {
+  const socket = rig.socket();
+  await rig.serve(socket);
+  const { net } = await rig.connect([socket]);
+  const stranger = createConnection(socket).resume();
+  stranger.write(bytes);
+  await once(stranger, "close");
+  expect((await net.run(pair(1, 1))).double!.data).toEqual(Float32Array.of(2, 2));
+});
+
+it("an item in flight when its device dies is answered once the device is back", async () => {
+  const socket = rig.socket();
+  const { server } = await rig.serve(socket);
+  const { net } = await rig.connect([socket]);
+  void server.between(() => new Promise(() => {}));
+  const answer = net.run(pair(3, 3));
+  await settle();
+  server.close();
+  await settle();
+  await rig.serve(socket);
+  expect((await answer).double!.data).toEqual(Float32Array.of(6, 6));
+});
+
+it("an item that a device died of twice is not sent a third time", async () => {
+  const socket = rig.socket();
+  const hold = async () => {
+    const { server } = await rig.serve(socket);
+    void server.between(() => new Promise(() => {}));
+    return server;
+  };
+  const first = await hold();
+  const { net } = await rig.connect([socket]);
+  const answer = expect(net.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
+  await settle();
+  first.close();
+  const second = await hold();
+  await settle();
+  second.close();
+  const { batches } = await rig.serve(socket);
+  await answer;
+  await settle();
+  expect(batches).toEqual([]);
+});
+
+it("an item waits for a device that is away, until its deadline", async () => {
+  const socket = rig.socket();
+  const { server } = await rig.serve(socket);
+  const { net } = await rig.connect([socket], 100);
+  server.close();
+  await settle();
+  await expect(net.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
+});
+
+it("an engine takes no answers of a device that came back with other models", async () => {
+  const socket = rig.socket();
+  const { server } = await rig.serve(socket);
+  const { net } = await rig.connect([socket], 300);
+  server.close();
+  await settle();
+  await rig.serve(socket, "2");
+  await expect(net.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
+});
+
+it("an engine does not open with a device that has other models", async () => {
+  const socket = rig.socket();
+  await rig.serve(socket, "2");
+  await expect(rig.connect([socket])).rejects.toThrow("the device has another face_detection");
+});
+
+it("items go to the device that has the least to do", async () => {
+  const sockets = [rig.socket(), rig.socket()];
+  const [busy, free] = await Promise.all(sockets.map((socket) => rig.serve(socket)));
+  const { net } = await rig.connect(sockets);
+  const held = Promise.withResolvers<void>();
+  void busy!.server.between(() => held.promise);
+  const answers = Array.from({ length: 6 }, () => net.run(pair(1, 1)));
+  await Promise.race(answers);
+  for (let i = 0; i < 6; i++) await net.run(pair(1, 1)).catch(() => undefined);
+  held.resolve();
+  await Promise.all(answers);
+  const done = (batches: readonly { items: number }[]) => batches.reduce((sum, { items }) => sum + items, 0);
+  expect(done(busy!.batches)).toBe(3);
+  expect(done(free!.batches)).toBe(9);
+});
+
+/** Lets what was written reach the other side. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 60));

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import { readConfig } from "../../../inference/config.ts";
+import { Devices } from "../../../inference/device/client.ts";
+import { DeviceHost } from "../../../inference/device/host.ts";
+import { BUNDLED } from "../../../inference/pack/bundled.ts";
+import { MODELS_DIR } from "../../harness/inference/process.ts";
+
+const config = (given: Record<string, string> = {}) =>
+  readConfig({ INFERENCE_TOKEN: "x".repeat(32), MODELS_DIR, DEVICE: "cpu", ...given });
+
+let host: DeviceHost;
+let devices: Devices | undefined;
+
+afterEach(async () => {
+  vi.useRealTimers();
+  devices?.close();
+  devices = undefined;
+  await host.close();
+});
+
+/** The iris net, which is the smallest. */
+const eyes = BUNDLED.find(({ task }) => task === "eye_contours")!;
+const eye = (level: number) => ({
+  image: { data: new Float32Array(3 * 64 * 64).fill(level), dims: [1, 3, 64, 64] },
+});
+
+async function open() {
+  host = new DeviceHost(config());
+  const pids: (number | undefined)[] = [];
+  host.on("device_ready", (_, pid) => pids.push(pid));
+  await host.start();
+  devices = await Devices.connect(host.sockets, () => Date.now() + 60_000);
+  return { pids, net: devices.net(eyes)! };
+}
+
+it("a device that is killed comes back, and what it was asked meanwhile is answered the same", async () => {
+  const { pids, net } = await open();
+  const before = await net.run(eye(100));
+  const lost = once(host, "device_lost");
+  process.kill(pids[0]!, "SIGKILL");
+  expect((await net.run(eye(100))).contour).toEqual(before.contour);
+  expect((await lost).slice(0, 2)).toEqual(["cpu", pids[0]]);
+  expect(pids).toHaveLength(2);
+  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 1 }]);
+});
+
+it("tells each batch with its items and times", async () => {
+  const { net } = await open();
+  const told = once(host, "batch");
+  await net.run(eye(1));
+  const [device, batch] = await told;
+  expect([device, batch.net, batch.items]).toEqual(["cpu", "eye_contours", 1]);
+  expect(batch.waited).toBeGreaterThanOrEqual(0);
+  expect(batch.took).toBeGreaterThan(0);
+});
+
+it("only its own user reaches a device, and nothing of it stays behind", async () => {
+  await open();
+  const folder = dirname(host.sockets[0]!);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  await host.close();
+  expect(existsSync(folder)).toBe(false);
+});
+
+it("a device whose canary is late is replaced, since a hung one does not end by itself", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "setTimeout", "clearTimeout", "clearInterval"] });
+  const { pids } = await open();
+  process.kill(pids[0]!, "SIGSTOP");
+  const lost = once(host, "device_lost");
+  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await lost).toEqual(["cpu", pids[0], "its canary is late"]);
+});
+
+it("a GPU that is asked for and absent is a refusal to start that names it", async () => {
+  host = new DeviceHost(config({ DEVICE: "", EXECUTION_PROVIDER: "cuda", CUDA_DEVICES: "999" }));
+  await expect(host.start()).rejects.toThrow(/^device 999: CUDA was asked for/);
+});
+
+it("without devices nothing is started, and nothing is missed", async () => {
+  host = new DeviceHost(config({ DEVICE: "" }));
+  await host.start();
+  expect([host.sockets, host.states, host.serving]).toEqual([[], [], true]);
+});

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import type { Bucket } from "../../../inference/device/batcher.ts";
+import { Devices } from "../../../inference/device/client.ts";
+import type { BatchRun } from "../../../inference/device/messages.ts";
+import { DeviceNet } from "../../../inference/device/net.ts";
+import { DeviceServer } from "../../../inference/device/server.ts";
+import { GraphBuilder } from "../../../inference/onnx/graph.ts";
+import { BUNDLED } from "../../../inference/pack/bundled.ts";
+import type { ModelManifest } from "../../../inference/pack/manifest.ts";
+import { CPU, openNet } from "../../../inference/runtime/session.ts";
+
+/** A net of two numbers that is placed on devices. */
+export const ROOT: ModelManifest & { readonly placement: object } = {
+  ...BUNDLED[0]!,
+  name: "root",
+  placement: { item: [2], buckets: [1, 8, 32] },
+};
+
+/** Times of a GPU, where batches pay: a processor would take every item by itself. */
+const PAYING: readonly Bucket[] = [1, 8, 32].map((size) => ({ size, time: 1 + size / 32 }));
+
+/** `root` = √x and `double` = 2x, so that a negative x gives a NaN. */
+export async function rootNet(): Promise<DeviceNet> {
+  const graph = new GraphBuilder("root");
+  const x = graph.input("x", ["batch", 2]);
+  graph.output("root", graph.node("Sqrt", [x]), ["batch", 2]);
+  graph.output("double", graph.node("Add", [x, x]), ["batch", 2]);
+  const net = await openNet({ name: "root", bytes: graph.encode() }, CPU, () => {});
+  return new DeviceNet(ROOT, ROOT.placement!, net);
+}
+
+export const pair = (...values: [number, number]) => ({
+  x: { data: Float32Array.from(values), dims: [1, 2] },
+});
+
+/** Devices of one net in this process, on real sockets; what was opened is closed after each test. */
+export function openDeviceRig() {
+  const closing: (() => void)[] = [];
+  afterEach(() => {
+    for (const close of closing.splice(0).reverse()) close();
+  });
+  return {
+    socket(): string {
+      const folder = mkdtempSync(join(tmpdir(), "selfsame-rig-"));
+      closing.push(() => rmSync(folder, { recursive: true }));
+      return join(folder, "device");
+    },
+    async serve(socket: string, version = "1") {
+      const net = await rootNet();
+      const info = { ...net.info, version: net.info.version + version };
+      const batches: BatchRun[] = [];
+      const server = new DeviceServer(
+        [{ net, buckets: PAYING }],
+        { provider: "cpu", tf32: false, nets: version === "1" ? [net.info] : [info] },
+        {
+          ran: (batch) => batches.push(batch),
+          broken: (error) => {
+            throw error;
+          },
+        },
+      );
+      await server.listen(socket);
+      closing.push(() => server.close());
+      return { server, batches };
+    },
+    async connect(sockets: readonly string[], patience = 10_000) {
+      const devices = await Devices.connect(sockets, () => Date.now() + patience);
+      closing.push(() => devices.close());
+      return { devices, net: devices.net(ROOT)! };
+    },
+  };
+}
