@@ -2,7 +2,8 @@ import { rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { selectModels } from "../pack/prepare.ts";
 import type { Opening } from "../processes/child.ts";
-import { cudaUnavailable } from "../runtime/session.ts";
+import { findCuda } from "../runtime/cuda-findings.ts";
+import { cudaUnavailable } from "../runtime/cuda-needs.ts";
 import { Canary } from "./canary.ts";
 import type { BatchRun, DeviceInfo, DeviceStart, FromDevice, ToDevice } from "./messages.ts";
 import { type DeviceNet, openDeviceNet, warm } from "./net.ts";
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as DeviceStart;
   const { served, canaries } = await openNets(start);
-  const info = infoOf(start, served);
+  const info = await infoOf(start, served);
   const batches: BatchRun[] = [];
   const broken = (error: unknown) => end({ kind: "broken", message: messageOf(error) });
   const server = new DeviceServer(served, info, { ran: (batch) => batches.push(batch), broken });
@@ -68,10 +69,11 @@ async function openNets(start: DeviceStart): Promise<{ served: Served[]; canarie
 /** A processor computes each row of a batch as it would alone, and large batches would only delay the start. */
 const triedSizes = ({ provider, sizes }: DeviceNet) => (provider === "cpu" ? sizes.slice(0, 1) : sizes);
 
-function infoOf({ session, tf32 }: DeviceStart, served: readonly Served[]): DeviceInfo {
+async function infoOf({ session, tf32 }: DeviceStart, served: readonly Served[]): Promise<DeviceInfo> {
   const provider = served[0]?.net.provider ?? session.provider;
-  if (provider !== session.provider)
-    console.warn(`${cudaUnavailable(session.deviceId)} Running on the CPU instead.`);
+  if (provider !== session.provider) {
+    console.warn(`${cudaUnavailable(session.deviceId, await findCuda())} Running on the CPU instead.`);
+  }
   return { provider, tf32: tf32 && provider === "cuda", nets: served.map(({ net }) => net.info) };
 }
 

@@ -40,7 +40,9 @@ export async function compareInBatch(net: DeviceNet, random: () => number): Prom
 function randomItem(net: DeviceNet, random: () => number): Tensor {
   const { data, dims } = net.canary();
   const [level, contrast] = [random() * 255, random() * 255];
-  const bytes = Uint8Array.from(data, () => Math.min(255, Math.max(0, level + contrast * (random() - 0.5))));
+  const bytes = Uint8Array.from({ length: data.length }, () =>
+    Math.min(255, Math.max(0, level + contrast * (random() - 0.5))),
+  );
   return { data: bytes, dims };
 }
 
