@@ -2,7 +2,7 @@ import { type Box, boundingBox, shifted } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
-import { grownCopy, rimSharpness } from "./copy-outline.ts";
+import { grownCopy, overlaps, rimSharpness } from "./copy-outline.ts";
 import { type KeypointMatch, matchKeypoints } from "./keypoint-matches.ts";
 import type { Keypoint } from "./keypoints.ts";
 import { patchesDiffer } from "./patch-difference.ts";
@@ -96,8 +96,7 @@ const describeRepeat = (group: readonly KeypointMatch[]): Repeat => {
   };
 };
 
-const standsApart = ({ seed, offset }: Repeat): boolean =>
-  Math.abs(offset.x) >= seed.width || Math.abs(offset.y) >= seed.height;
+const standsApart = ({ seed, offset }: Repeat): boolean => !overlaps(seed, offset);
 
 function outlined(raster: Raster, { keypoints, seed, offset }: Repeat): CopiedPatch {
   const one = grownCopy(raster, seed, offset);

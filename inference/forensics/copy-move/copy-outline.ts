@@ -6,23 +6,29 @@ import { quantile } from "../../statistics.ts";
 /** Least correlation of the pixel steps along a row or column that belongs to a copy. */
 const CORRELATION_MIN = 0.25;
 
+/** Whether a box overlaps itself at `offset`: then it is a pattern and no copy. */
+export const overlaps = ({ width, height }: Box, offset: Vec2): boolean =>
+  Math.abs(offset.x) < width && Math.abs(offset.y) < height;
+
 /**
  * The whole box that appears in the picture once more at `offset`: grown from a seed, row by row and column
- * by column, while both places correlate.
+ * by column, while both places correlate and do not overlap. A picture of tiles would else be compared whole.
  */
 export function grownCopy(raster: Raster, seed: Box, offset: Vec2): Box {
   let { x: left, y: top } = seed;
   let [right, bottom] = [seed.x + seed.width, seed.y + seed.height];
+  const mayWiden = () => !overlaps({ ...seed, width: right - left + 1, height: bottom - top }, offset);
+  const mayHeighten = () => !overlaps({ ...seed, width: right - left, height: bottom - top + 1 }, offset);
   const equal = (x: number, y: number, width: number, height: number) => {
     const line = { x, y, width, height };
     return lies(raster, line, offset) && correlation(raster, line, offset) >= CORRELATION_MIN;
   };
   for (let grew = true; grew; ) {
     grew = false;
-    if (equal(left - 1, top, 1, bottom - top)) [left, grew] = [left - 1, true];
-    if (equal(right, top, 1, bottom - top)) [right, grew] = [right + 1, true];
-    if (equal(left, top - 1, right - left, 1)) [top, grew] = [top - 1, true];
-    if (equal(left, bottom, right - left, 1)) [bottom, grew] = [bottom + 1, true];
+    if (mayWiden() && equal(left - 1, top, 1, bottom - top)) [left, grew] = [left - 1, true];
+    if (mayWiden() && equal(right, top, 1, bottom - top)) [right, grew] = [right + 1, true];
+    if (mayHeighten() && equal(left, top - 1, right - left, 1)) [top, grew] = [top - 1, true];
+    if (mayHeighten() && equal(left, bottom, right - left, 1)) [bottom, grew] = [bottom + 1, true];
   }
   return { x: left, y: top, width: right - left, height: bottom - top };
 }

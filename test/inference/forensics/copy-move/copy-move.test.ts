@@ -87,6 +87,22 @@ it("a patch that overlaps its copy is a pattern", async () => {
   );
 });
 
+it("a copy is outlined no further than to where it would overlap what it was taken from", async () => {
+  const side = 160;
+  const tile = await sharp(print).extract({ left: 100, top: 80, width: side, height: side }).png().toBuffer();
+  const paper = { width: WIDTH, height: HEIGHT, channels: 3, background: "#fff" } as const;
+  const tiles = await sharp({ create: paper })
+    .composite([{ input: tile, tile: true }])
+    .png()
+    .toBuffer();
+  const { value, region } = await measured(tiles);
+  expect(value).toBeGreaterThan(SUSPECT);
+  // Its source is a number of whole tiles away: across, down, or both.
+  const { width, height } = region!;
+  expect(width % side === 0 || height % side === 0).toBe(true);
+  expect(width * height).toBeLessThan((WIDTH * HEIGHT) / 2);
+});
+
 it("looks at the document only", async () => {
   const copied = await (await moved(WORDS, 331, 517)).png().toBuffer();
   expect((await measured(copied, { x: 0, y: 0, width: WIDTH, height: 480 })).value).toBeLessThan(SUSPECT);
