@@ -1,8 +1,9 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ATTEMPT_RULES } from "../../../edge/dashboard/shell/attempts/attempt-rules.ts";
 import { listAudit } from "../../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
+import { totp } from "../../harness/totp.ts";
 import { newOwner, PASSWORD, Visitor } from "../visitor.ts";
 
 let edge: TestEdge;
@@ -10,21 +11,6 @@ beforeAll(async () => {
   edge = await openTestEdge();
 });
 afterAll(() => edge.close());
-
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/**
- * The code that an authenticator app shows for this secret in base32 (RFC 6238), now or so many steps ahead.
- */
-function totp(secret: string, ahead = 0): string {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
-  const mac = createHmac("sha1", Buffer.from(bytes)).update(counter).digest();
-  const offset = mac.at(-1)! & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-}
 
 async function signIn(email: string) {
   const visitor = new Visitor(edge);

@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/libsql/http";
 import { commit, type Database, type Statement } from "../../../edge/store/batch.ts";
 import { openTestDatabase } from "../test-database.ts";
 import { ACCOUNTS } from "./catalogue/accounts.ts";
+import { BETTER_AUTH } from "./catalogue/better-auth.ts";
 import type { Call, Catalogue, Entry } from "./catalogue/entry.ts";
 import { RESULTS } from "./catalogue/results.ts";
 import { TENANCY } from "./catalogue/tenancy.ts";
@@ -12,6 +13,7 @@ import { type Measured, measuring } from "./measure.ts";
 
 export const CATALOGUE: Catalogue = {
   ...ACCOUNTS,
+  ...BETTER_AUTH,
   ...TENANCY,
   ...RESULTS,
   ...VERIFICATIONS,
