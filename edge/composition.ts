@@ -6,6 +6,7 @@ import { openTokenIssuer } from "./auth/session-token.ts";
 import { openKeyRing } from "./crypto/key-ring.ts";
 import { createVault } from "./crypto/vault.ts";
 import { type Bindings, EnvError, readEnv } from "./env.ts";
+import { Readiness } from "./health/readiness.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { openRooms } from "./limits/body-rooms.ts";
@@ -80,6 +81,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
       clock,
     ),
     refusedKeys: new RefusedKeys(clock),
+    readiness: new Readiness(clock),
     limits: limitsOf(env),
     rooms: openRooms(clock),
     tokens: await openTokenIssuer(env),

@@ -11,7 +11,8 @@ import { isMigrated } from "../store/database.ts";
  * would tell; what is wrong stands in the log.
  */
 export const health = createRouter().get("/", async (c) => {
-  await assertReady(c.var.services);
+  const { services } = c.var;
+  await services.readiness.assert(() => assertReady(services));
   c.header("Cache-Control", "no-store");
   return c.json({ ready: true } satisfies z.input<typeof healthAnswer>);
 });

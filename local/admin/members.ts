@@ -50,10 +50,11 @@ export const MEMBER_COMMANDS: Commands = {
   "members remove": {
     needs: "database",
     summary:
-      "removes the account of an address, also the last owner's, so that the address can sign up or be invited: for one that somebody else has taken",
-    flags: { email: "string" },
+      "removes the account of an address, so that it can sign up or be invited: for one that somebody else has taken; the last owner's, which leaves a tenant without one, only with --last-owner",
+    flags: { email: "string", "last-owner": "boolean" },
     run: async ({ context }, flags) => {
-      const { userId, tenantId } = await freeAddress(context(), { email: addressFlag(flags) });
+      const freed = { email: addressFlag(flags), mayBeLastOwner: flags.isSet("last-owner") };
+      const { userId, tenantId } = await freeAddress(context(), freed);
       return { id: userId, tenant_id: tenantId, removed: true };
     },
   },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { ApiError } from "../../edge/errors.ts";
+import { Readiness } from "../../edge/health/readiness.ts";
 import { createInferenceClient } from "../../edge/inference/client.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
 import { type Serving, serveScripted } from "../harness/inference/serving.ts";
@@ -20,12 +22,51 @@ async function ask(token: string) {
     clock: Date.now,
   });
   Object.assign(edge.services, { inference });
+  edge.advance(1_000);
   const error = vi.spyOn(console, "error").mockReturnValue();
   const answer = await edge.call("GET", "/health");
   const log = error.mock.calls.flat().join("\n");
   error.mockRestore();
   return { ...answer, log };
 }
+
+it("asks the database once a second, however often it is asked", async () => {
+  const inference = { ...edge.services.inference, pack: vi.fn(async () => ({})) };
+  Object.assign(edge.services, { inference });
+  edge.advance(1_000);
+  const ask = () => edge.call("GET", "/health");
+  for (const answer of [await ask(), ...(await Promise.all([ask(), ask(), ask()]))])
+    expect(answer.status).toBe(200);
+  expect(inference.pack).toHaveBeenCalledTimes(1);
+  edge.advance(1_000);
+  inference.pack.mockRejectedValue(new ApiError("service_unavailable", "It is away."));
+  await Promise.all([ask(), ask(), ask()]);
+  expect((await ask()).status).toBe(503);
+  expect(inference.pack).toHaveBeenCalledTimes(2);
+});
+
+it("while one caller waits for the answer the others hear what was heard before, for ten seconds at most", async () => {
+  let [now, asked, answer] = [0, 0, () => {}];
+  const readiness = new Readiness(() => now);
+  await readiness.assert(async () => {});
+  const hang = () => {
+    asked++;
+    return new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+  };
+  now += 1_000;
+  const first = readiness.assert(hang);
+  now += 9_999;
+  await readiness.assert(hang);
+  expect(asked).toBe(1);
+  now += 1;
+  const second = readiness.assert(hang);
+  expect(asked).toBe(2);
+  answer();
+  await second;
+  void first;
+});
 
 const TOKEN = "t".repeat(32);
 
