@@ -11,6 +11,7 @@ import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { openRooms } from "./limits/body-rooms.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
+import { Overloads } from "./limits/overloads.ts";
 import { rememberingRefusals } from "./limits/refusal-memory.ts";
 import { RefusedKeys } from "./limits/refused-keys.ts";
 import { limitsOf } from "./limits/settings.ts";
@@ -82,6 +83,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     ),
     refusedKeys: new RefusedKeys(clock),
     readiness: new Readiness(clock),
+    overloads: new Overloads(clock),
     limits: limitsOf(env),
     rooms: openRooms(clock),
     tokens: await openTokenIssuer(env),

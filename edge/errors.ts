@@ -78,3 +78,12 @@ export class ApiError extends Error {
     this.retryAfter = options.retryAfter;
   }
 }
+
+/** The refusal of a call for which its tenant has too much work waiting: 503 `service_unavailable`. */
+export class OverloadError extends ApiError {
+  declare readonly retryAfter: number;
+
+  constructor(retryAfter: number, cause?: unknown) {
+    super("service_unavailable", "Too much image analysis is waiting at the moment.", { retryAfter, cause });
+  }
+}

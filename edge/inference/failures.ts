@@ -5,7 +5,7 @@ import {
   ImageRefusal_Reason,
   ImageRefusalSchema,
 } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
-import { ApiError, type ErrorCode } from "../errors.ts";
+import { ApiError, type ErrorCode, OverloadError } from "../errors.ts";
 import { outage } from "../outage.ts";
 import { MalformedAnswerError } from "./numbers.ts";
 
@@ -47,10 +47,8 @@ const OF_ONE_CALL: readonly Code[] = [Code.ResourceExhausted, Code.Internal];
 export function toApiError(error: unknown, params: readonly string[]): ApiError {
   const failure = ConnectError.from(error);
   if (failure.code === Code.InvalidArgument) return toRefusal(failure, params);
+  if (failure.code === Code.ResourceExhausted) return new OverloadError(overloadOf(failure), error);
   const message = "Image analysis is not available at the moment.";
-  if (failure.code === Code.ResourceExhausted) {
-    return new ApiError("service_unavailable", message, { retryAfter: overloadOf(failure), cause: error });
-  }
   const why = WHY[failure.code] ?? `it answers ${Code[failure.code]}`;
   return outage("inference", why, { message, retryAfter: RETRY_AFTER.outage, cause: error });
 }

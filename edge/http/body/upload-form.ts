@@ -1,16 +1,20 @@
 import type { MiddlewareHandler } from "hono";
+import { OverloadError } from "../../errors.ts";
 import { senderOf } from "../caller/sender.ts";
 import type { AppEnv } from "../context.ts";
 import { readUpload, type UploadSpec } from "./multipart.ts";
 
 /**
  * Reads a form of these names into `c.var.upload`, as the isolate has room for it; refuses as `readUpload`
- * does. The room is given back when the call is answered.
+ * does, and before anything is read while the tenant's last refusal for overload holds. The room is given
+ * back when the call is answered.
  */
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { services, principal } = c.var;
-    const { rooms, clock } = services;
+    const { rooms, clock, overloads } = services;
+    const { tenantId } = principal.scope;
+    overloads.check(tenantId);
     const admission = { room: rooms.uploads, sender: senderOf(principal), clock };
     const { upload, release } = await readUpload(c.req.raw, spec, admission);
     try {
@@ -20,6 +24,7 @@ export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
         ...Array.from(upload.files, ([name, content]) => ({ kind: "file", name, content }) as const),
       ]);
       await next();
+      if (c.error instanceof OverloadError) overloads.note(tenantId, c.error);
     } finally {
       release();
     }

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { OverloadError } from "../../../edge/errors.ts";
+import { Overloads } from "../../../edge/limits/overloads.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { reading } from "../../harness/edge/inference-results.ts";
+
+let edge: CheckEdge;
+let tenant: CheckEdge["tenant"];
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+beforeEach(async () => {
+  tenant = await edge.newTenant();
+  edge.calls.length = 0;
+});
+
+async function scan(key: string) {
+  const form = new FormData();
+  form.set("image", new Blob([image()]), "image.jpg");
+  const { status, headers } = await edge.call("POST", "/v1/ocr/scan", key, form);
+  return { status, retryAfter: Number(headers.get("retry-after")) };
+}
+
+it("refuses an overloaded tenant's uploads, in both modes, without asking inference until its time has passed", async () => {
+  Object.assign(edge.answers, { reading: new OverloadError(60) });
+  expect(await scan(tenant.keys.test)).toEqual({ status: 503, retryAfter: 60 });
+  Object.assign(edge.answers, { reading: reading() });
+  edge.calls.length = 0;
+  edge.advance(30_000);
+  for (const mode of ["test", "live"] as const) {
+    const { status, retryAfter } = await scan(tenant.keys[mode]);
+    expect(status).toBe(503);
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(30);
+  }
+  expect(edge.calls).toEqual([]);
+  edge.advance(30_000);
+  expect(await scan(tenant.keys.test)).toMatchObject({ status: 200 });
+});
+
+it("refuses them before they are read: what is wrong with them is not seen", async () => {
+  Object.assign(edge.answers, { reading: new OverloadError(7) });
+  const headers = { "content-type": "multipart/form-data; boundary=XX" };
+  const broken = () => edge.send("POST", "/v1/ocr/scan", tenant.keys.test, { headers, body: "no form" });
+  expect((await broken()).status).toBe(400);
+  await scan(tenant.keys.test);
+  expect((await broken()).status).toBe(503);
+});
+
+it("lets another tenant's uploads through meanwhile", async () => {
+  const other = await edge.newTenant();
+  Object.assign(edge.answers, { reading: new OverloadError(7) });
+  expect(await scan(tenant.keys.test)).toMatchObject({ status: 503 });
+  Object.assign(edge.answers, { reading: reading() });
+  expect(await scan(other.keys.test)).toMatchObject({ status: 200 });
+});
+
+it("remembers 10,000 tenants, and of more the latest refused", () => {
+  const overloads = new Overloads(() => 0);
+  for (let i = 0; i <= 10_000; i++) overloads.note(`tn_${i}`, new OverloadError(1));
+  expect(() => overloads.check("tn_0")).not.toThrow();
+  expect(() => overloads.check("tn_1")).toThrow(OverloadError);
+});
