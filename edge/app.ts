@@ -27,7 +27,7 @@ export function createApp(services: ServicesProvider) {
 
   app.use(requestId);
   app.route("/", reference);
-  app.use(drainRefused, finish, provide(services), deadline);
+  app.use(drainRefused(), finish, provide(services), deadline);
   app.route("/health", health);
   app.route("/dashboard", dashboard);
   app.use("/v1/*", authenticate);

@@ -1,8 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../context.ts";
 import { UPLOAD_LIMITS } from "./multipart.ts";
+import { type PatientReader, patientReader } from "./patient-reader.ts";
 
-const DRAIN_MS = 10_000;
+/** Time for the rest of a refused body, and time without a byte: who sends nothing has read the answer. */
+const PATIENCE = { wholeMs: 10_000, idleMs: 2_000 };
+const BLOCK = 16 * 1024;
+/** Bodies that an isolate drains at once: workerd takes 0.1 MB for each of them. */
+const MOST_DRAINS = 64;
 
 /** workerd's stream of a known length. Node lacks and needs no such stream. */
 const { FixedLengthStream: LengthStream } = globalThis as unknown as {
@@ -11,20 +16,23 @@ const { FixedLengthStream: LengthStream } = globalThis as unknown as {
 
 /**
  * After a refusal, reads and drops the rest of the request's body, so that a client that is still sending
- * gets to read the answer (contract §9.4). Drains twice a request's limit at most, for 10 s at most.
+ * gets to read the answer (contract §9.4). Drains twice a request's limit at most.
  */
-export const drainRefused: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next();
-  const { body } = c.req.raw;
-  if (c.res.status < 400 || body === null || body.locked) return;
-  const content = new Uint8Array(await c.res.arrayBuffer());
-  const { readable, writable } =
-    LengthStream === undefined
-      ? new TransformStream<Uint8Array, Uint8Array>()
-      : new LengthStream(content.length);
-  c.executionCtx.waitUntil(answerAndDrain(writable, content, body));
-  c.res = new Response(readable, c.res);
-};
+export function drainRefused(): MiddlewareHandler<AppEnv> {
+  const drains = new Drains();
+  return async (c, next) => {
+    await next();
+    const { body } = c.req.raw;
+    if (c.res.status < 400 || body === null || body.locked) return;
+    const content = new Uint8Array(await c.res.arrayBuffer());
+    const { readable, writable } =
+      LengthStream === undefined
+        ? new TransformStream<Uint8Array, Uint8Array>()
+        : new LengthStream(content.length);
+    c.executionCtx.waitUntil(answerAndDrain(writable, content, drains.drain(body)));
+    c.res = new Response(readable, c.res);
+  };
+}
 
 /**
  * The answer goes out at once and ends with the request's body: workerd hangs up on a client that goes on
@@ -33,26 +41,40 @@ export const drainRefused: MiddlewareHandler<AppEnv> = async (c, next) => {
 async function answerAndDrain(
   writable: WritableStream<Uint8Array>,
   content: Uint8Array,
-  body: ReadableStream<Uint8Array>,
+  drained: Promise<void>,
 ): Promise<void> {
   const writer = writable.getWriter();
   // Either fails when the client has gone. Then nobody reads the answer, which still has to end.
-  await Promise.allSettled([writer.write(content), drain(body, 2 * UPLOAD_LIMITS.requestBytes)]);
+  await Promise.allSettled([writer.write(content), drained]);
   await writer.close().catch(ignore);
 }
 
-async function drain(body: ReadableStream<Uint8Array>, atMost: number): Promise<void> {
-  const reader = body.getReader();
-  const timer = setTimeout(() => void reader.cancel().catch(ignore), DRAIN_MS);
-  try {
-    for (let dropped = 0; dropped < atMost; ) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      dropped += value.length;
+/** The bodies that are being drained, the oldest first: it ends where there are too many. */
+class Drains {
+  readonly #readers = new Set<PatientReader>();
+
+  async drain(body: ReadableStream<Uint8Array>): Promise<void> {
+    const reader = patientReader(body, Date.now, PATIENCE);
+    const [oldest] = this.#readers;
+    if (oldest !== undefined && this.#readers.size >= MOST_DRAINS) this.#end(oldest);
+    this.#readers.add(reader);
+    try {
+      let dropped = 0;
+      let bytes = BLOCK;
+      while (bytes === BLOCK && dropped < 2 * UPLOAD_LIMITS.requestBytes) {
+        bytes = (await reader.fill(BLOCK)).length;
+        dropped += bytes;
+      }
+      reader.releaseLock();
+      await body.cancel();
+    } finally {
+      this.#readers.delete(reader);
     }
-    await reader.cancel();
-  } finally {
-    clearTimeout(timer);
+  }
+
+  #end(reader: PatientReader): void {
+    this.#readers.delete(reader);
+    reader.fail(new Error("Others are drained in its place."));
   }
 }
 

@@ -1,8 +1,14 @@
 import { ApiError } from "../../errors.ts";
 
-/** Time for a whole body, without the time in which it was not read, and time without a byte. */
-const WHOLE_MS = 30_000;
-const IDLE_MS = 10_000;
+/** How long is waited for a body, in milliseconds. */
+interface Patience {
+  /** For the whole body, without the time in which it was not read. */
+  readonly wholeMs: number;
+  /** Without a byte. */
+  readonly idleMs: number;
+}
+
+const USUAL: Patience = { wholeMs: 30_000, idleMs: 10_000 };
 /**
  * A body in pieces that are smaller than this on average, after so many of them, is read with pauses. Clients
  * that write line by line send larger ones.
@@ -19,11 +25,11 @@ interface Piece {
 }
 
 /** Reads a body whose sender may be slow, silent or gone. */
-interface PatientReader {
+export interface PatientReader {
   /**
    * The next `size` bytes; fewer at the end of the body, and none behind it. Throws 408 `request_timeout`
-   * when the body has taken 30 s, or 10 s have passed without a byte, and what `fail` was called with. The
-   * body is canceled then.
+   * when the body has taken longer than its patience, and what `fail` was called with. The body is canceled
+   * then.
    */
   fill(size: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Ends a `fill` that is under way, and every later one. */
@@ -32,7 +38,11 @@ interface PatientReader {
   releaseLock(): void;
 }
 
-export function patientReader(body: ReadableStream<Uint8Array>, clock: () => number): PatientReader {
+export function patientReader(
+  body: ReadableStream<Uint8Array>,
+  clock: () => number,
+  { wholeMs, idleMs }: Patience = USUAL,
+): PatientReader {
   const source = byteReader(body) ?? copyingReader(body);
   let readingMs = 0;
   let pieces = 0;
@@ -44,7 +54,7 @@ export function patientReader(body: ReadableStream<Uint8Array>, clock: () => num
   function pieceInTime(buffer: ArrayBuffer, from: number): Promise<Piece> {
     return new Promise((resolve, reject) => {
       endPiece = reject;
-      const timer = setTimeout(() => reject(tooSlow()), Math.min(IDLE_MS, WHOLE_MS - readingMs));
+      const timer = setTimeout(() => reject(tooSlow()), Math.min(idleMs, wholeMs - readingMs));
       source
         .read(buffer, from)
         .finally(() => clearTimeout(timer))
@@ -54,7 +64,7 @@ export function patientReader(body: ReadableStream<Uint8Array>, clock: () => num
 
   async function nextPiece(buffer: ArrayBuffer, from: number): Promise<Piece> {
     const since = clock();
-    if (readingMs >= WHOLE_MS) throw tooSlow();
+    if (readingMs >= wholeMs) throw tooSlow();
     // A piece costs much the same however small it is.
     if (pieces > PIECES_WITHOUT_PAUSE && total < pieces * SMALL_PIECE) await pause();
     if (failure !== null) throw failure;

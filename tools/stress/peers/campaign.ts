@@ -28,12 +28,15 @@ export interface Findings {
   readonly refused: readonly string[];
   /** What is left in the database that a call holds only while it runs. */
   readonly left: Readonly<Record<string, number>>;
-  /** Growth of the Worker's process. */
+  /** Growth of the Worker's process, and of a bare Worker's that only reads what the same connections send. */
   readonly megabytes: number;
+  readonly bareMegabytes: number;
 }
 
 /** Time for a body, time in the line for it, draining a refused one, and closing; in milliseconds. */
 const LONGEST_MS = 30_000 + 20_000 + 10_000 + 5_000;
+/** A bare Worker has no deadlines: its connections are given up when the Worker's may be open at most. */
+const BARE_MS = 30_000;
 const MEGABYTE = 1_000_000;
 /** One in so many connections sends a whole request: these cost inference, which is not on trial here. */
 const WHOLE_EVERY = 20;
@@ -41,7 +44,7 @@ const WHOLE_EVERY = 20;
 /** Misbehaves on many connections at once, while another tenant's uploads go on. */
 export async function besiege(rig: Rig, campaign: Campaign): Promise<Findings> {
   const { connections, seconds, seed, warmUp, progress } = campaign;
-  const url = new URL(rig.edge.url);
+  const [url, bareUrl] = [new URL(rig.edge.url), new URL(rig.bare.url)];
   const image = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#808080" } })
     .jpeg()
     .toBuffer();
@@ -50,25 +53,29 @@ export async function besiege(rig: Rig, campaign: Campaign): Promise<Findings> {
   const upload = uploader(rig.edge.url, await secondKey(rig), image);
   for (let i = 0; i < warmUp; i += 2) await Promise.all([upload(i), upload(i + 1)]);
   const memory = watchMemory(rig.edge.pid, await residentMegabytes(rig.edge.pid));
+  const bareMemory = watchMemory(rig.bare.pid, await residentMegabytes(rig.bare.pid));
   const over = new AbortController();
   const healthy = goOn(upload, over.signal);
 
   const random = generator(seed);
   const peers: Promise<Ended>[] = [];
+  const ofBare: Promise<Ended>[] = [];
   for (let i = 0; i < connections; i++) {
-    peers.push(
-      misbehave(url, planOf(i, random, requests, [rig.key, token, "svc_sk_test_none", null]), LONGEST_MS),
-    );
+    const plan = planOf(i, random, requests, [rig.key, token, "svc_sk_test_none", null]);
+    peers.push(misbehave(url, plan, LONGEST_MS));
+    ofBare.push(misbehave(bareUrl, plan, BARE_MS));
     if (i % Math.ceil(connections / seconds) === 0) {
-      progress(`${i + 1} of ${connections} connections, +${memory.growth().toFixed(0)} MB`);
+      const growth = `+${memory.growth().toFixed(0)} MB, bare +${bareMemory.growth().toFixed(0)} MB`;
+      progress(`${i + 1} of ${connections} connections, ${growth}`);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
-  const ended = await Promise.all(peers);
+  const [ended] = await Promise.all([Promise.all(peers), Promise.all(ofBare)]);
   over.abort();
   const { count, refused } = await healthy;
   const left = await leftBehind(rig);
-  return { ended, healthy: count, refused, left, megabytes: memory.stop() };
+  const growth = { megabytes: memory.stop(), bareMegabytes: bareMemory.stop() };
+  return { ended, healthy: count, refused, left, ...growth };
 }
 
 function planOf(

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   }
 }
 
-function report({ ended, healthy, refused, left, megabytes }: Findings): void {
+function report({ ended, healthy, refused, left, megabytes, bareMegabytes }: Findings): void {
   const open = ended.filter(({ openMs }) => openMs === null);
   const statuses = Map.groupBy(ended, ({ status }) => status ?? "none");
   console.log(
@@ -57,6 +57,9 @@ function report({ ended, healthy, refused, left, megabytes }: Findings): void {
       .join(", ")}`,
   );
   console.log(`memory      +${megabytes.toFixed(0)} MB (at most ${MOST_MEGABYTES})`);
+  console.log(
+    `a bare one  +${bareMegabytes.toFixed(0)} MB: reads what the same connections send, without deadlines`,
+  );
   const isClean = Object.values(left).every((count) => count === 0);
   if (open.length > 0 || refused.length > 0 || !isClean || megabytes > MOST_MEGABYTES) process.exitCode = 1;
 }

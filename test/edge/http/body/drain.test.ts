@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { Hono } from "hono";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { drainRefused } from "../../../../edge/http/body/drain.ts";
 import { UPLOAD_LIMITS } from "../../../../edge/http/body/multipart.ts";
+import type { AppEnv } from "../../../../edge/http/context.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 const CHUNK = new Uint8Array(1024 * 1024);
@@ -57,3 +60,54 @@ it("stops reading at twice the request's limit", async () => {
   expect(taken.canceled).toBe(true);
   expect(taken.bytes).toBeLessThanOrEqual(2 * UPLOAD_LIMITS.requestBytes + 2 * CHUNK.length);
 });
+
+describe("gives up a body", () => {
+  /** A body that sends one byte and then stands still. */
+  function stalled() {
+    const seen = { canceled: false };
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(1)),
+      cancel() {
+        seen.canceled = true;
+      },
+    });
+    return { stream, seen };
+  }
+
+  afterEach(() => void vi.useRealTimers());
+
+  it("that has sent nothing for two seconds: its client has had time to read the answer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { stream, seen } = stalled();
+    refuse(drainRefused(), stream);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(seen.canceled).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(seen.canceled).toBe(true);
+  });
+
+  it("that is the oldest, when more than 64 are drained at once", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const middleware = drainRefused();
+    const bodies = Array.from({ length: 65 }, stalled);
+    for (const { stream } of bodies) refuse(middleware, stream);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(bodies.flatMap(({ seen }, i) => (seen.canceled ? [i] : []))).toEqual([0]);
+  });
+
+  it("without keeping its client from the answer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const response = await refuse(drainRefused(), stalled().stream);
+    await vi.advanceTimersByTimeAsync(2_100);
+    expect([response.status, await response.text()]).toEqual([401, "refused"]);
+  });
+});
+
+/** Refuses a body in an app of nothing else. */
+function refuse(middleware: ReturnType<typeof drainRefused>, body: ReadableStream<Uint8Array>) {
+  const app = new Hono<AppEnv>();
+  app.use(middleware);
+  app.post("/", (c) => c.text("refused", 401));
+  const request = new Request("http://localhost/", { method: "POST", body, duplex: "half" } as RequestInit);
+  return app.fetch(request, undefined, { waitUntil() {}, passThroughOnException() {}, props: {} });
+}
