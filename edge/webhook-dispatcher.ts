@@ -1,17 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { sharedServices } from "./composition.ts";
 import { type Bindings, EnvError } from "./env.ts";
-import { outage, within } from "./outage.ts";
-import { Dispatcher, SWEEP_MS } from "./webhooks/delivery/dispatcher.ts";
-
-/**
- * A run that has not ended by then is given up: it starts nothing after `SWEEP_MS`, so a call of it hangs.
- * Other dispatchers may send at the same time, so the one that was given up does no harm if it goes on.
- */
-const GIVE_UP_MS = 2 * SWEEP_MS;
-
-/** Delay before the next run after a failure, such as the database's, in milliseconds. */
-const RETRY_MS = 1_000;
+import { DispatchAlarm } from "./webhooks/delivery/alarm.ts";
+import { Dispatcher } from "./webhooks/delivery/dispatcher.ts";
 
 /**
  * The deployment's single dispatcher in normal operation. A call that created an event wakes it, and its
@@ -20,44 +11,27 @@ const RETRY_MS = 1_000;
  * delivery that it misses.
  */
 export class WebhookDispatcher extends DurableObject<Bindings> {
-  #dispatcher: Dispatcher | undefined;
-  #isRunning = false;
-  #isHinted = false;
+  readonly #alarm = new DispatchAlarm({
+    open: async () => new Dispatcher((await sharedServices(this.env)).dispatch),
+    setAlarm: (at) => this.ctx.storage.setAlarm(at),
+    clock: () => Date.now(),
+    onFailure: tellFailure,
+  });
 
   /** Sends due deliveries now. */
-  async wake(): Promise<void> {
-    if (this.#isRunning) {
-      this.#isHinted = true;
-      this.#dispatcher?.hint();
-    } else {
-      await this.ctx.storage.setAlarm(Date.now());
-    }
+  wake(): Promise<void> {
+    return this.#alarm.wake();
   }
 
-  override async alarm(): Promise<void> {
-    this.#isRunning = true;
-    this.#isHinted = false;
-    const next = await this.#run();
-    this.#isRunning = false;
-    if (this.#isHinted) await this.ctx.storage.setAlarm(Date.now());
-    else if (next !== null) await this.ctx.storage.setAlarm(next);
+  override alarm(): Promise<void> {
+    return this.#alarm.ring();
   }
+}
 
-  async #run(): Promise<number | null> {
-    try {
-      this.#dispatcher ??= new Dispatcher((await sharedServices(this.env)).dispatch);
-      const running = this.#dispatcher.run(Date.now() + SWEEP_MS);
-      return await within(GIVE_UP_MS, running, () => {
-        this.#dispatcher = undefined;
-        return outage("dispatcher", "a run hangs and is given up", { message: "The dispatcher hangs." });
-      });
-    } catch (error) {
-      // A message may contain an address or a statement's values; the names of our own settings are safe to
-      // log.
-      const said =
-        error instanceof EnvError ? error.message : error instanceof Error ? error.name : typeof error;
-      console.error("webhook dispatcher failed", said);
-      return Date.now() + RETRY_MS;
-    }
-  }
+/**
+ * A message may contain an address or a statement's values; the names of our own settings are safe to log.
+ */
+function tellFailure(error: unknown): void {
+  const said = error instanceof EnvError ? error.message : error instanceof Error ? error.name : typeof error;
+  console.error("webhook dispatcher failed", said);
 }

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { limitVariables } from "../../edge/limits/settings.ts";
-import { within } from "../../edge/outage.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
 import { quotaVariables } from "../../edge/settings/quotas.ts";
 import { readBundle } from "../bundle.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
+import { tickEach } from "./ticks.ts";
 import { startEdge } from "./workerd.ts";
 
 /** Variables of this process's environment that the Worker gets. */
@@ -28,12 +28,6 @@ const VARIABLES = [
 ];
 /** Milliseconds between two runs of the scheduled handler. */
 const TICK_MS = 1_000;
-/**
- * Ticks at once: a tick waits up to 10 s for its slowest receiver, and the next ones must not wait for that.
- */
-const MAX_TICKS = 8;
-/** A tick that has not ended by then hangs, and the next ones go on without it. */
-const TICK_GIVEN_UP_MS = 60_000;
 
 /**
  * The edge process. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER (with what
@@ -54,7 +48,9 @@ await runUntilStopped(async (environment) => {
   });
   announce("ready", { url: edge.url });
 
-  const stopTicking = tickEach(TICK_MS, edge.tick);
+  const stopTicking = tickEach(TICK_MS, edge.tick, (error) =>
+    announce("tick_failed", { error: String(error) }),
+  );
   return {
     async close() {
       await stopTicking();
@@ -62,22 +58,6 @@ await runUntilStopped(async (environment) => {
     },
   };
 });
-
-/** Starts ticks at a steady pace. The returned function ends them and waits for those under way. */
-function tickEach(pauseMs: number, tick: () => Promise<void>): () => Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  const timer = setInterval(() => {
-    if (underWay.size >= MAX_TICKS) return;
-    const one = within(TICK_GIVEN_UP_MS, tick(), () => new Error("a tick hangs and is given up"))
-      .catch((error: unknown) => announce("tick_failed", { error: String(error) }))
-      .finally(() => underWay.delete(one));
-    underWay.add(one);
-  }, pauseMs);
-  return async () => {
-    clearInterval(timer);
-    await Promise.all(underWay);
-  };
-}
 
 function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(

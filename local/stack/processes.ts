@@ -20,12 +20,20 @@ const portOf = (address: unknown): string => {
   return port;
 };
 
-export async function databaseProcess(files: Layout, secrets: StackSecrets): Promise<SupervisedProcess> {
+/** Variables of one process beside those that the stack gives it. */
+type More = Readonly<Record<string, string>>;
+
+export async function databaseProcess(
+  files: Layout,
+  secrets: StackSecrets,
+  more: More = {},
+): Promise<SupervisedProcess> {
   const port = await usualOrFree(DATABASE_PORT);
   return new SupervisedProcess({
     name: "database",
     script: script("../hrana/main.ts"),
     environment: {
+      ...more,
       DATABASE_FILE: files.database,
       DATABASE_PORT: `${port}`,
       DATABASE_AUTH_TOKEN: secrets.DATABASE_AUTH_TOKEN,
@@ -36,7 +44,11 @@ export async function databaseProcess(files: Layout, secrets: StackSecrets): Pro
   });
 }
 
-export async function inferenceProcess(files: Layout, secrets: StackSecrets): Promise<SupervisedProcess> {
+export async function inferenceProcess(
+  files: Layout,
+  secrets: Pick<StackSecrets, "INFERENCE_TOKEN">,
+  more: More = {},
+): Promise<SupervisedProcess> {
   const [grpc, grpcWeb, metrics] = [
     await usualOrFree(GRPC_PORT),
     await usualOrFree(GRPC_WEB_PORT),
@@ -46,6 +58,7 @@ export async function inferenceProcess(files: Layout, secrets: StackSecrets): Pr
     name: "inference",
     script: script("../../inference/main.ts"),
     environment: {
+      ...more,
       INFERENCE_TOKEN: secrets.INFERENCE_TOKEN,
       MODELS_DIR: files.models,
       GRPC_PORT: `${grpc}`,
@@ -65,11 +78,13 @@ export async function inferenceProcess(files: Layout, secrets: StackSecrets): Pr
 export function edgeProcess(
   files: Layout,
   ready: { port: number; database: Facts; inference: Facts },
+  more: More = {},
 ): SupervisedProcess {
   return new SupervisedProcess({
     name: "edge",
     script: script("../edge/main.ts"),
     environment: {
+      ...more,
       SECRETS_FILE: files.secrets,
       EDGE_PORT: `${ready.port}`,
       BUNDLE_FOLDER: files.bundle,

@@ -14,7 +14,7 @@ export const EDGE: Layers = {
     ...["webhook-dispatcher.ts", "webhooks/"],
   ],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
-  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "outage.ts", "webhooks/"],
+  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
   // The one place where the parts are opened and put together.
   "composition.ts": [
     ...[

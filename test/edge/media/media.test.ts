@@ -1,6 +1,8 @@
-import { beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { type Media, openMedia } from "../../../edge/media/media.ts";
+import { isUncertain } from "../../../edge/outage.ts";
+import type { ObjectStore } from "../../../edge/ports/object-store.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -80,3 +82,40 @@ it("ends every URL of a key that is not in the ring", async () => {
   );
   expect(await other.verify(await link(), NOW)).toBe(false);
 });
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it.each([
+  ["put", () => media.put(KEY, new Uint8Array([1]))],
+  ["get", () => media.get(KEY)],
+  ["delete", () => media.delete(KEY)],
+  ["replace", () => media.replace(KEY, async (sealed) => sealed)],
+])(
+  "a store that hangs is 503 after ten seconds of a %s, as work that may yet take effect",
+  async (_, work) => {
+    const whole = media;
+    vi.useFakeTimers();
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const hung = () => new Promise<never>(() => undefined);
+    const hanging: ObjectStore = { put: hung, get: hung, delete: hung };
+    media = await openMedia(hanging, await openKeyRing([new Uint8Array(32)]), "https://id.example");
+    const failure = work().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    media = whole;
+    let isOver = false;
+    void failure.then(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    const error = await failure;
+    expect(error).toMatchObject({ code: "service_unavailable" });
+    expect(isUncertain(error)).toBe(true);
+  },
+);

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createRouter } from "../../../edge/http/context.ts";
+import { deadline } from "../../../edge/http/deadline.ts";
+import { onError } from "../../../edge/http/errors/problem.ts";
+import { isUncertain } from "../../../edge/outage.ts";
+import type { Services } from "../../../edge/services.ts";
+
+const SECONDS = 60;
+const hung = () => new Promise<never>(() => undefined);
+let background: Promise<unknown>[];
+let thrown: unknown;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "error").mockReturnValue(undefined);
+  background = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** The app's own order: the services, the deadline, then whatever answers. */
+function ask(answer: () => Promise<Response>): Promise<Response> {
+  const app = createRouter();
+  app.onError((error, c) => {
+    thrown = error;
+    return onError(error, c);
+  });
+  app.use(async (c, next) => {
+    const services: Partial<Services> = {
+      env: { REQUEST_DEADLINE: SECONDS } as Services["env"],
+      background: (work) => void background.push(work),
+    };
+    c.set("services", services as Services);
+    await next();
+  });
+  app.use(deadline);
+  app.get("/", answer);
+  return Promise.resolve(app.request("/"));
+}
+
+it("a request that hangs is answered 503 at its deadline, and not before, as work that may have taken effect", async () => {
+  let status = 0;
+  const asked = ask(hung).then(async (response) => {
+    status = response.status;
+    return response;
+  });
+  await vi.advanceTimersByTimeAsync(SECONDS * 1_000 - 1);
+  expect(status).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  const response = await asked;
+  expect(status).toBe(503);
+  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await response.json()).toMatchObject({ error: { code: "service_unavailable" } });
+  expect(isUncertain(thrown)).toBe(true);
+});
+
+it("the work of a late request goes on after its answer, so that it gives back what it holds", async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const asked = ask(() => promise);
+  await vi.advanceTimersByTimeAsync(SECONDS * 1_000);
+  expect((await asked).status).toBe(503);
+  expect(background).toHaveLength(1);
+  resolve(new Response("late"));
+  await expect(background[0]).resolves.toBeDefined();
+});
+
+it("a request that is answered in time leaves no timer and no work behind", async () => {
+  expect((await ask(async () => new Response("in time"))).status).toBe(200);
+  expect([vi.getTimerCount(), background.length]).toEqual([0, 0]);
+});
