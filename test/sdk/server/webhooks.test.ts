@@ -3,23 +3,12 @@ import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { signatureHeader } from "../../../edge/webhooks/signing/signature.ts";
 import { isSelfsameError, type WebhookEvent, webhooks } from "../../../sdk/server/src/index.ts";
+import { SAMPLE_EVENT } from "./sample-event.ts";
 
 const SECRET = `whsec_${"a".repeat(38)}`;
 const OLDER = `whsec_${"b".repeat(38)}`;
 const NOW = 1_790_000_000_000;
 const { constructEvent, signTestEvent } = webhooks;
-
-const event = {
-  type: "verification.completed",
-  data: {
-    vf_id: "vf_1",
-    status: "completed",
-    decision: "approved",
-    decision_reasons: [],
-    customer_ref: "Zoë 🦊",
-    steps: [],
-  },
-} as const;
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -37,11 +26,11 @@ const headerOf = (body: string, seconds: number, ...secrets: string[]) => {
 
 describe("a delivery", () => {
   it("is accepted as its bytes and as its text, with the headers of Node and of the web", async () => {
-    const { body, headers } = await signTestEvent(event, SECRET, { now: NOW });
+    const { body, headers } = await signTestEvent(SAMPLE_EVENT, SECRET, { now: NOW });
     for (const raw of [body, Buffer.from(body), new TextEncoder().encode(body).buffer]) {
       for (const given of [headers, new Headers(headers)]) {
         const read = await constructEvent(raw, given, SECRET, { now: NOW });
-        expect(read).toMatchObject({ ...event, mode: "test", id: expect.stringMatching(/^wh_evt_/) });
+        expect(read).toMatchObject({ ...SAMPLE_EVENT, mode: "test", id: expect.stringMatching(/^wh_evt_/) });
       }
     }
   });
@@ -54,7 +43,7 @@ describe("a delivery", () => {
         secrets,
         fc.nat(2_000_000_000),
         async (text, secret, at) => {
-          const body = JSON.stringify({ ...event, data: text });
+          const body = JSON.stringify({ ...SAMPLE_EVENT, data: text });
           const signature = await signatureHeader([secret], at, body);
           const headers = { "service-webhook-signature": signature };
           const read = await constructEvent(Buffer.from(body), headers, secret, { now: at * 1_000 });
@@ -66,7 +55,7 @@ describe("a delivery", () => {
   });
 
   it("is accepted while a secret is turned, by either of two secrets, and beside a scheme to come", async () => {
-    const body = JSON.stringify(event);
+    const body = JSON.stringify(SAMPLE_EVENT);
     const seconds = NOW / 1_000;
     for (const signedWith of [[SECRET], [OLDER], [SECRET, OLDER], [OLDER, SECRET]]) {
       const headers = headerOf(body, seconds, ...signedWith);
@@ -80,7 +69,7 @@ describe("a delivery", () => {
   });
 
   it("is refused with another byte, time or secret", async () => {
-    const { body, headers } = await signTestEvent(event, SECRET, { now: NOW });
+    const { body, headers } = await signTestEvent(SAMPLE_EVENT, SECRET, { now: NOW });
     const at = { now: NOW };
     const later = headers["service-webhook-signature"].replace(/t=\d+/, `t=${NOW / 1_000 + 1}`);
     for (const refused of [
@@ -94,7 +83,7 @@ describe("a delivery", () => {
   });
 
   it("is refused when it is more than 5 minutes off, in both directions, or the tolerance is no number", async () => {
-    const { body, headers } = await signTestEvent(event, SECRET, { now: NOW });
+    const { body, headers } = await signTestEvent(SAMPLE_EVENT, SECRET, { now: NOW });
     const at = (seconds: number, toleranceSeconds?: number) =>
       codeOf(constructEvent(body, headers, SECRET, { now: NOW + seconds * 1_000, toleranceSeconds }));
     expect(await Promise.all([at(300), at(-300), at(60, 60)])).toEqual(["accepted", "accepted", "accepted"]);
@@ -119,7 +108,7 @@ describe("a delivery", () => {
   });
 
   it("is read with a real secret only: an empty one would let anybody sign", async () => {
-    const body = JSON.stringify(event);
+    const body = JSON.stringify(SAMPLE_EVENT);
     for (const secrets of ["", [], [SECRET, ""], "svc_sk_test_x", undefined as unknown as string]) {
       const headers = headerOf(body, NOW / 1_000, "");
       await expect(constructEvent(body, headers, secrets, { now: NOW })).rejects.toThrow(TypeError);

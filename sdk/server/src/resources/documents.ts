@@ -14,7 +14,7 @@ export const ocr = (call: Caller<"answer">) => ({
    * The bytes of the picture behind `portrait`, the signed link of a result. It is asked of `baseUrl`,
    * wherever the link leads, and without the secret key. A deleted picture is the error `gone`.
    */
-  picture: (link: string, options?: CallOptions): Promise<Uint8Array> =>
+  picture: async (link: string, options?: CallOptions): Promise<Uint8Array> =>
     call("readPicture", pictureOf(link), options),
 });
 

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const exec = promisify(execFile);
+
+interface Packed {
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Packs a package as `npm pack` does and installs it into an empty folder, without a registry. */
+export async function installPacked(workspace: string) {
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-sdk-"));
+  const pack = ["pack", "--json", "--pack-destination", folder, join(ROOT, workspace)];
+  const { stdout } = await exec("npm", pack, { cwd: ROOT });
+  const [packed] = Object.values(JSON.parse(stdout)) as (Packed & { filename: string })[];
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  const install = ["install", "--offline", "--no-audit", "--no-fund", join(folder, packed!.filename)];
+  await exec("npm", install, { cwd: folder });
+  return {
+    folder,
+    packed: packed as Packed,
+    write: (name: string, text: string) => writeFile(join(folder, name), text),
+    /** Runs a module of the folder with this Node; answers what it prints. */
+    async run(node: string, module: string, environment: Record<string, string> = {}): Promise<string> {
+      const env = { ...process.env, NODE_OPTIONS: "", ...environment };
+      return (await exec(node, [join(folder, module)], { cwd: folder, env })).stdout;
+    },
+    /** The complaints of the compiler about a module of the folder; it knows these libraries and no other types. */
+    async complaints(module: string, lib: readonly string[]): Promise<string> {
+      const compilerOptions = {
+        ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, target: "es2022" },
+        ...{ module: "nodenext", lib, types: [] },
+      };
+      await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [module] }));
+      const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+      return exec(process.execPath, [tsc, "-p", folder]).then(
+        () => "",
+        ({ stdout }: { stdout: string }) => stdout,
+      );
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Node 20, the oldest that the packages promise, where this machine has one beside that of the tests. */
+export async function olderNode(): Promise<string | undefined> {
+  const { stdout } = await exec("which", ["-a", "node"]).catch(() => ({ stdout: "" }));
+  for (const path of stdout.split("\n").filter(Boolean)) {
+    const { stdout: version } = await exec(path, ["--version"]);
+    if (version.startsWith("v20.")) return path;
+  }
+  return undefined;
+}

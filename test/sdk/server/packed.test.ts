@@ -1,0 +1,157 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { webhooks } from "../../../sdk/server/src/index.ts";
+import { startWorkerRig } from "../../harness/stack/worker-rig.ts";
+import { installPacked, olderNode } from "./installed.ts";
+import { SAMPLE_EVENT } from "./sample-event.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const SECRET = `whsec_${"a".repeat(38)}`;
+
+let installed: Awaited<ReturnType<typeof installPacked>>;
+let rig: Awaited<ReturnType<typeof startWorkerRig>>;
+beforeAll(async () => {
+  [installed, rig] = await Promise.all([installPacked("sdk/server"), startWorkerRig()]);
+});
+afterAll(async () => {
+  await rig?.close();
+  await installed?.remove();
+});
+
+const older = await olderNode();
+
+describe("the package", () => {
+  it("holds code, types and its page, needs nothing else, and has at most 40 KiB", () => {
+    const { files, size } = installed.packed;
+    const strangers = files.filter(
+      ({ path }) => !/^(dist\/.*\.(js|d\.ts)|package\.json|README\.md)$/.test(path),
+    );
+    expect(strangers).toEqual([]);
+    expect(globSync("node_modules/*", { cwd: installed.folder })).toEqual(["node_modules/@selfsame"]);
+    expect(size).toBeLessThan(40 * 1024);
+  });
+
+  it("names no type of Node or the DOM: it compiles where there are none, and where there is the DOM", async () => {
+    await installed.write("use.ts", USE);
+    expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
+    await installed.write("use-dom.ts", `${USE}\n${USE_WITH_DOM}`);
+    expect(await installed.complaints("use-dom.ts", ["es2022", "dom"])).toBe("");
+  });
+
+  it("lets its user's mistakes not compile", async () => {
+    await installed.write("wrong.ts", `${USE}\nselfsame.verifications.create({ customer: "user-1" });`);
+    expect(await installed.complaints("wrong.ts", ["es2022"])).toContain("customer");
+  });
+});
+
+describe("the example of its page runs against the service, by the installed package", () => {
+  const environment = () => ({
+    SELFSAME_URL: rig.url,
+    SELFSAME_KEY: rig.key,
+    SELFSAME_WEBHOOK_SECRET: SECRET,
+  });
+
+  beforeAll(async () => {
+    const page = readFileSync(join(ROOT, "sdk/server/README.md"), "utf8");
+    const [, example] = /^```js\n(.*?)^```/ms.exec(page)!;
+    expect(example!.trim().split("\n").filter(Boolean).length).toBeLessThan(25);
+    const delivery = await webhooks.signTestEvent(SAMPLE_EVENT, SECRET);
+    await installed.write("example.mjs", example!);
+    await installed.write("delivery.json", JSON.stringify(delivery));
+    await installed.write("main.mjs", MAIN);
+  });
+
+  const expected = "vf_1 approved\nvf_ svc_tok_test_ null null 200\nwebhook_signature_mismatch\n";
+
+  it("on the Node of this repository", async () => {
+    expect(await installed.run(process.execPath, "main.mjs", environment())).toBe(expected);
+  });
+
+  it.skipIf(older === undefined)("on Node 20", async () => {
+    expect(await installed.run(older!, "main.mjs", environment())).toBe(expected);
+  });
+
+  it("on workerd", async () => {
+    await installed.write("worker.mjs", WORKER);
+    const modules = [
+      "worker.mjs",
+      ...globSync("node_modules/@selfsame/server/dist/**/*.js", { cwd: installed.folder }),
+    ];
+    const miniflare = new Miniflare(
+      convertV4MiniflareOptions({
+        name: "tenant",
+        modules: modules.map((path) => ({ type: "ESModule" as const, path: join(installed.folder, path) })),
+        modulesRoot: installed.folder,
+        compatibilityDate: "2026-10-20",
+        bindings: environment(),
+        log: new Log(LogLevel.WARN),
+        cf: false,
+        host: "127.0.0.1",
+        port: 0,
+      }),
+    );
+    try {
+      const delivery = await webhooks.signTestEvent(SAMPLE_EVENT, SECRET);
+      const url = await miniflare.ready;
+      const answer = await fetch(url, { method: "POST", body: delivery.body, headers: delivery.headers });
+      expect(await answer.text()).toBe("vf_ svc_tok_test_ verification.completed missing_parameter image");
+    } finally {
+      await miniflare.dispose();
+    }
+  });
+});
+
+const USE = `
+import { isSelfsameError, Selfsame, webhooks, type Verification } from "@selfsame/server";
+const selfsame = new Selfsame({ apiKey: "", baseUrl: "" });
+const verification: Promise<Verification> = selfsame.verifications.retrieve("vf_1");
+verification.catch((error: unknown) => {
+  if (!isSelfsameError(error)) throw error;
+  if (error.code === "rate_limited") { const status: 429 = error.status; const id: string = error.requestId; void [status, id]; }
+  if (error.code === "aborted") { const status: undefined = error.status; void status; }
+});
+for await (const each of selfsame.events.list()) if (each.type === "ocr.completed") { const id: string | undefined = each.data?.ocr_id; void id; }
+const event = await webhooks.constructEvent("", {}, ["whsec_"]);
+switch (event.type) {
+  case "verification.completed": { const id: string = event.data.vf_id; void id; break; }
+  case "liveness.check.completed": { const live: boolean = event.data.is_live; void live; break; }
+}
+await selfsame.ocr.scan({ image: new Uint8Array(1) }, { idempotencyKey: "a" });
+`;
+
+const USE_WITH_DOM = `
+new Selfsame({ apiKey: "", baseUrl: "", fetch });
+await selfsame.ocr.scan({ image: new File([], "a") }, { signal: AbortSignal.timeout(1) });
+await selfsame.liveness.check({ mode: "passive", frames: [new Blob()] });
+await webhooks.constructEvent(new ArrayBuffer(1), new Headers(), "whsec_");
+`;
+
+/** Calls the functions of the example; prints what is the same in every run. */
+const MAIN = `
+import { readFileSync } from "node:fs";
+import { decisionOf, receive, start } from "./example.mjs";
+const { body, headers } = JSON.parse(readFileSync(new URL("delivery.json", import.meta.url), "utf8"));
+const { id, token } = await start("user-1");
+const deliver = (text) => receive(new Request("http://localhost", { method: "POST", body: text, headers }));
+const { status } = await deliver(body);
+console.log(id.slice(0, 3), token.slice(0, 13), await decisionOf(id), await decisionOf("vf_0"), status);
+await deliver(body + " ").catch(({ code }) => console.log(code));
+`;
+
+/** A tenant's own Worker. */
+const WORKER = `
+import { Selfsame, webhooks } from "./node_modules/@selfsame/server/dist/server/src/index.js";
+export default {
+  async fetch(request, env) {
+    const { type } = await webhooks.constructEvent(await request.arrayBuffer(), request.headers, env.SELFSAME_WEBHOOK_SECRET);
+    const selfsame = new Selfsame({ apiKey: env.SELFSAME_KEY, baseUrl: env.SELFSAME_URL });
+    const { verification, session_token } = await selfsame.verifications.create({ customer_ref: "user-2" });
+    const found = await selfsame.verifications.list({ customer_ref: "user-2" }).all({ limit: 100 });
+    if (found[0]?.id !== verification.id) throw new Error("the list lacks it");
+    const { code, param } = await selfsame.ocr.scan({ customer_ref: "a" }).catch((error) => error);
+    return new Response([verification.id.slice(0, 3), session_token.token.slice(0, 13), type, code, param].join(" "));
+  },
+};
+`;

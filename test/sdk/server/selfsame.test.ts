@@ -1,0 +1,190 @@
+import { inspect } from "node:util";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Selfsame, type SelfsameOptions } from "../../../sdk/server/src/index.ts";
+
+const KEY = `svc_sk_test_${"a".repeat(38)}`;
+const BASE = "https://id.example.com";
+const open = (changes: Partial<SelfsameOptions>) => new Selfsame({ apiKey: KEY, baseUrl: BASE, ...changes });
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the secret key", () => {
+  it.each([
+    ["a session token", "svc_tok_test_abc"],
+    ["a key with its line's end", `${KEY}\n`],
+    ["a key that was cut off", KEY.slice(0, -1)],
+    ["nothing", undefined as unknown as string],
+  ])("is refused when it is %s, and not told", (_, apiKey) => {
+    expect(() => open({ apiKey })).toThrow(/^apiKey must be a secret key/);
+    expect(() => open({ apiKey })).not.toThrow(/aaa|svc_tok_test/);
+  });
+
+  it("is shown by nothing that prints the client", () => {
+    const selfsame = open({});
+    expect(inspect(selfsame, { depth: 9, showHidden: true })).not.toContain(KEY);
+    expect(JSON.stringify(selfsame)).not.toContain(KEY);
+  });
+
+  it("is refused in a page", () => {
+    vi.stubGlobal("document", {});
+    expect(() => open({})).toThrow("must not be in a page");
+  });
+});
+
+describe("the address of the service", () => {
+  it.each([
+    "http://id.example.com",
+    "http://10.0.0.1",
+    "http://localhost.example.com",
+    "http://127.0.0.1.nip.io",
+  ])("is refused where the key would travel in the clear: %s", (baseUrl) => {
+    expect(() => open({ baseUrl })).toThrow("must be https");
+    expect(() => open({ baseUrl, allowHttp: true })).not.toThrow();
+  });
+
+  it.each([
+    "id.example.com",
+    "",
+    "ftp://id.example.com",
+    `https://${KEY}@id.example.com`,
+    `${BASE}?a=b`,
+    `${BASE}#a`,
+  ])("is refused where it is none: %s", (baseUrl) => {
+    expect(() => open({ baseUrl, allowHttp: true })).toThrow(TypeError);
+    expect(() => open({ baseUrl, allowHttp: true })).not.toThrow(KEY);
+  });
+
+  it("may be http on this machine, and may have a path", async () => {
+    const asked: string[] = [];
+    const fetch = async (url: string) => {
+      asked.push(url);
+      return Response.json({ ready: true });
+    };
+    for (const baseUrl of ["http://localhost:8787", "http://127.0.0.1:1/", "http://[::1]:2", `${BASE}/id/`]) {
+      await open({ baseUrl, fetch }).service.health();
+    }
+    expect(asked).toEqual([
+      "http://localhost:8787/health",
+      "http://127.0.0.1:1/health",
+      "http://[::1]:2/health",
+      `${BASE}/id/health`,
+    ]);
+  });
+});
+
+it.each([
+  { timeoutMs: 0 },
+  { timeoutMs: Number.POSITIVE_INFINITY },
+  { attemptTimeoutMs: Number.NaN },
+  { maxRetries: -1 },
+  { maxRetries: 11 },
+])("a setting that cannot be right is refused: %j", (changes) => {
+  expect(() => open(changes)).toThrow(TypeError);
+});
+
+describe("a picture", () => {
+  const sent = async (image: never) => {
+    let form = new FormData();
+    const fetch = async (_: string, init?: { body?: unknown }) => {
+      form = init?.body as FormData;
+      return Response.json({});
+    };
+    await open({ fetch }).ocr.scan({ image });
+    return form.get("image") as File;
+  };
+  const bytes = new Uint8Array([1, 2, 3]);
+
+  it.each([
+    ["bytes", bytes],
+    ["a part of a buffer", new Uint8Array([0, 1, 2, 3, 0]).subarray(1, 4)],
+    ["a Buffer", Buffer.from(bytes)],
+    ["an ArrayBuffer", bytes.buffer],
+    ["a Blob", new Blob([bytes])],
+    ["a File", new File([bytes], "zoe.jpg")],
+    ["another runtime's Blob", { size: 3, type: "", arrayBuffer: async () => bytes.buffer }],
+  ])("is taken as %s, and its file's name is not sent", async (_, image) => {
+    const file = await sent(image as never);
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+    expect(file.name).toBe("image");
+  });
+
+  it.each([
+    ["a stream", new Blob([bytes]).stream()],
+    ["nothing", null],
+    ["an object", {}],
+  ])("is refused as %s, which could not be sent again", async (_, image) => {
+    await expect(sent(image as never)).rejects.toThrow(TypeError);
+  });
+
+  it("is loaded by a signed link only, and of the service alone", async () => {
+    const asked: { url: string; headers: Headers }[] = [];
+    const fetch = async (url: string, init?: { headers?: unknown }) => {
+      asked.push({ url, headers: new Headers(init?.headers as Record<string, string>) });
+      return new Response(bytes);
+    };
+    const { ocr } = open({ fetch });
+    const link = "https://evil.example/media/tn_1/md_1?expires=17&signature=ab%2Bc";
+    expect(await ocr.picture(link)).toEqual(bytes);
+    expect(asked[0]!.url).toBe(`${BASE}/media/tn_1/md_1?expires=17&signature=ab%2Bc`);
+    expect(asked[0]!.headers.has("authorization")).toBe(false);
+    for (const other of [
+      "",
+      "https://id.example.com/v1/events",
+      `${BASE}/media/a/b`,
+      `${BASE}/media/../v1/x?expires=1`,
+    ]) {
+      await expect(ocr.picture(other)).rejects.toThrow(TypeError);
+    }
+  });
+});
+
+describe("a list", () => {
+  const paged = (pages: number, loops = false) => {
+    const asked: string[] = [];
+    const fetch = async (url: string) => {
+      const { searchParams } = new URL(url);
+      asked.push(searchParams.toString());
+      const page = Number(searchParams.get("cursor") ?? 0);
+      const next = loops ? "1" : String(page + 1);
+      const isLast = page + 1 >= pages && !loops;
+      const data = [{ id: `${page}a` }, { id: `${page}b` }];
+      return Response.json({ data, has_more: !isLast, next_cursor: isLast ? null : next });
+    };
+    return { asked, verifications: open({ fetch }).verifications };
+  };
+
+  it("is its first page when it is awaited", async () => {
+    const { asked, verifications } = paged(3);
+    expect((await verifications.list({ status: "completed", limit: 2 })).next_cursor).toBe("1");
+    expect(asked).toEqual(["status=completed&limit=2"]);
+  });
+
+  it("is all its entries in a loop, each page asked for when it is needed", async () => {
+    const { asked, verifications } = paged(3);
+    const seen: string[] = [];
+    for await (const { id } of verifications.list({ customer_ref: "a&b" })) {
+      seen.push(id);
+      if (id === "0b") expect(asked).toHaveLength(1);
+    }
+    expect(seen).toEqual(["0a", "0b", "1a", "1b", "2a", "2b"]);
+    expect(asked[2]).toBe("customer_ref=a%26b&cursor=2");
+  });
+
+  it("goes on from a cursor, by pages, or up to a number of entries", async () => {
+    const { asked, verifications } = paged(4);
+    const numbers: number[] = [];
+    for await (const { data } of verifications.list({ cursor: "2" }).pages()) numbers.push(data.length);
+    expect(numbers).toEqual([2, 2]);
+    expect((await verifications.list().all({ limit: 3 })).map(({ id }) => id)).toEqual(["0a", "0b", "1a"]);
+    expect(await verifications.list().all({ limit: 0 })).toEqual([]);
+    expect(asked).toHaveLength(4);
+  });
+
+  it("ends with an error where a page leads to itself, and not never", async () => {
+    const { asked, verifications } = paged(1, true);
+    await expect(verifications.list().all({ limit: 100 })).rejects.toMatchObject({
+      code: "unexpected_answer",
+    });
+    expect(asked).toHaveLength(2);
+  });
+});
