@@ -5,7 +5,7 @@ export interface Bucket {
   readonly time: number;
 }
 
-/** Something to run before its deadline, in milliseconds of the epoch. */
+/** Something to run before its deadline, by the clock that `take` is told. */
 interface Timed {
   readonly deadline: number;
 }

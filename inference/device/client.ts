@@ -4,6 +4,7 @@ import type { NetSource } from "../pack/open.ts";
 import { SessionError } from "../runtime/errors.ts";
 import type { Net } from "../runtime/session.ts";
 import type { Tensor } from "../runtime/tensors.ts";
+import { hostClock } from "./connection/frames.ts";
 import { DeviceLink } from "./connection/link.ts";
 import { DeviceError } from "./errors.ts";
 import type { DeviceInfo, DeviceNetInfo } from "./messages.ts";
@@ -15,23 +16,23 @@ const ATTEMPTS = 2;
 export class Devices implements NetSource {
   readonly #links: readonly DeviceLink[];
   readonly #info: DeviceInfo;
-  readonly #deadline: () => number;
+  readonly #secondsLeft: () => number;
   #turns = process.pid;
 
-  private constructor(links: readonly DeviceLink[], info: DeviceInfo, deadline: () => number) {
+  private constructor(links: readonly DeviceLink[], info: DeviceInfo, secondsLeft: () => number) {
     this.#links = links;
     this.#info = info;
-    this.#deadline = deadline;
+    this.#secondsLeft = secondsLeft;
   }
 
   /**
-   * Connects to every device and waits until each has said what it runs. `deadline` tells, in milliseconds of
-   * the epoch, until when the answer is of use to whoever asks.
+   * Connects to every device and waits until each has said what it runs. `secondsLeft` tells how long the
+   * answer will be of use to whoever asks.
    */
-  static async connect(paths: readonly string[], deadline: () => number): Promise<Devices> {
+  static async connect(paths: readonly string[], secondsLeft: () => number): Promise<Devices> {
     const links = paths.map((path) => new DeviceLink(path));
     const [info] = await Promise.all(links.map(({ info }) => info));
-    return new Devices(links, info!, deadline);
+    return new Devices(links, info!, secondsLeft);
   }
 
   get tf32(): boolean {
@@ -63,7 +64,7 @@ export class Devices implements NetSource {
       throw new SessionError("input_invalid", `${net.task} takes ${net.input} and nothing else.`);
     }
     const tensor = compact(input);
-    const end = Math.min(this.#deadline(), Date.now() + LONGEST);
+    const end = hostClock() + 1_000 * Math.min(this.#secondsLeft(), LONGEST);
     for (let attempt = 1; ; attempt++) {
       try {
         const link = await this.#choose(end);
@@ -82,12 +83,12 @@ export class Devices implements NetSource {
     const inTurn = [...this.#links.slice(first), ...this.#links.slice(0, first)];
     const up = inTurn.filter((link) => link.up);
     if (up.length > 0) return up.reduce((least, link) => (link.load < least.load ? link : least));
-    return Promise.race(this.#links.map((link) => link.whenUp(Math.max(0, end - Date.now()))));
+    return Promise.race(this.#links.map((link) => link.whenUp(Math.max(0, end - hostClock()))));
   }
 }
 
-/** Milliseconds that an item may wait where nobody has a deadline. */
-const LONGEST = 60_000;
+/** Seconds that an item may wait where nobody has a deadline. */
+const LONGEST = 60;
 
 /**
  * The same values in a quarter of the bytes, where all are pixels: a face then fits into a socket's buffer,

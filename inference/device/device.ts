@@ -16,9 +16,9 @@ const NICENESS = 9;
 const REPORT_EVERY = 1_000;
 
 /**
- * The entry of a device process: opens the nets that its pack places on devices, makes sure that they compute,
- * then answers engines. It sees numbers of fixed shapes only and never a file of a stranger; when a session
- * fails it ends, and is replaced, since a GPU's error stays with its process.
+ * The entry of a device process: opens the nets that its pack places on devices, makes sure that they
+ * compute, then answers engines. It sees numbers of fixed shapes only and never a file of a stranger. When a
+ * session fails it ends and is replaced, since a GPU's error stays with its process.
  */
 async function main(): Promise<void> {
   setPriority(NICENESS);
@@ -66,7 +66,7 @@ async function openNets(start: DeviceStart): Promise<{ served: Served[]; canarie
   return { served, canaries };
 }
 
-/** A processor computes each row of a batch as it would alone, and large batches would only delay the start. */
+/** A processor computes a row of a batch as it would alone, and large batches would only delay the start. */
 const triedSizes = ({ provider, sizes }: DeviceNet) => (provider === "cpu" ? sizes.slice(0, 1) : sizes);
 
 async function infoOf({ session, tf32 }: DeviceStart, served: readonly Served[]): Promise<DeviceInfo> {

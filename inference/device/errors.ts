@@ -7,7 +7,7 @@
  */
 export const FAILURES = ["late", "overloaded", "input_invalid", "not_a_number"] as const;
 
-export type DeviceErrorCode = (typeof FAILURES)[number] | "device_lost" | "frame_invalid";
+type DeviceErrorCode = (typeof FAILURES)[number] | "device_lost" | "frame_invalid";
 
 /** An item got no answer of its net. The message names nets and shapes, never pixels or scores. */
 export class DeviceError extends Error {

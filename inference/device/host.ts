@@ -42,8 +42,8 @@ interface KeptDevice {
 }
 
 /**
- * The device processes of a host, one for each GPU, each replaced when it dies. Without devices it has nothing
- * to do. Throws an `Error` where the folder for temporary files has too long a name for a socket.
+ * The device processes of a host, one for each GPU, each replaced when it dies. Without devices it has
+ * nothing to do. Throws an `Error` where the folder for temporary files has too long a name for a socket.
  */
 export class DeviceHost extends EventEmitter<DeviceHostEvents> {
   /** Only this user may enter it: whoever reaches a socket may ask anything of the nets. */

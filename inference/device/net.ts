@@ -45,8 +45,8 @@ export class DeviceNet {
   }
 
   /**
-   * Answers up to `size` items by one run. Throws only where the session itself fails, after which it must not
-   * be used again.
+   * Answers up to `size` items by one run. Throws only where the session itself fails, after which it must
+   * not be used again.
    */
   async run(items: readonly Tensor[], size: number): Promise<Answer[]> {
     const input = this.#input.subarray(0, size * this.#length);
@@ -108,8 +108,8 @@ export async function openDeviceNet(
 const RUNS = 3;
 
 /**
- * The buckets of a net with the time of each. A GPU searches for kernels at a shape's first run: here, and not
- * at somebody's call. A processor takes as long for a batch as for its items one by one, or longer.
+ * The buckets of a net with the time of each. A GPU searches for kernels at a shape's first run: here, and
+ * not at somebody's call. A processor takes as long for a batch as for its items one by one, or longer.
  */
 export async function warm(net: DeviceNet): Promise<Bucket[]> {
   if (net.provider === "cpu") return net.sizes.map((size) => ({ size, time: size }));

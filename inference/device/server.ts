@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { Batcher, type Bucket } from "./batcher.ts";
-import { encode, type Frame, FrameReader, frame } from "./connection/frames.ts";
+import { encode, type Frame, FrameReader, frame, hostClock } from "./connection/frames.ts";
 import { DeviceError, FAILURES } from "./errors.ts";
 import type { BatchRun, DeviceInfo } from "./messages.ts";
 import type { Answer, DeviceNet } from "./net.ts";
@@ -96,7 +96,7 @@ export class DeviceServer {
   #accept(socket: Socket, asked: Frame): void {
     const net = this.#nets[asked.index];
     if (asked.kind !== "item" || net === undefined) throw new DeviceError("frame_invalid", "no such item");
-    const waiting = { socket, frame: asked, deadline: asked.deadline, arrived: performance.now() };
+    const waiting = { socket, frame: asked, deadline: asked.deadline, arrived: hostClock() };
     if (!net.takes(asked.tensor)) fail(socket, asked, "input_invalid");
     else if (this.#batcher.add(asked.index, waiting)) this.#plan();
     else fail(socket, asked, "overloaded");
@@ -113,11 +113,11 @@ export class DeviceServer {
 
   async #turn(): Promise<void> {
     this.#isTurnDue = false;
-    const { late, batch } = this.#batcher.take(Date.now());
+    const { late, batch } = this.#batcher.take(hostClock());
     for (const { socket, frame } of late) fail(socket, frame, "late");
     if (batch === undefined) return;
     const net = this.#nets[batch.net]!;
-    const since = performance.now();
+    const since = hostClock();
     const answers = await net.run(
       batch.items.map(({ frame }) => frame.tensor),
       batch.size,
@@ -126,7 +126,7 @@ export class DeviceServer {
       reply(socket, frame, answers[i]!);
     });
     const waited = since - Math.min(...batch.items.map(({ arrived }) => arrived));
-    const took = performance.now() - since;
+    const took = hostClock() - since;
     this.#events.ran({
       net: net.info.task,
       items: batch.items.length,

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const start = JSON.parse(process.argv[2]!) as EngineStart;
   const stop = new StopSource();
   const devices =
-    start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => stop.deadline);
+    start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => stop.secondsLeft);
   const onProgress = (progress: Progress) => send({ kind: "progress", progress });
   const pack = await openPack(start.modelsDir, start.session, onProgress, devices);
   const offers = new Offers(send);

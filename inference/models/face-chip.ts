@@ -28,9 +28,11 @@ export async function embedChip(
   toPicture: Transform,
 ): Promise<Float32Array> {
   const chip = await warp(picture, toPicture, size, size);
-  const plain = await vectorOf(net, planes(chip, order));
-  const mirrored = await vectorOf(net, planes(mirror(chip), order));
-  return unit(plain.map((value, n) => value + mirrored[n]!));
+  // Both at once, since a device may run them together.
+  const [plain, mirrored] = await Promise.all(
+    [chip, mirror(chip)].map((view) => vectorOf(net, planes(view, order))),
+  );
+  return unit(plain!.map((value, n) => value + mirrored![n]!));
 }
 
 /**

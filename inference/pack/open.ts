@@ -59,8 +59,8 @@ interface LoadedModel {
 
 /**
  * Loads the pack of a models folder, without the nets that run elsewhere. Each file's hash is checked, nets
- * are converted to ONNX where needed, and pulled nets go before bundled ones. Throws PackError, ImportError or SessionError, and then holds
- * nothing open.
+ * are converted to ONNX where needed, and pulled nets go before bundled ones. Throws PackError, ImportError
+ * or SessionError, and then holds nothing open.
  */
 export async function openPack(
   dir: string,

@@ -79,7 +79,7 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
     this.#starts++;
     const process = this.#begin();
     this.#process = process;
-    return { process, opening: this.#awaitOpening(process), at: Date.now() };
+    return { process, opening: this.#awaitOpening(process), at: performance.now() };
   }
 
   async #awaitOpening(process: Process): Promise<void> {
@@ -96,7 +96,8 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
       const reason = await this.#awaitEnd(start);
       if (signal.aborted) return;
       this.#events.lost(reason);
-      pause = Date.now() - start.at > backOff.youth ? backOff.first : Math.min(pause * 2, backOff.most);
+      pause =
+        performance.now() - start.at > backOff.youth ? backOff.first : Math.min(pause * 2, backOff.most);
       const closed = await sleep(pause, false, { signal }).catch(() => true);
       if (closed) return;
     }

@@ -40,8 +40,9 @@ interface ModelSource {
 }
 
 /**
- * Opens an ONNX model; every output that `run` returns is finite, or what another `check` lets through. Throws
- * SessionError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported, not_a_number.
+ * Opens an ONNX model; every output that `run` returns is finite, or what another `check` lets through.
+ * Throws SessionError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported,
+ * not_a_number.
  */
 export async function openNet(
   source: ModelSource,

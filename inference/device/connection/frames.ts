@@ -19,10 +19,13 @@ export interface Frame {
   readonly index: number;
   /** The asker's number of the item. */
   readonly item: number;
-  /** Milliseconds of the epoch, of an item. */
+  /** Of an item: when nobody waits for it any more, by `hostClock`. */
   readonly deadline: number;
   readonly tensor: Tensor;
 }
+
+/** Milliseconds of the clock that all processes of a host share, and that nobody sets. */
+export const hostClock = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 const TYPES = [Uint8Array, Float32Array, Int32Array, BigInt64Array] as const;
 const NO_TENSOR: Tensor = { data: new Uint8Array(), dims: [0] };

@@ -22,11 +22,6 @@ export class StopSource implements StopToken {
     this.#isCanceled = true;
   }
 
-  /** Milliseconds of the epoch. */
-  get deadline(): number {
-    return this.#deadline;
-  }
-
   get secondsLeft(): number {
     return Math.max(LEAST, (this.#deadline - performance.now()) / 1_000);
   }

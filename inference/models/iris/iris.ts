@@ -48,13 +48,15 @@ export async function refineEyes(
   landmarks: readonly Landmark[],
 ): Promise<Landmark[]> {
   const refined = [...landmarks];
-  for (const eye of EYES) {
-    const indices = [...eye.lower, ...eye.upper];
-    const contour = await readContour(net, picture, toPictureFrom(landmarks, eye));
-    indices.forEach((index, n) => {
-      refined[index] = { ...contour[n]!, z: landmarks[index]!.z };
+  // Both at once, since a device may run them together.
+  const contours = await Promise.all(
+    EYES.map((eye) => readContour(net, picture, toPictureFrom(landmarks, eye))),
+  );
+  EYES.forEach(({ lower, upper }, eye) => {
+    [...lower, ...upper].forEach((index, n) => {
+      refined[index] = { ...contours[eye]![n]!, z: landmarks[index]!.z };
     });
-  }
+  });
   return refined;
 }
 

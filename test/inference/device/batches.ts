@@ -8,7 +8,7 @@ import type { Tensor } from "../../../inference/runtime/tensors.ts";
 export const SAME = 1e-5;
 
 /** How much an item's answer differs alone and in a batch, and whether both say the same. */
-export interface Comparison {
+interface Comparison {
   readonly difference: number;
   readonly sameDecision: boolean;
 }
@@ -40,7 +40,7 @@ export async function compareInBatch(net: DeviceNet, random: () => number): Prom
 function randomItem(net: DeviceNet, random: () => number): Tensor {
   const { data, dims } = net.canary();
   const [level, contrast] = [random() * 255, random() * 255];
-  const bytes = Uint8Array.from({ length: data.length }, () =>
+  const bytes = Uint8Array.from(data as Float32Array, () =>
     Math.min(255, Math.max(0, level + contrast * (random() - 0.5))),
   );
   return { data: bytes, dims };

@@ -32,7 +32,7 @@ async function open() {
   const pids: (number | undefined)[] = [];
   host.on("device_ready", (_, pid) => pids.push(pid));
   await host.start();
-  devices = await Devices.connect(host.sockets, () => Date.now() + 60_000);
+  devices = await Devices.connect(host.sockets, () => 60);
   return { pids, net: devices.net(eyes)! };
 }
 

@@ -67,7 +67,7 @@ export function openDeviceRig() {
       return { server, batches };
     },
     async connect(sockets: readonly string[], patience = 10_000) {
-      const devices = await Devices.connect(sockets, () => Date.now() + patience);
+      const devices = await Devices.connect(sockets, () => patience / 1_000);
       closing.push(() => devices.close());
       return { devices, net: devices.net(ROOT)! };
     },

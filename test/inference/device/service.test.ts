@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
+import { clientsOver, TRANSPORTS } from "../../harness/inference/serving.ts";
+import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
+import { samplePhoto } from "../../material/faces/sample-photos.ts";
+
+let usual: InferenceProcess;
+let onDevice: InferenceProcess;
+
+beforeAll(async () => {
+  usual = await startInference({ ENGINES: "1", REQUEST_TIMEOUT: "60" });
+  onDevice = await startInference({ ENGINES: "2", REQUEST_TIMEOUT: "60", DEVICE: "cpu" });
+});
+afterAll(() => Promise.all([usual, onDevice].map((service) => service?.stop())));
+
+const clients = (service: InferenceProcess) => clientsOver(TRANSPORTS["native gRPC"](service));
+const photo = () => ({ image: { content: new Uint8Array(readFileSync(samplePhoto("sample1.jpg"))) } });
+
+const devicePids = () =>
+  onDevice.events.filter(({ event }) => event === "device_ready").map(({ pid }) => Number(pid));
+
+it("a host with a device answers of a face what any other host answers, bit for bit", async () => {
+  const [there, here] = await Promise.all(
+    [usual, onDevice].map((each) => clients(each).face.analyzeFace(photo())),
+  );
+  expect(here!.analysis?.principal?.template).toBeDefined();
+  expect(here).toEqual(there);
+});
+
+it("a host with a device reads a document as any other host does", async () => {
+  const options = { format: "TD1", holder: inventHolder(3), portrait: SAMPLE_FACES[0]! } as const;
+  const { content } = await renderSpecimen(options);
+  const read = (each: InferenceProcess) => clients(each).document.readDocument({ image: { content } });
+  const [there, here] = await Promise.all([usual, onDevice].map(read));
+  expect(here).toEqual(there);
+});
+
+it("a pack is the same on a device, and tells that nothing is rounded", async () => {
+  const [there, here] = await Promise.all([usual, onDevice].map((each) => clients(each).model.getPack({})));
+  expect(here).toEqual(there);
+  expect(here!.tf32).toBe(false);
+});
+
+it("calls that run when the device dies are answered, the same as ever, and none is left out", async () => {
+  const { face } = clients(onDevice);
+  const expected = (await face.analyzeFace(photo())).analysis?.principal?.template?.vector;
+  const calls = Array.from({ length: 6 }, () => face.analyzeFace(photo()));
+  await Promise.race(calls);
+  process.kill(devicePids().at(-1)!, "SIGKILL");
+  for (const { analysis } of await Promise.all(calls)) {
+    expect(analysis?.principal?.template?.vector).toEqual(expected);
+  }
+  expect(devicePids()).toHaveLength(2);
+  expect(onDevice.events.filter(({ event }) => event === "engine_lost")).toEqual([]);
+});
+
+it("the device ends with its service", async () => {
+  const service = await startInference({ ENGINES: "1", DEVICE: "cpu" });
+  const pid = Number(service.events.find(({ event }) => event === "device_ready")!.pid);
+  expect(await service.stop()).toBe(0);
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+});
