@@ -13,6 +13,8 @@ const DRIP_MS = 1_000;
 
 export interface FaultProxy {
   readonly url: string;
+  /** Where new connections go. */
+  target: string;
   fault: Fault;
   close(): Promise<void>;
 }
@@ -22,12 +24,12 @@ export interface FaultProxy {
  * ended when the next fault, or none, is set: nobody can go on with half an answer.
  */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
-  const { hostname, port } = new URL(target);
+  let to = new URL(target);
   const sockets = new Set<Socket>();
   let fault: Fault = "pass";
   const server = createServer((client) => {
     if (fault === "refuse") return void client.destroy();
-    const service = connect(Number(port), hostname);
+    const service = connect(Number(to.port), to.hostname);
     for (const socket of [client, service]) {
       sockets.add(socket);
       // Either end may break off at any time: then the other one is told by the same.
@@ -53,6 +55,12 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get target() {
+      return to.href;
+    },
+    set target(next) {
+      to = new URL(next);
+    },
     get fault() {
       return fault;
     },

@@ -1,20 +1,23 @@
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
-import { join } from "node:path";
 import type { Fault as NetworkFault } from "../../../test/harness/stack/fault-proxy.ts";
+import { fill, freeze } from "./disks.ts";
 import type { Rig } from "./rig.ts";
+import { backUpAndRestore, turnDataKey } from "./turns.ts";
+
+/** Ends a fault. Throws with what is wrong by then. */
+type End = () => void | Promise<void>;
 
 /** One line of the table: what is broken, and how it is mended. */
 interface Fault {
   readonly name: string;
-  /** Whether calls under way may lose their connection: where the edge itself dies. */
+  /** Whether calls under way may lose their connection: where the edge itself dies or starts again. */
   readonly cutsOff?: true;
   /** Why this rig cannot try it; absent where it can. */
   untried?(rig: Rig): string | undefined;
-  /** Begins the fault; what it returns ends it. */
-  begin(rig: Rig): () => void;
+  /** Begins the fault. */
+  begin(rig: Rig): End | Promise<End>;
 }
 
-type Part = keyof Rig["processes"];
+type Part = "database" | "inference" | "edge";
 
 const stopped = (part: Part): Fault => ({
   name: `${part} stopped (SIGSTOP)`,
@@ -45,32 +48,51 @@ const killed = (...parts: Part[]): Fault => ({
   },
 });
 
-const fullDisk: Fault = {
+const HOUR_S = 3_600;
+
+const clock = (part: Part, ahead: boolean): Fault => ({
+  name: `clock of ${part} an hour ${ahead ? "ahead" : "behind"}, then set`,
+  untried: ({ clocks }) => (clocks === null ? "needs Linux and a C compiler (cc)" : undefined),
+  begin({ clocks }) {
+    clocks?.[part].set(ahead ? HOUR_S : -HOUR_S);
+    return () => clocks?.[part].set(0);
+  },
+});
+
+/** What an operator does under load: it begins with the fault, and has to be done when that ends. */
+const done = (name: string, act: (rig: Rig) => Promise<void>, restartsEdge: boolean): Fault => ({
+  name,
+  ...(restartsEdge ? { cutsOff: true } : {}),
+  begin(rig) {
+    const work = act(rig);
+    // Its failure is told where it is awaited.
+    work.catch(() => undefined);
+    return () => work;
+  },
+});
+
+const MOUNT = "needs the right to mount a disk";
+
+const fullDisks: Fault = {
   name: "full disk under database and objects",
-  untried: ({ disk }) => (disk.isOwn ? undefined : "needs the right to mount a tmpfs"),
-  begin({ disk }) {
-    const filler = join(disk.path, "filler");
-    fill(filler);
-    return () => rmSync(filler);
+  untried: ({ disk, store }) => (disk.isOwn && store.isOwn ? undefined : MOUNT),
+  begin({ disk, store }) {
+    const ends = [fill(disk), fill(store)];
+    return () => ends.forEach((end) => void end());
   },
 };
 
-/** Writes until nothing more fits. */
-function fill(path: string): void {
-  const file = openSync(path, "w");
-  try {
-    for (let bytes = Buffer.alloc(1024 * 1024); bytes.length > 0; ) {
-      try {
-        writeSync(file, bytes);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-        bytes = bytes.subarray(0, bytes.length >> 1);
-      }
-    }
-  } finally {
-    closeSync(file);
-  }
-}
+const fullStore: Fault = {
+  name: "store: its disk is full",
+  untried: ({ store }) => (store.isOwn ? undefined : MOUNT),
+  begin: ({ store }) => fill(store),
+};
+
+const frozenStore: Fault = {
+  name: "store: every write hangs (fsfreeze)",
+  untried: ({ store }) => (store.isOwn ? undefined : MOUNT),
+  begin: ({ store }) => freeze(store),
+};
 
 /** A further kind of bad day is a further line. */
 export const FAULTS: readonly Fault[] = [
@@ -83,7 +105,13 @@ export const FAULTS: readonly Fault[] = [
   network("inference", "drip"),
   network("receiver", "silent"),
   network("receiver", "drip"),
-  fullDisk,
+  fullDisks,
+  fullStore,
+  frozenStore,
+  ...(["database", "inference", "edge"] as const).flatMap((part) => [clock(part, true), clock(part, false)]),
+  done("data key turned", turnDataKey, true),
+  done("INFERENCE_TOKEN turned", (rig) => rig.turnInferenceToken(), true),
+  done("backup made, restored and asked", backUpAndRestore, false),
   killed("database"),
   killed("inference"),
   killed("edge"),

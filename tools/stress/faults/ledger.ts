@@ -13,26 +13,42 @@ export interface Ledger {
   readonly "events not received": number;
 }
 
+interface Books {
+  readonly ledger: Ledger;
+  /** Ids of the results that were acknowledged and are not there, and of those that are there twice. */
+  readonly lost: readonly string[];
+  readonly twice: readonly string[];
+}
+
+/** Ids of the tenant's results. */
+export async function resultsOf({ db, tenantId }: Rig): Promise<Set<string>> {
+  const rows = await db.all<{ id: string }>(sql`select id from ocr_results where tenant_id = ${tenantId}`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Compares what callers know with results, events and usage of the tenant, and with what the receiver got.
  */
-export async function compare({ db, tenantId, load, receiver }: Rig): Promise<Ledger> {
+export async function compare(rig: Rig): Promise<Books> {
+  const { db, tenantId, load, receiver } = rig;
   const all = async <Row>(query: ReturnType<typeof sql>) => db.all<Row>(query);
-  const results = await all<{ id: string }>(sql`select id from ocr_results where tenant_id = ${tenantId}`);
+  const ids = await resultsOf(rig);
   const events = await all<{ id: string; subject: string }>(
     sql`select id, subject_id as subject from events where tenant_id = ${tenantId}`,
   );
   const [usage] = await all<{ used: number }>(
     sql`select sum(used) as used from usage where tenant_id = ${tenantId}`,
   );
-  const ids = new Set(results.map(({ id }) => id));
   const received = new Set(receiver.received.map(({ headers }) => headers["service-webhook-id"]));
   const bySubject = Map.groupBy(events, ({ subject }) => subject);
-  return {
-    "acknowledged and lost": [...load.acknowledged].filter((id) => !ids.has(id)).length,
-    "kept twice": [...ids].filter((id) => !load.acknowledged.has(id)).length,
+  const lost = [...load.acknowledged].filter((id) => !ids.has(id));
+  const twice = [...ids].filter((id) => !load.acknowledged.has(id));
+  const ledger = {
+    "acknowledged and lost": lost.length,
+    "kept twice": twice.length,
     "results without one event": [...ids].filter((id) => bySubject.get(id)?.length !== 1).length,
     "results not counted": Math.abs(ids.size - Number(usage?.used ?? 0)),
     "events not received": events.filter(({ id }) => !received.has(id)).length,
   };
+  return { ledger, lost, twice };
 }

@@ -35,6 +35,18 @@ export class Load {
     this.#service = service;
   }
 
+  get key(): string {
+    return this.#service.key;
+  }
+
+  /** Begins the account of answers anew. What was acknowledged stays. */
+  forget(): void {
+    this.answers.clear();
+    this.faulty.length = 0;
+    this.cutOff = 0;
+    this.slowestMs = 0;
+  }
+
   start(callers: number): void {
     this.#callers = Array.from({ length: callers }, () => this.#call());
   }

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,15 +15,18 @@ import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { layout } from "../../../local/stack/layout.ts";
+import { writePrivateJson } from "../../../local/stack/files.ts";
+import { type Layout, layout } from "../../../local/stack/layout.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
-import { loadSecrets, ringOf } from "../../../local/stack/secrets.ts";
+import { loadSecrets, ringOf, type StackSecrets, saveSecrets } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
 import { startOnFreePorts } from "../../../local/supervisor/start-on-free-ports.ts";
 import type { SupervisedProcess } from "../../../local/supervisor/supervised-process.ts";
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { startFaultProxy } from "../../../test/harness/stack/fault-proxy.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
+import { clocksIn } from "./clocks.ts";
+import { mountImage, mountMemory } from "./disks.ts";
 import { Load } from "./load.ts";
 
 /** Of the stack: retries come soon, and neither limits nor failing endpoints end the load. */
@@ -35,17 +38,23 @@ const SETTINGS = {
   ENGINES: "1",
 };
 const DISK_MIB = 192;
+const STORE_MIB = 96;
 
 export type Rig = Awaited<ReturnType<typeof openRig>>;
 
 /**
- * A real stack on loopback with a proxy before its database and its inference, and an HTTPS receiver of its
- * events.
+ * A real stack on loopback with a proxy before its database and its inference, disks and clocks of its own,
+ * and an HTTPS receiver of its events.
  */
 export async function openRig(say: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-faults-"));
-  const disk = mountDisk(join(folder, "disk"));
+  const disk = mountMemory(join(folder, "disk"), DISK_MIB);
   const files = { ...layout(disk.path), models: MODELS_DIR, bundle: join(folder, "bundle") };
+  const store = mountImage(files.media, join(folder, "store.img"), STORE_MIB);
+  const clockOf = clocksIn(folder);
+  const clocks = clockOf && {
+    ...{ database: clockOf("database"), inference: clockOf("inference"), edge: clockOf("edge") },
+  };
   const secrets = await loadSecrets(files.secrets);
   const receiver = await startReceiver();
   const receiverProxy = await startFaultProxy(receiver.url);
@@ -54,22 +63,91 @@ export async function openRig(say: (line: string) => void) {
   Object.assign(process.env, SETTINGS, { WEBHOOK_EXTRA_CA: caFile });
   say("bundling the edge, starting a database, inference and an edge");
   await writeBundle(files.bundle);
-  const start = (process: SupervisedProcess) => process.start();
-  const database = await startOnFreePorts(() => databaseProcess(files, secrets), start);
+  const watched = <P extends SupervisedProcess>(process: P): P => {
+    process.on("event", () => undefined);
+    return process.on("lost", (how) => say(`  ${process.name}: ${how}`));
+  };
+  const database = await startOnFreePorts(
+    async () => watched(await databaseProcess(files, secrets, clocks?.database.environment)),
+    (process) => process.start(),
+  );
   const url = String(database.facts.url);
   await migrateDatabase(url, secrets.DATABASE_AUTH_TOKEN);
-  const inference = await startOnFreePorts(() => inferenceProcess(files, secrets), start);
+  const startInference = (given: Pick<StackSecrets, "INFERENCE_TOKEN">, more: Record<string, string> = {}) =>
+    startOnFreePorts(
+      async () =>
+        watched(await inferenceProcess(files, given, { ...clocks?.inference.environment, ...more })),
+      (process) => process.start(),
+    );
+  const inference = await startInference(secrets);
   const grpcWeb = String(inference.facts.grpcWeb);
-  const proxies = { database: await startFaultProxy(url), inference: await startFaultProxy(grpcWeb) };
-  const edge = edgeProcess(files, {
-    port: await free(),
-    database: { url: proxies.database.url },
-    inference: { grpcWeb: proxies.inference.url },
-  });
+  const proxies = {
+    database: await startFaultProxy(url),
+    inference: await startFaultProxy(grpcWeb),
+    receiver: receiverProxy,
+  };
+  const port = await free();
+  const ready = {
+    ...{ port, database: { url: proxies.database.url }, inference: { grpcWeb: proxies.inference.url } },
+  };
+  const edge = watched(edgeProcess(files, ready, clocks?.edge.environment));
   const api = String((await edge.start()).url);
+  const processes = { database: database.process, inference: inference.process, edge };
+  await tellCommands(files, { api, database: url }, edge);
 
   // Not through the proxy: the books are read whatever the network does.
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN, { read: 60_000, batch: 60_000 });
+  const { tenantId, key } = await makeTenant(db, secrets, receiverProxy.url.replace("http:", "https:"));
+
+  /** A host with the new token takes the place of the old one, and no call is refused meanwhile. */
+  async function replaceInference(...given: Parameters<typeof startInference>): Promise<void> {
+    const before = processes.inference;
+    const next = await startInference(...given);
+    processes.inference = next.process;
+    proxies.inference.target = String(next.facts.grpcWeb);
+    await before.stop();
+  }
+
+  return {
+    folder,
+    disk,
+    store,
+    clocks,
+    processes,
+    proxies,
+    receiver,
+    db,
+    tenantId,
+    load: new Load({ api, key, image: await smallPicture() }),
+    /** As `docs/deploy.md` says: hosts that know both tokens, then the edge, then hosts without the old one. */
+    async turnInferenceToken() {
+      const kept = await loadSecrets(files.secrets);
+      const turned = { INFERENCE_TOKEN: randomBytes(32).toString("base64url") };
+      await replaceInference(turned, { INFERENCE_TOKEN_PREVIOUS: kept.INFERENCE_TOKEN });
+      await saveSecrets(files.secrets, { ...kept, ...turned });
+      process.kill(edge.pid, "SIGTERM");
+      await once(edge, "back");
+      await replaceInference(turned);
+    },
+    async close() {
+      for (const part of [edge, processes.inference, database.process]) await part.stop();
+      for (const proxy of Object.values(proxies)) await proxy.close();
+      await receiver.close();
+      for (const { unmount } of [store, disk]) unmount();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** What the operator's commands read of a running stack. */
+async function tellCommands(files: Layout, addresses: object, edge: SupervisedProcess): Promise<void> {
+  const write = () => writePrivateJson(files.stack, { ...addresses, pids: { edge: edge.pid } });
+  edge.on("back", () => void write());
+  await write();
+}
+
+/** A tenant that keeps its pictures, with a key and an endpoint for the events of scans. */
+async function makeTenant(db: ReturnType<typeof openDatabase>, secrets: StackSecrets, hook: string) {
   const vault = createVault(await ringOf(secrets));
   const settings = { webhooks: localWebhookSettings(SETTINGS), quotas: localQuotas({}) };
   const operator = operatorContext({ db, vault, ...settings }, Date.now());
@@ -77,49 +155,8 @@ export async function openRig(say: (line: string) => void) {
   const scope = { tenantId, mode: "test" } as const;
   await changeSettings({ ...operator, tenantId }, { storeMedia: "evidence" });
   const { key } = await createKey({ ...operator, scope });
-  const hook = receiverProxy.url.replace("http:", "https:");
   await createEndpoint({ ...operator, scope }, { url: `${hook}/`, events: ["ocr.completed"] });
-
-  return {
-    disk,
-    processes: { database: database.process, inference: inference.process, edge },
-    proxies: { ...proxies, receiver: receiverProxy },
-    receiver,
-    db,
-    tenantId,
-    load: new Load({ api, key, image: await smallPicture() }),
-    async close() {
-      for (const process of [edge, inference.process, database.process]) await process.stop();
-      for (const proxy of [...Object.values(proxies), receiverProxy]) await proxy.close();
-      await receiver.close();
-      disk.unmount();
-      await rm(folder, { recursive: true });
-    },
-  };
-}
-
-/**
- * A disk of its own for rows and objects, where this user may mount one; else a folder, which is not filled.
- */
-function mountDisk(path: string) {
-  mkdirSync(path);
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "tmpfs", path], { stdio: "ignore" });
-    // Detached: an interrupted run leaves processes behind for a moment, and must not leave the disk behind.
-    const unmount = () => void execFileSync("umount", ["--lazy", path]);
-    process.once("exit", unmount);
-    return {
-      path,
-      isOwn: true,
-      unmount() {
-        process.off("exit", unmount);
-        unmount();
-      },
-    };
-  } catch {
-    // No right to mount: the table says so.
-    return { path, isOwn: false, unmount: () => undefined };
-  }
+  return { tenantId, key };
 }
 
 /** Little to look at: the load is about what is kept, not about what is seen. */

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FAULTS } from "./faults.ts";
-import { compare, type Ledger } from "./ledger.ts";
+import { compare, type Ledger, resultsOf } from "./ledger.ts";
 import { openRig, type Rig } from "./rig.ts";
 
 /** Milliseconds for the receiver to get all events in the end: a lease of a killed sender lasts 20 s. */
 const LAST_EVENTS_MS = 60_000;
 /** Milliseconds after which a stack counts as not recovered at all. */
 const GIVE_UP_MS = 120_000;
+/** Milliseconds from a fault's end in which its lines of the log and its last answers belong to it. */
+const QUIET_MS = 1_000;
 
 interface Options {
   /** Each fault lasts this long. */
@@ -23,6 +25,12 @@ interface Tried {
   readonly recoveryMs: number;
   readonly faulty: readonly string[];
   readonly answers: ReadonlyMap<string, number>;
+  readonly slowestMs: number;
+  /** Calls that were answered 200 while it lasted, and until it was over. */
+  readonly acknowledged: number;
+  /** Of these, results that are gone; and results of this time that a caller has no answer for. */
+  readonly lost: number;
+  readonly twice: number;
 }
 
 interface Report {
@@ -30,7 +38,6 @@ interface Report {
   readonly untried: readonly string[];
   readonly ledger: Ledger;
   readonly acknowledged: number;
-  readonly slowestMs: number;
 }
 
 /**
@@ -39,14 +46,13 @@ interface Report {
 export async function runFaults({ seconds, callers, only, say }: Options): Promise<Report> {
   const rig = await openRig(say);
   try {
-    for (const process of Object.values(rig.processes)) process.on("event", () => undefined);
-    for (const process of Object.values(rig.processes))
-      process.on("lost", (how) => say(`  ${process.name}: ${how}`));
     await rig.load.scan();
     say("the stack answers");
     rig.load.start(callers);
     const tried: Tried[] = [];
     const untried: string[] = [];
+    /** In which fault's time a result was seen first. */
+    const seenIn = new Map<string, Tried>();
     for (const fault of FAULTS.filter(({ name }) => name.includes(only))) {
       const why = fault.untried?.(rig);
       if (why !== undefined) {
@@ -54,16 +60,24 @@ export async function runFaults({ seconds, callers, only, say }: Options): Promi
         continue;
       }
       say(`${fault.name} …`);
+      const before = new Set([...(await resultsOf(rig)), ...rig.load.acknowledged]);
       const one = await tryFault(rig, fault, seconds * 1_000);
-      say(
-        `${one.name}: back after ${one.recoveryMs} ms; ${[...one.answers].map((each) => each.join(" × ")).join(", ")}`,
-      );
+      for (const id of [...(await resultsOf(rig)), ...rig.load.acknowledged])
+        if (!before.has(id)) seenIn.set(id, one);
+      const answers = [...one.answers].map((each) => each.join(" × ")).join(", ");
+      say(`  back after ${one.recoveryMs} ms; ${answers}`);
       tried.push(one);
     }
     await rig.load.stop();
-    const ledger = await settled(rig);
-    const { acknowledged, slowestMs } = rig.load;
-    return { tried, untried, ledger, acknowledged: acknowledged.size, slowestMs: Math.round(slowestMs) };
+    const { ledger, lost, twice } = await settled(rig);
+    const inTimeOf = (ids: readonly string[], one: Tried) =>
+      ids.filter((id) => seenIn.get(id) === one).length;
+    return {
+      tried: tried.map((one) => ({ ...one, lost: inTimeOf(lost, one), twice: inTimeOf(twice, one) })),
+      untried,
+      ledger,
+      acknowledged: rig.load.acknowledged.size,
+    };
   } finally {
     await rig.close();
   }
@@ -71,21 +85,27 @@ export async function runFaults({ seconds, callers, only, say }: Options): Promi
 
 async function tryFault(rig: Rig, fault: (typeof FAULTS)[number], lastsMs: number): Promise<Tried> {
   const { load } = rig;
-  load.answers.clear();
-  load.faulty.length = 0;
-  load.cutOff = 0;
-  const end = fault.begin(rig);
+  load.forget();
+  const before = load.acknowledged.size;
+  const wrong: string[] = [];
+  const end = await fault.begin(rig);
   await sleep(lastsMs);
-  end();
+  await Promise.resolve(end()).catch((error: Error) => wrong.push(error.message));
   const ended = performance.now();
-  await Promise.race([recovered(rig), sleep(GIVE_UP_MS)]);
+  const isBack = await Promise.race([recovered(rig).then(() => true), sleep(GIVE_UP_MS, false)]);
   const recoveryMs = Math.round(performance.now() - ended);
+  if (!isBack) wrong.push("not back at all");
+  await sleep(QUIET_MS);
   const cutOff = fault.cutsOff || load.cutOff === 0 ? [] : [`${load.cutOff} calls without an answer`];
   return {
     name: fault.name,
     recoveryMs,
-    faulty: [...load.faulty, ...cutOff],
+    faulty: [...wrong, ...load.faulty, ...cutOff],
     answers: new Map(load.answers),
+    slowestMs: Math.round(load.slowestMs),
+    acknowledged: load.acknowledged.size - before,
+    lost: 0,
+    twice: 0,
   };
 }
 
@@ -95,11 +115,11 @@ async function recovered({ load, receiver }: Rig): Promise<void> {
   while (!receiver.received.some(({ body }) => body.includes(id))) await sleep(50);
 }
 
-async function settled(rig: Rig): Promise<Ledger> {
-  const deadline = Date.now() + LAST_EVENTS_MS;
+async function settled(rig: Rig): ReturnType<typeof compare> {
+  const deadline = performance.now() + LAST_EVENTS_MS;
   for (;;) {
-    const ledger = await compare(rig);
-    if (ledger["events not received"] === 0 || Date.now() > deadline) return ledger;
+    const books = await compare(rig);
+    if (books.ledger["events not received"] === 0 || performance.now() > deadline) return books;
     await sleep(500);
   }
 }

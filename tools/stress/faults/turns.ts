@@ -1,0 +1,49 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { runAdmin } from "../../../local/admin/run.ts";
+import { layout } from "../../../local/stack/layout.ts";
+import { startStack } from "../../../test/harness/stack/stack.ts";
+import type { Rig } from "./rig.ts";
+
+/** Runs an operator's command on the rig's stack, or on another folder. Throws with what it refuses. */
+async function admin(folder: string, ...words: string[]): Promise<void> {
+  const said: string[] = [];
+  const terminal = {
+    environment: { SELFSAME_DATA: folder },
+    out: () => undefined,
+    err: (text: string) => said.push(text),
+  };
+  if ((await runAdmin(words, terminal)) !== 0) throw new Error(`${words.join(" ")}: ${said.at(-1)}`);
+}
+
+/** Seals everything anew by a new data key, while it is used. */
+export const turnDataKey = ({ disk }: Rig): Promise<void> => admin(disk.path, "data-keys", "rotate");
+
+/** Makes a backup while the stack serves, restores it on another folder, and asks the stack there. */
+export async function backUpAndRestore({ folder, disk, load }: Rig): Promise<void> {
+  const before = [...load.acknowledged];
+  const file = join(folder, `${before.length}.backup`);
+  await admin(disk.path, "backup", "create", file);
+  const other = await mkdtemp(join(folder, "restored-"));
+  await copyFile(layout(disk.path).secrets, layout(other).secrets);
+  await admin(other, "backup", "restore", file);
+  const stack = await startStack({ SELFSAME_DATA: other, ENGINES: "1", MODELS_PULL: "0" });
+  try {
+    const lost = await unreadable(stack.facts.api, load.key, before);
+    if (lost > 0) throw new Error(`${lost} of ${before.length} results are not in the restored stack`);
+  } finally {
+    await stack.stop();
+    await rm(file, { force: true });
+  }
+}
+
+/** How many of the results an API does not show. */
+async function unreadable(api: string, key: string, ids: readonly string[]): Promise<number> {
+  let lost = 0;
+  for (const id of ids) {
+    const answer = await fetch(`${api}/v1/ocr/${id}`, { headers: { authorization: `Bearer ${key}` } });
+    if (!answer.ok) lost++;
+    await answer.body?.cancel();
+  }
+  return lost;
+}
