@@ -1,4 +1,4 @@
-/* Loaded before a process, it adds the seconds in CLOCK_FILE to the clock of the day, and to no other clock. */
+/* Loaded into a process, it adds the seconds in CLOCK_FILE to the clock of the day, and to no other. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,7 +19,8 @@ __attribute__((constructor)) static void open_clock(void) {
   if (mapped != MAP_FAILED) ahead = mapped;
 }
 
-/* By a system call: to look the C library's function up would allocate, which workerd's allocator forbids here. */
+/* By a system call: to look the C library's function up would allocate, and workerd's allocator asks
+   for the time. */
 int clock_gettime(clockid_t clock, struct timespec *at) {
   int failed = syscall(SYS_clock_gettime, clock, at);
   int is_of_day = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;

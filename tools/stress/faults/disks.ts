@@ -36,8 +36,8 @@ function mounted(path: string, words: readonly string[]): Disk {
   } catch {
     return { path, isOwn: false, unmount: () => undefined };
   }
-  // Detached: an interrupted run leaves processes behind for a moment, and must not leave the disk behind. One
-  // that lies on another disk has gone with that.
+  // Detached: an interrupted run leaves processes behind for a moment, and must not leave the disk behind.
+  // One that lies on another disk has gone with that.
   const unmount = () => void spawnSync("umount", ["--lazy", path], { stdio: "ignore" });
   process.once("exit", unmount);
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -51,6 +52,8 @@ export async function openRig(say: (line: string) => void) {
   const disk = mountMemory(join(folder, "disk"), DISK_MIB);
   const files = { ...layout(disk.path), models: MODELS_DIR, bundle: join(folder, "bundle") };
   const store = mountImage(files.media, join(folder, "store.img"), STORE_MIB);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
   const clockOf = clocksIn(folder);
   const clocks = clockOf && {
     ...{ database: clockOf("database"), inference: clockOf("inference"), edge: clockOf("edge") },
@@ -119,7 +122,7 @@ export async function openRig(say: (line: string) => void) {
     db,
     tenantId,
     load: new Load({ api, key, image: await smallPicture() }),
-    /** As `docs/deploy.md` says: hosts that know both tokens, then the edge, then hosts without the old one. */
+    /** As `docs/deploy.md` says: hosts that know both tokens, the edge, then hosts without the old one. */
     async turnInferenceToken() {
       const kept = await loadSecrets(files.secrets);
       const turned = { INFERENCE_TOKEN: randomBytes(32).toString("base64url") };
@@ -130,13 +133,21 @@ export async function openRig(say: (line: string) => void) {
       await replaceInference(turned);
     },
     async close() {
-      for (const part of [edge, processes.inference, database.process]) await part.stop();
+      await Promise.all([edge, processes.inference, database.process].map(end));
       for (const proxy of Object.values(proxies)) await proxy.close();
       await receiver.close();
       for (const { unmount } of [store, disk]) unmount();
-      await rm(folder, { recursive: true });
+      remove();
+      process.off("exit", remove);
     },
   };
+}
+
+/** Ends a process at once: the books are closed by then. */
+async function end(part: SupervisedProcess): Promise<void> {
+  const stopping = part.stop();
+  if (part.pid > 0) process.kill(-part.pid, "SIGKILL");
+  await stopping;
 }
 
 /** What the operator's commands read of a running stack. */

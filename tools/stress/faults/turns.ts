@@ -1,19 +1,20 @@
+import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { runAdmin } from "../../../local/admin/run.ts";
+import { promisify } from "node:util";
 import { layout } from "../../../local/stack/layout.ts";
 import { startStack } from "../../../test/harness/stack/stack.ts";
 import type { Rig } from "./rig.ts";
 
-/** Runs an operator's command on the rig's stack, or on another folder. Throws with what it refuses. */
+const ADMIN = join(import.meta.dirname, "../../../local/admin.ts");
+
+/**
+ * Runs an operator's command on the stack of a folder, in a process of its own: in this one it would hold up
+ * the proxies. Throws with what it refuses.
+ */
 async function admin(folder: string, ...words: string[]): Promise<void> {
-  const said: string[] = [];
-  const terminal = {
-    environment: { SELFSAME_DATA: folder },
-    out: () => undefined,
-    err: (text: string) => said.push(text),
-  };
-  if ((await runAdmin(words, terminal)) !== 0) throw new Error(`${words.join(" ")}: ${said.at(-1)}`);
+  const env = { ...process.env, SELFSAME_DATA: folder };
+  await promisify(execFile)(process.execPath, [ADMIN, ...words], { env });
 }
 
 /** Seals everything anew by a new data key, while it is used. */
