@@ -18,6 +18,14 @@ it("keeps Node's own modules out of the Worker", () => {
   expect(wrong.map(say)).toEqual([]);
 });
 
+it("lets what tenants install import no package and nothing of one runtime", () => {
+  const wrong = product.filter(
+    ({ file, specifier }) => file.startsWith("sdk/") && !specifier.startsWith("."),
+  );
+  expect(product.some(({ file }) => file.startsWith("sdk/"))).toBe(true);
+  expect(wrong.map(say)).toEqual([]);
+});
+
 it("lets the edge and the inference service share the generated contract and nothing else", () => {
   const SERVICES = ["edge/", "inference/"];
   const wrong = product.filter(({ file, target }) =>

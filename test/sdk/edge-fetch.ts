@@ -2,8 +2,8 @@ import type { CheckEdge } from "../harness/edge/check-edge.ts";
 import { documentCheck } from "../harness/edge/test-edge.ts";
 
 /**
- * A `fetch` that leads into the edge of this process, and holds each answer against the OpenAPI document. `seen`
- * gets each request's method and path.
+ * A `fetch` that leads into the edge of this process, and holds each answer against the OpenAPI document.
+ * `seen` gets each request's method and path.
  */
 export function edgeFetch(edge: CheckEdge, seen: string[] = []): typeof fetch {
   return async (url, init) => {

@@ -26,6 +26,7 @@ export const PROGRAMS: Layers = {
   "drizzle/": ["edge/vocabulary/"],
   "proto/gen/": [],
   // Installed by tenants: these import nothing of the service. Both packages take the core along.
+  "sdk/client/": ["sdk/core/", "sdk/gen/", "sdk/platform/"],
   "sdk/server/": ["sdk/core/", "sdk/gen/", "sdk/platform/"],
   "sdk/core/": ["sdk/gen/", "sdk/platform/"],
   "sdk/gen/": ["sdk/platform/"],

@@ -4,7 +4,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { webhooks } from "../../../sdk/server/src/index.ts";
 import { startWorkerRig } from "../../harness/stack/worker-rig.ts";
-import { installPacked, olderNode } from "./installed.ts";
+import { installPacked, olderNode } from "../installed.ts";
 import { SAMPLE_EVENT } from "./sample-event.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

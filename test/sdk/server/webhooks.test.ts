@@ -50,7 +50,7 @@ describe("a delivery", () => {
           expect(read.data).toBe(JSON.parse(body).data);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

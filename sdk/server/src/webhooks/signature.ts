@@ -1,7 +1,8 @@
 import { runtime } from "../../../platform/runtime.ts";
 
 /**
- * A signature's header (contract §11.4): `t=<Unix seconds>,v1=<hex>`, with two `v1=` while a secret is turned.
+ * A signature's header (contract §11.4): `t=<Unix seconds>,v1=<hex>`, with two `v1=` while a secret is
+ * turned.
  */
 interface SignatureHeader {
   readonly timestamp: string;

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openApiDocument } from "../../../edge/reference/routes.ts";
+import { createClient, isSelfsameError } from "../../../sdk/client/src/index.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { edgeFetch } from "../edge-fetch.ts";
+import { installPacked } from "../installed.ts";
+
+const BASE = "http://127.0.0.1:8787";
+
+let edge: CheckEdge;
+let installed: Awaited<ReturnType<typeof installPacked>>;
+beforeAll(async () => {
+  [edge, installed] = await Promise.all([openCheckEdge(), installPacked("sdk/client")]);
+});
+afterAll(async () => {
+  await edge?.close();
+  await installed?.remove();
+});
+
+it("a device makes every call that its token may make, and a fresh token follows one that expired", async () => {
+  const { id } = await edge.verification({ liveness_mode: "passive" });
+  const reasons: string[] = [];
+  const seen: string[] = [];
+  const token = async (why: string) => {
+    reasons.push(why);
+    const body = { verification_id: id, ttl_seconds: 60 };
+    return (await edge.call("POST", "/v1/sessions", edge.key, body)).body.token as string;
+  };
+  const client = createClient({ baseUrl: BASE, token, fetch: edgeFetch(edge, seen) });
+  expect((await client.challenge()).challenge_token).toBeTruthy();
+  edge.advance(10 * 60_000);
+  await Promise.all([client.scan({ image: image(1) }), client.verification(id)]);
+  expect(reasons).toEqual(["first", "token_expired"]);
+  await client.detectFraud({ image: image(2) });
+  expect((await client.document(id, { front: image(3), source: "camera" })).verification.id).toBe(id);
+  const check = await client.liveness({ mode: "passive", frames: [image(4)] });
+  expect(check).not.toHaveProperty("score");
+  const other = await client.verification("vf_00000000000000000000000000").catch((error: unknown) => error);
+  expect(isSelfsameError(other) && other.code).toBe("not_found");
+
+  const open = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security = [] }]) => security.some((way) => "sessionToken" in way))
+      .map(([method]) => `${method.toUpperCase()} ${path.replace("{id}", id)}`),
+  );
+  expect(open.filter((call) => !seen.includes(call))).toEqual([]);
+});
+
+it("the package has at most 40 KiB, needs nothing else, and compiles without Node's types and the DOM", async () => {
+  expect(installed.packed.size).toBeLessThan(40 * 1024);
+  await installed.write(
+    "use.ts",
+    `
+import { createClient, isSelfsameError } from "@selfsame/client";
+const client = createClient({ baseUrl: "", token: async (why) => (why === "first" ? "a" : "b") });
+const { needs_back } = await client.document("vf_1", { front: new Uint8Array(1) });
+const hidden: boolean = needs_back;
+export { hidden, isSelfsameError };
+`,
+  );
+  expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
+  await installed.write(
+    "main.mjs",
+    'import { createClient } from "@selfsame/client"; console.log(typeof createClient);',
+  );
+  expect(await installed.run(process.execPath, "main.mjs")).toBe("function\n");
+});
