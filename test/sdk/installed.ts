@@ -31,7 +31,7 @@ export async function installPacked(workspace: string) {
       const env = { ...process.env, NODE_OPTIONS: "", ...environment };
       return (await exec(node, [join(folder, module)], { cwd: folder, env })).stdout;
     },
-    /** The compiler's complaints about a module of the folder; it knows these libraries and no other types. */
+    /** The compiler's complaints about a module; it knows these libraries and no other types. */
     async complaints(module: string, lib: readonly string[]): Promise<string> {
       const compilerOptions = {
         ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, target: "es2022" },

@@ -20,8 +20,8 @@ export interface ClientOptions extends Settings {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * The API for a person's device: the calls of one verification (contract §2.6). Throws a TypeError for options
- * that cannot be right.
+ * The API for a person's device: the calls of one verification (contract §2.6). Throws a TypeError for
+ * options that cannot be right.
  */
 export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: ClientOptions) {
   const credential = tokenSource(token, tokenTimeoutMs, systemClock);

@@ -42,13 +42,13 @@ it("exports of every kind are found", () => {
 /** A second way to count, which knows nothing of syntax: lines that begin or end as an import does. */
 const IMPORT_LINE = /^(?:(?:import|export) .*|\}) from "[^"]+";$|^import "[^"]+";$/gm;
 
-/** A test that has the text of a module in a string. */
-const WRITES_A_MODULE = "test/local/supervisor/start-on-free-ports.test.ts";
+/** Modules that have the text of a module in a string. */
+const WRITE_A_MODULE = ["test/local/supervisor/start-on-free-ports.test.ts", "test/sdk/samples.ts"];
 
 it("the parser finds every line of the project that reads like an import", () => {
   const missed = SOURCES.filter(
     ({ text, imports }) => (text.match(IMPORT_LINE) ?? []).length > imports.length,
   );
-  expect(missed.map(({ path }) => path)).toEqual([WRITES_A_MODULE]);
+  expect(missed.map(({ path }) => path).sort()).toEqual(WRITE_A_MODULE);
   expect(SOURCES.flatMap(({ imports }) => imports).length).toBeGreaterThan(3 * SOURCES.length);
 });

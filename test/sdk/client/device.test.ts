@@ -4,6 +4,7 @@ import { createClient, isSelfsameError } from "../../../sdk/client/src/index.ts"
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 import { installPacked } from "../installed.ts";
+import { USE_OF_CLIENT } from "../samples.ts";
 
 const BASE = "http://127.0.0.1:8787";
 
@@ -48,16 +49,7 @@ it("a device makes every call that its token may make, and a fresh token follows
 
 it("the package has at most 40 KiB, needs nothing else, and compiles without Node's types and the DOM", async () => {
   expect(installed.packed.size).toBeLessThan(40 * 1024);
-  await installed.write(
-    "use.ts",
-    `
-import { createClient, isSelfsameError } from "@selfsame/client";
-const client = createClient({ baseUrl: "", token: async (why) => (why === "first" ? "a" : "b") });
-const { needs_back } = await client.document("vf_1", { front: new Uint8Array(1) });
-const hidden: boolean = needs_back;
-export { hidden, isSelfsameError };
-`,
-  );
+  await installed.write("use.ts", USE_OF_CLIENT);
   expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
   await installed.write(
     "main.mjs",

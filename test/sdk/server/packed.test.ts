@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { webhooks } from "../../../sdk/server/src/index.ts";
 import { startWorkerRig } from "../../harness/stack/worker-rig.ts";
 import { installPacked, olderNode } from "../installed.ts";
+import { MAIN, USE, USE_WITH_DOM, WORKER } from "../samples.ts";
 import { SAMPLE_EVENT } from "./sample-event.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -102,56 +103,3 @@ describe("the example of its page runs against the service, by the installed pac
     }
   });
 });
-
-const USE = `
-import { isSelfsameError, Selfsame, webhooks, type Verification } from "@selfsame/server";
-const selfsame = new Selfsame({ apiKey: "", baseUrl: "" });
-const verification: Promise<Verification> = selfsame.verifications.retrieve("vf_1");
-verification.catch((error: unknown) => {
-  if (!isSelfsameError(error)) throw error;
-  if (error.code === "rate_limited") { const status: 429 = error.status; const id: string = error.requestId; void [status, id]; }
-  if (error.code === "aborted") { const status: undefined = error.status; void status; }
-});
-for await (const each of selfsame.events.list()) if (each.type === "ocr.completed") { const id: string | undefined = each.data?.ocr_id; void id; }
-const event = await webhooks.constructEvent("", {}, ["whsec_"]);
-switch (event.type) {
-  case "verification.completed": { const id: string = event.data.vf_id; void id; break; }
-  case "liveness.check.completed": { const live: boolean = event.data.is_live; void live; break; }
-}
-await selfsame.ocr.scan({ image: new Uint8Array(1) }, { idempotencyKey: "a" });
-`;
-
-const USE_WITH_DOM = `
-new Selfsame({ apiKey: "", baseUrl: "", fetch });
-await selfsame.ocr.scan({ image: new File([], "a") }, { signal: AbortSignal.timeout(1) });
-await selfsame.liveness.check({ mode: "passive", frames: [new Blob()] });
-await webhooks.constructEvent(new ArrayBuffer(1), new Headers(), "whsec_");
-`;
-
-/** Calls the functions of the example; prints what is the same in every run. */
-const MAIN = `
-import { readFileSync } from "node:fs";
-import { decisionOf, receive, start } from "./example.mjs";
-const { body, headers } = JSON.parse(readFileSync(new URL("delivery.json", import.meta.url), "utf8"));
-const { id, token } = await start("user-1");
-const deliver = (text) => receive(new Request("http://localhost", { method: "POST", body: text, headers }));
-const { status } = await deliver(body);
-console.log(id.slice(0, 3), token.slice(0, 13), await decisionOf(id), await decisionOf("vf_0"), status);
-await deliver(body + " ").catch(({ code }) => console.log(code));
-`;
-
-/** A tenant's own Worker. */
-const WORKER = `
-import { Selfsame, webhooks } from "./node_modules/@selfsame/server/dist/server/src/index.js";
-export default {
-  async fetch(request, env) {
-    const { type } = await webhooks.constructEvent(await request.arrayBuffer(), request.headers, env.SELFSAME_WEBHOOK_SECRET);
-    const selfsame = new Selfsame({ apiKey: env.SELFSAME_KEY, baseUrl: env.SELFSAME_URL });
-    const { verification, session_token } = await selfsame.verifications.create({ customer_ref: "user-2" });
-    const found = await selfsame.verifications.list({ customer_ref: "user-2" }).all({ limit: 100 });
-    if (found[0]?.id !== verification.id) throw new Error("the list lacks it");
-    const { code, param } = await selfsame.ocr.scan({ customer_ref: "a" }).catch((error) => error);
-    return new Response([verification.id.slice(0, 3), session_token.token.slice(0, 13), type, code, param].join(" "));
-  },
-};
-`;
