@@ -7,8 +7,9 @@ import { testBindings } from "../../../test/harness/edge/bindings.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import type { Figure } from "../figure.ts";
 import { PHOTOS } from "../photos.ts";
+import { type Burst, bursts } from "./bursts.ts";
 import { FORM_TYPE, formOf, padded, timed } from "./calls.ts";
-import { processorMilliseconds, type Rig, residentMegabytes, startRig } from "./rig.ts";
+import { type Rig, startRig } from "./rig.ts";
 
 const MEGABYTE = 1_000_000;
 
@@ -164,30 +165,13 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
  * Memory that 20 uploads of 5 MB at once add to a workerd that has served as many one by one; the same for a
  * Worker that only reads them.
  */
-async function memory({ edge, bare, ...rig }: Rig): Promise<Figure[]> {
-  const content = padded(PHOTOS[0]!, 5 * MEGABYTE);
-  const upload = () => timed(`${bare.url}/upload`, { method: "POST", body: content });
-  const ofBare = await growth(bare.pid, upload);
-  const ofEdge = await growth(edge.pid, checkOf({ edge, bare, ...rig }, content));
+async function memory({ edge, bare, key }: Rig): Promise<Figure[]> {
+  const { value: ofBare } = (await bursts(bare, key, 1).next()) as { value: Burst };
+  const { value: ofEdge } = (await bursts(edge, key, 1).next()) as { value: Burst };
   return [
     { name: "20 × 5 MB at once, bare, grows by", value: ofBare.megabytes, unit: "MB" },
     { name: "20 × 5 MB at once, edge, grows by", value: ofEdge.megabytes, unit: "MB", aim: "<= 64" },
     { name: "CPU for a 5 MB upload, bare", value: ofBare.processorMs, unit: "ms" },
     { name: "CPU for a 5 MB upload, edge", value: ofEdge.processorMs, unit: "ms" },
   ];
-}
-
-async function growth(pid: number, upload: () => Promise<number>) {
-  const count = 20;
-  for (let i = 0; i < count; i++) await upload();
-  const before = await residentMegabytes(pid);
-  const processorBefore = await processorMilliseconds(pid);
-  let peak = before;
-  const sampling = setInterval(async () => {
-    peak = Math.max(peak, await residentMegabytes(pid));
-  }, 10);
-  await Promise.all(Array.from({ length: count }, upload));
-  clearInterval(sampling);
-  const processorMs = ((await processorMilliseconds(pid)) - processorBefore) / count;
-  return { megabytes: peak - before, processorMs };
 }
