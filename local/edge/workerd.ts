@@ -5,6 +5,12 @@ import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address/a
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { workerOptions } from "../bundle.ts";
 
+/**
+ * workerd frees what a request has taken outside of JavaScript's heap when V8 next collects, and without these
+ * V8 collects rarely: its young generation is kept small, and it is told to care for space.
+ */
+const V8_FLAGS = "--max-semi-space-size=1 --optimize-for-size";
+
 interface EdgeOptions {
   /** The bundled Worker. */
   readonly script: string;
@@ -32,6 +38,8 @@ export interface RunningEdge {
  */
 export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const declared = options.options ?? (await workerOptions());
+  // The only way in which miniflare hands flags on.
+  process.env.MINIFLARE_WORKERD_V8_FLAGS ??= V8_FLAGS;
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...declared,
