@@ -1,5 +1,7 @@
-/** The bytes that a room for bodies may hold. */
+/** What a room for bodies may hold: sizes are bytes. */
 export interface RoomLimits {
+  /** Bodies at once: each costs memory beside its bytes, however few these are. */
+  readonly bodies: number;
   /** Held together by all bodies but one. */
   readonly common: number;
   /** Of the common bytes, held by one tenant, and by one caller, while others are there. */
@@ -119,6 +121,27 @@ export function nextMove<B extends Body>(
   return body === undefined || bodies.some(({ isLeaving }) => isLeaving) ? null : { kind: "give_way", body };
 }
 
+/**
+ * The body that is one too many; null while there are few enough. It is one of the tenant, and of its caller,
+ * with most bodies: one that stands still, or the newest. Who has few keeps its place, however many others
+ * open.
+ */
+export function surplus<B extends Body>(bodies: readonly B[], limits: RoomLimits, now: number): B | null {
+  const staying = bodies.filter(({ isLeaving }) => !isLeaving);
+  if (staying.length <= limits.bodies) return null;
+  const ofOne = largestGroup(
+    largestGroup(staying, ({ sender }) => sender.tenant),
+    ({ sender }) => sender.caller,
+  );
+  return ofOne.find((body) => standsStill(body, now)) ?? ofOne.findLast(({ isWhole }) => !isWhole) ?? null;
+}
+
+/** In the order of arrival, as they came. */
+function largestGroup<B extends Body>(bodies: readonly B[], nameOf: (body: B) => string): readonly B[] {
+  const groups = [...Map.groupBy(bodies, nameOf).values()];
+  return groups.reduce((largest, group) => (group.length > largest.length ? group : largest));
+}
+
 /** The line in order: a tenant's places go to its callers in turn. */
 function inTurn<B extends Body>(waiting: readonly B[]): B[] {
   const places = new Map<string, { place: number[]; bodies: B[] }>();
@@ -206,7 +229,10 @@ function heaviestFirst({ by }: Counted) {
 }
 
 function mustGiveWay(body: Body, now: number): boolean {
-  const { held, waiting, isWhole, isLeaving, besideAt, progress } = body;
+  const { held, waiting, isWhole, isLeaving, besideAt } = body;
   if (held === 0 || waiting !== null || isWhole || isLeaving) return false;
-  return now - progress.at >= STANDSTILL_MS || (besideAt !== null && now - besideAt >= BESIDE_MS);
+  return standsStill(body, now) || (besideAt !== null && now - besideAt >= BESIDE_MS);
 }
+
+const standsStill = ({ waiting, isWhole, progress }: Body, now: number): boolean =>
+  waiting === null && !isWhole && now - progress.at >= STANDSTILL_MS;

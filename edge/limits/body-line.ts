@@ -7,6 +7,7 @@ import {
   type Occupancy,
   type RoomLimits,
   type Sender,
+  surplus,
 } from "./admission.ts";
 
 /** Longer than any live call takes. Where a platform ends a caller's context its body is dropped then. */
@@ -43,8 +44,13 @@ export class BodyLine<B extends Body = Body> {
     };
   }
 
-  add(body: B, now: number): void {
+  /** Lets the body in, and tells one to give way where it is one too many. False: it would be that one. */
+  add(body: B, now: number): boolean {
     this.#bodies.set(body, { since: now });
+    const one = surplus([...this.#bodies.keys()], this.#limits, now);
+    if (one === body) this.#bodies.delete(body);
+    else if (one !== null) this.#dismiss(one);
+    return one !== body;
   }
 
   /** Whether the body may hold so many bytes at once; else it waits in the line. */
@@ -83,10 +89,7 @@ export class BodyLine<B extends Body = Body> {
     for (let move = nextMove(bodies, this.#limits, now); move !== null; ) {
       if (move.kind === "admit") this.#admit(move.body, move.beside, now);
       else if (move.kind === "join") move.body.besideAt = null;
-      else {
-        move.body.isLeaving = true;
-        this.#listener.givesWay(move.body);
-      }
+      else this.#dismiss(move.body);
       move = nextMove(bodies, this.#limits, now);
     }
   }
@@ -98,6 +101,11 @@ export class BodyLine<B extends Body = Body> {
       waiting: bodies.filter(({ waiting }) => waiting !== null).length,
       held: bodies.reduce((sum, { held }) => sum + held, 0),
     };
+  }
+
+  #dismiss(body: B): void {
+    body.isLeaving = true;
+    this.#listener.givesWay(body);
   }
 
   #admit(body: B, beside: boolean, now: number): void {

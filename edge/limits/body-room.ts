@@ -43,20 +43,24 @@ export class BodyRoom {
     this.#clock = clock;
     this.#line = new BodyLine(limits, {
       admitted: (place) => place.wake(),
-      givesWay: (place) => place.refuse(tooMany()),
+      givesWay: (place) => {
+        place.refuse(tooMany());
+        place.wake();
+      },
     });
   }
 
   /**
-   * Takes a place in the line for a body of this length, null for an unknown one. `refuse` is called when the
-   * body stands still and others need its room.
+   * Takes a place in the line for a body of this length, null for an unknown one. Throws 503
+   * `service_unavailable` where its sender has too many there. `refuse` is called when the body stands still
+   * and others need its room or its place.
    */
   enter(sender: Sender, declared: number | null, refuse: (error: ApiError) => void): Hold {
     const line = this.#line;
     const clock = this.#clock;
     const body = line.enter(sender, declared ?? UNKNOWN_LENGTH, clock());
     const place: Place = Object.assign(body, { waited: 0, wake: nothing, refuse });
-    line.add(place, clock());
+    if (!line.add(place, clock())) throw tooMany();
     return {
       grow: (bytes) => this.#grow(place, bytes),
       complete: (bytes) => line.complete(place, bytes, clock()),
@@ -83,7 +87,7 @@ export class BodyRoom {
   /** Waits for admission, or for a moment after which room may have come by itself. */
   async #wait(place: Place, since: number): Promise<void> {
     const left = PATIENCE_MS - place.waited - (this.#clock() - since);
-    if (left <= 0) throw tooMany();
+    if (left <= 0 || place.isLeaving) throw tooMany();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, Math.min(left, LOOK_MS));
       place.wake = () => {

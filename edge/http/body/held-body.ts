@@ -27,12 +27,13 @@ export interface HeldBody {
 /**
  * Reads a request's body, block by block, as the room allows, until it has more than `largest` bytes. Throws
  * 408 `request_timeout` for a body that does not arrive, and 503 `service_unavailable` for one that finds no
- * room.
+ * room or no place.
  */
 export function holdBody(request: Request, { room, sender, clock }: Admission, largest: number): HeldBody {
   const declared = declaredLength(request);
-  const reader = request.body === null ? null : patientReader(request.body, clock);
+  // Without a place the body stays unlocked, for `drainRefused`.
   const hold = room.enter(sender, declared, (error) => reader?.fail(error));
+  const reader = request.body === null ? null : patientReader(request.body, clock);
   let received = 0;
   return {
     async read() {

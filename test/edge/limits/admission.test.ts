@@ -6,6 +6,7 @@ import { type Sender, simulate, tenantOf } from "./room-simulation.ts";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const LIMITS: RoomLimits = {
+  bodies: 1_000,
   common: 16 * MIB,
   tenantShare: 12 * MIB,
   callerShare: 8 * MIB,

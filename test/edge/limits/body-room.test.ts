@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BodyRoom } from "../../../edge/limits/body-room.ts";
 
-const LIMITS = { common: 1_000, tenantShare: 750, callerShare: 500, largest: 2_000 };
+const LIMITS = { bodies: 1_000, common: 1_000, tenantShare: 750, callerShare: 500, largest: 2_000 };
 const sender = (caller: string) => ({ tenant: caller.split("/")[0]!, caller });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -83,6 +83,53 @@ it("refuses a body that has given way as soon as it wants more", async () => {
   await admitted;
 });
 
+describe("with as many bodies as it may hold", () => {
+  const FEW = { ...LIMITS, bodies: 4 };
+  /** Enters, and begins to receive; the names of those who were told to give way are noted. */
+  function arrivals(room: BodyRoom) {
+    const told: string[] = [];
+    const arrive = async (name: string, caller: string) => {
+      const hold = room.enter(sender(caller), 100, () => {
+        told.push(name);
+        hold.release();
+      });
+      await hold.grow(10);
+    };
+    return { told, arrive };
+  }
+
+  it("refuses another one of the tenant that has most of them", async () => {
+    const { told, arrive } = arrivals(new BodyRoom(FEW, Date.now));
+    for (const name of ["1", "2", "3"]) await arrive(name, "tn_1/a");
+    await arrive("other", "tn_2/a");
+    await expect(arrive("4", "tn_1/a")).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 2 });
+    expect(told).toEqual([]);
+  });
+
+  it("takes another tenant's in, and the newest of the one with most gives way", async () => {
+    const { told, arrive } = arrivals(new BodyRoom(FEW, Date.now));
+    for (const name of ["1", "2", "3", "4"]) await arrive(name, "tn_1/a");
+    await arrive("other", "tn_2/a");
+    expect(told).toEqual(["4"]);
+  });
+
+  it("takes one in rather than keep one that stands still", async () => {
+    const { told, arrive } = arrivals(new BodyRoom(FEW, Date.now));
+    await arrive("still", "tn_1/a");
+    await vi.advanceTimersByTimeAsync(3_100);
+    for (const name of ["2", "3", "4", "5"]) await arrive(name, "tn_1/a");
+    expect(told).toEqual(["still"]);
+  });
+
+  it("ends no call whose body is whole", async () => {
+    const room = new BodyRoom(FEW, Date.now);
+    for (let i = 0; i < 4; i++) await filled(room, "tn_1/a", 10);
+    await expect(filled(room, "tn_1/a", 10)).rejects.toMatchObject({ code: "service_unavailable" });
+    await filled(room, "tn_2/a", 10);
+    expect(room.occupancy().bodies).toBe(5);
+  });
+});
+
 it("drops in the end a body whose request was stopped without its cleanup", async () => {
   const room = new BodyRoom(LIMITS, Date.now);
   await filled(room, "tn_1/a", 500);
@@ -93,7 +140,7 @@ it("drops in the end a body whose request was stopped without its cleanup", asyn
 
 it("serves the line in order, tenants in turn, and within a tenant its credentials", async () => {
   const room = new BodyRoom(
-    { common: 1_000, tenantShare: 1_000, callerShare: 1_000, largest: 2_000 },
+    { bodies: 1_000, common: 1_000, tenantShare: 1_000, callerShare: 1_000, largest: 2_000 },
     Date.now,
   );
   const holds = [await filled(room, "tn_9/a", 900), await filled(room, "tn_9/a", 1_500)];
