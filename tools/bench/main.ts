@@ -16,6 +16,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     summary: "faces a second by gRPC beside bare processes; health under load",
     load: async () => (await import("./inference/inference.ts")).benchInference,
   },
+  device: {
+    summary: "a device process on the CPU provider beside bare sessions, one call and eight at a time",
+    load: async () => (await import("./inference/device.ts")).benchDevice,
+  },
   edge: {
     summary: "added time, database round trips and memory of the Worker",
     load: async () => (await import("./edge/edge.ts")).benchEdge,

@@ -1,0 +1,108 @@
+import { setPriority } from "node:os";
+import { readConfig } from "../../../inference/config.ts";
+import { Devices } from "../../../inference/device/client.ts";
+import { DeviceHost } from "../../../inference/device/host.ts";
+import type { ModelManifest, Placement } from "../../../inference/pack/manifest.ts";
+import { prepareGraph, selectModels } from "../../../inference/pack/prepare.ts";
+import { CPU, type Net, openNet } from "../../../inference/runtime/session.ts";
+import type { Tensor } from "../../../inference/runtime/tensors.ts";
+import { quantile } from "../../../inference/statistics.ts";
+import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
+import { TOKEN } from "../../../test/harness/inference/serving.ts";
+import type { BenchOptions, Figure } from "../figure.ts";
+
+/** The device's own: both sides share the processor fairly. */
+const NICENESS = 9;
+const CALLS = 40;
+const CONCURRENCY = 8;
+/** Items of one round of each side; rounds alternate, so that other load affects both alike. */
+const ITEMS = 32;
+const ROUNDS = 5;
+
+/**
+ * The recognisers in a device process on the CPU provider, beside the same nets in this process: one call at a
+ * time, then eight at a time beside the fastest of the fixed batches.
+ */
+export async function benchDevice({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
+  setPriority(NICENESS);
+  const host = new DeviceHost(readConfig({ INFERENCE_TOKEN: TOKEN, MODELS_DIR: models, DEVICE: "cpu" }));
+  await host.start();
+  const devices = await Devices.connect(host.sockets, () => Number.POSITIVE_INFINITY);
+  const figures: Figure[] = [];
+  for (const manifest of (await selectModels(models)).models) {
+    if (!manifest.task.startsWith("face_template")) continue;
+    const bare = await openNet({ name: manifest.name, bytes: await prepareGraph(models, manifest) }, CPU);
+    figures.push(...(await measure(manifest, bare, devices.net(manifest)!)));
+    await bare.release();
+  }
+  devices.close();
+  await host.close();
+  return figures;
+}
+
+async function measure(
+  { name, placement }: ModelManifest,
+  bare: Net,
+  remote: Net,
+): Promise<readonly Figure[]> {
+  const here: number[] = [];
+  const there: number[] = [];
+  const feeds = chips(bare, placement!, 1);
+  for (let call = 0; call < CALLS; call++) {
+    here.push(await time(() => bare.run(feeds)));
+    there.push(await time(() => remote.run(feeds)));
+  }
+  const [p50, remoteP50] = [quantile(here, 0.5), quantile(there, 0.5)];
+  const rates = await itemsASecond(placement!, bare, remote);
+  const best = Math.max(...rates.bare);
+  return [
+    { name: `${name}: one call in this process, p50`, value: p50, unit: "ms" },
+    { name: `${name}: one call by the device beside it`, value: remoteP50 / p50, unit: "×", aim: "<= 1.05" },
+    { name: `${name}: added by the device`, value: remoteP50 - p50, unit: "ms", aim: "<= 0.5" },
+    { name: `${name}: bare, the best fixed batch`, value: best, unit: "/s" },
+    {
+      name: `${name}: device at concurrency 8 beside it`,
+      value: rates.device / best,
+      unit: "×",
+      aim: ">= 0.9",
+    },
+  ];
+}
+
+/** Items a second: bare for each bucket, and by the device with eight callers; the median of the rounds. */
+async function itemsASecond({ buckets, ...placement }: Placement, bare: Net, remote: Net) {
+  const one = chips(remote, { buckets, ...placement }, 1);
+  const sides = [
+    ...buckets.map((size) => {
+      const feeds = chips(bare, { buckets, ...placement }, size);
+      return async () => {
+        for (let done = 0; done < ITEMS; done += size) await bare.run(feeds);
+      };
+    }),
+    async () => {
+      const lane = async () => {
+        for (let done = 0; done < ITEMS; done += CONCURRENCY) await remote.run(one);
+      };
+      await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+    },
+  ];
+  const rounds: number[][] = sides.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, side] of sides.entries()) rounds[i]!.push((1_000 * ITEMS) / (await time(side)));
+  }
+  const medians = rounds.map((rates) => quantile(rates, 0.5));
+  return { bare: medians.slice(0, -1), device: medians.at(-1)! };
+}
+
+/** So many chips of pixels, as a pipeline feeds them. */
+function chips(net: Net, { item }: Placement, count: number): Record<string, Tensor> {
+  const dims = [count, ...item];
+  const length = dims.reduce((product, size) => product * size, 1);
+  return { [net.inputs[0]!]: { data: Float32Array.from({ length }, (_, i) => (i * 7_919) % 256), dims } };
+}
+
+async function time(task: () => Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  await task();
+  return performance.now() - since;
+}
