@@ -1,6 +1,6 @@
 /**
  * How a request to an engine can end other than by a result or a refused image:
- * - `overloaded`: the queue is full, or too long for the deadline; `stopping`: the service drains;
+ * - `overloaded`: the queue is full, or too long; `stopping`: the service drains;
  * - `late`: its deadline passed; `canceled`: its caller went away;
  * - `engine_lost`: the engine that ran it died, or its helper; `device_lost`: the device that ran one of its
  *   nets died, twice or for too long; `defect`: the pipeline threw.
@@ -14,16 +14,30 @@ export type FailureKind =
   | "device_lost"
   | "defect";
 
+/**
+ * Why a request may not wait: too much waits for anybody to be served in time (`full`), or for its own
+ * deadline; or so much of its own tenant's that only the tenant itself would have to wait too long.
+ */
+export type Overload = "full" | "deadline" | "tenant";
+
+interface Details {
+  /** Milliseconds after which the request may do better; undefined where nothing is known of that. */
+  readonly retryAfter?: number;
+  /** Of an overload. */
+  readonly reason?: Overload;
+}
+
 /** A request ended without a result. The message is for logs: it names no content of images. */
 export class EngineFailure extends Error {
   override readonly name = "EngineFailure";
   readonly kind: FailureKind;
-  /** Milliseconds after which the request may do better; undefined where nothing is known of that. */
   readonly retryAfter: number | undefined;
+  readonly reason: Overload | undefined;
 
-  constructor(kind: FailureKind, message: string, retryAfter?: number) {
+  constructor(kind: FailureKind, message: string, { retryAfter, reason }: Details = {}) {
     super(message);
     this.kind = kind;
     this.retryAfter = retryAfter;
+    this.reason = reason;
   }
 }

@@ -4,17 +4,14 @@ import type { TakeOffer } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
 import type { EngineFleet } from "./fleet.ts";
 import { type Argument, type Method, type PackInfo, picturesOf, type Result, type Work } from "./messages.ts";
-import { FairQueue } from "./queue/fair-queue.ts";
-import { type Call, Job } from "./queue/job.ts";
+import { Admission, type AdmissionSettings, ENGINE_START } from "./queue/admission.ts";
+import type { FairQueue } from "./queue/fair-queue.ts";
+import { type Call, Job, pieceOf } from "./queue/job.ts";
+import { sizeOf } from "./queue/piece.ts";
 import { MOST_LOSSES, Suspects } from "./queue/suspects.ts";
 import type { EngineSlot } from "./slot.ts";
 
-/** Milliseconds in which an engine opens its nets: the cost of its death besides its work. */
-const RESTART = 3_000;
-
-export interface PoolSettings {
-  /** Requests that may wait for an engine. */
-  readonly queueLimit: number;
+export interface PoolSettings extends AdmissionSettings {
   /** Milliseconds after which an engine that has not answered is killed. */
   readonly runLimit: number;
 }
@@ -38,6 +35,7 @@ type WorkJob = Job<Work, unknown>;
 export class EnginePool implements Engines {
   readonly fleet: EngineFleet;
   readonly #settings: PoolSettings;
+  readonly #admission: Admission<WorkJob>;
   readonly #queue: FairQueue<WorkJob>;
   readonly #suspects = new Suspects();
   readonly #events = new EventEmitter<{ settled: [] }>();
@@ -48,7 +46,8 @@ export class EnginePool implements Engines {
   constructor(fleet: EngineFleet, settings: PoolSettings) {
     this.fleet = fleet;
     this.#settings = settings;
-    this.#queue = new FairQueue(settings.queueLimit);
+    this.#admission = new Admission(settings);
+    this.#queue = this.#admission.queue;
     fleet.on("idle", () => this.#dispatch());
   }
 
@@ -69,6 +68,11 @@ export class EnginePool implements Engines {
     return this.#queue.owners;
   }
 
+  /** See `Admission.saturation`. */
+  get saturation(): number {
+    return this.#admission.saturation(performance.now(), this.fleet.up);
+  }
+
   /** Parts of requests that an idle engine took, since the start. */
   get helped(): number {
     return this.#helped;
@@ -78,12 +82,15 @@ export class EnginePool implements Engines {
     if (this.#draining) throw stopping();
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
     const work = { method, argument };
-    this.#refuseSuspect(work);
-    this.#refuseHopeless(method, call);
+    const pictures = picturesOf(work);
+    const refusal = this.#refusalOf(pictures);
+    if (refusal !== undefined) throw refusal;
+    const piece = pieceOf(call, method, sizeOf(pictures));
+    this.#admission.check(piece, performance.now(), this.fleet.up);
     const job: WorkJob = new Job<Work, unknown>(work, call, () => this.#forget(job));
-    this.#queue.add(job, { owner: call.owner, kind: method });
+    this.#queue.add(job, piece);
     this.#dispatch();
-    this.#shed();
+    for (const [surplus, failure] of this.#admission.surplus(performance.now())) surplus.fail(failure);
     // An engine answers a method with that method's result; the type is lost between the processes.
     return job.outcome as Promise<Result<M>>;
   }
@@ -100,50 +107,22 @@ export class EnginePool implements Engines {
     await this.fleet.close();
   }
 
-  #refuseSuspect(work: Work): void {
-    const index = this.#suspects.indexOfRefused(picturesOf(work), performance.now());
-    if (index >= 0) throw new ImageRefusedError("not_processable", { index });
-  }
-
-  /** Refuses at once what would have to wait, and would then miss its deadline. */
-  #refuseHopeless(kind: Method, { owner, deadline }: Call): void {
-    const now = performance.now();
-    const { start, end } = this.#queue.expect({ owner, kind }, now, Math.max(1, this.fleet.up));
-    const missed = now + end - deadline;
-    if (deadline > now && start > 0 && missed > 0) {
-      throw new EngineFailure("overloaded", "the queue is too long for the deadline", missed);
-    }
-  }
-
-  /** Refuses what is over the queue's limit: the newest request of whoever waits with the most. */
-  #shed(): void {
-    for (let job = this.#queue.surplus; job !== undefined; job = this.#queue.surplus) {
-      const { owner } = job.call;
-      const { start } = this.#queue.expect(
-        { owner, kind: job.request.method },
-        performance.now(),
-        this.fleet.up,
-      );
-      job.fail(new EngineFailure("overloaded", "the queue is full", start));
-    }
+  /** The refusal of pictures that cost two engines; undefined for others. */
+  #refusalOf(pictures: readonly Uint8Array[], cause?: unknown): ImageRefusedError | undefined {
+    const index = this.#suspects.indexOfRefused(pictures, performance.now());
+    return index < 0 ? undefined : new ImageRefusedError("not_processable", { index, cause });
   }
 
   #dispatch(): void {
     for (let slot = this.fleet.idle; slot !== undefined; slot = this.fleet.idle) {
-      const job = this.#queue.take(performance.now());
+      const job = this.#queue.take(performance.now(), (late) => late.expire());
       if (job === undefined) return;
-      if (this.#isStillWanted(job)) void this.#assign(slot, job);
-      else this.#queue.drop(job);
+      // What it carries may have cost two engines while it waited.
+      const refusal = this.#refusalOf(picturesOf(job.request));
+      if (refusal !== undefined) job.fail(refusal);
+      if (job.settled) this.#queue.drop(job);
+      else void this.#assign(slot, job);
     }
-  }
-
-  /** False for a job that is late, and for one whose picture has cost two engines while it waited. */
-  #isStillWanted(job: WorkJob): boolean {
-    const now = performance.now();
-    const index = this.#suspects.indexOfRefused(picturesOf(job.request), now);
-    if (job.call.deadline <= now) job.expire();
-    else if (index >= 0) job.fail(new ImageRefusedError("not_processable", { index }));
-    return !job.settled;
   }
 
   async #assign(slot: EngineSlot, job: WorkJob): Promise<void> {
@@ -166,13 +145,11 @@ export class EnginePool implements Engines {
 
   /** The engine of a job died. Its owner pays for the engine's restart, too. */
   #lose(job: WorkJob, failure: unknown, spent: number): void {
-    const index = this.#suspects.indexOfRefused(picturesOf(job.request), performance.now());
-    const isTriedAgain = !this.#cutOff && !job.settled && index < 0;
-    this.#queue.charge(job, RESTART);
+    const refusal = this.#refusalOf(picturesOf(job.request), failure);
+    const isTriedAgain = !this.#cutOff && !job.settled && refusal === undefined;
+    this.#queue.charge(job, ENGINE_START);
     this.#queue[isTriedAgain ? "putBack" : "settle"](job, spent);
-    if (this.#cutOff) job.fail(stopping());
-    else if (index >= 0) job.fail(new ImageRefusedError("not_processable", { index, cause: failure }));
-    else if (job.settled) job.fail(failure);
+    if (!isTriedAgain) job.fail(this.#cutOff ? stopping() : (refusal ?? failure));
   }
 
   /** Runs a part of a job on an idle engine; undefined where all are busy or a request waits for one. */

@@ -27,7 +27,10 @@ export const RPCS: readonly Rpc[] = [
 /** One answered call, for the metrics and the log. */
 export interface AnsweredCall {
   readonly method: string;
+  /** From its arrival to its answer. */
   readonly seconds: number;
+  /** From its arrival until an engine took it, or one side of its document; absent when none did. */
+  readonly queueSeconds?: number;
   /** Absent when the answer is a result. */
   readonly error?: ConnectError;
 }
@@ -36,17 +39,21 @@ export interface AnsweredCall {
  * The header in which a caller may name its tenant by an opaque key. Engines are shared fairly between the
  * parts of such keys before a dot; readings are kept for whole keys.
  */
-export const TENANT_HEADER = "x-selfsame-tenant";
-/** Characters of that key. */
+const TENANT_HEADER = "x-selfsame-tenant";
+/** The header by which a caller says that nobody waits for the answer. Another value, or none, says nothing. */
+const PRIORITY_HEADER = "x-selfsame-priority";
+const BACKGROUND = "background";
+/** Characters of a tenant's key. */
 const MAX_TENANT = 128;
 
-/**
- * The caller as a transport knows it: the time left, a signal that fires when it leaves, the tenant's header.
- */
+/** The caller as a transport knows it. */
 export interface Caller {
+  /** The time that is left. */
   readonly timeoutMs: number | undefined;
+  /** Fires when the caller leaves. */
   readonly signal: AbortSignal;
-  readonly tenant: string | undefined;
+  /** The value of a header. */
+  header(name: string): string | undefined;
 }
 
 /** Answers an RPC by its response. Throws only `ConnectError`, for the caller to see. */
@@ -60,23 +67,29 @@ export function createBackend(
   requestTimeout: number,
   observe: (answered: AnsweredCall) => void,
 ): Backend {
-  return async (rpc, request, { timeoutMs, signal, tenant }) => {
+  return async (rpc, request, { timeoutMs, signal, header }) => {
     const started = performance.now();
     const method = `${rpc.method.parent.typeName}/${rpc.method.name}`;
     const seconds = () => (performance.now() - started) / 1_000;
     const deadline = performance.now() + Math.min(timeoutMs ?? requestTimeout, requestTimeout);
-    let isTaken = false;
+    let queueSeconds: number | undefined;
     const onTaken = () => {
-      isTaken = true;
+      queueSeconds ??= seconds();
     };
+    const answered = () => ({
+      method,
+      seconds: seconds(),
+      ...(queueSeconds !== undefined && { queueSeconds }),
+    });
     try {
-      const call = { deadline, signal, ...whose(tenant), onTaken };
+      const priority = header(PRIORITY_HEADER) === BACKGROUND ? BACKGROUND : "interactive";
+      const call = { deadline, signal, priority, ...whose(header(TENANT_HEADER)), onTaken } as const;
       const response = await rpc.serve(request, dependencies, call);
-      observe({ method, seconds: seconds() });
+      observe(answered());
       return response;
     } catch (thrown) {
-      const error = toConnectError(thrown, isTaken);
-      observe({ method, seconds: seconds(), error });
+      const error = toConnectError(thrown, queueSeconds !== undefined);
+      observe({ ...answered(), error });
       throw error;
     }
   };

@@ -14,7 +14,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { type Backend, TENANT_HEADER } from "./backend.ts";
+import type { Backend } from "./backend.ts";
 import { toConnectError } from "./failures.ts";
 import type { Rpc } from "./rpc.ts";
 import type { Guard } from "./token.ts";
@@ -62,7 +62,7 @@ function handler(rpc: Rpc, backend: Backend): handleUnaryCall<Message, Message> 
     const caller = {
       timeoutMs: Number.isFinite(left) ? left : undefined,
       signal: leaving.signal,
-      tenant: call.metadata.get(TENANT_HEADER)[0]?.toString(),
+      header: (name: string) => call.metadata.get(name)[0]?.toString(),
     };
     backend(rpc, call.request, caller).then(
       (response) => callback(null, response),

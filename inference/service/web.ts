@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { type Backend, type Caller, TENANT_HEADER } from "./backend.ts";
+import type { Backend, Caller } from "./backend.ts";
 import type { Rpc } from "./rpc.ts";
 import type { Guard } from "./token.ts";
 
@@ -36,7 +36,7 @@ export function webListener(
 const callerOf = (context: HandlerContext): Caller => ({
   timeoutMs: context.timeoutMs(),
   signal: context.signal,
-  tenant: context.requestHeader.get(TENANT_HEADER) ?? undefined,
+  header: (name) => context.requestHeader.get(name) ?? undefined,
 });
 
 /** Connect's own reason when it ended the call itself: its deadline passed, or the connection broke. */

@@ -12,6 +12,9 @@ export const count = (least: number, most: number, usual: number) =>
 /** A duration in seconds, which may have a fraction. */
 export const seconds = (usual: number) => z.coerce.number().positive().max(3_600).default(usual);
 
+/** A size in MiB, which may have a fraction. */
+export const mebibytes = (usual: number) => z.coerce.number().min(0).max(1_048_576).default(usual);
+
 export const flag = z.stringbool().default(false);
 
 export const text = z.string().min(1);

@@ -13,6 +13,7 @@ import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_
 import { eventually } from "../harness/eventually.ts";
 import { closedGate } from "../harness/inference/gate.ts";
 import { healthProbe } from "../harness/inference/health.ts";
+import { queueFor } from "../harness/inference/room.ts";
 import {
   clientsOver,
   command,
@@ -26,7 +27,7 @@ import {
 let serving: Serving;
 
 beforeAll(async () => {
-  serving = await serveScripted({ QUEUE_LIMIT: "4" });
+  serving = await serveScripted({ ...queueFor(4) });
 });
 
 afterAll(() => serving.stop());

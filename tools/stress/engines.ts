@@ -37,7 +37,7 @@ type FaceClient = ReturnType<typeof clientsOver>["face"];
  */
 async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(HELP);
-  const service = await startInference({ ENGINES: String(ENGINES), QUEUE_LIMIT: "64" });
+  const service = await startInference({ ENGINES: String(ENGINES) });
   const { face } = clientsOver(TRANSPORTS["native gRPC"](service));
   const image = await sharp(samplePhoto("sample1.jpg")).resize({ width: 320 }).jpeg().toBuffer();
   const expected = await templateOf(face, image);

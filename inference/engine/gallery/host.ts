@@ -2,19 +2,19 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { GalleryAnswer, GalleryRequest, Totals } from "../../gallery/messages.ts";
 import { EngineFailure } from "../failure.ts";
-import { FairQueue } from "../queue/fair-queue.ts";
-import { type Call, Job } from "../queue/job.ts";
+import { Admission, type AdmissionSettings } from "../queue/admission.ts";
+import type { FairQueue } from "../queue/fair-queue.ts";
+import { type Call, Job, pieceOf } from "../queue/job.ts";
+import { sizeOf } from "../queue/piece.ts";
 import type { ForgottenFace, FromGallery, GalleryStart, ToGallery } from "./messages.ts";
 
 const NOTHING: Totals = { galleries: 0, faces: 0, bytes: 0 };
 /** Requests that the thread has at once: they share a pass over the rows. The others wait for their turn. */
 const MOST_AT_ONCE = 8;
 
-interface GallerySettings {
+interface GallerySettings extends AdmissionSettings {
   /** Bytes that the galleries may take. */
   readonly galleryMemory: number;
-  /** Requests that may wait. */
-  readonly queueLimit: number;
 }
 
 /** The part of the galleries that RPCs use. */
@@ -33,6 +33,7 @@ type SearchJob = Job<GalleryRequest, GalleryAnswer>;
  */
 export class GalleryHost implements Galleries {
   readonly #settings: GallerySettings;
+  readonly #admission: Admission<SearchJob>;
   readonly #queue: FairQueue<SearchJob>;
   /** What the thread has, and since when. */
   readonly #asked = new Map<number, { readonly job: SearchJob; readonly at: number }>();
@@ -43,7 +44,8 @@ export class GalleryHost implements Galleries {
 
   constructor(settings: GallerySettings) {
     this.#settings = settings;
-    this.#queue = new FairQueue(settings.queueLimit);
+    this.#admission = new Admission(settings);
+    this.#queue = this.#admission.queue;
     this.#worker = this.#start();
   }
 
@@ -54,10 +56,12 @@ export class GalleryHost implements Galleries {
   async ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer> {
     if (this.#closed) throw new EngineFailure("stopping", "the service stops");
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
+    const piece = pieceOf(call, "search", sizeOf(buffersOf(request)));
+    this.#admission.check(piece, performance.now(), MOST_AT_ONCE);
     const job: SearchJob = new Job(request, call, () => this.#queue.remove(job));
-    this.#queue.add(job, { owner: call.owner, kind: "search" });
+    this.#queue.add(job, piece);
     this.#dispatch();
-    this.#queue.surplus?.fail(new EngineFailure("overloaded", "too many searches are waiting"));
+    for (const [surplus, failure] of this.#admission.surplus(performance.now())) surplus.fail(failure);
     return job.outcome;
   }
 
@@ -76,7 +80,7 @@ export class GalleryHost implements Galleries {
   #dispatch(atOnce = MOST_AT_ONCE): void {
     while (this.#asked.size < atOnce) {
       const now = performance.now();
-      const job = this.#queue.take(now);
+      const job = this.#queue.take(now, (late) => late.expire());
       if (job === undefined) return;
       const id = this.#nextId++;
       this.#asked.set(id, { job, at: now });

@@ -1,33 +1,29 @@
-import { type CostKey, Costs } from "./costs.ts";
+import { Account, type Entry } from "./account.ts";
+import { Costs } from "./costs.ts";
+import type { Piece } from "./piece.ts";
 
 /** Accounts that have no work here and are remembered all the same: see `#forget`. */
 const MOST_IDLE = 1_024;
+/**
+ * Work is not begun with less than this share of its expected time left while other work waits: it would take
+ * a server from what can still be done. Costs vary, so that more than the mean may be missing.
+ */
+const LEAST_TIME = 0.5;
 
-/** Work that waits or runs. Costs and times are milliseconds. */
-interface Entry<Item> extends CostKey {
-  readonly item: Item;
-  /** As it was expected when it came. */
-  readonly cost: number;
-  /** Null while it waits. */
-  startedAt: number | null;
-}
-
-/** One owner's account. */
-interface Account<Item> {
-  /** The cost of all that it was given, in the queue's virtual time. */
-  service: number;
-  readonly waiting: Entry<Item>[];
-  running: number;
+/** Milliseconds until work would begin, and until it would be done. */
+interface Expectation {
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
  * Work that waits for a server, shared fairly between its owners: start-time fair queueing (Goyal, Vin and
  * Cheng, 1996), with the expected cost of each piece corrected when its true cost is known. Who waits and has
- * had least goes first; the work of one owner keeps its order. A free server never waits for anybody, and
- * time that nobody else wanted is not held against its user.
+ * had least goes first; the work of one owner and priority keeps its order. A free server never waits for
+ * anybody, and time that nobody else wanted is not held against its user.
  *
- * At most `limit` pieces wait. Where one more comes, the newest piece of the owner who waits with the most
- * has to go, so that nobody fills the queue for the others.
+ * Pieces of at most `limit` bytes wait. Where more come, the newest piece of the owner who waits with the
+ * most has to go, so that nobody fills the queue for the others.
  *
  * It has no clock: each call says the time.
  */
@@ -40,6 +36,7 @@ export class FairQueue<Item> {
   /** What the account that was served last had had before it: newcomers begin here. */
   #virtual = 0;
   #length = 0;
+  #size = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -49,90 +46,90 @@ export class FairQueue<Item> {
     return this.#length;
   }
 
-  /** Owners who are remembered. */
+  /** Accounts that are remembered. */
   get owners(): number {
     return this.#accounts.size;
   }
 
   /** Lets work wait, over the limit as well: `surplus` then names what has to go. */
-  add(item: Item, of: CostKey): void {
-    const account = this.#accountOf(of.owner);
+  add(item: Item, piece: Piece): void {
+    const account = this.#accountOf(piece);
     if (account.waiting.length === 0) account.service = Math.max(account.service, this.#virtual);
-    const { owner, kind } = of;
-    account.waiting.push({ owner, kind, item, cost: this.#costs.expected(of), startedAt: null });
-    this.#length++;
+    account.push({ item, piece, cost: this.#costs.expected(piece), startedAt: null });
+    this.#count(piece, 1);
   }
 
   /**
-   * What has to go where more waits than the limit allows: the newest piece of the owner who waits with the
-   * most; of two such owners, of the one who came last.
+   * What has to go where more waits than the limit allows: the newest piece of the account that waits with
+   * the most; of two such accounts, of the one that came last.
    */
-  get surplus(): Item | undefined {
-    if (this.#length <= this.#limit) return undefined;
-    let longest: readonly Entry<Item>[] = [];
-    for (const { waiting } of this.#accounts.values()) {
-      if (waiting.length >= longest.length) longest = waiting;
+  get surplus(): Entry<Item> | undefined {
+    if (this.#size <= this.#limit) return undefined;
+    let heaviest: Account<Item> | undefined;
+    for (const account of this.#accounts.values()) {
+      if (account.weight >= (heaviest?.weight ?? 0)) heaviest = account;
     }
-    return longest.at(-1)?.item;
+    return heaviest?.waiting.at(-1);
   }
 
-  /** Takes out the next piece. It counts as running until `settle`. */
-  take(now: number): Item | undefined {
-    let next: Account<Item> | undefined;
-    for (const account of this.#accounts.values()) {
-      if (account.waiting.length > 0 && (next === undefined || account.service < next.service))
-        next = account;
+  /**
+   * Takes out the next piece, which counts as running until `settle`. Pieces that it is too late to begin are
+   * taken out on the way, and told to `drop`.
+   */
+  take(now: number, drop: (item: Item) => void): Item | undefined {
+    for (let next = this.#next; next !== undefined; next = this.#next) {
+      const entry = next.shift()!;
+      this.#count(entry.piece, -1);
+      if (this.#isTooLate(entry, now)) {
+        drop(entry.item);
+        continue;
+      }
+      this.#virtual = Math.max(this.#virtual, next.service);
+      next.service += entry.cost * next.charge;
+      next.running++;
+      this.#running.set(entry.item, { ...entry, startedAt: now });
+      return entry.item;
     }
-    const entry = next?.waiting.shift();
-    if (next === undefined || entry === undefined) return undefined;
-    this.#length--;
-    this.#virtual = Math.max(this.#virtual, next.service);
-    next.service += entry.cost;
-    next.running++;
-    this.#running.set(entry.item, Object.assign(entry, { startedAt: now }));
-    return entry.item;
+    this.#forget();
+    return undefined;
   }
 
   /** Work that was taken has ended: its owner is charged what it cost, and later work is expected to cost. */
   settle(item: Item, cost: number): void {
-    const entry = this.#running.get(item);
+    const entry = this.#end(item, cost);
     if (entry === undefined) return;
-    this.#end(entry).service += cost - entry.cost;
-    this.#costs.learn(entry, cost);
+    this.#costs.learn(entry.piece, cost);
     this.#forget();
   }
 
   /** Work that was taken was not begun: it costs nothing. */
   drop(item: Item): void {
-    const entry = this.#running.get(item);
-    if (entry === undefined) return;
-    this.#end(entry).service -= entry.cost;
+    this.#end(item, 0);
     this.#forget();
   }
 
   /** Charges the owner of running work for more than that work itself. */
   charge(item: Item, cost: number): void {
     const entry = this.#running.get(item);
-    if (entry !== undefined) this.#accountOf(entry.owner).service += cost;
+    if (entry === undefined) return;
+    const account = this.#accountOf(entry.piece);
+    account.service += cost * account.charge;
   }
 
   /** Work that was taken has to be done again: it waits before all other work of its owner. */
   putBack(item: Item, cost: number): void {
-    const entry = this.#running.get(item);
+    const entry = this.#end(item, cost);
     if (entry === undefined) return;
-    const account = this.#end(entry);
-    account.service += cost - entry.cost;
-    account.waiting.unshift({ ...entry, startedAt: null });
-    this.#length++;
+    this.#accountOf(entry.piece).unshift({ ...entry, startedAt: null });
+    this.#count(entry.piece, 1);
   }
 
   /** Takes out work that waits; work that runs goes on. */
   remove(item: Item): void {
-    for (const { waiting } of this.#accounts.values()) {
-      const at = waiting.findIndex((entry) => entry.item === item);
-      if (at < 0) continue;
-      waiting.splice(at, 1);
-      this.#length--;
+    for (const account of this.#accounts.values()) {
+      const entry = account.remove(item);
+      if (entry === undefined) continue;
+      this.#count(entry.piece, -1);
       this.#forget();
       return;
     }
@@ -144,37 +141,76 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Milliseconds until one more piece of this owner and kind would begin, and until it would be done, if all
-   * goes as expected and `servers` work: the others are served until they have had as much.
+   * What one more such piece may expect if all goes as expected and `servers` work, and nobody comes to whom
+   * less was given.
    */
-  expect(of: CostKey, now: number, servers: number): { readonly start: number; readonly end: number } {
-    const cost = this.#costs.expected(of);
+  expect(piece: Piece, now: number, servers: number): Expectation {
+    const cost = this.#costs.expected(piece);
     if (this.#length === 0 && this.#running.size < servers) return { start: 0, end: cost };
-    const own = this.#accounts.get(of.owner);
-    const before = costOf(own?.waiting ?? []);
-    const begun = own === undefined ? this.#virtual : own.service;
-    const start = (own?.waiting.length ? begun : Math.max(begun, this.#virtual)) + before;
-    let ahead = before;
-    for (const account of this.#accounts.values()) {
-      if (account === own) continue;
-      ahead += Math.min(costOf(account.waiting), Math.max(0, start - account.service));
+    const own = this.#accounts.get(idOf(piece)) ?? new Account(piece.priority, this.#virtual);
+    const begun = own.waiting.length > 0 ? own.service : Math.max(own.service, this.#virtual);
+    const turn = begun + own.backlog * own.charge;
+    let ahead = own.backlog + this.#underWay(now);
+    for (const other of this.#accounts.values()) {
+      if (other === own) continue;
+      ahead += other.before(turn);
     }
-    for (const { cost, startedAt } of this.#running.values()) ahead += Math.max(0, cost - (now - startedAt!));
     return { start: ahead / servers, end: ahead / servers + cost };
   }
 
-  #accountOf(owner: string): Account<Item> {
-    const account = this.#accounts.get(owner) ?? { service: this.#virtual, waiting: [], running: 0 };
-    this.#accounts.delete(owner);
-    this.#accounts.set(owner, account);
+  /** Milliseconds until the servers will have done all that waits. */
+  backlog(now: number, servers: number): number {
+    if (this.#length === 0 && this.#running.size < servers) return 0;
+    const waiting = [...this.#accounts.values()].reduce((sum, { backlog }) => sum + backlog, 0);
+    return (waiting + this.#underWay(now)) / servers;
+  }
+
+  /** Milliseconds until the first server should be free; undefined where none works. */
+  untilFree(now: number): number | undefined {
+    if (this.#running.size === 0) return undefined;
+    return Math.min(...[...this.#running.values()].map((entry) => leftOf(entry, now)));
+  }
+
+  #underWay(now: number): number {
+    return [...this.#running.values()].reduce((sum, entry) => sum + leftOf(entry, now), 0);
+  }
+
+  /** The account with work that waits and the least service. */
+  get #next(): Account<Item> | undefined {
+    let next: Account<Item> | undefined;
+    for (const account of this.#accounts.values()) {
+      if (account.waiting.length > 0 && (next === undefined || account.service < next.service))
+        next = account;
+    }
+    return next;
+  }
+
+  #isTooLate({ piece, cost }: Entry<Item>, now: number): boolean {
+    return piece.deadline - now <= (this.#length > 0 ? LEAST_TIME * cost : 0);
+  }
+
+  #accountOf(piece: Piece): Account<Item> {
+    const id = idOf(piece);
+    const account = this.#accounts.get(id) ?? new Account<Item>(piece.priority, this.#virtual);
+    this.#accounts.delete(id);
+    this.#accounts.set(id, account);
     return account;
   }
 
-  #end(entry: Entry<Item>): Account<Item> {
-    this.#running.delete(entry.item);
-    const account = this.#accountOf(entry.owner);
+  /** Work no longer runs; its owner is charged what it truly cost. */
+  #end(item: Item, cost: number): Entry<Item> | undefined {
+    const entry = this.#running.get(item);
+    if (entry === undefined) return undefined;
+    this.#running.delete(item);
+    const account = this.#accountOf(entry.piece);
     account.running--;
-    return account;
+    account.service += (cost - entry.cost) * account.charge;
+    return entry;
+  }
+
+  #count({ size }: Piece, sign: 1 | -1): void {
+    this.#length += sign;
+    this.#size += sign * size;
   }
 
   /**
@@ -187,12 +223,16 @@ export class FairQueue<Item> {
       this.#virtual = 0;
       return;
     }
-    const idle = [...this.#accounts].filter(([, { waiting, running }]) => waiting.length + running === 0);
+    const idle = [...this.#accounts].filter(([, { isIdle }]) => isIdle);
     const surplus = idle.length - MOST_IDLE;
-    for (const [at, [owner, { service }]] of idle.entries()) {
-      if (service <= this.#virtual || at < surplus) this.#accounts.delete(owner);
+    for (const [at, [id, { service }]] of idle.entries()) {
+      if (service <= this.#virtual || at < surplus) this.#accounts.delete(id);
     }
   }
 }
 
-const costOf = (entries: readonly Entry<unknown>[]) => entries.reduce((sum, { cost }) => sum + cost, 0);
+/** No priority has a space: no two accounts share a name. */
+const idOf = ({ owner, priority }: Piece) => `${priority} ${owner}`;
+
+const leftOf = ({ cost, startedAt }: Entry<unknown>, now: number) =>
+  Math.max(0, cost - (now - (startedAt ?? now)));

@@ -1,5 +1,6 @@
 import type { Until } from "../engine-process.ts";
 import { EngineFailure } from "../failure.ts";
+import type { Piece, Priority } from "./piece.ts";
 
 /**
  * How long a caller waits: until `deadline`, in milliseconds of `performance.now()`, or until `signal`
@@ -10,9 +11,19 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Whose turn the call takes: opaque, one for each tenant. */
   readonly owner: string;
+  readonly priority: Priority;
   /** An engine begins to work on the call. */
   onTaken(): void;
 }
+
+/** A call's work as the queue knows it. */
+export const pieceOf = ({ owner, priority, deadline }: Call, kind: string, size: number): Piece => ({
+  owner,
+  kind,
+  priority,
+  deadline,
+  size,
+});
 
 /**
  * One admitted request. It settles exactly once: by its result, its failure, its deadline or its caller's

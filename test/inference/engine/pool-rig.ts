@@ -6,9 +6,10 @@ import { afterEach, beforeEach } from "vitest";
 import { EngineFleet } from "../../../inference/engine/fleet.ts";
 import { EnginePool, type PoolSettings } from "../../../inference/engine/pool.ts";
 import type { Call } from "../../../inference/engine/queue/job.ts";
+import { roomFor } from "../../harness/inference/room.ts";
 import type { Command, Script } from "../../harness/inference/scripted-engine.ts";
 
-type Settings = Partial<PoolSettings & { engines: number }>;
+type Settings = Partial<PoolSettings & { engines: number; queueLimit: number }>;
 
 /** A pool of scripted engines for each test, which is drained after it. */
 export function openPoolRig() {
@@ -29,11 +30,19 @@ export function openPoolRig() {
     get pool() {
       return pool;
     },
-    createPool({ engines = 2, ...settings }: Settings = {}, script: Partial<Script> = {}): EnginePool {
+    createPool(
+      { engines = 2, queueLimit = 8, ...settings }: Settings = {},
+      script: Partial<Script> = {},
+    ): EnginePool {
       const argument = JSON.stringify({ starts: join(folder, "starts"), ...script });
       const path = join(import.meta.dirname, "../../harness/inference/scripted-engine.ts");
       const fleet = new EngineFleet({ path, argument }, engines);
-      pool = new EnginePool(fleet, { queueLimit: 8, runLimit: 5_000, ...settings });
+      pool = new EnginePool(fleet, {
+        queueMemory: roomFor(queueLimit),
+        runLimit: 5_000,
+        maxWait: 20_000,
+        ...settings,
+      });
       return pool;
     },
     /** Engines that were started. */
@@ -57,5 +66,5 @@ interface Waiting extends Partial<Omit<Call, "deadline">> {
 /** A call that waits for ten seconds, for nobody in particular. */
 export function callOf({ within = 10_000, ...call }: Waiting = {}): Call {
   const signal = new AbortController().signal;
-  return { deadline: performance.now() + within, signal, owner: "", onTaken() {}, ...call };
+  return { deadline: performance.now() + within, signal, owner: "", priority: "interactive", onTaken() {}, ...call };
 }

@@ -8,6 +8,7 @@ import {
 } from "../../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { eventually } from "../../harness/eventually.ts";
 import { closedGate } from "../../harness/inference/gate.ts";
+import { queueFor } from "../../harness/inference/room.ts";
 import {
   clientsOver,
   command,
@@ -18,7 +19,7 @@ import {
 
 let serving: Serving;
 beforeAll(async () => {
-  serving = await serveScripted({ QUEUE_LIMIT: "4" });
+  serving = await serveScripted({ ...queueFor(4) });
 });
 afterAll(() => serving.stop());
 

@@ -54,7 +54,7 @@ export async function startRig({ dataKey = randomBytes(32) } = {}): Promise<Rig>
   const { id: tenantId } = await createTenant(ctx, { name: "Bench" });
   const { key } = await createKey({ ...ctx, scope: { tenantId, mode: "test" } });
   const database = await startCountingProxy(hrana.url, isRequests);
-  const inference = await startInference({ QUEUE_LIMIT: "64" });
+  const inference = await startInference();
   const edge = await startEdge({
     script: await bundleWorker(join(folder, "edge")),
     port: 0,

@@ -24,7 +24,7 @@ const ROUNDS = 5;
  * affects both alike. Then the time of a health check while all engines are busy.
  */
 export async function benchInference(): Promise<Figure[]> {
-  const service = await startInference({ ENGINES: String(ENGINES), QUEUE_LIMIT: "64" });
+  const service = await startInference({ ENGINES: String(ENGINES) });
   const yardsticks = await Promise.all(Array.from({ length: ENGINES }, startYardstick));
   await servedRound(service, ROUND);
   let served = 0;

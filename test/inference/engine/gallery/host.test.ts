@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { GalleryHost } from "../../../../inference/engine/gallery/host.ts";
+import { roomFor } from "../../../harness/inference/room.ts";
 import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(200, 23, 128);
@@ -18,12 +19,13 @@ const call = (owner = "") => ({
   deadline: performance.now() + 10_000,
   signal: new AbortController().signal,
   owner,
+  priority: "interactive" as const,
   onTaken() {},
 });
 
 let host: GalleryHost;
 const open = (settings = {}) => {
-  host = new GalleryHost({ galleryMemory: 1 << 30, queueLimit: 64, ...settings });
+  host = new GalleryHost({ galleryMemory: 1 << 30, queueMemory: 1 << 30, maxWait: 20_000, ...settings });
   return host;
 };
 afterEach(() => host.close());
@@ -44,7 +46,7 @@ it("answers many at once, each its own", async () => {
 const AT_ONCE = 8;
 
 it("refuses what is more than may wait", async () => {
-  open({ queueLimit: 2 });
+  open({ queueMemory: roomFor(2) });
   const asked = Array.from({ length: AT_ONCE + 3 }, () => host.ask(request, call()));
   const outcomes = await Promise.allSettled(asked);
   const refused = outcomes.filter(({ status }) => status === "rejected");
@@ -53,7 +55,7 @@ it("refuses what is more than may wait", async () => {
 });
 
 it("lets nobody fill the queue for others, whose searches come first", async () => {
-  open({ queueLimit: 4 });
+  open({ queueMemory: roomFor(4) });
   const order: string[] = [];
   const ask = (owner: string) =>
     host.ask(request, call(owner)).then(

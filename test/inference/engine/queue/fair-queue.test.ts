@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FairQueue } from "../../../../inference/engine/queue/fair-queue.ts";
+import type { Piece as QueuedPiece } from "../../../../inference/engine/queue/piece.ts";
 import { type Piece, play, servedUntil } from "./world.ts";
 
 const WORLDS = { numRuns: 1_000 };
@@ -16,32 +17,36 @@ const world = fc.record({
   limit: fc.integer({ min: 0, max: 40 }),
 });
 
-describe("in a thousand worlds of tenants, costs and loads", () => {
-  it("every request ends exactly once, and none waits while a server is idle", () => {
-    fc.assert(
-      fc.property(world, ({ pieces, servers, limit }) => {
-        const endings = play(pieces, servers, limit, {
-          atRest({ waiting, idle }) {
-            expect(waiting).toBeLessThanOrEqual(limit);
-            expect(Math.min(waiting, idle)).toBe(0);
-          },
-        });
-        expect(new Set(endings.map((ending) => ending.piece)).size).toBe(pieces.length);
-        expect(endings).toHaveLength(pieces.length);
-      }),
-      WORLDS,
-    );
+/** A queue of so many pieces whose names begin with their owners', and that nobody gives up. */
+function queueOf(limit: number) {
+  const queue = new FairQueue<string>(limit);
+  const whose = (owner: string): QueuedPiece => ({
+    owner,
+    kind: "face",
+    priority: "interactive",
+    deadline: Number.POSITIVE_INFINITY,
+    size: 1,
   });
+  return {
+    queue,
+    whose,
+    add: (...items: string[]) => {
+      for (const item of items) queue.add(item, whose(item[0]!));
+    },
+    take: (now = 0) => queue.take(now, () => {}),
+  };
+}
 
+describe("in a thousand worlds of tenants, costs and loads", () => {
   it("the work of one tenant begins in the order in which it came", () => {
     fc.assert(
       fc.property(world, ({ pieces, servers, limit }) => {
         const ordered = pieces.toSorted((a, b) => a.at - b.at);
         for (const owner of ["a", "b", "c", "d"]) {
-          const begun = play(ordered, servers, limit)
+          const begun = play(ordered, { servers, limit })
             .filter(({ piece, how }) => how === "done" && piece.owner === owner)
             .toSorted(
-              (x, y) => x.startedAt - y.startedAt || ordered.indexOf(x.piece) - ordered.indexOf(y.piece),
+              (x, y) => x.startedAt! - y.startedAt! || ordered.indexOf(x.piece) - ordered.indexOf(y.piece),
             );
           const places = begun.map(({ piece }) => ordered.indexOf(piece));
           expect(places).toEqual(places.toSorted((x, y) => x - y));
@@ -59,9 +64,11 @@ describe("in a thousand worlds of tenants, costs and loads", () => {
           ...ofA.map((cost) => ({ owner: "a", at: 0, cost, kind: "document" })),
           ...ofB.map((cost) => ({ owner: "b", at: 0, cost, kind: "document" })),
         ];
-        const endings = play(pieces, servers, 1_000);
+        const endings = play(pieces, { servers });
         const lastOf = (owner: string) =>
-          Math.max(...endings.filter(({ piece }) => piece.owner === owner).map(({ startedAt }) => startedAt));
+          Math.max(
+            ...endings.filter(({ piece }) => piece.owner === owner).map(({ startedAt }) => startedAt!),
+          );
         const both = Math.min(lastOf("a"), lastOf("b"));
         const [a, b] = [servedUntil(endings, "a", both), servedUntil(endings, "b", both)];
         // On each server one request of either may have begun too early, by what it was expected to cost.
@@ -76,10 +83,10 @@ describe("in a thousand worlds of tenants, costs and loads", () => {
     fc.assert(
       fc.property(flood, fc.integer({ min: 1, max: 3 }), fc.nat(20_000), (costs, servers, at) => {
         const hostile = costs.map((cost) => ({ owner: "h", at: 0, cost, kind: "document" }));
-        const endings = play([...hostile, { owner: "v", at, cost: 300, kind: "document" }], servers, 1_000);
+        const endings = play([...hostile, { owner: "v", at, cost: 300, kind: "document" }], { servers });
         const { startedAt } = endings.find(({ piece }) => piece.owner === "v")!;
         // It waits for a server that is at work when it comes, and for nothing else.
-        expect(startedAt - at).toBeLessThanOrEqual(8_000);
+        expect(startedAt! - at).toBeLessThanOrEqual(8_000);
       }),
       WORLDS,
     );
@@ -91,62 +98,67 @@ it("a tenant who had the servers alone is not behind when another comes", () => 
   const both = ["a", "b"].flatMap((owner) =>
     Array.from({ length: 20 }, () => ({ owner, at: 5_000, cost: 100, kind: "face" })),
   );
-  const endings = play([...alone, ...both], 1, 1_000);
+  const endings = play([...alone, ...both], { servers: 1 });
   const [a, b] = ["a", "b"].map((owner) => servedUntil(endings, owner, 6_000) - (owner === "a" ? 5_000 : 0));
   expect(Math.abs(a! - b!)).toBeLessThanOrEqual(200);
 });
 
 it("sheds the newest request of who waits with the most, the newcomer's own where others have no more", () => {
-  const queue = new FairQueue<string>(3);
-  for (const item of ["a1", "a2", "b1"]) queue.add(item, { owner: item[0]!, kind: "face" });
+  const { queue, add } = queueOf(3);
+  add("a1", "a2", "b1");
   expect(queue.surplus).toBeUndefined();
-  queue.add("c1", { owner: "c", kind: "face" });
-  expect(queue.surplus).toBe("a2");
+  add("c1");
+  expect(queue.surplus?.item).toBe("a2");
   queue.remove("a2");
-  queue.add("b2", { owner: "b", kind: "face" });
-  expect(queue.surplus).toBe("b2");
+  add("b2");
+  expect(queue.surplus?.item).toBe("b2");
+});
+
+it("sheds by the memory that requests take, not by their number", () => {
+  const { queue, whose } = queueOf(10);
+  for (const item of ["a1", "a2", "a3"]) queue.add(item, whose("a"));
+  queue.add("b large", { ...whose("b"), size: 8 });
+  expect(queue.surplus?.item).toBe("b large");
 });
 
 it("work that has to be done again goes before its owner's other work, and what it cost is held against him", () => {
-  const queue = new FairQueue<string>(10);
-  for (const item of ["a1", "a2", "b1", "b2"]) queue.add(item, { owner: item[0]!, kind: "face" });
-  expect(queue.take(0)).toBe("a1");
+  const { queue, add, take } = queueOf(10);
+  add("a1", "a2", "b1", "b2");
+  expect(take()).toBe("a1");
   queue.putBack("a1", 5_000);
-  expect([queue.take(1), queue.take(1), queue.take(1)]).toEqual(["b1", "b2", "a1"]);
+  expect([take(1), take(1), take(1)]).toEqual(["b1", "b2", "a1"]);
 });
 
 it("what runs counts already, by what it is expected to cost", () => {
-  const queue = new FairQueue<string>(10);
-  for (const item of ["a1", "a2", "b1"]) queue.add(item, { owner: item[0]!, kind: "face" });
-  expect([queue.take(0), queue.take(0), queue.take(0)]).toEqual(["a1", "b1", "a2"]);
+  const { add, take } = queueOf(10);
+  add("a1", "a2", "b1");
+  expect([take(), take(), take()]).toEqual(["a1", "b1", "a2"]);
 });
 
 it("nobody saves up turns by having nothing that waits", () => {
-  const queue = new FairQueue<string>(50);
-  const add = (item: string) => queue.add(item, { owner: item[0]!, kind: "face" });
+  const { queue, add, take } = queueOf(50);
   add("b long");
-  queue.take(0);
+  take();
   for (let i = 0; i < 20; i++) {
     add(`a${i}`);
-    queue.take(0);
+    take();
     queue.settle(`a${i}`, 250);
   }
-  for (const item of ["a x", "a y", "b x", "b y", "b z"]) add(item);
-  const order = Array.from({ length: 5 }, () => queue.take(0)!);
+  add("a x", "a y", "b x", "b y", "b z");
+  const order = Array.from({ length: 5 }, () => take()!);
   expect(order.indexOf("a x")).toBeLessThan(order.indexOf("b y"));
 });
 
 describe("what a request may expect", () => {
-  const queue = new FairQueue<string>(100);
-  const of = (owner: string) => ({ owner, kind: "face" });
+  const { queue, add, take, whose: of } = queueOf(100);
   /** Both are known for work of 100 ms; one waits with ten pieces and has one running. */
   for (const owner of ["a", "b"]) {
-    queue.add(`${owner} before`, of(owner));
-    queue.take(0);
+    add(`${owner} before`);
+    take();
     queue.settle(`${owner} before`, 100);
   }
-  for (let i = 0; i < 11; i++) queue.add(`a${i}`, of("a"));
-  queue.take(1_000);
+  for (let i = 0; i < 11; i++) add(`a${i}`);
+  take(1_000);
 
   it("is its tenant's own queue, and the others' share until then", () => {
     expect(queue.expect(of("a"), 1_000, 1)).toEqual({ start: 1_100, end: 1_200 });
@@ -155,28 +167,32 @@ describe("what a request may expect", () => {
   });
 
   it("is the others' work until they have had as much as its tenant will have", () => {
-    const both = new FairQueue<string>(100);
-    for (const item of ["a before", "b before"]) both.add(item, of(item[0]!));
-    for (let i = 0; i < 2; i++) both.settle(both.take(0)!, 100);
-    for (const item of ["a1", "a2", "a3", "a4", "a5"]) both.add(item, of("a"));
-    both.take(0);
-    for (const item of ["b1", "b2"]) both.add(item, of("b"));
-    // Two of its own, the one that runs, and one of the other's, who then has had as much.
-    expect(both.expect(of("b"), 0, 1).start).toBe(400);
+    const both = queueOf(100);
+    both.add("a before", "b before");
+    for (let i = 0; i < 2; i++) both.queue.settle(both.take()!, 100);
+    both.add("a1", "a2", "a3", "a4", "a5");
+    both.take();
+    both.add("b1", "b2");
+    const { start } = both.queue.expect(of("b"), 0, 1);
+    both.add("b3");
+    const order = Array.from({ length: 5 }, () => both.take());
+    expect(order).toEqual(["b1", "a2", "b2", "a3", "b3"]);
+    // The one that runs, and four of these, 100 ms each.
+    expect(start).toBe(500);
   });
 
   it("is nothing to wait for where a server is idle", () => {
-    expect(new FairQueue(1).expect(of("a"), 0, 1).start).toBe(0);
+    expect(queueOf(1).queue.expect(of("a"), 0, 1).start).toBe(0);
   });
 });
 
 it("remembers a bounded number of tenants", () => {
-  const queue = new FairQueue<string>(10);
-  queue.add("busy", { owner: "busy", kind: "face" });
-  queue.take(0);
+  const { queue, add, take, whose } = queueOf(10);
+  add("busy");
+  take();
   for (let i = 0; i < 5_000; i++) {
-    queue.add(`${i}`, { owner: `${i}`, kind: "face" });
-    queue.take(0);
+    queue.add(`${i}`, whose(`${i}`));
+    take();
     queue.settle(`${i}`, 1_000);
   }
   expect(queue.owners).toBeLessThanOrEqual(1_100);

@@ -1,4 +1,5 @@
-import { FairQueue } from "../../../../inference/engine/queue/fair-queue.ts";
+import { Admission } from "../../../../inference/engine/queue/admission.ts";
+import type { Piece as QueuedPiece } from "../../../../inference/engine/queue/piece.ts";
 
 /** One piece of work in a simulated world. Times are milliseconds. */
 export interface Piece {
@@ -7,54 +8,105 @@ export interface Piece {
   /** What it truly costs. */
   readonly cost: number;
   readonly kind: string;
+  readonly priority?: QueuedPiece["priority"];
+  /** Milliseconds that its caller waits; for ever, unless told. */
+  readonly patience?: number;
 }
 
-interface Ending {
+export interface Ending {
   readonly piece: Piece;
-  readonly how: "done" | "shed";
-  readonly startedAt: number;
+  /** `late`: it ran past its deadline, or its deadline came while it waited. */
+  readonly how: "done" | "late" | "refused";
+  /** When it was begun; null for what never was. */
+  readonly startedAt: number | null;
   readonly endedAt: number;
+  /** Of what is refused. */
+  readonly retryAfter?: number;
 }
 
-interface Watch {
+interface World {
+  readonly servers: number;
+  /** Pieces that may wait, each of size 1. */
+  readonly limit?: number;
+  readonly maxWait?: number;
   /** Called whenever the world has done all that it can do at that moment. */
   atRest?(state: { readonly waiting: number; readonly idle: number; readonly now: number }): void;
 }
 
-/** Runs a world of arrivals on some servers until all work has ended. */
-export function play(pieces: readonly Piece[], servers: number, limit: number, watch: Watch = {}): Ending[] {
-  const queue = new FairQueue<Piece>(limit);
+const FOR_EVER = 1e12;
+
+const queued = (piece: Piece): QueuedPiece => ({
+  owner: piece.owner,
+  kind: piece.kind,
+  priority: piece.priority ?? "interactive",
+  deadline: piece.at + (piece.patience ?? FOR_EVER),
+  size: 1,
+});
+
+/**
+ * Plays a world of arrivals on some servers, as the pool does with its engines, until all work has ended. A
+ * server leaves its work at the deadline.
+ */
+export function play(
+  pieces: readonly Piece[],
+  { servers, limit = 1e6, maxWait = FOR_EVER, atRest }: World,
+): Ending[] {
+  const admission = new Admission<Piece>({ queueMemory: limit, maxWait });
+  const { queue } = admission;
   const arrivals = pieces.toSorted((a, b) => a.at - b.at);
+  const waiting = new Set<Piece>();
   const running: { piece: Piece; startedAt: number; until: number }[] = [];
   const endings: Ending[] = [];
+  const deadlineOf = (piece: Piece) => queued(piece).deadline;
+
+  const endWaiting = (piece: Piece, endedAt: number, how: "late" | "refused", retryAfter?: number) => {
+    if (!waiting.delete(piece)) throw new Error("a piece of work ended twice");
+    endings.push({ piece, how, startedAt: null, endedAt, ...(retryAfter !== undefined && { retryAfter }) });
+  };
   const start = (now: number) => {
     while (running.length < servers) {
-      const piece = queue.take(now);
+      const piece = queue.take(now, (late) => endWaiting(late, now, "late"));
       if (piece === undefined) return;
-      running.push({ piece, startedAt: now, until: now + piece.cost });
+      if (!waiting.delete(piece)) throw new Error("what had ended was begun");
+      running.push({ piece, startedAt: now, until: Math.min(now + piece.cost, deadlineOf(piece)) });
     }
   };
   const arrive = (piece: Piece, now: number) => {
-    queue.add(piece, piece);
+    waiting.add(piece);
+    try {
+      admission.check(queued(piece), now, servers);
+    } catch (refusal) {
+      endWaiting(piece, now, "refused", (refusal as { retryAfter: number }).retryAfter);
+      return;
+    }
+    queue.add(piece, queued(piece));
     start(now);
-    const shed = queue.surplus;
-    if (shed === undefined) return;
-    queue.remove(shed);
-    endings.push({ piece: shed, how: "shed", startedAt: now, endedAt: now });
+    for (const [surplus, { retryAfter }] of admission.surplus(now))
+      endWaiting(surplus, now, "refused", retryAfter);
+  };
+  const finish = (now: number) => {
+    for (const { piece, startedAt, until } of running.filter(({ until }) => until <= now)) {
+      running.splice(
+        running.findIndex((each) => each.piece === piece),
+        1,
+      );
+      queue.settle(piece, until - startedAt);
+      const how = until - startedAt < piece.cost ? "late" : "done";
+      endings.push({ piece, how, startedAt, endedAt: until });
+    }
+    for (const piece of waiting) {
+      if (deadlineOf(piece) > now) continue;
+      queue.remove(piece);
+      endWaiting(piece, now, "late");
+    }
   };
   while (arrivals.length > 0 || running.length > 0) {
-    const soonest = Math.min(
-      ...running.map(({ until }) => until),
-      arrivals[0]?.at ?? Number.POSITIVE_INFINITY,
-    );
-    for (const done of running.filter(({ until }) => until === soonest)) {
-      running.splice(running.indexOf(done), 1);
-      queue.settle(done.piece, done.piece.cost);
-      endings.push({ piece: done.piece, how: "done", startedAt: done.startedAt, endedAt: soonest });
-    }
-    start(soonest);
-    while (arrivals[0]?.at === soonest) arrive(arrivals.shift()!, soonest);
-    watch.atRest?.({ waiting: queue.length, idle: servers - running.length, now: soonest });
+    const ends = [...running.map(({ until }) => until), ...[...waiting].map(deadlineOf)];
+    const now = Math.min(...ends, arrivals[0]?.at ?? Number.POSITIVE_INFINITY);
+    finish(now);
+    start(now);
+    while (arrivals[0]?.at === now) arrive(arrivals.shift()!, now);
+    atRest?.({ waiting: queue.length, idle: servers - running.length, now });
   }
   return endings;
 }
@@ -63,4 +115,4 @@ export function play(pieces: readonly Piece[], servers: number, limit: number, w
 export const servedUntil = (endings: readonly Ending[], owner: string, end: number) =>
   endings
     .filter(({ piece, how }) => how === "done" && piece.owner === owner)
-    .reduce((sum, { startedAt, endedAt }) => sum + Math.max(0, Math.min(endedAt, end) - startedAt), 0);
+    .reduce((sum, { startedAt, endedAt }) => sum + Math.max(0, Math.min(endedAt, end) - startedAt!), 0);
