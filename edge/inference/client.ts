@@ -130,7 +130,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
       ),
     forget: (faces, tenant) =>
       answering([], FORGET_MS + GRACE_MS, async () => {
-        await erasures.forget({ faces: [...faces] }, onBehalfOf({ tenant }));
+        await erasures.forget({ faces: [...faces] }, onBehalfOf({ tenant, priority: "interactive" }));
       }),
     pack: remembering(options.clock, () =>
       answering([], patienceMs, async () => toPack(await models.getPack({}))),
@@ -138,9 +138,9 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   };
 }
 
-/** The call's metadata with the tenant on whose behalf it is made. */
-const onBehalfOf = ({ tenant }: Pick<InferenceCaller, "tenant">): CallOptions => ({
-  headers: { "x-selfsame-tenant": tenant },
+/** The call's metadata: the tenant on whose behalf it is made, and whether somebody waits. */
+const onBehalfOf = ({ tenant, priority }: Pick<InferenceCaller, "tenant" | "priority">): CallOptions => ({
+  headers: { "x-selfsame-tenant": tenant, "x-selfsame-priority": priority },
 });
 
 /** A call that carries pictures: the caller is told if an engine worked on them. */

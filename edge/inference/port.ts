@@ -33,6 +33,9 @@ export interface InferencePort {
   pack(): Promise<Pack>;
 }
 
+/** Whether somebody waits for the answer: work that nobody waits for goes after the others'. */
+export type Priority = "interactive" | "background";
+
 /** On whose behalf inference works. */
 export interface InferenceCaller {
   /**
@@ -40,6 +43,7 @@ export interface InferenceCaller {
    * Inference keeps a picture's reading under the whole key for a minute.
    */
   readonly tenant: string;
+  readonly priority: Priority;
   /** Called when it is known that an engine worked on the call's pictures, whether it then failed or not. */
   engineTook(): void;
 }

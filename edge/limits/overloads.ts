@@ -1,7 +1,7 @@
 import { OverloadError } from "../errors.ts";
 import { keepNewest } from "./keep-newest.ts";
 
-/** Tenants that are remembered; beyond it the oldest refusal is forgotten. */
+/** Turns that are remembered; beyond it the oldest refusal is forgotten. */
 const MOST_REMEMBERED = 10_000;
 
 /**
@@ -17,13 +17,13 @@ export class Overloads {
     this.#clock = clock;
   }
 
-  /** Throws the tenant's refusal where it still holds. */
-  check(tenant: string): void {
-    const leftMs = (this.#until.get(tenant) ?? 0) - this.#clock();
+  /** Throws the refusal of a tenant's calls of one priority where it still holds. */
+  check(turn: string): void {
+    const leftMs = (this.#until.get(turn) ?? 0) - this.#clock();
     if (leftMs > 0) throw new OverloadError(Math.ceil(leftMs / 1_000));
   }
 
-  note(tenant: string, { retryAfter }: OverloadError): void {
-    keepNewest(this.#until, tenant, this.#clock() + retryAfter * 1_000, MOST_REMEMBERED);
+  note(turn: string, { retryAfter }: OverloadError): void {
+    keepNewest(this.#until, turn, this.#clock() + retryAfter * 1_000, MOST_REMEMBERED);
   }
 }

@@ -1,3 +1,4 @@
+import { priorityOf } from "../../http/caller/priority.ts";
 import type { AppContext } from "../../http/context.ts";
 import { countFailed } from "../../operations/calls/count-failed.ts";
 import { giveBack } from "../../operations/calls/give-back.ts";
@@ -58,7 +59,7 @@ async function handle<C extends AppContext, Input, Result>(
   const keyed = await keyedCall(c);
   const key = keyed === null ? null : await holdKey(contextOf(c), { call: keyed });
   if (key !== null && "body" in key) return answerAgain(c, key);
-  const engines = await EngineUse.by(c.var.principal.scope);
+  const engines = await EngineUse.by(c.var.principal.scope, priorityOf(c));
   let held: Held = { key, unit: null };
   try {
     if (isMetered) held = { key, unit: await hold(c) };

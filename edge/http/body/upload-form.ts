@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { OverloadError } from "../../errors.ts";
+import { priorityOf } from "../caller/priority.ts";
 import { senderOf } from "../caller/sender.ts";
 import type { AppEnv } from "../context.ts";
 import { readUpload, type UploadSpec } from "./multipart.ts";
@@ -14,7 +15,9 @@ export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
     const { services, principal } = c.var;
     const { rooms, clock, overloads } = services;
     const { tenantId } = principal.scope;
-    overloads.check(tenantId);
+    // What nobody waits for is refused sooner: that holds nothing up that somebody waits for.
+    const turn = `${priorityOf(c)} ${tenantId}`;
+    overloads.check(turn);
     const admission = { room: rooms.uploads, sender: senderOf(principal), clock };
     const { upload, release } = await readUpload(c.req.raw, spec, admission);
     try {
@@ -24,7 +27,7 @@ export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
         ...Array.from(upload.files, ([name, content]) => ({ kind: "file", name, content }) as const),
       ]);
       await next();
-      if (c.error instanceof OverloadError) overloads.note(tenantId, c.error);
+      if (c.error instanceof OverloadError) overloads.note(turn, c.error);
     } finally {
       release();
     }

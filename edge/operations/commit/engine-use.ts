@@ -1,23 +1,25 @@
 import { ApiError, type ErrorCode } from "../../errors.ts";
-import type { InferenceCaller } from "../../inference/port.ts";
+import type { InferenceCaller, Priority } from "../../inference/port.ts";
 import type { Scope } from "../../scope.ts";
 import { tenantKey } from "./tenant-key.ts";
 
 /** Failures that are no refusal of what the caller sent, or that a picture itself brought about. */
 const FAILURES: readonly ErrorCode[] = ["service_unavailable", "internal_error", "image_not_processable"];
 
-/** One call's use of inference: on whose behalf, and whether an engine worked on the call's pictures. */
+/** One call's use of inference: on whose behalf, how urgent, and whether an engine worked on the call's pictures. */
 export class EngineUse implements InferenceCaller {
   readonly tenant: string;
+  readonly priority: Priority;
   #isTaken = false;
   #isWritten = false;
 
-  private constructor(tenant: string) {
+  private constructor(tenant: string, priority: Priority) {
     this.tenant = tenant;
+    this.priority = priority;
   }
 
-  static async by(scope: Scope): Promise<EngineUse> {
-    return new EngineUse(await tenantKey(scope));
+  static async by(scope: Scope, priority: Priority): Promise<EngineUse> {
+    return new EngineUse(await tenantKey(scope), priority);
   }
 
   engineTook(): void {

@@ -20,6 +20,15 @@ const IDEMPOTENCY_KEY = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 } as const satisfies ParameterObject;
 
+const PRIORITY = {
+  name: "Priority",
+  in: "header",
+  required: false,
+  description:
+    "RFC 9218. With a secret key `u=7` says that nobody waits for the answer, as in a backfill: the call goes after those that somebody waits for. Anything else is ignored.",
+  schema: { type: "string" },
+} as const satisfies ParameterObject;
+
 /** The OpenAPI 3.1 document of these operations and of every event type. */
 export function writeDocument(groups: readonly OperationGroup[]): OpenApiDocument {
   const writer = new SchemaWriter();
@@ -46,7 +55,7 @@ export function writeDocument(groups: readonly OperationGroup[]): OpenApiDocumen
     components: {
       schemas: writer.components,
       headers: HEADERS,
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, Priority: PRIORITY },
       examples: errorExamples,
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -81,7 +90,7 @@ function writeOperation(writer: SchemaWriter, tag: string, operation: Operation)
 }
 
 function writeParameters(writer: SchemaWriter, operation: Operation) {
-  const { path, parameters = {}, query, method } = operation;
+  const { path, parameters = {}, query, method, form } = operation;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]): ParameterObject => {
     const description = parameters[name];
     if (description === undefined) throw new Error(`${operation.id} does not say what ${name} is.`);
@@ -93,7 +102,8 @@ function writeParameters(writer: SchemaWriter, operation: Operation) {
     return { name, in: "query", required: !schema.safeParse(undefined).success, description, schema: rest };
   });
   const keyed = method === "post" ? [{ $ref: "#/components/parameters/IdempotencyKey" as const }] : [];
-  return [...inPath, ...inQuery, ...keyed];
+  const urgent = form === undefined ? [] : [{ $ref: "#/components/parameters/Priority" as const }];
+  return [...inPath, ...inQuery, ...keyed, ...urgent];
 }
 
 function writeForm(writer: SchemaWriter, id: string, { spec, required, fields }: FormBody): JsonSchema {

@@ -15,10 +15,10 @@ beforeEach(async () => {
   edge.calls.length = 0;
 });
 
-async function scan(key: string) {
+async function scan(key: string, priority: object = {}) {
   const form = new FormData();
   form.set("image", new Blob([image()]), "image.jpg");
-  const { status, headers } = await edge.call("POST", "/v1/ocr/scan", key, form);
+  const { status, headers } = await edge.call("POST", "/v1/ocr/scan", key, form, priority);
   return { status, retryAfter: Number(headers.get("retry-after")) };
 }
 
@@ -36,6 +36,15 @@ it("refuses an overloaded tenant's uploads, in both modes, without asking infere
   }
   expect(edge.calls).toEqual([]);
   edge.advance(30_000);
+  expect(await scan(tenant.keys.test)).toMatchObject({ status: 200 });
+});
+
+it("a refusal of what nobody waits for holds up nothing that somebody waits for", async () => {
+  const background = { Priority: "u=7" };
+  Object.assign(edge.answers, { reading: new OverloadError(7) });
+  expect(await scan(tenant.keys.test, background)).toMatchObject({ status: 503 });
+  Object.assign(edge.answers, { reading: reading() });
+  expect(await scan(tenant.keys.test, background)).toMatchObject({ status: 503 });
   expect(await scan(tenant.keys.test)).toMatchObject({ status: 200 });
 });
 

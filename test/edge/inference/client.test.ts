@@ -4,15 +4,16 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { ApiError } from "../../../edge/errors.ts";
 import { createInferenceClient, type InferenceClientOptions } from "../../../edge/inference/client.ts";
 import { isOutage } from "../../../edge/inference/failures.ts";
-import type { InferenceCaller } from "../../../edge/inference/port.ts";
+import type { InferenceCaller, Priority } from "../../../edge/inference/port.ts";
 import { CALLER } from "../../harness/edge/inference-results.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { queueFor } from "../../harness/inference/room.ts";
 import { command, type Serving, serveScripted, TOKEN } from "../../harness/inference/serving.ts";
 
 let serving: Serving;
 
 beforeAll(async () => {
-  serving = await serveScripted({ ENGINES: "1", QUEUE_LIMIT: "0" });
+  serving = await serveScripted({ ENGINES: "1", ...queueFor(0) });
 });
 
 afterAll(() => serving.stop());
@@ -56,23 +57,25 @@ it("names the form field of a document's refused side", async () => {
   await two.stop();
 });
 
-it("says on whose behalf inference works, in every call", async () => {
-  const told: (string | null)[] = [];
+it("says on whose behalf inference works, and whether somebody waits, in every call", async () => {
+  const told: string[] = [];
   const fetch: typeof globalThis.fetch = async (_input, init) => {
-    told.push(new Headers(init?.headers).get("x-selfsame-tenant"));
+    const headers = new Headers(init?.headers);
+    told.push(`${headers.get("x-selfsame-tenant")} ${headers.get("x-selfsame-priority")}`);
     return new Response(null, { status: 503 });
   };
   const { analyzeFace, assessPresentationAttack, searchGallery, ...documents } = client({ fetch });
   const search = { gallery: "g", discard: null, base: null, changes: [], probe: null, limit: 1 };
   const front = image({}, "front");
-  const by = (tenant: string) => ({ tenant, engineTook() {} });
+  const by = (tenant: string, priority: Priority = "background") => ({ tenant, priority, engineTook() {} });
   await refused(analyzeFace(front, by("a")));
   await refused(assessPresentationAttack([front], by("b")));
   await refused(documents.readDocument(front, by("c")));
   await refused(documents.assessForensics(front, by("d")));
   await refused(documents.examineDocument([front], by("e")));
-  await refused(searchGallery(search, by("f")));
-  expect(told).toEqual(["a", "b", "c", "d", "e", "f"]);
+  await refused(searchGallery(search, by("f", "interactive")));
+  const background = ["a", "b", "c", "d", "e"].map((tenant) => `${tenant} background`);
+  expect(told).toEqual([...background, "f interactive"]);
 });
 
 it("answers service_unavailable, to be tried again, when inference dies, is late, full, away or refuses the token", async () => {
@@ -90,7 +93,7 @@ it("learns whether an engine worked on a call, also from its failure and its mis
   await eventually(() => serving.pool.fleet.running).toBe(0);
   const took = async (call: (caller: InferenceCaller) => Promise<unknown>) => {
     const engineTook = vi.fn();
-    await call({ tenant: "a.test", engineTook }).catch(() => undefined);
+    await call({ ...CALLER, engineTook }).catch(() => undefined);
     return engineTook.mock.calls.length > 0;
   };
   expect(await took((caller) => client().analyzeFace(image({}), caller))).toBe(true);

@@ -7,7 +7,7 @@ import { documentCheck, openTestEdge } from "./test-edge.ts";
 /** The edge over its own database, with a double for inference. */
 export async function openCheckEdge() {
   const edge = await openTestEdge();
-  const { port: inference, answers, calls, tenants } = inferenceDouble();
+  const { port: inference, answers, calls, tenants, priorities } = inferenceDouble();
   const bucket = memoryBucket();
   const media = await openMedia(bucket, edge.services.dataKeys, "http://127.0.0.1:8787");
   Object.assign(edge.services, { inference, media });
@@ -25,6 +25,7 @@ export async function openCheckEdge() {
     calls,
     /** The tenant's key of each of them. */
     tenants,
+    priorities,
     /** Sends a form: bytes and images become file parts, text becomes fields. */
     upload: (path: string, credential: string, parts: Record<string, string | Uint8Array<ArrayBuffer>>) =>
       edge.call("POST", path, credential, form(parts)),

@@ -42,9 +42,11 @@ export function inferenceDouble() {
   };
   const calls: string[] = [];
   const tenants: string[] = [];
+  const priorities: string[] = [];
   const answer = async <T>(caller: InferenceCaller, name: string, value: T | Error): Promise<T> => {
     calls.push(name);
     tenants.push(caller.tenant);
+    priorities.push(caller.priority);
     await answers.meanwhile?.();
     const isFailure = value instanceof Error;
     if (!isFailure || answers.engineFails) caller.engineTook();
@@ -71,13 +73,13 @@ export function inferenceDouble() {
       answer(caller, "examineDocument", allOrError(pictures.map(examined))),
     searchGallery,
     forget: async (faces, tenant) => {
-      await answer({ tenant, engineTook() {} }, "forget", null);
+      await answer({ tenant, priority: "interactive", engineTook() {} }, "forget", null);
       await forget(faces);
     },
     pack: async () => answers.pack,
   };
-  /** `calls` and `tenants`: the names of the calls made so far, and on whose behalf. */
-  return { port, answers, calls, tenants };
+  /** `calls`: the names of the calls made so far; on whose behalf, and how urgent, each was. */
+  return { port, answers, calls, tenants, priorities };
 }
 
 /** The first error among the values, else all of them. */

@@ -90,7 +90,7 @@ async function facesOf(rig: Rig, people: readonly Person[]): Promise<[string, Bu
     clock: Date.now,
   });
   // Of no tenant: nothing of these calls is kept.
-  const caller = { tenant: "", engineTook() {} };
+  const caller = { tenant: "", priority: "interactive" as const, engineTook() {} };
   const bytesOf = ({ vector }: Template) => [
     Buffer.from(vector.buffer, vector.byteOffset, 4 * FLOATS),
     Buffer.from(Float64Array.from(vector.subarray(0, FLOATS)).buffer),

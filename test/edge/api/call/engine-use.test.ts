@@ -172,3 +172,23 @@ it("inference is told an opaque key: one turn for a tenant, whoever calls, and a
   await scan();
   expect(edge.tenants[0]!.split(".")[0]).not.toBe(turn);
 });
+
+it("nobody waits for a call of a server that says so, by urgency 7 of RFC 9218 and by nothing else", async () => {
+  const key = tenant.keys.test;
+  const verification = { customer_ref: "urgent", policy: {} };
+  const { body } = await edge.call("POST", "/v1/verifications", key, verification);
+  const token: string = body.session_token.token;
+  const priorityOf = async (by: string, headers: object) => {
+    edge.priorities.length = 0;
+    await scan(by, headers);
+    return edge.priorities[0];
+  };
+  for (const value of ["u=7", "i, u=7", "u=7;x, i"]) {
+    expect(await priorityOf(key, { Priority: value })).toBe("background");
+    expect(await priorityOf(token, { Priority: value })).toBe("interactive");
+  }
+  for (const value of ["u=6", "u=77", "background", ""]) {
+    expect(await priorityOf(key, { Priority: value })).toBe("interactive");
+  }
+  expect(await priorityOf(key, {})).toBe("interactive");
+});
