@@ -16,6 +16,9 @@ export const engineVariables = {
     "MiB that galleries may take; about 1.4 KiB a face of 256 dimensions",
   ),
   RUN_LIMIT: seconds(60).describe("seconds after which an engine that has not answered is killed"),
+  LAME_DUCK: seconds(5, 0).describe(
+    "seconds after SIGTERM in which calls are still taken while health says not ready: as long as a balancer takes to notice",
+  ),
   DRAIN_LIMIT: seconds(30).describe("seconds that running calls are given once no more are taken"),
 };
 
@@ -31,6 +34,7 @@ export interface EngineSettings {
   /** Milliseconds. */
   readonly maxWait: number;
   readonly runLimit: number;
+  readonly lameDuck: number;
   readonly drainLimit: number;
 }
 
@@ -41,5 +45,6 @@ export const engineSettings = (env: z.output<typeof schema>): EngineSettings => 
   maxWait: env.MAX_WAIT * SECOND,
   galleryMemory: env.GALLERY_MEMORY * MIB,
   runLimit: env.RUN_LIMIT * SECOND,
+  lameDuck: env.LAME_DUCK * SECOND,
   drainLimit: env.DRAIN_LIMIT * SECOND,
 });

@@ -35,12 +35,21 @@ export interface AnsweredCall {
   readonly error?: ConnectError;
 }
 
+const serviceNames = (rpcs: readonly Rpc[]) => new Set(rpcs.map(({ method }) => method.parent.typeName));
+const onEngines = serviceNames([analyzeFace, readDocument]);
+
+/** The names of the services whose calls an engine answers, and of the others. */
+export const SERVICES = {
+  onEngines: [...onEngines],
+  others: [...serviceNames(RPCS)].filter((name) => !onEngines.has(name)),
+} as const;
+
 /**
  * The header in which a caller may name its tenant by an opaque key. Engines are shared fairly between the
  * parts of such keys before a dot; readings are kept for whole keys.
  */
 const TENANT_HEADER = "x-selfsame-tenant";
-/** The header by which a caller says that nobody waits for the answer. Another value, or none, says nothing. */
+/** The header by which a caller says that nobody waits for the answer. Any other value says nothing. */
 const PRIORITY_HEADER = "x-selfsame-priority";
 const BACKGROUND = "background";
 /** Characters of a tenant's key. */

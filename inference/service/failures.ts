@@ -61,6 +61,14 @@ export function isDefect({ cause }: ConnectError): boolean {
   return !(cause instanceof EngineFailure) || cause.kind === "defect";
 }
 
+/** Why a call was not taken; undefined for any other end. */
+export function refusalReason(error: ConnectError | undefined): string | undefined {
+  const { cause } = error ?? {};
+  if (!(cause instanceof EngineFailure)) return undefined;
+  if (cause.kind === "stopping") return "draining";
+  return cause.kind === "overloaded" ? (cause.reason ?? "full") : undefined;
+}
+
 /** The gRPC code's name in snake case, `ok` when there is no error. */
 export function codeName(error: ConnectError | undefined): string {
   if (error === undefined) return "ok";

@@ -13,8 +13,14 @@ export const listenerVariables = {
   PLAINTEXT_BEYOND_LOOPBACK: flag.describe(
     "listen beyond loopback without TLS: faces and the token can be read on the way",
   ),
-  METRICS_HOST: text.default("127.0.0.1").describe("address that the metrics listener binds to"),
-  METRICS_PORT: port(9_464).describe("/metrics and /healthz, without a token; 0 takes any free port"),
+  METRICS_HOST: text
+    .default("127.0.0.1")
+    .describe(
+      "address of the metrics listener, such as 0.0.0.0 for a cluster's scraper: it names no tenant and no secret",
+    ),
+  METRICS_PORT: port(9_464).describe(
+    "/metrics, /livez and /readyz, without a token or TLS; 0 takes any free port",
+  ),
   TLS_CERT_FILE: text.optional().describe("PEM certificate chain; TLS on both gRPC listeners"),
   TLS_KEY_FILE: text.optional().describe("PEM private key; goes with TLS_CERT_FILE"),
 };

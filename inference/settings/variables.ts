@@ -10,7 +10,8 @@ export const count = (least: number, most: number, usual: number) =>
   z.coerce.number().int().min(least).max(most).default(usual);
 
 /** A duration in seconds, which may have a fraction. */
-export const seconds = (usual: number) => z.coerce.number().positive().max(3_600).default(usual);
+export const seconds = (usual: number, least = 0.001) =>
+  z.coerce.number().min(least).max(3_600).default(usual);
 
 /** A size in MiB, which may have a fraction. */
 export const mebibytes = (usual: number) => z.coerce.number().min(0).max(1_048_576).default(usual);

@@ -64,6 +64,8 @@ export async function inferenceProcess(
       GRPC_PORT: `${grpc}`,
       GRPC_WEB_PORT: `${grpcWeb}`,
       METRICS_PORT: `${metrics}`,
+      // No balancer has to notice that it stops.
+      LAME_DUCK: "0",
     },
     ports: [grpc, grpcWeb, metrics],
     onRestart: ({ grpc, grpcWeb, metrics }) => ({

@@ -213,28 +213,6 @@ it("answers health without a token, for each service, while every engine is busy
   await Promise.all(running);
 });
 
-it("exposes requests, queue and engines as metrics, and its health over HTTP", async () => {
-  const { metrics } = serving.addresses;
-  await clientsOver(TRANSPORTS["native gRPC"](serving)).model.getPack({});
-  const text = await (await fetch(`${metrics}/metrics`)).text();
-  expect(text).toMatch(
-    /selfsame_inference_requests_total\{method="selfsame.inference.v1.ModelService\/GetPack",code="ok"\} \d/,
-  );
-  expect(text).toContain("selfsame_inference_engines_up 2");
-  expect(text).toContain("selfsame_inference_queue_depth 0");
-  expect((await fetch(`${metrics}/healthz`)).status).toBe(200);
-  expect((await fetch(`${metrics}/other`)).status).toBe(404);
-});
-
-it("the server says NOT_SERVING while no engine is up", async () => {
-  const alone = await serveScripted({ ENGINES: "1" });
-  process.kill(alone.pool.fleet.pids[0]!, "SIGKILL");
-  await eventually(() => checkHealth(alone)).toBe("NOT_SERVING");
-  expect((await fetch(`${alone.addresses.metrics}/healthz`)).status).toBe(503);
-  await eventually(() => checkHealth(alone)).toBe("SERVING");
-  await alone.stop();
-});
-
 it("answers over TLS on both gRPC listeners when it is given a certificate", async () => {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-tls-"));
   const names = [{ type: 7 as const, ip: "127.0.0.1" }];
@@ -254,21 +232,4 @@ it("answers over TLS on both gRPC listeners when it is given a certificate", asy
   }
   await secured.stop();
   rmSync(folder, { recursive: true });
-});
-
-it("drains: refuses new calls, says NOT_SERVING, answers running calls, then closes", async () => {
-  const draining = await serveScripted();
-  const { face } = clientsOver(TRANSPORTS["native gRPC"](draining));
-  const web = clientsOver(TRANSPORTS["gRPC-Web"](draining));
-  const { until, open } = closedGate();
-  const running = [face, web.face].map((client) => client.analyzeFace({ image: command({ until }) }));
-  await eventually(() => draining.pool.fleet.running).toBe(2);
-  const stopped = draining.stop();
-  expect(await checkHealth(draining)).toBe("NOT_SERVING");
-  expect(await codeOf(face.analyzeFace({ image: command({}) }))).toBe("Unavailable");
-  open();
-  await expect(Promise.all(running)).resolves.toHaveLength(2);
-  await stopped;
-  expect(draining.pool.fleet.up).toBe(0);
-  await expect(checkHealth(draining)).rejects.toThrow(/UNAVAILABLE/);
 });

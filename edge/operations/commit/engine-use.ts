@@ -6,7 +6,10 @@ import { tenantKey } from "./tenant-key.ts";
 /** Failures that are no refusal of what the caller sent, or that a picture itself brought about. */
 const FAILURES: readonly ErrorCode[] = ["service_unavailable", "internal_error", "image_not_processable"];
 
-/** One call's use of inference: on whose behalf, how urgent, and whether an engine worked on the call's pictures. */
+/**
+ * One call's use of inference: on whose behalf, how urgent, and whether an engine worked on the call's
+ * pictures.
+ */
 export class EngineUse implements InferenceCaller {
   readonly tenant: string;
   readonly priority: Priority;

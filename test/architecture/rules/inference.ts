@@ -7,11 +7,12 @@ const PICTURES = ["geometry/", "imaging/", "statistics.ts"];
  * The inference service, from the process at the top down to arithmetic. Paths are relative to `inference/`.
  */
 export const INFERENCE: Layers = {
-  "main.ts": ["config.ts", "device/", "engine/", "metrics.ts", "server.ts", "service/"],
-  "server.ts": ["config.ts", "device/", "engine/", "metrics.ts", "service/", "/proto/gen/"],
+  "main.ts": ["config.ts", "device/", "engine/", "server.ts", "service/"],
+  "server.ts": ["config.ts", "device/", "engine/", "listeners/", "monitoring/", "service/"],
+  "listeners/": ["config.ts", "service/"],
 
   // The service answers RPCs; an engine is a process that runs pipelines for it.
-  "service/": ["engine/", "imaging/", "metrics.ts", "pipelines/", "settings/", "/proto/gen/"],
+  "service/": ["engine/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
   "engine/": [
     "device/",
     "gallery/",
@@ -42,7 +43,7 @@ export const INFERENCE: Layers = {
   "imaging/": ["geometry/"],
   "geometry/": [],
   "statistics.ts": [],
-  "metrics.ts": [],
+  "monitoring/": [],
 
   // Each part says which variables it reads; `config.ts` puts them together.
   "config.ts": ["device/", "engine/", "runtime/", "service/", "settings/"],

@@ -13,7 +13,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   uqr: ["edge/dashboard/"],
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
   jose: ["edge/auth/", "local/"],
-  "@grpc/grpc-js": ["inference/server.ts", "inference/service/", "inference/engine/"],
+  "@grpc/grpc-js": ["inference/listeners/", "inference/service/", "inference/engine/"],
   "@connectrpc/connect-web": ["edge/inference/"],
   sharp: ["inference/imaging/"],
   miniflare: ["local/"],

@@ -21,6 +21,8 @@ export interface Serving extends RunningServer {
   readonly pool: EnginePool;
   readonly token: string;
   readonly failures: AnsweredCall[];
+  /** A file with a byte for each call that an engine began past its deadline. */
+  readonly begunLate: string;
   /** Calls that came with another token, or with none. */
   refusedTokens(): number;
 }
@@ -30,11 +32,12 @@ export interface Serving extends RunningServer {
  */
 export async function serveScripted(environment: Record<string, string> = {}): Promise<Serving> {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-server-"));
-  writeFileSync(join(folder, "starts"), "");
-  const free = { GRPC_PORT: "0", GRPC_WEB_PORT: "0", METRICS_PORT: "0", ENGINES: "2" };
+  const [starts, begunLate] = [join(folder, "starts"), join(folder, "begun-late")];
+  for (const file of [starts, begunLate]) writeFileSync(file, "");
+  const free = { GRPC_PORT: "0", GRPC_WEB_PORT: "0", METRICS_PORT: "0", LAME_DUCK: "0", ENGINES: "2" };
   const config = readConfig({ INFERENCE_TOKEN: TOKEN, ...free, ...environment });
   const path = join(import.meta.dirname, "scripted-engine.ts");
-  const script = { path, argument: JSON.stringify({ starts: join(folder, "starts") }) };
+  const script = { path, argument: JSON.stringify({ starts, begunLate }) };
   const fleet = new EngineFleet(script, config.engines);
   const pool = new EnginePool(fleet, config);
   await fleet.start();
@@ -51,6 +54,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
     stop,
     pool,
     failures,
+    begunLate,
     refusedTokens: () => refusedTokens,
   };
 }

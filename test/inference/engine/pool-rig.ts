@@ -66,5 +66,12 @@ interface Waiting extends Partial<Omit<Call, "deadline">> {
 /** A call that waits for ten seconds, for nobody in particular. */
 export function callOf({ within = 10_000, ...call }: Waiting = {}): Call {
   const signal = new AbortController().signal;
-  return { deadline: performance.now() + within, signal, owner: "", priority: "interactive", onTaken() {}, ...call };
+  return {
+    deadline: performance.now() + within,
+    signal,
+    owner: "",
+    priority: "interactive",
+    onTaken() {},
+    ...call,
+  };
 }

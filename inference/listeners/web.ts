@@ -1,0 +1,55 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+
+/** Milliseconds that a connection may idle: longer than in a client's pool, so that the client closes. */
+const KEEP_ALIVE = 75_000;
+/** Milliseconds that connections have to end once nothing is answered any more. */
+const CLOSE_GRACE = 500;
+
+/** A listener for HTTP/1.1 that can ask its clients to go elsewhere. */
+interface WebServer {
+  readonly server: Server;
+  /** From now on each answer ends its connection: the client's next one may lead to another host. */
+  leave(): void;
+}
+
+export function createWebServer(
+  listener: RequestListener,
+  tls: { cert: Buffer; key: Buffer } | null,
+): WebServer {
+  const open = new Set<ServerResponse>();
+  let isLeaving = false;
+  const answer: RequestListener = (request, response) => {
+    response.shouldKeepAlive &&= !isLeaving;
+    open.add(response);
+    response.once("close", () => open.delete(response));
+    listener(request, response);
+  };
+  const server = tls === null ? createServer(answer) : createTlsServer(tls, answer);
+  server.keepAliveTimeout = KEEP_ALIVE;
+  return {
+    server,
+    leave() {
+      isLeaving = true;
+      for (const response of open) response.shouldKeepAlive = false;
+      server.closeIdleConnections();
+    },
+  };
+}
+
+/** Resolves with the port. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+export function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), CLOSE_GRACE).unref();
+  });
+}

@@ -1,0 +1,68 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+/** One batch that a device ran. */
+export interface Batch {
+  readonly net: string;
+  readonly items: number;
+  /** Seconds that its first item waited, and that the net took. */
+  readonly waited: number;
+  readonly took: number;
+}
+
+/** What the processes of the devices tell of themselves. */
+export interface DeviceFigures {
+  /** `restarts`: processes started in place of dead ones. */
+  readonly states: readonly { readonly device: string; readonly up: boolean; readonly restarts: number }[];
+  on(event: "batch", hear: (device: string, batch: Batch) => void): unknown;
+}
+
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+
+/** The metrics of the devices and of the nets that run on them. */
+export function addDeviceMetrics(registry: Registry, figures: DeviceFigures): void {
+  const registers = [registry];
+  new Gauge({
+    name: "selfsame_inference_device_up",
+    help: "1 while the device's process runs nets, else 0.",
+    labelNames: ["device"],
+    registers,
+    collect() {
+      for (const { device, up } of figures.states) this.set({ device }, up ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: "selfsame_inference_device_restarts_total",
+    help: "Device processes started in place of dead ones.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(figures.states.reduce((sum, { restarts }) => sum + restarts, 0));
+    },
+  });
+  const sizes = new Histogram({
+    name: "selfsame_inference_net_batch_size",
+    help: "Items that a device ran at once.",
+    labelNames: ["net"],
+    buckets: [1, 2, 4, 8, 16, 32, 64],
+    registers,
+  });
+  const waits = new Histogram({
+    name: "selfsame_inference_net_wait_seconds",
+    help: "Time that the first item of a batch waited at its device.",
+    labelNames: ["net"],
+    buckets: SECONDS,
+    registers,
+  });
+  const runs = new Histogram({
+    name: "selfsame_inference_net_run_seconds",
+    help: "Time that a batch took on its device.",
+    labelNames: ["net", "device"],
+    buckets: SECONDS,
+    registers,
+  });
+  figures.on("batch", (device, { net, items, waited, took }) => {
+    sizes.observe({ net }, items);
+    waits.observe({ net }, waited);
+    runs.observe({ net, device }, took);
+  });
+}

@@ -1,0 +1,37 @@
+import { HealthImplementation } from "grpc-health-check";
+
+/** What health depends on. */
+interface Conditions {
+  /** SIGTERM has come: whoever balances calls should send them elsewhere, although they are still taken. */
+  readonly isLeaving: boolean;
+  /** An engine is up, and a device where nets run on devices. */
+  readonly canWork: boolean;
+}
+
+/** Whether calls should be sent here. */
+export const isReady = ({ isLeaving, canWork }: Conditions): boolean => !isLeaving && canWork;
+
+/** The service of gRPC health that says whether the process lives: it is served until the listeners close. */
+const LIVENESS = "liveness";
+
+/**
+ * `grpc.health.v1`: the whole ("") is ready while it can work and stays; so is each service whose calls an
+ * engine answers. The others need no engine. `update` is to be called when a condition
+ * changes.
+ */
+export function createHealth(
+  services: { readonly onEngines: readonly string[]; readonly others: readonly string[] },
+  conditions: () => Conditions,
+) {
+  const implementation = new HealthImplementation();
+  const set = (name: string, isServing: boolean) =>
+    implementation.setStatus(name, isServing ? "SERVING" : "NOT_SERVING");
+  const update = () => {
+    const now = conditions();
+    set(LIVENESS, true);
+    for (const name of ["", ...services.onEngines]) set(name, isReady(now));
+    for (const name of services.others) set(name, !now.isLeaving);
+  };
+  update();
+  return { implementation, update };
+}

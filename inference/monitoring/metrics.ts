@@ -1,0 +1,146 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { addDeviceMetrics, type DeviceFigures } from "./device-figures.ts";
+
+/** The parts of the service whose figures are read at each scrape. */
+interface Sources {
+  readonly pool: {
+    readonly queued: number;
+    readonly owners: number;
+    readonly helped: number;
+    readonly saturation: number;
+    readonly fleet: { readonly running: number; readonly up: number; readonly restarts: number };
+  };
+  readonly galleries: { readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>> };
+  readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
+  /** Null where all nets run in the engines. */
+  readonly devices: DeviceFigures | null;
+  readonly build: Readonly<Record<"version" | "pack" | "provider" | "onnxruntime", string>>;
+}
+
+/** One answered call. */
+interface Answered {
+  readonly method: string;
+  /** The gRPC code in snake case, `ok` for a result. */
+  readonly code: string;
+  /** From its arrival to its answer. */
+  readonly seconds: number;
+  /** Until an engine took it; undefined when none did. */
+  readonly queueSeconds: number | undefined;
+  /** Why it was not taken; undefined for any other end. */
+  readonly refusal: string | undefined;
+}
+
+export interface Metrics {
+  readonly registry: Registry;
+  answered(call: Answered): void;
+}
+
+/**
+ * The service's Prometheus metrics. They name methods, nets and devices, and neither a tenant nor anything
+ * that was sent.
+ */
+export function createMetrics(sources: Sources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  addGauges(registry, sources);
+  addCounters(registry, sources);
+  if (sources.devices !== null) addDeviceMetrics(registry, sources.devices);
+  return { registry, answered: addCalls(registry) };
+}
+
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What is counted with each call. */
+function addCalls(registry: Registry): Metrics["answered"] {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "selfsame_inference_requests_total",
+    help: "Answered calls, by method and gRPC code.",
+    labelNames: ["method", "code"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "selfsame_inference_request_seconds",
+    help: "Time from a call's arrival to its answer, queueing included.",
+    labelNames: ["method"],
+    buckets: SECONDS,
+    registers,
+  });
+  const queueing = new Histogram({
+    name: "selfsame_inference_queue_seconds",
+    help: "Time from a call's arrival until an engine takes it; of a document, its first side.",
+    labelNames: ["method"],
+    buckets: SECONDS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: "selfsame_inference_refusals_total",
+    help: "Calls that were not taken: too much waits (full), or too much for the call's deadline (deadline), or of its own tenant (tenant), or the service stops (draining).",
+    labelNames: ["method", "reason"],
+    registers,
+  });
+  return ({ method, code, seconds, queueSeconds, refusal }) => {
+    requests.inc({ method, code });
+    durations.observe({ method }, seconds);
+    if (queueSeconds !== undefined) queueing.observe({ method }, queueSeconds);
+    if (refusal !== undefined) refusals.inc({ method, reason: refusal });
+  };
+}
+
+function addGauges(registry: Registry, { pool, galleries, readings, build }: Sources): void {
+  const gauges: Record<string, readonly [help: string, read: () => number]> = {
+    queue_depth: ["Calls that wait for an engine process.", () => pool.queued],
+    queue_tenants: ["Tenants whose turns are kept account of.", () => pool.owners],
+    saturation: [
+      "Expected wait for all that is there, as a share of MAX_WAIT: from 1 on calls are refused.",
+      () => pool.saturation,
+    ],
+    running: ["Calls that an engine process works on.", () => pool.fleet.running],
+    engines_up: ["Engine processes that are ready or at work.", () => pool.fleet.up],
+    helped: ["Parts of calls that an idle engine process did for a busy one.", () => pool.helped],
+    galleries: ["Galleries in memory.", () => galleries.totals.galleries],
+    gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
+    gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],
+    readings: ["Document readings in memory.", () => readings.totals.entries],
+    reading_bytes: ["Bytes that these readings take.", () => readings.totals.bytes],
+  };
+  for (const [name, [help, read]] of Object.entries(gauges)) {
+    new Gauge({
+      name: `selfsame_inference_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+  new Gauge({
+    name: "selfsame_inference_build_info",
+    help: "Always 1: what runs, in its labels.",
+    labelNames: ["version", "pack", "provider", "onnxruntime"],
+    registers: [registry],
+  }).set(build, 1);
+}
+
+function addCounters(registry: Registry, { pool, readings }: Sources): void {
+  const registers = [registry];
+  new Counter({
+    name: "selfsame_inference_engine_restarts_total",
+    help: "Engine processes started in place of dead ones.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(pool.fleet.restarts);
+    },
+  });
+  new Counter({
+    name: "selfsame_inference_reading_lookups_total",
+    help: "Documents whose reading was looked for in memory, by outcome: hit or miss.",
+    labelNames: ["outcome"],
+    registers,
+    collect() {
+      this.reset();
+      for (const outcome of ["hit", "miss"] as const) this.inc({ outcome }, readings.totals[outcome]);
+    },
+  });
+}

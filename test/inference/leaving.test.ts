@@ -1,0 +1,90 @@
+import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:http2";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { expect, it } from "vitest";
+import { eventually } from "../harness/eventually.ts";
+import { closedGate } from "../harness/inference/gate.ts";
+import { healthProbe } from "../harness/inference/health.ts";
+import {
+  clientsOver,
+  command,
+  type Serving,
+  serveScripted,
+  TRANSPORTS,
+} from "../harness/inference/serving.ts";
+
+const codeOf = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => "ok",
+    (error: unknown) => Code[ConnectError.from(error).code],
+  );
+
+async function checkHealth({ addresses }: Serving, service = ""): Promise<string> {
+  const probe = healthProbe(addresses.grpc);
+  return probe.check(service).finally(() => probe.close());
+}
+
+const readyz = async ({ addresses }: Serving) => (await fetch(`${addresses.metrics}/readyz`)).status;
+const livez = async ({ addresses }: Serving) => (await fetch(`${addresses.metrics}/livez`)).status;
+
+/** An answer of the gRPC-Web listener, whatever it is. */
+const ask = ({ addresses }: Serving) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = request(addresses.grpcWeb, { headers: { connection: "keep-alive" } }, (answer) =>
+      resolve(answer.resume()),
+    );
+    asked.on("error", reject).end();
+  });
+
+it("a lame duck says at once that it is not ready, and still takes calls", async () => {
+  const leaving = await serveScripted({ LAME_DUCK: "60" });
+  const [native, web] = Object.values(TRANSPORTS).map((transport) => clientsOver(transport(leaving)).face);
+  expect([await readyz(leaving), (await ask(leaving)).headers.connection]).toEqual([200, "keep-alive"]);
+  void leaving.stop();
+  expect([await readyz(leaving), await livez(leaving)]).toEqual([503, 200]);
+  expect(await checkHealth(leaving)).toBe("NOT_SERVING");
+  expect(await checkHealth(leaving, "selfsame.inference.v1.ModelService")).toBe("NOT_SERVING");
+  expect(await checkHealth(leaving, "liveness")).toBe("SERVING");
+  for (const client of [native!, web!]) {
+    expect(await codeOf(client.analyzeFace({ image: command({}) }))).toBe("ok");
+  }
+  expect((await ask(leaving)).headers.connection).toBe("close");
+  await leaving.pool.drain(0);
+});
+
+it("after that it refuses new calls, answers running ones, and ends", async () => {
+  const draining = await serveScripted({ LAME_DUCK: "0" });
+  const { face } = clientsOver(TRANSPORTS["native gRPC"](draining));
+  const web = clientsOver(TRANSPORTS["gRPC-Web"](draining));
+  const { until, open } = closedGate();
+  const running = [face, web.face].map((client) => client.analyzeFace({ image: command({ until }) }));
+  await eventually(() => draining.pool.fleet.running).toBe(2);
+  const stopped = draining.stop();
+  await eventually(() => draining.pool.accepting).toBe(false);
+  expect(await checkHealth(draining)).toBe("NOT_SERVING");
+  expect(await codeOf(face.analyzeFace({ image: command({}) }))).toBe("Unavailable");
+  const metrics = await (await fetch(`${draining.addresses.metrics}/metrics`)).text();
+  expect(metrics).toMatch(/refusals_total\{method="[\w.]+\/AnalyzeFace",reason="draining"\} 1/);
+  open();
+  await expect(Promise.all(running)).resolves.toHaveLength(2);
+  await stopped;
+  expect(draining.pool.fleet.up).toBe(0);
+  await expect(checkHealth(draining)).rejects.toThrow(/UNAVAILABLE/);
+});
+
+it("tells HTTP/2 clients to send their next calls elsewhere, by GOAWAY, before it refuses calls", async () => {
+  const draining = await serveScripted({ LAME_DUCK: "0" });
+  const { until, open } = closedGate();
+  const running = clientsOver(TRANSPORTS["gRPC-Web"](draining)).face.analyzeFace({
+    image: command({ until }),
+  });
+  await eventually(() => draining.pool.fleet.running).toBe(1);
+  const session = connect(`http://${draining.addresses.grpc}`);
+  const told = new Promise<number>((resolve) => session.once("goaway", resolve));
+  await new Promise((resolve) => session.once("remoteSettings", resolve));
+  const stopped = draining.stop();
+  expect(await told).toBe(0);
+  open();
+  await running;
+  await stopped;
+});
