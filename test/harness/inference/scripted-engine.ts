@@ -29,6 +29,8 @@ export interface Command {
 export interface Script {
   readonly starts: string;
   readonly failAfter?: number;
+  /** A file that grows by a byte with each piece of work that is begun past its deadline. */
+  readonly begunLate?: string;
 }
 
 /** The pool's tests run this real process in an engine's place: it does what a request says, and quickly. */
@@ -39,8 +41,11 @@ function main(script: Script): void {
   const send = (message: FromEngine) => void process.send!(message);
   const offers = new Offers(send);
   process.on("message", (message: ToEngine) => {
-    if (message.kind === "run") void work(message.work.argument as Argument, offers);
-    else if (message.kind !== "stop") offers.settle(message);
+    if (message.kind === "run") {
+      if (script.begunLate !== undefined && message.deadline <= Date.now())
+        appendFileSync(script.begunLate, ".");
+      void work(message.work.argument as Argument, offers);
+    } else if (message.kind !== "stop") offers.settle(message);
   });
   if (starts > (script.failAfter ?? Number.POSITIVE_INFINITY)) {
     process.send!({ kind: "unable", message: "no such model" }, () => process.exit(1));

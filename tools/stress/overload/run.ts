@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sampleHealth } from "../../../test/harness/inference/health.ts";
+import { callerOf, type Ending } from "./caller.ts";
+import { askAgain, measureCapacity, offer, type Promised } from "./load.ts";
+import type { Service } from "./services.ts";
+import type { Findings } from "./verdict.ts";
+
+export interface Plan {
+  readonly engines: number;
+  /** Offered at twice the capacity, after those that fill the queue. */
+  readonly calls: number;
+  /** Times that a refused call asks again until it is taken. */
+  readonly rounds: number;
+  /** Milliseconds that a call waits. */
+  readonly patience: number;
+  readonly seconds: number;
+}
+
+const TENANTS = 8;
+/** Milliseconds of work that wait before a call that is refused. */
+const BACKLOG = 3_000;
+
+/** Offers a service twice what it can do, and sees what becomes of each call. */
+export async function overload(
+  service: Service,
+  { engines, calls, rounds, patience, seconds }: Plan,
+  tell: (line: string) => void,
+): Promise<Findings> {
+  const call = callerOf(service);
+  // Costs are learnt, and everything that a service needs is loaded.
+  await measureCapacity(call, 2 * engines, seconds / 4);
+  const capacity = await measureCapacity(call, 2 * engines, seconds);
+  tell(`capacity  ${capacity.toFixed(1)} a second on ${engines} engines`);
+  const perSecond = 2 * capacity;
+  const filling = Math.ceil((perSecond * 2 * patience) / 1_000);
+  tell(
+    `offered   ${calls} calls at ${perSecond.toFixed(1)} a second by ${TENANTS} tenants, after ${filling} that fill the queue`,
+  );
+  const ending = new AbortController();
+  const health = sampleHealth(service.addresses.grpc, 20, ending.signal);
+  let from = performance.now();
+  let until = from;
+  const every = Math.ceil(calls / 10);
+  const load = { perSecond, calls: filling + calls, tenants: TENANTS, patience };
+  const endings: Ending[] = await offer(call, load, (sent) => {
+    until = performance.now();
+    if (sent === filling) from = until;
+    if (sent > filling && (sent - filling) % every === 0)
+      tell(`          ${sent - filling} of ${calls} sent`);
+  });
+  ending.abort();
+  const promises: (Promised | null)[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await sleep(200);
+    const promised = await askAgain(call, { capacity, backlog: BACKLOG }, (calls) =>
+      arrived(service, calls, engines),
+    );
+    promises.push(promised);
+    const { told = Number.NaN, truth = Number.NaN } = promised ?? {};
+    tell(`again     told ${told.toFixed(0)} ms, taken after ${truth.toFixed(0)} ms`);
+  }
+  return {
+    capacity,
+    endings,
+    from,
+    until,
+    begunLate: await service.begunLate(),
+    health: await health,
+    promises,
+  };
+}
+
+/** Resolves once so many calls are at the service, by its metrics: as many as engines run, the others wait. */
+async function arrived({ addresses }: Service, calls: number, engines: number): Promise<void> {
+  for (let patience = 200; patience > 0; patience--) {
+    const text = await (await fetch(`${addresses.metrics}/metrics`)).text();
+    const waiting = Number(/^selfsame_inference_queue_depth (\d+)$/m.exec(text)?.[1]);
+    // While they came, some may have been done.
+    if (waiting >= 0.8 * calls - engines) return;
+    await sleep(5);
+  }
+}

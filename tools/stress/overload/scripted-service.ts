@@ -1,0 +1,12 @@
+import { statSync } from "node:fs";
+import { serveScripted } from "../../../test/harness/inference/serving.ts";
+
+/** The service over scripted engines in a process of its own, so that a load of calls does not delay it. */
+async function main(): Promise<void> {
+  const serving = await serveScripted(JSON.parse(process.argv[2]!) as Record<string, string>);
+  process.on("message", () => process.send!({ begunLate: statSync(serving.begunLate).size }));
+  process.once("disconnect", () => void serving.stop().then(() => process.exit(0)));
+  process.send!({ addresses: serving.addresses });
+}
+
+await main();
