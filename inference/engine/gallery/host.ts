@@ -56,7 +56,9 @@ export class GalleryHost implements Galleries {
   async ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer> {
     if (this.#closed) throw new EngineFailure("stopping", "the service stops");
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
-    const piece = pieceOf(call, "search", sizeOf(buffersOf(request)));
+    // A page of changes costs many times what a search does.
+    const kind = request.changes.length > 0 ? "fill" : "search";
+    const piece = pieceOf(call, kind, sizeOf(buffersOf(request)));
     this.#admission.check(piece, performance.now(), MOST_AT_ONCE);
     const job: SearchJob = new Job(request, call, () => this.#queue.remove(job));
     this.#queue.add(job, piece);

@@ -6,7 +6,7 @@ export type Priority = "interactive" | "background";
 /** What the queue knows of a piece of work. */
 export interface Piece extends CostKey {
   readonly priority: Priority;
-  /** Milliseconds of the epoch: past it nobody wants the work any more. */
+  /** Milliseconds of `performance.now()`: past it nobody wants the work any more. */
   readonly deadline: number;
   /** Bytes that it keeps in memory while it waits. */
   readonly size: number;

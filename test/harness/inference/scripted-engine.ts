@@ -42,8 +42,7 @@ function main(script: Script): void {
   const offers = new Offers(send);
   process.on("message", (message: ToEngine) => {
     if (message.kind === "run") {
-      if (script.begunLate !== undefined && message.deadline <= Date.now())
-        appendFileSync(script.begunLate, ".");
+      if (script.begunLate !== undefined && message.msLeft <= 0) appendFileSync(script.begunLate, ".");
       void work(message.work.argument as Argument, offers);
     } else if (message.kind !== "stop") offers.settle(message);
   });

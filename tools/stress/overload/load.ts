@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call, Ending } from "./caller.ts";
 
-/** Calls that several tenants send by chance, on average so many a second, whatever becomes of those before. */
+/** Calls that tenants send by chance, on average so many a second, whatever becomes of those before. */
 export async function offer(
   call: Call,
   {

@@ -5,7 +5,7 @@ import { askAgain, measureCapacity, offer, type Promised } from "./load.ts";
 import type { Service } from "./services.ts";
 import type { Findings } from "./verdict.ts";
 
-export interface Plan {
+interface Plan {
   readonly engines: number;
   /** Offered at twice the capacity, after those that fill the queue. */
   readonly calls: number;
@@ -70,7 +70,7 @@ export async function overload(
   };
 }
 
-/** Resolves once so many calls are at the service, by its metrics: as many as engines run, the others wait. */
+/** Resolves once so many calls are at the service, by its metrics. */
 async function arrived({ addresses }: Service, calls: number, engines: number): Promise<void> {
   for (let patience = 200; patience > 0; patience--) {
     const text = await (await fetch(`${addresses.metrics}/metrics`)).text();
