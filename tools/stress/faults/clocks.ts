@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 /** The clock of one part of the stack: that of the day. A monotonic clock is none that anybody sets. */
-export interface Clock {
+interface Clock {
   /** What its process is started with. */
   readonly environment: Readonly<Record<string, string>>;
   /** Sets it so many seconds ahead of this machine's. */

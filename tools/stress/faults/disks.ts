@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, rmSync, truncateSync, writeFileSync, wr
 import { join } from "node:path";
 
 /** A folder that may be a disk of its own, which can be filled and frozen without harm to others. */
-export interface Disk {
+interface Disk {
   readonly path: string;
   /** Whether this user may mount one; else it is a plain folder. */
   readonly isOwn: boolean;
