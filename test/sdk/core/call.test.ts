@@ -41,6 +41,7 @@ describe("a call", () => {
     expect(failure.code).toBe("timed_out");
     expect(requests.map(({ at }) => at - started)).toEqual([0, 60_250]);
     expect(clock.now() - started).toBe(90_000);
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
   });
 
   it("fails at once where it would have to wait past its deadline", async () => {

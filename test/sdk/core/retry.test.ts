@@ -37,7 +37,10 @@ const anySituation = fc.record({
 describe("a call is made again", () => {
   it("after these failures and no others", () => {
     const again = [...ERROR_CODES, ...OWN].filter((code) => decided({ code }) !== undefined);
-    expect(again.sort()).toEqual(Object.keys(RETRIES).sort());
+    expect(again.sort()).toEqual([
+      ...["bad_gateway", "connection_failed", "idempotency_key_in_use", "internal_error", "rate_limited"],
+      ...["request_timeout", "service_unavailable", "timed_out", "token_expired"],
+    ]);
   });
 
   it("not before the time that the answer asks for", () => {
