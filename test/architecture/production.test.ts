@@ -13,8 +13,14 @@ it("an inference host is installed with what it imports, and with nothing of the
     .filter((name) => /^[@a-z]/.test(name) && !/^(inference|proto|node$)/.test(name));
   expect([...new Set(imported)].filter((name) => !(name in dependencies))).toEqual([]);
 
-  const { packages } = read("package-lock.json") as { packages: Record<string, { dev?: boolean }> };
+  const { packages } = read("package-lock.json") as {
+    packages: Record<string, { dev?: boolean; dependencies?: object }>;
+  };
   const installed = Object.keys(packages).filter((path) => !packages[path]!.dev);
   const strangers = /node_modules\/(vitest|vite|workerd|esbuild|miniflare|wrangler|drizzle-kit|better-auth)$/;
   expect(installed.filter((path) => strangers.test(path))).toEqual([]);
+  // npm links the workspaces there, too: they must bring nothing along.
+  const workspaces = Object.keys(packages).filter((path) => /^sdk\/\w+$/.test(path));
+  expect(workspaces.sort()).toEqual(["sdk/client", "sdk/server"]);
+  expect(workspaces.filter((path) => packages[path]!.dependencies !== undefined)).toEqual([]);
 });

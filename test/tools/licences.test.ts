@@ -16,6 +16,9 @@ describe("the page", () => {
     "node_modules/e": { version: "4.0.0", license: "MIT", dev: true, dependencies: { f: "5.0.0" } },
     "node_modules/e/node_modules/f": { version: "5.0.0", license: "MIT", dev: true },
     "node_modules/f": { version: "6.0.0", license: "ISC", dev: true },
+    // What is ours needs no licence of anybody.
+    "node_modules/@own/sdk": { version: "0.1.0", link: true },
+    "sdk/own": { version: "0.1.0" },
   };
 
   it("lists packages by licence: what ships, also within the bundle of the edge, and the rest apart", () => {

@@ -6,6 +6,8 @@ interface LockedPackage {
   readonly license?: string;
   /** `npm ci --omit=dev`, by which an inference host is installed, leaves it out. */
   readonly dev?: boolean;
+  /** A link to a package of this repository, which stands in the file under its own path, too. */
+  readonly link?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +32,7 @@ export function thirdParty(
   packs: Readonly<Record<string, readonly Pick<ModelManifest, "name" | "licence">[]>>,
   bundled: readonly string[],
 ): string {
-  const packages = Object.entries(locked).filter(([path]) => path !== "");
+  const packages = Object.entries(locked).filter(([path, { link }]) => isForeign(path) && !link);
   const inBundle = closure(locked, bundled);
   const named = (ships: boolean) =>
     packages.filter(([path, { dev }]) => (!dev || inBundle.has(path)) === ships).map(licensed);
@@ -47,6 +49,9 @@ export function thirdParty(
     "",
   ].join("\n\n");
 }
+
+/** What npm has fetched lies in `node_modules`; the repository and its workspaces do not. */
+const isForeign = (path: string) => path.includes("node_modules/");
 
 /**
  * The paths of these packages and of all that they depend on. Peers are left out: the importer brings its
