@@ -5,6 +5,7 @@ import { SessionError } from "../runtime/errors.ts";
 import type { Net } from "../runtime/session.ts";
 import type { Tensor } from "../runtime/tensors.ts";
 import { hostClock } from "./connection/frames.ts";
+import { isItem } from "./connection/item.ts";
 import { DeviceLink } from "./connection/link.ts";
 import { DeviceError } from "./errors.ts";
 import type { DeviceInfo, DeviceNetInfo } from "./messages.ts";
@@ -60,15 +61,14 @@ export class Devices implements NetSource {
 
   async #run(index: number, net: DeviceNetInfo, feeds: Readonly<Record<string, Tensor>>) {
     const { [net.input]: input, ...others } = feeds;
-    if (input === undefined || Object.keys(others).length > 0) {
-      throw new SessionError("input_invalid", `${net.task} takes ${net.input} and nothing else.`);
+    if (input === undefined || !isItem(input, net.item) || Object.keys(others).length > 0) {
+      throw new SessionError("input_invalid", `${net.task} takes one ${net.input} of [${net.item}] alone.`);
     }
-    const tensor = compact(input);
     const end = hostClock() + 1_000 * Math.min(this.#secondsLeft(), LONGEST);
     for (let attempt = 1; ; attempt++) {
       try {
         const link = await this.#choose(end);
-        const outputs = await link.ask(index, net.outputs.length, tensor, end);
+        const outputs = await link.ask(index, net.outputs.length, input, end);
         return Object.fromEntries(net.outputs.map((name, i) => [name, outputs[i]!]));
       } catch (error) {
         const isLost = error instanceof DeviceError && error.code === "device_lost";
@@ -89,19 +89,3 @@ export class Devices implements NetSource {
 
 /** Seconds that an item may wait where nobody has a deadline. */
 const LONGEST = 60;
-
-/**
- * The same values in a quarter of the bytes, where all are pixels: a face then fits into a socket's buffer,
- * where it can wait while the device computes.
- */
-function compact(tensor: Tensor): Tensor {
-  const { data, dims } = tensor;
-  if (!(data instanceof Float32Array)) return tensor;
-  const bytes = new Uint8Array(data.length);
-  for (let i = 0; i < data.length; i++) {
-    const value = data[i]!;
-    bytes[i] = value;
-    if (bytes[i] !== value) return tensor;
-  }
-  return { data: bytes, dims };
-}

@@ -23,6 +23,8 @@ export interface DeviceNetInfo {
   readonly version: string;
   readonly input: string;
   readonly outputs: readonly string[];
+  /** Shape of one item, without the batch. */
+  readonly item: readonly number[];
 }
 
 /** One batch that a device ran. */

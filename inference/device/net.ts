@@ -4,6 +4,7 @@ import { SessionError } from "../runtime/errors.ts";
 import { type Net, openNet, type Provider, type SessionOptions } from "../runtime/session.ts";
 import { checkFinite, type Tensor } from "../runtime/tensors.ts";
 import type { Bucket } from "./batcher.ts";
+import { isItem } from "./connection/item.ts";
 import { DeviceError } from "./errors.ts";
 import type { DeviceNetInfo } from "./messages.ts";
 
@@ -17,19 +18,17 @@ export class DeviceNet {
   readonly sizes: readonly number[];
   readonly #name: string;
   readonly #net: Net;
-  readonly #item: readonly number[];
   readonly #length: number;
   /** The input of the largest batch; it is used again for each. */
   readonly #input: Float32Array;
 
   constructor(manifest: ModelManifest, { item, buckets }: Placement, net: Net) {
     const { task, name } = manifest;
-    this.info = { task, version: versionOf(manifest), input: net.inputs[0]!, outputs: net.outputs };
+    this.info = { task, version: versionOf(manifest), input: net.inputs[0]!, outputs: net.outputs, item };
     this.provider = net.provider;
     this.sizes = buckets;
     this.#name = name;
     this.#net = net;
-    this.#item = item;
     this.#length = item.reduce((product, size) => product * size, 1);
     this.#input = new Float32Array(buckets.at(-1)! * this.#length);
   }
@@ -39,9 +38,8 @@ export class DeviceNet {
     return this.#length * Float32Array.BYTES_PER_ELEMENT;
   }
 
-  takes({ data, dims }: Tensor): boolean {
-    const isNumbers = data instanceof Float32Array || data instanceof Uint8Array;
-    return isNumbers && dims.join() === [1, ...this.#item].join();
+  takes(tensor: Tensor): boolean {
+    return isItem(tensor, this.info.item);
   }
 
   /**
@@ -55,7 +53,7 @@ export class DeviceNet {
     for (const [i, { data }] of items.entries()) {
       input.set(data as Float32Array | Uint8Array, i * this.#length);
     }
-    const feeds = { [this.info.input]: { data: input, dims: [size, ...this.#item] } };
+    const feeds = { [this.info.input]: { data: input, dims: [size, ...this.info.item] } };
     const outputs = await this.#net.run(feeds);
     return items.map((_, i) => this.#answerOf(outputs, size, i));
   }
@@ -63,7 +61,7 @@ export class DeviceNet {
   /** An item that is the same at every start: numbers that a picture could have, far from even. */
   canary(): Tensor {
     const data = Float32Array.from({ length: this.#length }, (_, i) => ((i * 7_919) % 256) / 128 - 1);
-    return { data, dims: [1, ...this.#item] };
+    return { data, dims: [1, ...this.info.item] };
   }
 
   release(): Promise<void> {

@@ -1,15 +1,15 @@
 import type { Raster } from "./raster.ts";
 
-/** Pixels as a net reads them, 0..255, with a batch of one in front. */
+/** Pixels as a net reads them, 0..255, with a batch of one in front; a net of float32 takes bytes, too. */
 export interface PixelTensor {
-  readonly data: Float32Array;
+  readonly data: Uint8Array;
   readonly dims: readonly [number, number, number, number];
 }
 
 /** One plane a channel, in the order asked for: N × C × H × W. */
 export function planes({ width, height, data }: Raster, order: "rgb" | "bgr"): PixelTensor {
   const size = width * height;
-  const out = new Float32Array(3 * size);
+  const out = new Uint8Array(3 * size);
   for (let channel = 0; channel < 3; channel++) {
     const source = order === "rgb" ? channel : 2 - channel;
     for (let i = 0; i < size; i++) out[channel * size + i] = data[i * 3 + source]!;

@@ -30,13 +30,19 @@ export function toOrtInputs(
   }
   return Object.fromEntries(
     session.inputMetadata.map((declared) => {
-      const tensor = inputs[declared.name];
+      const tensor = widened(inputs[declared.name], declared);
       if (tensor === undefined || !declared.isTensor || !fits(tensor, declared)) {
         throw new SessionError("input_invalid", `${model}: ${mismatch(tensor, declared)}`);
       }
       return [declared.name, new OrtTensor(declared.type, tensor.data, tensor.dims)];
     }),
   );
+}
+
+/** Pixels are bytes on their way to a net, which may be long; most nets compute with float32. */
+function widened(tensor: Tensor | undefined, declared: InferenceSession.ValueMetadata): Tensor | undefined {
+  const isPixels = tensor?.data instanceof Uint8Array && declared.isTensor && declared.type === "float32";
+  return isPixels ? { data: new Float32Array(tensor.data), dims: tensor.dims } : tensor;
 }
 
 /** A named dimension of a declared shape takes any size. */

@@ -17,11 +17,12 @@ interface DocumentCorners {
 
 /** Finds the corners of the one document in an upright picture, in its pixels. */
 export async function findCorners(net: Net, raster: Raster): Promise<DocumentCorners> {
-  const { data, dims } = planes(await resize(raster, SIZE, SIZE), "rgb");
+  const { data: pixels, dims } = planes(await resize(raster, SIZE, SIZE), "rgb");
   const plane = SIZE * SIZE;
+  const data = new Float32Array(pixels.length);
   for (let i = 0; i < data.length; i++) {
     const c = Math.floor(i / plane);
-    data[i] = (data[i]! / 255 - MEAN[c]!) / DEVIATION[c]!;
+    data[i] = (pixels[i]! / 255 - MEAN[c]!) / DEVIATION[c]!;
   }
   const { coords, score } = await net.run({ image: { data, dims } });
   const numbers = coords!.data as Float32Array;

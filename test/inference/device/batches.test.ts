@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DeviceNet } from "../../../inference/device/net.ts";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
 import { RECOMMENDED } from "../../../inference/pack/recommended.ts";
+import { compareInBatch, openPlaced, SAME } from "../../harness/inference/batches.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 import { seededRandom } from "../../material/random.ts";
-import { compareInBatch, openPlaced, SAME } from "./batches.ts";
 
 /** Random batches of each net; `npm run devices` runs a thousand in all. */
 const BATCHES = 6;

@@ -17,12 +17,14 @@ it("answers a net's items as the net in the process does, and tells inputs, outp
   });
 });
 
-it("numbers that are no pixels come as they are", async () => {
+it("pixels come as bytes, and other numbers as they are", async () => {
   const socket = rig.socket();
   await rig.serve(socket);
   const { net } = await rig.connect([socket]);
-  const { double } = await net.run(pair(0.25, 1e20));
-  expect(double!.data).toEqual(Float32Array.of(0.5, 2e20));
+  const doubled = async (data: Uint8Array | Float32Array) =>
+    (await net.run({ x: { data, dims: [1, 2] } })).double!.data;
+  expect(await doubled(Uint8Array.of(7, 255))).toEqual(Float32Array.of(14, 510));
+  expect(await doubled(Float32Array.of(0.25, 1e20))).toEqual(Float32Array.of(0.5, 2e20));
 });
 
 it("items that wait together are run together, and each gets its own answer", async () => {

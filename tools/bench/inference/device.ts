@@ -98,7 +98,7 @@ async function itemsASecond({ buckets, ...placement }: Placement, bare: Net, rem
 function chips(net: Net, { item }: Placement, count: number): Record<string, Tensor> {
   const dims = [count, ...item];
   const length = dims.reduce((product, size) => product * size, 1);
-  return { [net.inputs[0]!]: { data: Float32Array.from({ length }, (_, i) => (i * 7_919) % 256), dims } };
+  return { [net.inputs[0]!]: { data: Uint8Array.from({ length }, (_, i) => (i * 7_919) % 256), dims } };
 }
 
 async function time(task: () => Promise<unknown>): Promise<number> {
