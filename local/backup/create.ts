@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { sealingKeyOf } from "../../edge/crypto/vault.ts";
 import { openBucketFiles } from "../edge/bucket.ts";
+import { wipeFile } from "../hrana/leftovers.ts";
 import type { Layout } from "../stack/layout.ts";
 import { loadSecrets, ringOf } from "../stack/secrets.ts";
 import { BackupError } from "./error.ts";
@@ -60,6 +61,9 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   // VACUUM INTO takes an empty file, and so the mode of this one.
   await writeFile(to, "", { flag: "wx", mode: 0o600 });
   readingOnly(from, (source) => source.prepare("vacuum into ?").run([to]));
+  // The copy has pages that were full of rows before they became a tree's inner ones. Of a restored copy no
+  // later erasure would reach these, since nothing writes to them.
+  wipeFile(to);
 }
 
 async function writeArchive(

@@ -6,8 +6,11 @@ import { logBytes, loggedPages } from "./write-ahead-log.ts";
 const MOST_LOG_BYTES = 4 * 1024 * 1024;
 /** A log that is not empty is emptied after this time. */
 const PAUSE_MS = 10_000;
-/** The database's `user_version` once deleted data cannot be in its unused space. */
-const CLEAN = 1;
+/**
+ * The database's `user_version` once deleted data cannot be in its unused space. What backups of version 1
+ * restored has rows in the unused space of inner pages.
+ */
+const CLEAN = 2;
 
 export type Say = (event: string, facts: Readonly<Record<string, unknown>>) => void;
 
@@ -25,7 +28,7 @@ export interface Checkpoint {
  */
 export class Housekeeping {
   readonly #file: string;
-  readonly #connection: Connection;
+  #connection: Connection;
   readonly #timer: NodeJS.Timeout;
 
   /** Opens the file, rewrites a database that was not kept clean so far, and empties the log of a crash. */
@@ -61,6 +64,14 @@ export class Housekeeping {
     }
     const [answer] = connection.query("PRAGMA wal_checkpoint(TRUNCATE)") as [Checkpoint];
     return answer;
+  }
+
+  /** Goes on with another connection: each keeps pages in memory. */
+  renew(): void {
+    const earlier = this.#connection;
+    // Opened first: SQLite would empty the log, without wiping it, with the last connection's end.
+    this.#connection = new Connection(this.#file);
+    earlier.close();
   }
 
   close(): void {

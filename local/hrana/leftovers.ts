@@ -1,3 +1,5 @@
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
+
 /** Bytes of a b-tree page's header, by its type (SQLite's file format, 1.6). */
 const HEADER_BYTES: ReadonlyMap<number, number> = new Map([
   [0x02, 12],
@@ -28,4 +30,23 @@ export function wipeLeftovers(page: Buffer, number: number): boolean {
   if (unused.every((byte) => byte === 0)) return false;
   unused.fill(0);
   return true;
+}
+
+/** Overwrites the unused space of every page of a database file that nobody has open. */
+export function wipeFile(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    const header = Buffer.alloc(FILE_HEADER_BYTES);
+    if (readSync(file, header, 0, FILE_HEADER_BYTES, 0) < FILE_HEADER_BYTES) return;
+    const field = header.readUInt16BE(16);
+    // 65,536 does not fit into the field, and is written as 1.
+    const page = Buffer.alloc(field === 1 ? 65_536 : field);
+    for (let number = 1; number < MOST_PAGES; number++) {
+      const at = (number - 1) * page.length;
+      if (readSync(file, page, 0, page.length, at) < page.length) return;
+      if (wipeLeftovers(page, number)) writeSync(file, page, 0, page.length, at);
+    }
+  } finally {
+    closeSync(file);
+  }
 }

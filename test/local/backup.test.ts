@@ -143,6 +143,25 @@ describe("a backup", () => {
     expect(batches).toBeGreaterThanOrEqual(before);
   });
 
+  it("has nothing in unused space, so that what is deleted after its return is out of the file", async () => {
+    const fresh = await newFolder();
+    await admin(fresh, "backup", "restore", backup);
+    const name = "CANARY-of-a-backup";
+    // Enough rows for a tree of two levels, and the name is in its first leaf.
+    const numbers = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400)";
+    await onFile(
+      fresh,
+      "create table names (id integer primary key, name text)",
+      `insert into names ${numbers} select i, iif(i = 9, '${name}', hex(randomblob(99))) from n`,
+    );
+    const file = join(root, "names.backup");
+    expect((await admin(fresh, "backup", "create", file)).code).toBe(0);
+    expect((await admin(fresh, "backup", "restore", file, "--force")).code).toBe(0);
+    const { database } = layout(fresh);
+    await onFile(fresh, "delete from names where id = 9");
+    expect((await readFile(database)).includes(name)).toBe(false);
+  });
+
   it("is refused where the store has lost a picture that a row names", async () => {
     const { media } = layout(folder);
     const bucket = await openBucket(media);
