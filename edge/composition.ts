@@ -20,6 +20,7 @@ import { finishReset } from "./operations/accounts/finish-reset.ts";
 import { systemContext } from "./operations/commit/context.ts";
 import { registerDataKeys } from "./operations/data-keys/register.ts";
 import { disableFailingEndpoint } from "./operations/endpoints/disable-failing.ts";
+import { FreedMemory } from "./ports/freed-memory.ts";
 import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
 import { dataKeysOf } from "./settings/deployment.ts";
@@ -103,6 +104,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     webhooks: settings,
     passwords,
     quotas: quotasOf(env),
+    freedMemory: new FreedMemory(clock),
     auth: (lane = "stranger") => auth[lane](),
     dispatch: {
       db,

@@ -25,7 +25,7 @@ export default {
 
   /**
    * Every minute: sends due deliveries, expires overdue verifications, deletes lapsed rows, erases rows past
-   * their retention, and seals anew what older data keys sealed.
+   * their retention, and seals anew what older data keys sealed. Overwrites what the isolate has freed.
    */
   async scheduled(_event: unknown, bindings: Bindings, _lifetime: Lifetime): Promise<void> {
     const shared = await sharedServices(bindings);
@@ -40,6 +40,7 @@ export default {
       dropUnwanted(ctx),
       hastenDeliveries(ctx),
     ]);
+    shared.freedMemory.overwrite();
     const failed = work.filter((result) => result.status === "rejected");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));
   },

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { GalleryIndex } from "../../gallery/gallery-index.ts";
 import { GalleryRefusal, type GalleryRequest } from "../../gallery/messages.ts";
+import { overwriteFreedMemory } from "../../processes/freed-memory.ts";
 import type { AskGallery, FromGallery, GalleryStart, ToGallery } from "./messages.ts";
 
 /** Milliseconds between two looks for galleries that nobody asks for. */
@@ -8,6 +9,7 @@ const TIDY_MS = 60_000;
 
 /** The thread that holds the galleries. Requests that came together share a pass over the rows. */
 function main(): void {
+  overwriteFreedMemory();
   const index = new GalleryIndex((workerData as GalleryStart).maxBytes, () => performance.now());
   let waiting: AskGallery[] = [];
   const work = () => {

@@ -14,6 +14,10 @@ const NEVER_REACHED: readonly NotReached[] = [
     why: "Providers of databases and object stores may keep earlier states, snapshots or versions for a time.",
   },
   { place: "storage_device", why: "A disk may keep blocks that were deleted or overwritten." },
+  {
+    place: "process_memory",
+    why: "What processes have freed stays in their memory for a time, which a crash dump would show.",
+  },
   { place: "deliveries", why: "Webhook receivers keep what they were sent." },
 ];
 
