@@ -5,32 +5,26 @@ import type { IN_A_CALL, Killer } from "./killer.ts";
 /** A customer's reference begins with this. */
 export const MARK = "CANARY-5e1f";
 
+export const newReference = (): string => `${MARK}-${crypto.randomUUID()}`;
+
 /** Texts of a document that are long enough to be nobody else's. */
 const LEAST_TEXT = 9;
 
 interface Visit {
   readonly client: ApiClient;
-  readonly killer: Killer;
   readonly customerRef: string;
   readonly person: Person;
   /** What retention does not erase, since it is asked to stay: a registered face, and its pictures' store. */
   readonly isRetained: boolean;
-  /** Where the edge dies during the scan. */
-  readonly death: (typeof IN_A_CALL)[number] | undefined;
 }
 
 /** Every operation on one customer. Returns the texts that its document was read by. */
-export async function visit(input: Visit): Promise<string[]> {
-  const { client, killer, customerRef, person, death, isRetained } = input;
+export async function visit({ client, customerRef, person, isRetained }: Visit): Promise<string[]> {
   const { card, selfie } = person;
   const policy = { store_media: isRetained ? "none" : "evidence", dedupe: "review" };
   const opened = await client.post("/v1/verifications", { customer_ref: customerRef, policy });
   const device = client.as(opened.body.session_token.token);
-  let texts: string[] = [];
-  await killer.during(death, async () => {
-    const scan = await device.upload("/v1/ocr/scan", { image: card });
-    texts = textsOf(scan.body);
-  });
+  const scan = await device.upload("/v1/ocr/scan", { image: card });
   await device.upload("/v1/fraud/detect", { image: card });
   await device.upload("/v1/liveness/check", { mode: "passive", image_1: selfie });
   const challenge = await device.post("/v1/liveness/challenges", {});
@@ -45,7 +39,39 @@ export async function visit(input: Visit): Promise<string[]> {
   // Retention erases what has ended.
   if (isRetained) await client.post(`/v1/verifications/${opened.body.verification.id}/cancel`, {});
   else await register(client, customerRef, selfie);
-  return texts;
+  return textsOf(scan.body);
+}
+
+interface Scan {
+  readonly client: ApiClient;
+  readonly killer: Killer;
+  readonly customerRef: string;
+  readonly card: Uint8Array<ArrayBuffer>;
+  /** Where the edge dies during the scan, if it does. */
+  readonly death: (typeof IN_A_CALL)[number] | undefined;
+}
+
+/** A customer whose card is scanned and kept. The caller of a call that died calls again. */
+export async function scan({ client, killer, customerRef, card, death }: Scan): Promise<void> {
+  const policy = { store_media: "evidence" };
+  const opened = await client.post("/v1/verifications", { customer_ref: customerRef, policy });
+  const device = client.as(opened.body.session_token.token);
+  const call = () => device.upload("/v1/ocr/scan", { image: card });
+  if (death !== undefined) await killer.during(death, call);
+  await call();
+}
+
+/** The same person, whose frames are made once for each action: they take longer than their check. */
+export function remembering(person: Person): Person {
+  const performed = new Map<string, ReturnType<Person["perform"]>>();
+  return {
+    ...person,
+    perform(action) {
+      const frames = performed.get(action) ?? person.perform(action);
+      performed.set(action, frames);
+      return frames;
+    },
+  };
 }
 
 /** Texts that tell of the document's holder: what was read into fields, and the zone. */

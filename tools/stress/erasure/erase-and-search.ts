@@ -1,25 +1,17 @@
-import { dirname } from "node:path";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { createInferenceClient } from "../../../edge/inference/client.ts";
-import type { Template } from "../../../edge/inference/port.ts";
-import { systemContext } from "../../../edge/operations/commit/context.ts";
-import { enforceRetention } from "../../../edge/operations/erasure/enforce-retention.ts";
+import { createBackup } from "../../../local/backup/create.ts";
 import { SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
 import { makePerson, openTurner, type Person } from "../../../test/material/person.ts";
-import { MARK, visit } from "./customer.ts";
+import { MARK, newReference, remembering, scan, visit } from "./customer.ts";
+import { facesOf } from "./faces.ts";
 import { IN_A_CALL, IN_AN_ERASURE } from "./killer.ts";
+import { familyOf, programOf, searchMemory } from "./memory.ts";
 import { orphansOf } from "./objects.ts";
+import { searchRestored } from "./restored.ts";
+import { RETENTION_DAYS, retire } from "./retire.ts";
 import { type Rig, startRig } from "./rig.ts";
-import {
-  bytesOfFile,
-  type Canaries,
-  familyOf,
-  ofText,
-  programOf,
-  searchBytes,
-  searchFolder,
-  searchMemory,
-} from "./search.ts";
+import { type Canaries, ofText, searchBytes, searchFile, searchFolder } from "./search.ts";
 
 interface Campaign {
   readonly customers: number;
@@ -31,126 +23,136 @@ interface Campaign {
 }
 
 interface Found {
-  readonly onDisk: string[];
-  readonly orphans: string[];
-  readonly inMemory: string[];
+  readonly onDisk: readonly string[];
+  readonly orphans: readonly string[];
+  /** In the backup that was made after the erasures. */
+  readonly inBackup: readonly string[];
+  /** In the folder of a stack that was restored from a backup of before. */
+  readonly restored: readonly string[];
+  readonly inMemory: readonly string[];
 }
 
-const RETENTION_SWEEPS = 10;
-const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Floats of a template that nothing else holds in this order. */
-const FLOATS = 16;
+type Tenant = Awaited<ReturnType<Rig["tenant"]>>;
+
+/** Customers at once: as many as keep two engines busy. */
+const AT_ONCE = 3;
+const ANY_REFERENCE: [string, Buffer[]] = ["a reference", ofText(MARK)];
 
 /** Erases customers of a real stack and searches for what is left: see `npm run erasure -- --help`. */
-export async function eraseAndSearch({ customers, deaths, settle, say }: Campaign): Promise<Found> {
+export async function eraseAndSearch(campaign: Campaign): Promise<Found> {
   const { turner, close } = await openTurner();
-  const people = [
-    await makePerson(turner, { face: SAMPLE_FACES[0]!, seed: 5 }),
-    await makePerson(turner, { face: SAMPLE_FACES[4]!, seed: 6 }),
-  ];
   const rig = await startRig();
   try {
-    const canaries = new Map<string, Buffer[]>([["a reference", ofText(MARK)]]);
-    for (const [name, face] of await facesOf(rig, people)) canaries.set(name, face);
-    say(`the stack is up; ${canaries.size - 1} faces are known`);
-    await fillAndErase(rig, people, { customers, deaths, say }, (text) =>
-      canaries.set(`the text of ${text.length} characters, ${canaries.size}`, ofText(text)),
-    );
-    say(`${customers} customers are erased; ${canaries.size} things are searched for`);
-    await rig.db.all(sql`PRAGMA wal_checkpoint(TRUNCATE)`);
-    const onDisk = [
-      ...searchFolder(dirname(rig.files.database), canaries),
-      ...searchBytes(Buffer.from(rig.logs.join("\n")), canaries, "logs"),
+    const people = [
+      remembering(await makePerson(turner, { face: SAMPLE_FACES[0]!, seed: 5 })),
+      remembering(await makePerson(turner, { face: SAMPLE_FACES[4]!, seed: 6 })),
     ];
-    const orphans = await orphansOf(rig.files.media, rig.db);
-    say(`disk: ${onDisk.length} finds, the log has ${bytesOfFile(`${rig.files.database}-wal`)} bytes`);
-    return { onDisk, orphans, inMemory: await searchAllMemory(rig, canaries, settle) };
+    return await runOn(rig, people, campaign);
   } finally {
-    await rig.stop();
+    await rig.halt();
+    await rig.remove();
     await close();
   }
 }
 
-async function searchAllMemory(rig: Rig, canaries: Canaries, settle: Campaign["settle"]): Promise<string[]> {
-  if (settle === null) return [];
-  await settle();
-  return Object.entries(rig.pids()).flatMap(([name, pid]) =>
-    familyOf(pid).flatMap((one) =>
-      searchMemory(one, canaries).map((found) => `${name} (${programOf(one)}): ${found}`),
-    ),
-  );
-}
-
-/** The faces' templates as bytes: those of the selfies and of the portraits on the cards. */
-async function facesOf(rig: Rig, people: readonly Person[]): Promise<[string, Buffer[]][]> {
-  const inference = createInferenceClient({
-    baseUrl: rig.inferenceUrl,
-    token: rig.inferenceToken,
-    deadlineMs: 60_000,
-    clock: Date.now,
-  });
-  // Of no tenant: nothing of these calls is kept.
-  const caller = { tenant: "", priority: "interactive" as const, engineTook() {} };
-  const bytesOf = ({ vector }: Template) => [
-    Buffer.from(vector.buffer, vector.byteOffset, 4 * FLOATS),
-    Buffer.from(Float64Array.from(vector.subarray(0, FLOATS)).buffer),
-  ];
-  const faces: [string, Buffer[]][] = [];
-  for (const [i, { selfie, card }] of people.entries()) {
-    const { principal } = await inference.analyzeFace({ param: "image", content: selfie }, caller);
-    if (principal !== null) faces.push([`the face of selfie ${i}`, bytesOf(principal.template)]);
-    const { portrait } = await inference.readDocument({ param: "image", content: card }, caller);
-    if (portrait !== null) faces.push([`the face of portrait ${i}`, bytesOf(portrait.face.template)]);
+async function runOn(rig: Rig, people: readonly Person[], campaign: Campaign): Promise<Found> {
+  const { settle, say } = campaign;
+  const canaries = new Map([ANY_REFERENCE, ...(await facesOf(rig.inference, people))]);
+  say(`the stack is up; ${canaries.size - 1} faces are known`);
+  const named = await rig.tenant("Erased", { storeMedia: "evidence" });
+  const retained = await rig.tenant("Retained", { storeMedia: "none", retentionDays: RETENTION_DAYS });
+  const { refs, texts } = await fill(rig, people, { named, retained }, campaign);
+  for (const text of texts)
+    canaries.set(`the text ${canaries.size} of ${text.length} characters`, ofText(text));
+  const earlier = await backup(rig, "earlier");
+  if (searchFolder(rig.stack, canaries).length === 0 || searchFile(earlier, canaries).length === 0) {
+    throw new Error("the search does not find what is there");
   }
-  return faces;
+  await erase(rig, named, refs, campaign);
+  await retire(rig.db);
+  say(`all are erased; ${canaries.size} things are searched for`);
+  for (const [point, kills] of rig.killer.kills) say(`${kills} × killed at: ${point}`);
+  await rig.db.all(sql`PRAGMA wal_checkpoint(TRUNCATE)`);
+  const logs = Buffer.from(rig.logs.join("\n"));
+  const onDisk = [...searchFolder(rig.stack, canaries), ...searchBytes(logs, canaries, "logs")];
+  const orphans = await orphansOf(rig.files.media, rig.db);
+  const inBackup = searchFile(await backup(rig, "later"), canaries);
+  const inMemory = settle === null ? [] : await settle().then(() => searchAllMemory(rig, canaries));
+  await rig.halt();
+  const restored = await searchRestored(rig.stack, earlier, canaries);
+  say(`restored from before: ${restored.erasedAgain} of ${refs.length} customers were erased again`);
+  return { onDisk, orphans, inBackup, restored: restored.found, inMemory };
 }
 
 /** One half is erased by its references, the other half by its tenant's retention. */
-async function fillAndErase(
+async function fill(
   rig: Rig,
   people: readonly Person[],
-  { customers, deaths, say }: Omit<Campaign, "settle">,
-  keep: (text: string) => void,
-): Promise<void> {
-  const inCalls = Array.from({ length: deaths }, () => IN_A_CALL).flat();
-  const inErasures = Array.from({ length: deaths }, () => IN_AN_ERASURE).flat();
-  const named = await rig.tenant("Erased", "evidence");
-  const retained = await rig.tenant("Retained", "none");
-  const texts = new Set<string>();
-  const seen = () => searchFolder(dirname(rig.files.database), new Map([["a reference", ofText(MARK)]]));
+  { named, retained }: Readonly<Record<"named" | "retained", Tenant>>,
+  { customers, deaths, say }: Campaign,
+) {
   const refs: string[] = [];
-  for (let i = 0; i < customers; i++) {
-    const customerRef = `${MARK}-${i}-${crypto.randomUUID()}`;
+  const texts = new Set<string>();
+  const inCalls = times(deaths, IN_A_CALL);
+  // Each erasure that is to die needs a customer with a picture.
+  for (let i = 0; i < times(deaths, IN_AN_ERASURE).length; i++) {
+    const customerRef = newReference();
+    const { card } = people[i % people.length]!;
+    await scan({ client: named.client, killer: rig.killer, customerRef, card, death: inCalls.shift() });
+    refs.push(customerRef);
+  }
+  say(`the edge died ${times(deaths, IN_A_CALL).length} times during scans`);
+  await each(customers, async (i) => {
+    const customerRef = newReference();
     const isRetained = i % 2 === 1;
-    const visited = await visit({
-      client: (isRetained ? retained : named).client,
-      killer: rig.killer,
-      customerRef,
-      person: people[(i >> 1) % people.length]!,
-      death: isRetained ? undefined : inCalls.shift(),
-      isRetained,
-    });
-    for (const text of visited) texts.add(text);
+    const { client } = isRetained ? retained : named;
+    const person = people[(i >> 1) % people.length]!;
+    for (const text of await visit({ client, customerRef, person, isRetained })) texts.add(text);
     if (!isRetained) refs.push(customerRef);
     if (i % 10 === 9) say(`${i + 1} of ${customers} customers were here`);
-  }
-  for (const text of texts) keep(text);
-  if (seen().length === 0) throw new Error("the search does not find what is there");
-  const erase = (ref: string) => named.client.delete(`/v1/customers/${ref}`);
-  for (const ref of refs) {
-    await rig.killer.during(inErasures.shift(), () => erase(ref));
-    // The caller of a call that died calls again.
-    const { status } = await erase(ref);
-    if (status !== 200) throw new Error(`the erasure answered ${status}`);
-  }
-  for (const [point, kills] of rig.killer.kills) say(`${kills} × killed at: ${point}`);
-  await retire(rig, retained.id);
+  });
+  return { refs, texts };
 }
 
-/** Erases what a clock three days ahead finds outdated, as the scheduled sweep does. */
-async function retire(rig: Rig, tenantId: string): Promise<void> {
-  await rig.db.run(sql`update tenants set retention_days = 1 where id = ${tenantId}`);
-  const later = Date.now() + 3 * DAY_MS;
-  const ctx = systemContext({ db: rig.db, media: null, clock: () => later }, later);
-  for (let i = 0; i < RETENTION_SWEEPS; i++) await enforceRetention(ctx);
+/** The first erasures die. Their caller calls again, as that of any call that died. */
+async function erase(rig: Rig, { client }: Tenant, refs: readonly string[], { deaths, say }: Campaign) {
+  const inErasures = times(deaths, IN_AN_ERASURE);
+  const call = async (ref: string) => {
+    const { status } = await client.delete(`/v1/customers/${ref}`);
+    if (status !== 200) throw new Error(`the erasure answered ${status}`);
+  };
+  for (const [i, point] of inErasures.entries()) {
+    await rig.killer.during(point, () => call(refs[i]!));
+    await call(refs[i]!);
+  }
+  say(`the edge died ${inErasures.length} times during erasures`);
+  await each(refs.length - inErasures.length, (i) => call(refs[inErasures.length + i]!));
+}
+
+async function searchAllMemory(rig: Rig, canaries: Canaries): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, pid] of Object.entries(rig.pids())) {
+    for (const one of familyOf(pid)) {
+      const program = programOf(one);
+      for (const line of await searchMemory(one, canaries)) found.push(`${name} (${program}): ${line}`);
+    }
+  }
+  return found;
+}
+
+async function backup(rig: Rig, name: string): Promise<string> {
+  const file = join(rig.backups, `${name}.backup`);
+  await createBackup(rig.files, file, () => undefined);
+  return file;
+}
+
+const times = <T>(n: number, points: readonly T[]): T[] => Array.from({ length: n }, () => points).flat();
+
+/** Does work 0 to `n` - 1, a few at once. */
+async function each(n: number, work: (i: number) => Promise<void>): Promise<void> {
+  const waiting = Array.from({ length: n }, (_, i) => i);
+  const worker = async () => {
+    for (let i = waiting.shift(); i !== undefined; i = waiting.shift()) await work(i);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

@@ -52,14 +52,17 @@ export class Killer {
     await lost;
   }
 
-  /** Kills the edge at the point of this work, and returns when it is back; else does the work alone. */
-  async during(point: Point | undefined, work: () => Promise<unknown>): Promise<void> {
-    if (point === undefined) return void (await work());
+  /**
+   * Kills the edge at the point of this work, and returns when it is back. Throws where the work came to its
+   * end without coming to the point.
+   */
+  async during(point: Point, work: () => Promise<unknown>): Promise<void> {
     const before = this.kills.get(point) ?? 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#armed = { point, back: resolve };
     await work().catch(() => undefined);
     this.#armed = undefined;
-    if ((this.kills.get(point) ?? 0) > before) await promise;
+    if (this.kills.get(point) === before + 1) return promise;
+    throw new Error(`the work did not come to the point: ${point}`);
   }
 }

@@ -31,7 +31,8 @@ export type Rig = Awaited<ReturnType<typeof startRig>>;
 /** The whole stack in a folder of its own, with a tap before its database and a hand on its edge. */
 export async function startRig() {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-erasure-"));
-  const files = { ...layout(folder), models: MODELS_DIR };
+  const stack = join(folder, "stack");
+  const files = { ...layout(stack), models: MODELS_DIR };
   const secrets = await loadSecrets(files.secrets);
   await writeBundle(files.bundle);
   const start = (process: SupervisedProcess) => process.start();
@@ -59,21 +60,24 @@ export async function startRig() {
     db,
     killer,
     logs,
-    inferenceUrl: String(addresses.grpcWeb),
-    inferenceToken: secrets.INFERENCE_TOKEN,
+    /** The data folder, and another one for backups. */
+    stack,
+    backups: folder,
+    inference: { baseUrl: String(addresses.grpcWeb), token: secrets.INFERENCE_TOKEN },
     pids: () => ({ database: database.pid, inference: inference.pid, edge: edge.pid }),
-    async tenant(name: string, storeMedia: "none" | "evidence"): Promise<RigTenant> {
+    async tenant(name: string, settings: Parameters<typeof changeSettings>[1]): Promise<RigTenant> {
       const { id } = await createTenant(operator, { name });
-      await changeSettings({ ...operator, tenantId: id }, { storeMedia });
+      await changeSettings({ ...operator, tenantId: id }, settings);
       const { key } = await createKey({ ...operator, scope: { tenantId: id, mode: "test" } });
       return { id, client: new ApiClient(`http://127.0.0.1:${port}`, key) };
     },
-    async stop() {
+    /** Ends every process; the folder stays. */
+    async halt() {
       await edge.stop();
       await inference.stop();
       await database.stop();
       await proxy.close();
-      await rm(folder, { recursive: true });
     },
+    remove: () => rm(folder, { recursive: true }),
   };
 }
