@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { GalleryHost } from "../../../../inference/engine/gallery/host.ts";
 import { roomFor } from "../../../harness/inference/room.ts";
 import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
@@ -67,6 +67,20 @@ it("lets nobody fill the queue for others, whose searches come first", async () 
   expect(order.filter((each) => each === "a overloaded")).toHaveLength(1);
   expect(order.filter((each) => each === "a").length).toBe(AT_ONCE + 3);
   expect(order.indexOf("b")).toBeLessThan(order.lastIndexOf("a"));
+});
+
+it("expects no search to take as long as the pages that filled its gallery", async () => {
+  open();
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now").mockImplementation(now);
+  const filled = host.ask({ ...request, changes: changesOf() }, call());
+  clock.mockImplementation(() => now() + 20_000);
+  await filled;
+  const searches = FACES.slice(0, 3 * AT_ONCE).map((probe) =>
+    host.ask({ ...request, probe: probe.slice() }, call()),
+  );
+  await expect(Promise.all(searches)).resolves.toHaveLength(3 * AT_ONCE);
+  clock.mockRestore();
 });
 
 it("waits no longer than the caller", async () => {

@@ -129,6 +129,15 @@ it("work that has to be done again goes before its owner's other work, and what 
   expect([take(1), take(1), take(1)]).toEqual(["b1", "b2", "a1"]);
 });
 
+it("does not begin what cannot be half done by its deadline while other work waits, and tries it otherwise", () => {
+  const { queue, whose } = queueOf(10);
+  // What is not known is expected to take 250 ms.
+  for (const owner of ["a", "b"]) queue.add(owner, { ...whose(owner), deadline: 100 });
+  const late: string[] = [];
+  expect(queue.take(0, (item) => late.push(item))).toBe("b");
+  expect(late).toEqual(["a"]);
+});
+
 it("what runs counts already, by what it is expected to cost", () => {
   const { add, take } = queueOf(10);
   add("a1", "a2", "b1");

@@ -34,6 +34,8 @@ interface World {
 }
 
 const FOR_EVER = 1e12;
+/** Milliseconds by which the timers of deadlines are late: a busy process has no others. */
+export const TIMER = 20;
 
 const queued = (piece: Piece): QueuedPiece => ({
   owner: piece.owner,
@@ -94,17 +96,23 @@ export function play(
       const how = until - startedAt < piece.cost ? "late" : "done";
       endings.push({ piece, how, startedAt, endedAt: until });
     }
+  };
+  const expire = (now: number) => {
     for (const piece of waiting) {
-      if (deadlineOf(piece) > now) continue;
+      if (deadlineOf(piece) + TIMER > now) continue;
       queue.remove(piece);
       endWaiting(piece, now, "late");
     }
   };
   while (arrivals.length > 0 || running.length > 0) {
-    const ends = [...running.map(({ until }) => until), ...[...waiting].map(deadlineOf)];
+    const ends = [
+      ...running.map(({ until }) => until),
+      ...[...waiting].map((piece) => deadlineOf(piece) + TIMER),
+    ];
     const now = Math.min(...ends, arrivals[0]?.at ?? Number.POSITIVE_INFINITY);
     finish(now);
     start(now);
+    expire(now);
     while (arrivals[0]?.at === now) arrive(arrivals.shift()!, now);
     atRest?.({ waiting: queue.length, idle: servers - running.length, now });
   }
