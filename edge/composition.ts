@@ -6,7 +6,6 @@ import { openTokenIssuer } from "./auth/session-token.ts";
 import { openKeyRing } from "./crypto/key-ring.ts";
 import { createVault } from "./crypto/vault.ts";
 import { type Bindings, EnvError, readEnv } from "./env.ts";
-import { Readiness } from "./health/readiness.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { openRooms } from "./limits/body-rooms.ts";
@@ -83,7 +82,6 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
       clock,
     ),
     refusedKeys: new RefusedKeys(clock),
-    readiness: new Readiness(clock),
     overloads: new Overloads(clock),
     limits: limitsOf(env),
     rooms: openRooms(clock),

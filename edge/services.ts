@@ -1,7 +1,6 @@
 import type { Auth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
 import type { Env } from "./env.ts";
-import type { Readiness } from "./health/readiness.ts";
 import type { BodyRooms } from "./limits/body-rooms.ts";
 import type { Overloads } from "./limits/overloads.ts";
 import type { RememberingLimiter } from "./limits/refusal-memory.ts";
@@ -15,7 +14,6 @@ export interface Services extends OperationServices {
   readonly rooms: BodyRooms;
   readonly limiter: RememberingLimiter;
   readonly refusedKeys: RefusedKeys;
-  readonly readiness: Readiness;
   readonly overloads: Overloads;
   readonly env: Env;
   /** The dashboard's accounts, opened on first use: API calls never wait for them. Passwords go by a lane. */

@@ -1,4 +1,4 @@
-/** How long an answer is believed: probes ask every few seconds, and anybody may ask as often as they like. */
+/** How long an answer is believed: probes ask every few seconds, others as often as they like. */
 const BELIEVED_MS = 1_000;
 /** By then an asker has its answer, or it has gone: another one may ask. */
 const ASKING_MS = 10_000;

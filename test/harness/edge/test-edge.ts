@@ -2,7 +2,6 @@ import { openAuth } from "../../../edge/accounts/auth.ts";
 import { createApp } from "../../../edge/app.ts";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
-import { Readiness } from "../../../edge/health/readiness.ts";
 import { newId } from "../../../edge/ids.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
 import { Overloads } from "../../../edge/limits/overloads.ts";
@@ -66,7 +65,6 @@ export async function openTestEdge(options: TestOptions = {}) {
     clock,
     limiter: rememberingRefusals(processLimiter(clock), clock),
     refusedKeys: new RefusedKeys(clock),
-    readiness: new Readiness(clock),
     overloads: new Overloads(clock),
     mailer,
     auth: () => auth,
