@@ -20,8 +20,8 @@ const ITEMS = 32;
 const ROUNDS = 5;
 
 /**
- * The recognisers in a device process on the CPU provider, beside the same nets in this process: one call at a
- * time, then eight at a time beside the fastest of the fixed batches.
+ * The recognisers in a device process on the CPU provider, beside the same nets in this process: one call at
+ * a time, then eight at a time beside the fastest of the fixed batches.
  */
 export async function benchDevice({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   setPriority(NICENESS);
