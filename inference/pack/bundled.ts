@@ -116,7 +116,6 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
     name: "ch_ppocr_mobile_v2.0_cls",
     licence: "Apache-2.0",
     processing: 1,
-    placement: { item: [3, 48, 192], buckets: [1, 8, 32] },
     sources: [
       ocr(
         "ch_ppocr_mobile_v2.0_cls_infer.onnx",
