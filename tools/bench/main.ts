@@ -32,6 +32,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     summary: "one page read, its stages and its memory; both answers of a document on two engines",
     load: async () => (await import("./documents/documents.ts")).benchDocuments,
   },
+  shares: {
+    summary: "where a face's and a document's processor time goes; a host whose nets are free, by arithmetic",
+    load: async () => (await import("./shares/shares.ts")).benchShares,
+  },
   gallery: {
     summary: "a million faces beside a pure read and sqlite-vec; exactness; 100,000 faces end to end",
     load: async () => (await import("./gallery/gallery.ts")).benchGallery,

@@ -5,10 +5,8 @@ import { childEnvironment } from "../../../inference/processes/child.ts";
 import { median } from "../../../inference/statistics.ts";
 import { startInference } from "../../../test/harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
-import { captureDocument } from "../../../test/material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../test/material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
 import type { Figure } from "../figure.ts";
+import { photograph } from "./photographs.ts";
 
 type Documents = ReturnType<typeof clientsOver>["document"];
 
@@ -62,13 +60,6 @@ export async function benchBothAnswers(models: string): Promise<Figure[]> {
     bare.kill();
     await service.stop();
   }
-}
-
-async function photograph(seed: number, rotation: number, longSide: number): Promise<Buffer> {
-  const format = seed % 2 === 0 ? "TD1" : "TD3";
-  const portrait = SAMPLE_FACES[seed % SAMPLE_FACES.length]!;
-  const { content } = await renderSpecimen({ format, holder: inventHolder(seed + 1), portrait });
-  return (await captureDocument(content, { seed, rotation, coverage: 0.7, longSide })).content;
 }
 
 let asked = 0;

@@ -1,0 +1,90 @@
+import { InferenceSession } from "onnxruntime-node";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
+import { openPipelines } from "../../../inference/pipelines/index.ts";
+import type { Net, SessionOptions } from "../../../inference/runtime/session.ts";
+
+/** A call that an engine does while it is watched. */
+export interface SharesOf {
+  readonly method: "analyzeFace" | "examineDocument";
+  readonly content: Uint8Array;
+}
+
+/** Processor milliseconds of one call, all threads of the engine together, and what they went into. */
+export interface Shares {
+  readonly total: number;
+  readonly decode: number;
+  /** Runs of ONNX Runtime. */
+  readonly nets: number;
+  /** Between a pipeline and ONNX Runtime: tensors made, handed over, looked through. */
+  readonly copies: number;
+  /** Runs of nets. */
+  readonly runs: number;
+}
+
+let atSeam = 0;
+let inNets = 0;
+let runs = 0;
+
+/** Adds up the time of every run of ONNX Runtime, below the seam that pipelines see. */
+function watchSessions(): void {
+  const { prototype } = InferenceSession as unknown as { prototype: InferenceSession };
+  const run = prototype.run as (...args: unknown[]) => ReturnType<InferenceSession["run"]>;
+  prototype.run = async function (this: InferenceSession, ...args: unknown[]) {
+    const from = thread();
+    const results = await run.apply(this, args);
+    inNets += thread() - from;
+    runs++;
+    return results;
+  } as InferenceSession["run"];
+}
+
+/** The pack with nets whose time is added up where pipelines call them. */
+function watched(pack: OpenPack): OpenPack {
+  const watch = (net: Net): Net => ({
+    ...net,
+    async run(feeds) {
+      const from = thread();
+      const results = await net.run(feeds);
+      atSeam += thread() - from;
+      return results;
+    },
+  });
+  return {
+    ...pack,
+    net: (task) => watch(pack.net(task)),
+    open: async (name, graph) => watch(await pack.open(name, graph)),
+  };
+}
+
+const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
+
+/** Processor milliseconds of this process since it began, and those of its main thread, which runs nets. */
+const processor = () => milliseconds(process.cpuUsage());
+const thread = () => milliseconds(process.threadCpuUsage());
+
+async function costOf(work: () => Promise<unknown>): Promise<number> {
+  const from = processor();
+  await work();
+  return processor() - from;
+}
+
+/** The entry of a process that does what an engine does, alone, and tells where the time went. */
+async function main(): Promise<void> {
+  process.on("disconnect", () => process.exit(0));
+  const [models, session] = process.argv.slice(2) as [string, string];
+  watchSessions();
+  const pipelines = await openPipelines(
+    watched(await openPack(models, JSON.parse(session) as SessionOptions)),
+  );
+  const measure = async ({ method, content }: SharesOf): Promise<Shares> => {
+    const decode = await costOf(() => decodeImage(content));
+    [atSeam, inNets, runs] = [0, 0, 0];
+    const total = await costOf(() => pipelines[method](content));
+    return { total, decode, nets: inNets, copies: atSeam - inNets, runs };
+  };
+  process.on("message", (work) => void measure(work as SharesOf).then((shares) => process.send!(shares)));
+  process.send!("ready");
+}
+
+await main();
