@@ -1,0 +1,70 @@
+import type { Figure } from "../../bench/figure.ts";
+import { cosine, type Distance, distance, farthest } from "./compare.ts";
+import type { Material } from "./material.ts";
+import { type Rig, withService } from "./rig.ts";
+
+/** Everything that the service says of a picture, with the template of its face. */
+interface Answer {
+  readonly whole: unknown;
+  readonly template: readonly number[] | undefined;
+}
+
+type Answers = Readonly<Record<string, Answer>>;
+
+/** Every picture through a host on the processor, and through the host that is measured. */
+export async function measureAnswers(rig: Rig): Promise<Figure[]> {
+  const { material } = rig;
+  const reference = await withService(rig, "reference", 1, (clients) => answersTo(clients, material));
+  const measured = await withService(rig, "placed", 1, (clients) => answersTo(clients, material));
+  const pack = await withService(rig, "reference", 1, ({ model }) => model.getPack({}));
+  const worst = farthest(
+    Object.entries(reference).map(([name, { whole }]) => distance(whole, measured[name]!.whole, name)),
+  );
+  const thresholds = pack.operatingPoints.map(({ comparisonScore }) => comparisonScore);
+  return describe(worst, changedMatches(reference, measured, thresholds), Object.keys(reference).length);
+}
+
+async function answersTo(
+  { face, document }: Parameters<Parameters<typeof withService>[3]>[0],
+  { faces, documents }: Material,
+): Promise<Answers> {
+  const answers: Record<string, Answer> = {};
+  for (const [name, content] of Object.entries(faces)) {
+    const whole = await face.analyzeFace({ image: { content } });
+    answers[name] = { whole, template: whole.analysis?.principal?.template?.vector };
+    process.stderr.write(`  ${name}\n`);
+  }
+  for (const [name, content] of Object.entries(documents)) {
+    const whole = await document.examineDocument({ pictures: [{ content }] });
+    answers[name] = { whole, template: whole.examinations[0]?.reading?.portrait?.face?.template?.vector };
+    process.stderr.write(`  ${name}\n`);
+  }
+  return answers;
+}
+
+/** Pairs of pictures that match on one host and not on the other, at any operating point. */
+function changedMatches(one: Answers, other: Answers, thresholds: readonly number[]): number {
+  const names = Object.keys(one).filter((name) => one[name]!.template !== undefined);
+  const score = (answers: Answers, a: string, b: string) =>
+    cosine(answers[a]!.template, answers[b]!.template);
+  const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
+  return pairs.filter(([a, b]) =>
+    thresholds.some((least) => score(one, a, b) >= least !== score(other, a, b) >= least),
+  ).length;
+}
+
+function describe(
+  { cosine, score, measure, decisions }: Distance,
+  matches: number,
+  pictures: number,
+): Figure[] {
+  for (const path of decisions.slice(0, 20)) process.stderr.write(`  differs: ${path}\n`);
+  return [
+    { name: "pictures answered by both hosts", value: pictures, unit: "" },
+    { name: "templates: least cosine to the processor's", value: cosine, unit: "", aim: ">= 0.99999" },
+    { name: "scores: largest difference", value: score, unit: "", aim: "<= 0.0001" },
+    { name: "places and measures: largest difference", value: measure, unit: "" },
+    { name: "texts, counts, yes and no that differ", value: decisions.length, unit: "", aim: "<= 0" },
+    { name: "pairs of faces whose match differs", value: matches, unit: "", aim: "<= 0" },
+  ];
+}

@@ -1,0 +1,43 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { findCuda } from "../../../inference/runtime/cuda-findings.ts";
+import { PROVIDER_FILE } from "../../../inference/runtime/cuda-needs.ts";
+import type { Figure } from "../../bench/figure.ts";
+import { libraryFolder, status } from "../libraries/swap.ts";
+import type { Rig } from "./rig.ts";
+
+const MODULES = join(import.meta.dirname, "../../../node_modules");
+
+/** What was found on this machine, for whoever reads the figures later. */
+export async function machineFacts(): Promise<Record<string, unknown>> {
+  return { build: await status(MODULES), ...(await findCuda()) };
+}
+
+/** Shared libraries that the provider asks for and that the loader does not find. */
+export async function measureLibraries({ provider }: Rig): Promise<Figure[]> {
+  const { stdout } = spawnSync("ldd", [join(libraryFolder(MODULES), PROVIDER_FILE)], { encoding: "utf8" });
+  const lines = (stdout ?? "").split("\n").filter((line) => line.includes("=>"));
+  const missing = lines.filter((line) => line.includes("not found"));
+  for (const line of missing) process.stderr.write(`  ${line.trim()}\n`);
+  // On a machine without a GPU the driver's library is missing, which no figure of the processor needs.
+  const aims = provider === "cuda" ? ([{ aim: ">= 1" }, { aim: "<= 0" }] as const) : ([{}, {}] as const);
+  return [
+    { name: "libraries that the provider asks for", value: lines.length, unit: "", ...aims[0] },
+    { name: "of them not found", value: missing.length, unit: "", ...aims[1] },
+  ];
+}
+
+/** Ids of the processes that compute on each GPU, by the GPU's UUID; a GPU without any has an empty list. */
+export function processesOnGpus(): Record<string, number[]> {
+  const query = (what: string) =>
+    execFileSync("nvidia-smi", [what, "--format=csv,noheader"], { encoding: "utf8" })
+      .split("\n")
+      .filter((line) => line.trim() !== "");
+  const processes = query("--query-compute-apps=gpu_uuid,pid").map((line) => line.split(", "));
+  return Object.fromEntries(
+    query("--query-gpu=uuid").map((gpu) => [
+      gpu,
+      processes.filter(([of]) => of === gpu).map(([, pid]) => Number(pid)),
+    ]),
+  );
+}
