@@ -8,7 +8,7 @@ import { createVault } from "./crypto/vault.ts";
 import { type Bindings, EnvError, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
-import { openRooms } from "./limits/body-rooms.ts";
+import { openRooms } from "./limits/bodies/rooms.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
 import { Overloads } from "./limits/overloads.ts";
 import { rememberingRefusals } from "./limits/refusal-memory.ts";

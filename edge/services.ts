@@ -1,7 +1,7 @@
 import type { Auth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
 import type { Env } from "./env.ts";
-import type { BodyRooms } from "./limits/body-rooms.ts";
+import type { BodyRooms } from "./limits/bodies/rooms.ts";
 import type { Overloads } from "./limits/overloads.ts";
 import type { RememberingLimiter } from "./limits/refusal-memory.ts";
 import type { RefusedKeys } from "./limits/refused-keys.ts";

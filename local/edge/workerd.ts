@@ -6,8 +6,8 @@ import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { workerOptions } from "../bundle.ts";
 
 /**
- * workerd frees what a request has taken outside of JavaScript's heap when V8 next collects, and without these
- * V8 collects rarely: its young generation is kept small, and it is told to care for space.
+ * workerd frees what a request has taken outside of JavaScript's heap when V8 next collects, and without
+ * these V8 collects rarely: its young generation is kept small, and it is told to care for space.
  */
 const V8_FLAGS = "--max-semi-space-size=1 --optimize-for-size";
 

@@ -6,7 +6,7 @@ import { ApiError } from "../../errors.ts";
 import { readWhole } from "../../http/body/held-body.ts";
 import { clientAddress } from "../../http/caller/client-address.ts";
 import { parseParameters } from "../../http/parameters/validation.ts";
-import { LARGEST_BODY } from "../../limits/body-rooms.ts";
+import { LARGEST_BODY } from "../../limits/bodies/rooms.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
 import { PageError } from "./page-error.ts";
 

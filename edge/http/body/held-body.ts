@@ -1,5 +1,5 @@
-import type { Sender } from "../../limits/admission.ts";
-import type { BodyRoom } from "../../limits/body-room.ts";
+import type { Sender } from "../../limits/bodies/admission.ts";
+import type { BodyRoom } from "../../limits/bodies/room.ts";
 import { patientReader } from "./patient-reader.ts";
 
 /** A body grows by as much as it has, between these bounds: an idle one costs little. */

@@ -1,6 +1,6 @@
 import { MultipartParseError, MultipartParser, type MultipartPart } from "@remix-run/multipart-parser";
 import { ApiError } from "../../errors.ts";
-import { LARGEST_BODY } from "../../limits/body-rooms.ts";
+import { LARGEST_BODY } from "../../limits/bodies/rooms.ts";
 import type { Upload } from "../context.ts";
 import { type Admission, declaredLength, type HeldBody, holdBody } from "./held-body.ts";
 

@@ -1,5 +1,5 @@
 import type { Principal } from "../../auth/principal.ts";
-import type { Sender } from "../../limits/admission.ts";
+import type { Sender } from "../../limits/bodies/admission.ts";
 
 /** Whose share of the room for bodies a caller of the API uses: its tenant's, and its credential's. */
 export const senderOf = (principal: Principal): Sender => ({

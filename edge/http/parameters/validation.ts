@@ -2,7 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { ApiError, type ErrorCode } from "../../errors.ts";
-import { LARGEST_BODY } from "../../limits/body-rooms.ts";
+import { LARGEST_BODY } from "../../limits/bodies/rooms.ts";
 import { readWhole } from "../body/held-body.ts";
 import { senderOf } from "../caller/sender.ts";
 import type { AppContext, AppEnv } from "../context.ts";

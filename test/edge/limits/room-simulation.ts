@@ -1,5 +1,5 @@
-import type { Body, RoomLimits } from "../../../edge/limits/admission.ts";
-import { BodyLine } from "../../../edge/limits/body-line.ts";
+import type { Body, RoomLimits } from "../../../edge/limits/bodies/admission.ts";
+import { BodyLine } from "../../../edge/limits/bodies/line.ts";
 
 /** Somebody who sends a body. Times in milliseconds. */
 export interface Sender {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ApiError } from "../../../../edge/errors.ts";
 import { readUpload, UPLOAD_LIMITS } from "../../../../edge/http/body/multipart.ts";
-import { openRooms } from "../../../../edge/limits/body-rooms.ts";
+import { openRooms } from "../../../../edge/limits/bodies/rooms.ts";
 
 const SPEC = { files: ["image_a", "image_b"], fields: ["customer_ref"] };
 const LIMITS = { ...UPLOAD_LIMITS, fileBytes: 1000, requestBytes: 3000, fieldBytes: 50, headerBytes: 1000 };

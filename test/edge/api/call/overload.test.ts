@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { OverloadError } from "../../../edge/errors.ts";
-import { Overloads } from "../../../edge/limits/overloads.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
-import { reading } from "../../harness/edge/inference-results.ts";
+import { OverloadError } from "../../../../edge/errors.ts";
+import { Overloads } from "../../../../edge/limits/overloads.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { reading } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let tenant: CheckEdge["tenant"];

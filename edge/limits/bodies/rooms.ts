@@ -1,4 +1,4 @@
-import { BodyRoom } from "./body-room.ts";
+import { BodyRoom } from "./room.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

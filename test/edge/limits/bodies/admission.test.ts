@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RoomLimits } from "../../../edge/limits/admission.ts";
-import { type Sender, simulate, tenantOf } from "./room-simulation.ts";
+import type { RoomLimits } from "../../../../edge/limits/bodies/admission.ts";
+import { type Sender, simulate, tenantOf } from "../room-simulation.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BodyRoom } from "../../../edge/limits/body-room.ts";
+import { BodyRoom } from "../../../../edge/limits/bodies/room.ts";
 
 const LIMITS = { bodies: 1_000, common: 1_000, tenantShare: 750, callerShare: 500, largest: 2_000 };
 const sender = (caller: string) => ({ tenant: caller.split("/")[0]!, caller });

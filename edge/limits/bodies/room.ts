@@ -1,6 +1,6 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../../errors.ts";
 import type { Body, RoomLimits, Sender } from "./admission.ts";
-import { BodyLine } from "./body-line.ts";
+import { BodyLine } from "./line.ts";
 
 /** What a chunked body is expected to be, until it is larger. */
 const UNKNOWN_LENGTH = 4 * 1024 * 1024;
