@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EngineProcess } from "../../../inference/engine/engine-process.ts";
 import { EngineFailure } from "../../../inference/engine/failure.ts";
-import type { Work } from "../../../inference/engine/messages.ts";
+import type { EngineStart, Work } from "../../../inference/engine/messages.ts";
 import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
@@ -35,7 +35,8 @@ export class EngineProbe {
   }
 
   static async open(): Promise<EngineProbe> {
-    const argument = JSON.stringify({ modelsDir: MODELS_DIR, session: CPU });
+    const start: EngineStart = { modelsDir: MODELS_DIR, session: CPU, devices: [] };
+    const argument = JSON.stringify(start);
     const engine = new EngineProcess({ path: join(ROOT, "inference/engine/engine.ts"), argument }, () => {});
     await engine.opened;
     return new EngineProbe(engine);
@@ -50,7 +51,7 @@ export class EngineProbe {
     writeFileSync(`/proc/${this.pid}/clear_refs`, "5");
     const [before, since] = [this.#seconds(), performance.now()];
     const outcome = await this.#engine
-      .run(work, () => undefined, { deadline: Date.now() + within, abandoned })
+      .run(work, () => undefined, { deadline: since + within, abandoned })
       .then(() => "answered" as const, outcomeOf);
     const wallSeconds = (performance.now() - since) / 1_000;
     if (outcome === "engine_lost")
