@@ -95,7 +95,7 @@ export function edgeProcess(
       DATABASE_URL: String(ready.database.url),
       INFERENCE_URL: String(ready.inference.grpcWeb),
       // What an isolate frees is overwritten, and the Worker may ask for it: `edge/ports/freed-memory.ts`.
-      MINIFLARE_WORKERD_V8_FLAGS: "--clear-free-memory --expose-gc",
+      MINIFLARE_WORKERD_V8_FLAGS: "--clear-free-memory --zero-unused-memory --expose-gc",
     },
     ports: [ready.port],
     onRestart: ({ url }) => ({ EDGE_PORT: portOf(url) }),
