@@ -62,7 +62,10 @@ async function runOn(rig: Rig, people: readonly Person[], campaign: Campaign): P
   const named = await rig.tenant("Erased", { storeMedia: "evidence" });
   const retained = await rig.tenant("Retained", { storeMedia: "none", retentionDays: RETENTION_DAYS });
   const { refs, texts } = await fill(rig, people, { named, retained }, campaign);
-  for (const text of texts)
+  // A date may be one that the program itself has.
+  const isTheirs = (text: string) =>
+    searchFolder(rig.files.bundle, new Map([[text, ofText(text)]])).length === 0;
+  for (const text of [...texts].filter(isTheirs))
     canaries.set(`the text ${canaries.size} of ${text.length} characters`, ofText(text));
   const earlier = await backup(rig, "earlier");
   if (searchFolder(rig.stack, canaries).length === 0 || searchFile(earlier, canaries).length === 0) {
