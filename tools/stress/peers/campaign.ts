@@ -28,7 +28,7 @@ export interface Findings {
   readonly refused: readonly string[];
   /** What is left in the database that a call holds only while it runs. */
   readonly left: Readonly<Record<string, number>>;
-  /** Growth of the Worker's process, and of a bare Worker's that only reads what the same connections send. */
+  /** Growth of the Worker's process, and of a bare Worker's that only reads what the connections send. */
   readonly megabytes: number;
   readonly bareMegabytes: number;
 }
