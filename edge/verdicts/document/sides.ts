@@ -69,7 +69,8 @@ function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agr
   if (to.lines.some((line) => element.shown(line, value))) return "shown";
   const other = to.fields[key];
   if (other === undefined || other.confidence < CONFIDENT) return "unknown";
-  if (!element.differs(other.value, value)) return "shown";
+  const comparison = element.compare(other.value, value);
+  if (comparison !== "different") return comparison === "same" ? "shown" : "unknown";
   const elsewhere = Object.values(to.fields).some((each) => element.shown({ text: each.value }, value));
   return elsewhere ? "unknown" : "other";
 }

@@ -1,6 +1,7 @@
 import type { FieldKey } from "../../vocabulary/documents.ts";
 import { printedDate } from "../text/dates.ts";
 import { editDistance, isWithinOneEdit } from "../text/edit-distance.ts";
+import { stripAccents } from "../text/letters.ts";
 import { remembered } from "../text/remembered.ts";
 import { transliteratedWords, transliterations } from "../text/transliteration.ts";
 
@@ -9,15 +10,17 @@ export interface Printed {
   readonly text: string;
 }
 
+export type Comparison = "same" | "different" | "unknown";
+
 /** How the two printings of a data element on a document are compared. */
 export interface Element {
   /** Whether what is printed shows the value. */
   shown(printed: Printed, value: string): boolean;
   /**
-   * Whether the value printed under the element's label is a different value, and not a misreading of the
-   * same one.
+   * The value printed under the element's label beside the value: `same` allows for a misreading, `unknown`
+   * is said of texts that no spelling makes comparable.
    */
-  differs(printed: string, value: string): boolean;
+  compare(printed: string, value: string): Comparison;
 }
 
 /** The words of a text in every spelling of the zone, and their letters alone. */
@@ -28,29 +31,46 @@ const spellings = remembered(({ text }: Printed) => {
 
 const NAME: Element = {
   shown: (printed, value) => {
+    const own = words(value);
+    // A name in a script that the zone's tables do not spell is shown where it is printed as it is.
+    if (own === "") return inOwnScript(printed.text).includes(inOwnScript(value));
     const { inWords, inLetters } = spellings(printed);
-    return inWords.includes(` ${words(value)} `) || (value.length >= 5 && inLetters.includes(letters(value)));
+    return inWords.includes(` ${own} `) || (own.length >= 5 && inLetters.includes(letters(own)));
   },
-  differs: (printed, value) =>
-    transliterations(printed).every((spelling) => {
-      const [a, b] = [letters(spelling), letters(value)];
-      if (a === "" || a.includes(b) || b.includes(a)) return false;
-      return editDistance(a, b) > Math.max(a.length, b.length) / 3;
-    }),
+  compare: (printed, value) => {
+    const b = letters(value);
+    if (b === "") return inOwnScript(printed) === inOwnScript(value) ? "same" : "unknown";
+    const found = transliterations(printed)
+      .map(letters)
+      .filter((a) => a !== "");
+    if (found.length === 0) return "unknown";
+    return found.some((a) => isMisreading(a, b)) ? "same" : "different";
+  },
 };
+
+/** Whether two names in letters are one: a reader loses parts of a name, and mistakes up to a third of it. */
+const isMisreading = (a: string, b: string): boolean =>
+  a.includes(b) || b.includes(a) || editDistance(a, b) <= Math.max(a.length, b.length) / 3;
 
 const numberIn = remembered(({ text }: Printed) => lookAlikes(text));
 
 const NUMBER: Element = {
-  shown: (printed, value) => numberIn(printed).includes(lookAlikes(value)),
-  differs: (printed, value) => !isWithinOneEdit(lookAlikes(printed), lookAlikes(value)),
+  shown: (printed, value) => {
+    const own = lookAlikes(value);
+    return own !== "" && numberIn(printed).includes(own);
+  },
+  compare: (printed, value) => {
+    const [a, b] = [lookAlikes(printed), lookAlikes(value)];
+    if (a === "" || b === "") return "unknown";
+    return isWithinOneEdit(a, b) ? "same" : "different";
+  },
 };
 
 const dateIn = remembered(({ text }: Printed) => printedDate(text));
 
 const DATE: Element = {
   shown: (printed, value) => dateIn(printed) === value,
-  differs: (printed, value) => printed !== value,
+  compare: (printed, value) => (printed === value ? "same" : "different"),
 };
 
 /** The elements that identify a document and its holder, and its expiry. */
@@ -66,6 +86,10 @@ export const ELEMENTS: readonly (readonly [FieldKey, Element])[] = [
 function words(text: string): string {
   return text.replace(/[^A-Z]+/g, " ").trim();
 }
+
+/** The letters of any script, in capitals without accents. */
+const inOwnScript = (text: string): string =>
+  stripAccents(text.normalize("NFKC").toUpperCase()).replace(/[^\p{L}\p{M}]/gu, "");
 
 function letters(text: string): string {
   return words(text).replaceAll(" ", "");
