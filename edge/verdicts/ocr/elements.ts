@@ -10,7 +10,7 @@ export interface Printed {
   readonly text: string;
 }
 
-export type Comparison = "same" | "different" | "unknown";
+type Comparison = "same" | "different" | "unknown";
 
 /** How the two printings of a data element on a document are compared. */
 export interface Element {

@@ -2,8 +2,8 @@ import Sqlite from "libsql";
 import { newVerification } from "../../../edge/verification/machine.ts";
 import { policySchema } from "../../../edge/verification/policy.ts";
 
-/** The clock of the filled database. */
-export const NOW = Date.UTC(2026, 10, 22);
+/** The clock of the filled database: that of the day, as better-auth reads no other. */
+export const NOW = Date.now();
 const DAY = 86_400_000;
 const PICTURE = `vector1bit('[${Array.from({ length: 1024 }, (_, i) => (i % 3 === 0 ? 1 : -1))}]')`;
 

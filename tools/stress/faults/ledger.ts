@@ -9,6 +9,8 @@ export interface Ledger {
   readonly "kept twice": number;
   readonly "results without one event": number;
   readonly "results not counted": number;
+  /** Units of usage that neither a result nor a failed call explains. */
+  readonly "counted for nothing": number;
   /** Events that the receiver has not got within the time for it. */
   readonly "events not received": number;
 }
@@ -39,6 +41,7 @@ export async function compare(rig: Rig): Promise<Books> {
   const [usage] = await all<{ used: number }>(
     sql`select sum(used) as used from usage where tenant_id = ${tenantId}`,
   );
+  const used = Number(usage?.used ?? 0);
   const received = new Set(receiver.received.map(({ headers }) => headers["service-webhook-id"]));
   const bySubject = Map.groupBy(events, ({ subject }) => subject);
   const lost = [...load.acknowledged].filter((id) => !ids.has(id));
@@ -47,7 +50,8 @@ export async function compare(rig: Rig): Promise<Books> {
     "acknowledged and lost": lost.length,
     "kept twice": twice.length,
     "results without one event": [...ids].filter((id) => bySubject.get(id)?.length !== 1).length,
-    "results not counted": Math.abs(ids.size - Number(usage?.used ?? 0)),
+    "results not counted": Math.max(0, ids.size - used),
+    "counted for nothing": Math.max(0, used - ids.size - load.failed),
     "events not received": events.filter(({ id }) => !received.has(id)).length,
   };
   return { ledger, lost, twice };

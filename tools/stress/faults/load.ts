@@ -30,6 +30,8 @@ export class Load {
   /** Calls whose connection broke: no answer at all. Only the death of the edge itself excuses them. */
   cutOff = 0;
   slowestMs = 0;
+  /** Calls that were made again, in all. An engine may have worked on each, and then it counts. */
+  failed = 0;
 
   constructor(service: Service) {
     this.#service = service;
@@ -63,6 +65,7 @@ export class Load {
     for (;;) {
       const answer = await this.#once(key);
       if (answer.id !== undefined) return answer.id;
+      this.failed++;
       await sleep(answer.pauseMs);
     }
   }

@@ -28,7 +28,13 @@ export async function backUpAndRestore({ folder, disk, load }: Rig): Promise<voi
   const other = await mkdtemp(join(folder, "restored-"));
   await copyFile(layout(disk.path).secrets, layout(other).secrets);
   await admin(other, "backup", "restore", file);
-  const stack = await startStack({ SELFSAME_DATA: other, ENGINES: "1", MODELS_PULL: "0" });
+  const stack = await startStack({
+    SELFSAME_DATA: other,
+    ENGINES: "1",
+    MODELS_PULL: "0",
+    // Every result is asked for at once.
+    LIMIT_KEY_READS: "1000000",
+  });
   try {
     const lost = await unreadable(stack.facts.api, load.key, before);
     if (lost > 0) throw new Error(`${lost} of ${before.length} results are not in the restored stack`);
