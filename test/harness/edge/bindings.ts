@@ -21,6 +21,9 @@ export async function testVariables(databaseUrl: string) {
     RECEIPT_SIGNING_JWK: await newJwk("r1"),
     DATA_KEYS: randomBytes(32).toString("base64"),
     PUBLIC_URL: "http://127.0.0.1:8787",
+    // A busy machine must not look like a database that is away.
+    DATABASE_READ_TIMEOUT: "60",
+    DATABASE_BATCH_TIMEOUT: "60",
   };
 }
 

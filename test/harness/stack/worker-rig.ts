@@ -34,9 +34,6 @@ export async function startWorkerRig(settings: Readonly<Record<string, string>> 
       PUBLIC_URL: "http://localhost",
       CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
       LIMIT_KEY_READS: "1000000",
-      // A busy machine must not look like a database that is away.
-      DATABASE_READ_TIMEOUT: "60",
-      DATABASE_BATCH_TIMEOUT: "60",
       ...settings,
     },
   });
