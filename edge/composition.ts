@@ -11,6 +11,7 @@ import { guarded } from "./inference/guarded.ts";
 import { openRooms } from "./limits/bodies/rooms.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
 import { Overloads } from "./limits/overloads.ts";
+import { Readiness } from "./limits/readiness.ts";
 import { rememberingRefusals } from "./limits/refusal-memory.ts";
 import { RefusedKeys } from "./limits/refused-keys.ts";
 import { limitsOf } from "./limits/settings.ts";
@@ -83,6 +84,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     ),
     refusedKeys: new RefusedKeys(clock),
     overloads: new Overloads(clock),
+    readiness: new Readiness(clock),
     limits: limitsOf(env),
     rooms: openRooms(clock),
     tokens: await openTokenIssuer(env),

@@ -1,3 +1,4 @@
+import { leftUntil } from "./clock.ts";
 import { ApiError } from "./errors.ts";
 
 /** What the service depends on, as the log names it. */
@@ -15,7 +16,7 @@ interface Details {
 
 /** The same line is logged again after this time: an outage under load must not fill the disk with lines. */
 const QUIET_MS = 10_000;
-const loggedAt = new Map<string, number>();
+const quietUntil = new Map<string, number>();
 
 class Outage extends ApiError {
   readonly isUncertain: boolean;
@@ -34,10 +35,8 @@ class Outage extends ApiError {
 export function outage(part: Part, why: string, details: Details): ApiError {
   const line = JSON.stringify({ event: "outage", part, why });
   const now = Date.now();
-  // A clock that was set back must not silence the log until it has caught up.
-  const silentMs = Math.abs(now - (loggedAt.get(line) ?? Number.NEGATIVE_INFINITY));
-  if (silentMs >= QUIET_MS) {
-    loggedAt.set(line, now);
+  if (leftUntil(quietUntil.get(line) ?? 0, QUIET_MS, now) === 0) {
+    quietUntil.set(line, now + QUIET_MS);
     console.error(line);
   }
   return new Outage(details);

@@ -3,6 +3,7 @@ import type { Lane } from "./accounts/hash-queue.ts";
 import type { Env } from "./env.ts";
 import type { BodyRooms } from "./limits/bodies/rooms.ts";
 import type { Overloads } from "./limits/overloads.ts";
+import type { Readiness } from "./limits/readiness.ts";
 import type { RememberingLimiter } from "./limits/refusal-memory.ts";
 import type { RefusedKeys } from "./limits/refused-keys.ts";
 import type { OperationServices } from "./operations/commit/context.ts";
@@ -15,6 +16,7 @@ export interface Services extends OperationServices {
   readonly limiter: RememberingLimiter;
   readonly refusedKeys: RefusedKeys;
   readonly overloads: Overloads;
+  readonly readiness: Readiness;
   readonly env: Env;
   /** The dashboard's accounts, opened on first use: API calls never wait for them. Passwords go by a lane. */
   auth(lane?: Lane): Promise<Auth>;

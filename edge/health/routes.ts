@@ -4,7 +4,6 @@ import { outage } from "../outage.ts";
 import type { healthAnswer } from "../schemas/health.ts";
 import type { Services } from "../services.ts";
 import { isMigrated } from "../store/database.ts";
-import { Readiness } from "./readiness.ts";
 
 /**
  * Whether the service can answer: its settings hold, its database answers and has the schema, and inference
@@ -13,19 +12,10 @@ import { Readiness } from "./readiness.ts";
  */
 export const health = createRouter().get("/", async (c) => {
   const { services } = c.var;
-  await readinessOf(services).assert(() => assertReady(services));
+  await services.readiness.assert(() => assertReady(services));
   c.header("Cache-Control", "no-store");
   return c.json({ ready: true } satisfies z.input<typeof healthAnswer>);
 });
-
-/** One for each isolate, which has one database. */
-const opened = new WeakMap<Services["db"], Readiness>();
-
-function readinessOf({ db, clock }: Services): Readiness {
-  const readiness = opened.get(db) ?? new Readiness(clock);
-  opened.set(db, readiness);
-  return readiness;
-}
 
 async function assertReady({ db, inference }: Services): Promise<void> {
   if (!(await isMigrated(db))) {

@@ -1,3 +1,5 @@
+import { leftUntil } from "../clock.ts";
+
 /** The state of a circuit breaker. Times are milliseconds since the epoch. */
 export type Circuit =
   /** Calls are made; the last `failures` calls in a row failed. */
@@ -17,8 +19,7 @@ export const CLOSED: Circuit = { state: "closed", failures: 0 };
 
 /**
  * Whether a call may be made now, and the circuit after that. An open circuit admits one probe when its pause
- * is over; the probe may take up to `probeMs`. `waitMs`: the time until the next question is useful. A wait
- * that is longer than the pause or the probe tells that the clock was set back since: then it is over.
+ * is over; the probe may take up to `probeMs`. `waitMs`: the time until the next question is useful.
  */
 export function admit(
   circuit: Circuit,
@@ -27,9 +28,8 @@ export function admit(
 ): { circuit: Circuit; allowed: boolean; waitMs: number } {
   if (circuit.state === "closed") return { circuit, allowed: true, waitMs: 0 };
   const { pauseMs } = circuit;
-  const waitMs = circuit.until - now;
-  const longest = circuit.state === "open" ? pauseMs : probeMs;
-  if (waitMs > 0 && waitMs <= longest) return { circuit, allowed: false, waitMs };
+  const waitMs = leftUntil(circuit.until, circuit.state === "open" ? pauseMs : probeMs, now);
+  if (waitMs > 0) return { circuit, allowed: false, waitMs };
   return { circuit: { state: "probing", until: now + probeMs, pauseMs }, allowed: true, waitMs: 0 };
 }
 

@@ -18,6 +18,7 @@ import {
   type GetPackResponse,
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
+import { leftUntil } from "../clock.ts";
 import { within } from "../outage.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
@@ -190,12 +191,11 @@ async function answering<T>(
  * the request that created it.
  */
 function remembering<T>(clock: () => number, read: () => Promise<T>): () => Promise<T> {
-  let last: { readonly value: T; readonly at: number } | undefined;
+  let last: { readonly value: T; readonly until: number } | undefined;
   return async () => {
-    // The clock may have been set back since.
-    if (last !== undefined && Math.abs(clock() - last.at) < PACK_MEMORY_MS) return last.value;
+    if (last !== undefined && leftUntil(last.until, PACK_MEMORY_MS, clock()) > 0) return last.value;
     const value = await read();
-    last = { value, at: clock() };
+    last = { value, until: clock() + PACK_MEMORY_MS };
     return value;
   };
 }

@@ -1,3 +1,4 @@
+import { leftUntil } from "../clock.ts";
 import { OverloadError } from "../errors.ts";
 import { keepNewest } from "./keep-newest.ts";
 
@@ -10,7 +11,7 @@ const MOST_REMEMBERED = 10_000;
  * Worker and the engines share the processors, a flood of refused uploads would slow down everybody's work.
  */
 export class Overloads {
-  readonly #until = new Map<string, number>();
+  readonly #refusals = new Map<string, { readonly until: number; readonly holdsMs: number }>();
   readonly #clock: () => number;
 
   constructor(clock: () => number) {
@@ -19,11 +20,13 @@ export class Overloads {
 
   /** Throws the refusal of a tenant's calls of one priority where it still holds. */
   check(turn: string): void {
-    const leftMs = (this.#until.get(turn) ?? 0) - this.#clock();
+    const known = this.#refusals.get(turn);
+    const leftMs = known === undefined ? 0 : leftUntil(known.until, known.holdsMs, this.#clock());
     if (leftMs > 0) throw new OverloadError(Math.ceil(leftMs / 1_000));
   }
 
   note(turn: string, { retryAfter }: OverloadError): void {
-    keepNewest(this.#until, turn, this.#clock() + retryAfter * 1_000, MOST_REMEMBERED);
+    const holdsMs = retryAfter * 1_000;
+    keepNewest(this.#refusals, turn, { until: this.#clock() + holdsMs, holdsMs }, MOST_REMEMBERED);
   }
 }

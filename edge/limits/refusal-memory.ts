@@ -1,3 +1,4 @@
+import { leftUntil } from "../clock.ts";
 import { keepNewest } from "./keep-newest.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Grant, Rule } from "./sliding-window.ts";
@@ -30,10 +31,8 @@ export function rememberingRefusals(limiter: Limiter, clock: () => number): Reme
     const now = clock();
     for (const rule of rules) {
       const known = refusals.get(nameOf(counter, rule));
-      // One that holds for longer was heard before the clock was set back.
-      if (known !== undefined && known.until > now && known.until <= now + LONGEST_MS) {
-        return { ...known.grant, resetMs: known.until - now };
-      }
+      const resetMs = known === undefined ? 0 : leftUntil(known.until, LONGEST_MS, now);
+      if (known !== undefined && resetMs > 0) return { ...known.grant, resetMs };
     }
     return null;
   }

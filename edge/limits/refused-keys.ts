@@ -1,3 +1,4 @@
+import { leftUntil } from "../clock.ts";
 import { ApiError } from "../errors.ts";
 import { keepNewest } from "./keep-newest.ts";
 import { type Counter, type Grant, type Rule, take } from "./sliding-window.ts";
@@ -38,9 +39,7 @@ export class RefusedKeys {
    */
   async ask<T>(name: string, subscriber: string | null, load: () => Promise<T>): Promise<T> {
     const known = this.#refusals.get(name);
-    const left = known === undefined ? 0 : known.until - this.#clock();
-    // One that is believed for longer was heard before the clock was set back.
-    if (known !== undefined && left > 0 && left <= BELIEVED_MS) throw known.error;
+    if (known !== undefined && leftUntil(known.until, BELIEVED_MS, this.#clock()) > 0) throw known.error;
     try {
       return await load();
     } catch (error) {

@@ -1,3 +1,5 @@
+import { leftUntil } from "../clock.ts";
+
 /** V8's collector. The local stack's runtime hands it to the Worker; Cloudflare's does not. */
 declare const gc: ((options: object) => void) | undefined;
 
@@ -19,8 +21,9 @@ export class FreedMemory {
 
   /** To be called often, by nobody who holds anything personal: an own event, and not a request's. */
   overwrite(): void {
-    if (typeof gc === "undefined" || this.#clock() < this.#collectAt) return;
-    this.#collectAt = this.#clock() + PAUSE_MS;
+    const now = this.#clock();
+    if (typeof gc === "undefined" || leftUntil(this.#collectAt, PAUSE_MS, now) > 0) return;
+    this.#collectAt = now + PAUSE_MS;
     gc({ type: "major", flavor: "last-resort" });
   }
 }

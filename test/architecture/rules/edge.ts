@@ -82,15 +82,15 @@ export const EDGE: Layers = {
   "accounts/": [...GROUND, "ports/", "settings/", "store/"],
   "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
   "webhooks/": [...GROUND, "ports/", "settings/", "store/"],
-  "limits/": ["errors.ts", "outage.ts", "ports/", "settings/"],
+  "limits/": ["clock.ts", "errors.ts", "outage.ts", "ports/", "settings/"],
   "store/": [...GROUND, "/drizzle/", "settings/", "verification/"],
 
   "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
   "verification/": [...GROUND],
   // The client of the inference service, and the port that everybody else knows of it.
-  "inference/": ["errors.ts", "outage.ts", "settings/", "vocabulary/", "/proto/gen/"],
+  "inference/": ["clock.ts", "errors.ts", "outage.ts", "settings/", "vocabulary/", "/proto/gen/"],
 
-  "ports/": ["settings/"],
+  "ports/": ["clock.ts", "settings/"],
   // Settings of the deployment, and the shapes that variables have.
   "settings/": ["crypto/"],
   "crypto/": [],
@@ -98,7 +98,7 @@ export const EDGE: Layers = {
   "clock.ts": [],
   "scope.ts": ["vocabulary/"],
   // A part that is away: the refusal, and the line of the log.
-  "outage.ts": ["errors.ts"],
+  "outage.ts": ["clock.ts", "errors.ts"],
   "errors.ts": [],
   // The contract's words, each listed once: the lowest layer, which the database's schema reads as well.
   "vocabulary/": [],

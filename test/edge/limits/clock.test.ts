@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ApiError } from "../../../edge/errors.ts";
+import { ApiError, OverloadError } from "../../../edge/errors.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
+import { Overloads } from "../../../edge/limits/overloads.ts";
+import { Readiness } from "../../../edge/limits/readiness.ts";
 import { rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
 import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
 import type { Rule } from "../../../edge/limits/sliding-window.ts";
@@ -47,6 +49,25 @@ it("a key that was unknown while the clock was ahead is asked for again once it 
   await expect(keys.ask("key", "network", refuse)).rejects.toThrow(ApiError);
   now -= HOUR;
   await expect(keys.ask("key", "network", async () => "known")).resolves.toBe("known");
+});
+
+it("a tenant that was refused for overload while the clock was ahead is let in once it is set back", () => {
+  const overloads = new Overloads(clock);
+  now += HOUR;
+  overloads.note("turn", new OverloadError(60));
+  expect(() => overloads.check("turn")).toThrow(OverloadError);
+  now -= HOUR;
+  expect(() => overloads.check("turn")).not.toThrow();
+});
+
+it("what was heard of readiness while the clock was ahead is asked for again once it is set back", async () => {
+  const readiness = new Readiness(clock);
+  const ask = vi.fn(async () => {});
+  now += HOUR;
+  await readiness.assert(ask);
+  now -= HOUR;
+  await readiness.assert(ask);
+  expect(ask).toHaveBeenCalledTimes(2);
 });
 
 it("an outage is told to the log again within ten seconds of the clock being set back", () => {

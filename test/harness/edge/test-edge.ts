@@ -5,6 +5,7 @@ import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
 import { Overloads } from "../../../edge/limits/overloads.ts";
+import { Readiness } from "../../../edge/limits/readiness.ts";
 import { rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
 import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
 import { finishReset } from "../../../edge/operations/accounts/finish-reset.ts";
@@ -66,6 +67,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     limiter: rememberingRefusals(processLimiter(clock), clock),
     refusedKeys: new RefusedKeys(clock),
     overloads: new Overloads(clock),
+    readiness: new Readiness(clock),
     mailer,
     auth: () => auth,
   };

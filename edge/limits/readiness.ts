@@ -1,3 +1,5 @@
+import { leftUntil } from "../clock.ts";
+
 /** How long an answer is believed: probes ask every few seconds, others as often as they like. */
 const BELIEVED_MS = 1_000;
 /** By then an asker has its answer, or it has gone: another one may ask. */
@@ -11,8 +13,8 @@ const ASKING_MS = 10_000;
  */
 export class Readiness {
   readonly #clock: () => number;
-  #heard: { readonly failure: { readonly error: unknown } | null; readonly at: number } | null = null;
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #heard: { readonly failure: { readonly error: unknown } | null; readonly until: number } | null = null;
+  #askedUntil = 0;
 
   constructor(clock: () => number) {
     this.#clock = clock;
@@ -21,20 +23,20 @@ export class Readiness {
   /** Returns when `ask` did, and throws what it threw, at this call or within the last second. */
   async assert(ask: () => Promise<void>): Promise<void> {
     const now = this.#clock();
-    const isFresh = this.#heard !== null && now - this.#heard.at < BELIEVED_MS;
-    const isAsked = now - this.#askedAt < ASKING_MS;
+    const isFresh = leftUntil(this.#heard?.until ?? 0, BELIEVED_MS, now) > 0;
+    const isAsked = leftUntil(this.#askedUntil, ASKING_MS, now) > 0;
     if (this.#heard === null || !(isFresh || isAsked)) await this.#ask(ask, now);
     const failure = this.#heard?.failure;
     if (failure) throw failure.error;
   }
 
   async #ask(ask: () => Promise<void>, now: number): Promise<void> {
-    this.#askedAt = now;
+    this.#askedUntil = now + ASKING_MS;
     const failure = await ask().then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    this.#heard = { failure, at: this.#clock() };
-    this.#askedAt = Number.NEGATIVE_INFINITY;
+    this.#heard = { failure, until: this.#clock() + BELIEVED_MS };
+    this.#askedUntil = 0;
   }
 }
