@@ -23,6 +23,9 @@ export interface Element {
   compare(printed: string, value: string): Comparison;
 }
 
+/** Whether a text contains what is sought. Where nothing is left to seek, nothing shows it. */
+const shows = (text: string, sought: string): boolean => sought !== "" && text.includes(sought);
+
 /** The words of a text in every spelling of the zone, and their letters alone. */
 const spellings = remembered(({ text }: Printed) => {
   const inWords = transliteratedWords(text);
@@ -33,13 +36,16 @@ const NAME: Element = {
   shown: (printed, value) => {
     const own = words(value);
     // A name in a script that the zone's tables do not spell is shown where it is printed as it is.
-    if (own === "") return inOwnScript(printed.text).includes(inOwnScript(value));
+    if (own === "") return shows(inOwnScript(printed.text), inOwnScript(value));
     const { inWords, inLetters } = spellings(printed);
     return inWords.includes(` ${own} `) || (own.length >= 5 && inLetters.includes(letters(own)));
   },
   compare: (printed, value) => {
     const b = letters(value);
-    if (b === "") return inOwnScript(printed) === inOwnScript(value) ? "same" : "unknown";
+    if (b === "") {
+      const own = inOwnScript(value);
+      return own !== "" && inOwnScript(printed) === own ? "same" : "unknown";
+    }
     const found = transliterations(printed)
       .map(letters)
       .filter((a) => a !== "");
@@ -55,10 +61,7 @@ const isMisreading = (a: string, b: string): boolean =>
 const numberIn = remembered(({ text }: Printed) => lookAlikes(text));
 
 const NUMBER: Element = {
-  shown: (printed, value) => {
-    const own = lookAlikes(value);
-    return own !== "" && numberIn(printed).includes(own);
-  },
+  shown: (printed, value) => shows(numberIn(printed), lookAlikes(value)),
   compare: (printed, value) => {
     const [a, b] = [lookAlikes(printed), lookAlikes(value)];
     if (a === "" || b === "") return "unknown";

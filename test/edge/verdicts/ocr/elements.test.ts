@@ -18,6 +18,11 @@ describe("a name in a script that the zone's tables do not spell", () => {
   });
 });
 
+it("a name without a letter of any script is shown by no line, and is known to be the same as none", () => {
+  expect(name.shown({ text: "RESIDENCE PERMIT" }, "12345")).toBe(false);
+  expect(name.compare("67890", "12345")).toBe("unknown");
+});
+
 it("a name that is read with a mistake is the same, and another one differs", () => {
   expect(name.compare("Erikson", "ERIKSSON")).toBe("same");
   expect(name.compare("Müller", "MUELLER")).toBe("same");
