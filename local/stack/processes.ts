@@ -94,8 +94,6 @@ export function edgeProcess(
       PUBLIC_URL: `http://127.0.0.1:${ready.port}`,
       DATABASE_URL: String(ready.database.url),
       INFERENCE_URL: String(ready.inference.grpcWeb),
-      // What an isolate frees is overwritten, and the Worker may ask for it: `edge/ports/freed-memory.ts`.
-      MINIFLARE_WORKERD_V8_FLAGS: "--clear-free-memory --zero-unused-memory --expose-gc",
     },
     ports: [ready.port],
     onRestart: ({ url }) => ({ EDGE_PORT: portOf(url) }),
