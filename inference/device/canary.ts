@@ -53,13 +53,13 @@ async function answerOf(net: DeviceNet, size: number): Promise<readonly Tensor[]
   return answer.map(({ data, dims }) => ({ data: data.slice(), dims }));
 }
 
-/** The largest difference of two outputs, as a share of the second's root mean square. */
-function deviation({ data, dims }: Tensor, expected: Tensor): number {
+/** The largest difference of two outputs, as a share of the second's root mean square; of equal ones 0. */
+export function deviation({ data, dims }: Tensor, expected: Tensor): number {
   if (dims.join() !== expected.dims.join()) return Number.POSITIVE_INFINITY;
   let [largest, squares] = [0, 0];
   for (let i = 0; i < data.length; i++) {
     largest = Math.max(largest, Math.abs(Number(data[i]) - Number(expected.data[i])));
     squares += Number(expected.data[i]) ** 2;
   }
-  return largest / Math.sqrt(squares / data.length);
+  return largest === 0 ? 0 : largest / Math.sqrt(squares / data.length);
 }

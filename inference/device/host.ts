@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Progress } from "../processes/child.ts";
-import { type BackOff, Keeper } from "../processes/keeper.ts";
+import { areHopeless, type BackOff, Keeper } from "../processes/keeper.ts";
 import type { SessionOptions } from "../runtime/session.ts";
 import type { BatchRun, DeviceInfo, DeviceStart } from "./messages.ts";
 import { DeviceProcess } from "./process.ts";
@@ -11,9 +11,6 @@ import type { DevicePlace, DeviceSettings } from "./settings.ts";
 
 /** A device that has served for two seconds comes back at once: engines wait for it with people's calls. */
 const BACK_OFF: BackOff = { first: 50, most: 10_000, youth: 2_000 };
-
-/** Once every device has failed this many starts in a row, the host gives up. */
-const HOPELESS_STARTS = 3;
 
 /** Bytes of a Unix socket's path, of which the last is a zero (`sockaddr_un`). */
 const PATH_LIMIT = 107;
@@ -117,10 +114,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
       lost: (reason) => {
         this.emit("device_lost", name, keeper.process?.pid, reason);
         this.emit("up", this.up);
-        const isHopeless = this.#devices.every(
-          (each) => !each.keeper.up && each.keeper.failedStarts >= HOPELESS_STARTS,
-        );
-        if (isHopeless) this.emit("hopeless", reason);
+        if (areHopeless(this.#devices.map(({ keeper }) => keeper))) this.emit("hopeless", reason);
       },
     });
     return { name, socket, keeper };

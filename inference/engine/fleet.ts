@@ -1,11 +1,9 @@
 import { EventEmitter } from "node:events";
 import type { Progress, Script } from "../processes/child.ts";
+import { areHopeless } from "../processes/keeper.ts";
 import { EngineFailure } from "./failure.ts";
 import type { PackInfo } from "./messages.ts";
 import { EngineSlot, type SlotEvents } from "./slot.ts";
-
-/** Once every slot has failed this many starts in a row, the fleet gives up. */
-const HOPELESS_STARTS = 3;
 
 interface FleetEvents {
   /** How far the first engine is with the models; the others find them prepared. */
@@ -84,9 +82,7 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
       lost: (slot, reason) => {
         this.emit("engine_lost", slot.pid, reason);
         this.emit("up", this.up);
-        if (this.#slots.every(({ up, failedStarts }) => !up && failedStarts >= HOPELESS_STARTS)) {
-          this.emit("hopeless", reason);
-        }
+        if (areHopeless(this.#slots)) this.emit("hopeless", reason);
       },
     };
   }

@@ -1,19 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-
-/** One batch that a device ran. */
-export interface Batch {
-  readonly net: string;
-  readonly items: number;
-  /** Seconds that its first item waited, and that the net took. */
-  readonly waited: number;
-  readonly took: number;
-}
+import type { BatchRun } from "../device/messages.ts";
 
 /** What the processes of the devices tell of themselves. */
 export interface DeviceFigures {
   /** `restarts`: processes started in place of dead ones. */
   readonly states: readonly { readonly device: string; readonly up: boolean; readonly restarts: number }[];
-  on(event: "batch", hear: (device: string, batch: Batch) => void): unknown;
+  on(event: "batch", hear: (device: string, batch: BatchRun) => void): unknown;
 }
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];

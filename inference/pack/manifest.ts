@@ -55,6 +55,9 @@ export interface Placement {
   readonly buckets: readonly number[];
 }
 
+/** The placement of a net that takes square pictures of three channels. */
+export const square = (side: number, buckets = [1, 8, 32]): Placement => ({ item: [3, side, side], buckets });
+
 /** One net of a pack. */
 export interface ModelManifest<From = Origin> {
   readonly task: Task;

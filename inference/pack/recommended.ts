@@ -1,5 +1,5 @@
 import { RECIPES } from "../onnx/recipes.ts";
-import type { ModelManifest, PinnedFile, Placement, PulledOrigin } from "./manifest.ts";
+import { type ModelManifest, type PinnedFile, type PulledOrigin, square } from "./manifest.ts";
 
 const github = (repository: string, commit: string, folder: string) => (file: string) =>
   `https://raw.githubusercontent.com/${repository}/${commit}/${folder}/${file}`;
@@ -29,8 +29,6 @@ const NONE = {
   placement: null,
   replaces: [],
 } as const;
-
-const square = (side: number, buckets = [1, 8, 32]): Placement => ({ item: [3, side, side], buckets });
 
 /**
  * The nets that are pulled. Each replaces the bundled net of its task, or adds a task. MiniFASNet is

@@ -13,6 +13,14 @@ interface KeeperEvents<Opened> {
   lost(reason: string): void;
 }
 
+/** Once every process of a group has failed this many starts in a row, nobody should wait for them. */
+const HOPELESS_STARTS = 3;
+
+/** Whether none of these processes is up, and each has failed again and again to open. */
+export const areHopeless = (
+  group: readonly { readonly up: boolean; readonly failedStarts: number }[],
+): boolean => group.every(({ up, failedStarts }) => !up && failedStarts >= HOPELESS_STARTS);
+
 /** A process that was started. */
 interface Start<Process> {
   readonly process: Process;

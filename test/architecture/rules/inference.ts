@@ -43,7 +43,7 @@ export const INFERENCE: Layers = {
   "imaging/": ["geometry/"],
   "geometry/": [],
   "statistics.ts": [],
-  "monitoring/": [],
+  "monitoring/": ["device/messages.ts"],
 
   // Each part says which variables it reads; `config.ts` puts them together.
   "config.ts": ["device/", "engine/", "runtime/", "service/", "settings/"],

@@ -1,3 +1,4 @@
+import { deviation } from "../../../inference/device/canary.ts";
 import { type DeviceNet, openDeviceNet } from "../../../inference/device/net.ts";
 import type { ModelManifest } from "../../../inference/pack/manifest.ts";
 import { selectModels } from "../../../inference/pack/prepare.ts";
@@ -44,15 +45,6 @@ function randomItem(net: DeviceNet, random: () => number): Tensor {
     Math.min(255, Math.max(0, level + contrast * (random() - 0.5))),
   );
   return { data: bytes, dims };
-}
-
-function deviation({ data }: Tensor, expected: Tensor): number {
-  let [most, squares] = [0, 0];
-  for (let i = 0; i < data.length; i++) {
-    most = Math.max(most, Math.abs(Number(data[i]) - Number(expected.data[i])));
-    squares += Number(expected.data[i]) ** 2;
-  }
-  return most === 0 ? 0 : most / Math.sqrt(squares / data.length);
 }
 
 /** The place of the largest value: a net's class, or the point or number that stands out. */

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addDeviceMetrics, type Batch } from "../../../inference/monitoring/device-figures.ts";
+import type { BatchRun } from "../../../inference/device/messages.ts";
+import { addDeviceMetrics } from "../../../inference/monitoring/device-figures.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { closedGate } from "../../harness/inference/gate.ts";
 import { healthProbe } from "../../harness/inference/health.ts";
@@ -69,7 +70,7 @@ it("has no series of devices where there are none", async () => {
 
 it("tells what devices report", async () => {
   const registry = new Registry();
-  let hear: (device: string, batch: Batch) => void = () => {};
+  let hear: (device: string, batch: BatchRun) => void = () => {};
   addDeviceMetrics(registry, {
     states: [
       { device: "cuda:0", up: true, restarts: 2 },
