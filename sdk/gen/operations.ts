@@ -143,6 +143,14 @@ export interface Operations {
     readonly answer: FraudResult;
     readonly answerToToken: never;
   };
+  /** DELETE /v1/fraud/{id}: delete a fraud result. */
+  readonly deleteFraudResult: {
+    readonly path: { readonly id: string };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly answerToToken: never;
+  };
   /** POST /v1/liveness/check: check liveness. */
   readonly checkLiveness: {
     readonly path: undefined;
@@ -167,6 +175,14 @@ export interface Operations {
     readonly answer: LivenessResult;
     readonly answerToToken: never;
   };
+  /** DELETE /v1/liveness/{id}: delete a liveness result. */
+  readonly deleteLivenessResult: {
+    readonly path: { readonly id: string };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly answerToToken: never;
+  };
   /** POST /v1/face/verify: compare two images. */
   readonly verifyFaces: {
     readonly path: undefined;
@@ -181,6 +197,14 @@ export interface Operations {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: FaceVerifyResult | RegistrationVerifyResult | DedupeResult | FaceStepResult;
+    readonly answerToToken: never;
+  };
+  /** DELETE /v1/face/verify/{id}: delete a face match. */
+  readonly deleteFaceMatch: {
+    readonly path: { readonly id: string };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
     readonly answerToToken: never;
   };
   /** POST /v1/face/dedupe: search the gallery. */
@@ -326,11 +350,14 @@ export const OPERATIONS = {
   readPicture: {"method":"GET","path":"/media/{tenant}/{object}","guarded":false,"body":"none","answer":"bytes"},
   detectFraud: {"method":"POST","path":"/v1/fraud/detect","guarded":true,"body":"form","answer":"json"},
   readFraudResult: {"method":"GET","path":"/v1/fraud/{id}","guarded":true,"body":"none","answer":"json"},
+  deleteFraudResult: {"method":"DELETE","path":"/v1/fraud/{id}","guarded":true,"body":"none","answer":"none"},
   checkLiveness: {"method":"POST","path":"/v1/liveness/check","guarded":true,"body":"form","answer":"json"},
   issueChallenge: {"method":"POST","path":"/v1/liveness/challenges","guarded":true,"body":"json","answer":"json"},
   readLivenessResult: {"method":"GET","path":"/v1/liveness/{id}","guarded":true,"body":"none","answer":"json"},
+  deleteLivenessResult: {"method":"DELETE","path":"/v1/liveness/{id}","guarded":true,"body":"none","answer":"none"},
   verifyFaces: {"method":"POST","path":"/v1/face/verify","guarded":true,"body":"form","answer":"json"},
   readFaceMatch: {"method":"GET","path":"/v1/face/verify/{id}","guarded":true,"body":"none","answer":"json"},
+  deleteFaceMatch: {"method":"DELETE","path":"/v1/face/verify/{id}","guarded":true,"body":"none","answer":"none"},
   searchDuplicates: {"method":"POST","path":"/v1/face/dedupe","guarded":true,"body":"form","answer":"json"},
   registerFace: {"method":"POST","path":"/v1/face/registrations","guarded":true,"body":"form","answer":"json"},
   listRegistrations: {"method":"GET","path":"/v1/face/registrations","guarded":true,"body":"none","answer":"json"},

@@ -40,6 +40,17 @@ const comparisons: readonly Operation[] = [
     errors: ["not_found", "usage_cap_reached"],
   },
   {
+    method: "delete",
+    path: "/v1/face/verify/:id",
+    id: "deleteFaceMatch",
+    summary: "Delete a face match",
+    description:
+      "The comparison is gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+    parameters: { id: "The result's id, `fm_…`." },
+    answer: { status: 204, description: "The result is deleted." },
+    errors: ["not_found"],
+  },
+  {
     method: "post",
     path: "/v1/face/dedupe",
     id: "searchDuplicates",

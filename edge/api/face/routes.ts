@@ -3,6 +3,7 @@ import { createRouter } from "../../http/context.ts";
 import { queryParameters } from "../../http/parameters/validation.ts";
 import { findFaceMatch } from "../../store/results/face-matches.ts";
 import { readResult } from "../call/read-result.ts";
+import { removeResult } from "../call/remove-result.ts";
 import { dedupe, dedupeForm } from "./dedupe.ts";
 import {
   readRegistration,
@@ -18,6 +19,7 @@ import { verifyRegistration, verifyRegistrationForm } from "./verify-registratio
 export const face = createRouter()
   .post("/verify", uploadForm(verifyForm), verify)
   .get("/verify/:id", async (c) => c.json((await readResult(c, findFaceMatch)).body))
+  .delete("/verify/:id", removeResult("face"))
   .post("/dedupe", uploadForm(dedupeForm), dedupe)
   .post("/registrations", uploadForm(registrationForm), registerFace)
   .post("/registrations/verify", uploadForm(verifyRegistrationForm), verifyRegistration)

@@ -39,5 +39,16 @@ export const fraudOperations: OperationGroup = {
       answer: { status: 200, description: "The result.", schema: fraudAnswer },
       errors: ["not_found", "usage_cap_reached"],
     },
+    {
+      method: "delete",
+      path: "/v1/fraud/:id",
+      id: "deleteFraudResult",
+      summary: "Delete a fraud result",
+      description:
+        "What was found, the pictures and what is kept of them for comparisons are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+      parameters: { id: "The result's id, `fc_…`." },
+      answer: { status: 204, description: "The result is deleted." },
+      errors: ["not_found"],
+    },
   ],
 };

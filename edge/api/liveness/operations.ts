@@ -56,5 +56,16 @@ export const livenessOperations: OperationGroup = {
       answer: { status: 200, description: "The result.", schema: livenessAnswer },
       errors: ["not_found", "usage_cap_reached"],
     },
+    {
+      method: "delete",
+      path: "/v1/liveness/:id",
+      id: "deleteLivenessResult",
+      summary: "Delete a liveness result",
+      description:
+        "What was found, the face and its pictures are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+      parameters: { id: "The result's id, `lc_…`." },
+      answer: { status: 204, description: "The result is deleted." },
+      errors: ["not_found"],
+    },
   ],
 };

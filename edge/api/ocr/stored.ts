@@ -1,10 +1,6 @@
-import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
-import { pathParameter } from "../../http/parameters/path-parameter.ts";
 import { linkPortrait } from "../../media/portrait-link.ts";
-import { deleteReading } from "../../operations/documents/delete-reading.ts";
 import { findOcrResult, type OcrResultRow } from "../../store/results/ocr-results.ts";
-import { contextOf } from "../call/context.ts";
 import { type Finder, readResult } from "../call/read-result.ts";
 
 const findUnerased: Finder<OcrResultRow> = async (db, scope, id) => {
@@ -18,11 +14,4 @@ export async function readOcrResult(c: AppContext) {
   const { row, body } = await readResult(c, findUnerased);
   const { scope } = c.var.principal;
   return c.json({ ...body, ...(await linkPortrait(services, scope, row.id, services.clock())) });
-}
-
-/** DELETE /v1/ocr/:id: 204, also when repeated; 404 for an id that this tenant and mode never had. */
-export async function deleteOcrResult(c: AppContext) {
-  requireSecretKey(c.var.principal);
-  await deleteReading(contextOf(c), { id: pathParameter(c, "id") });
-  return c.body(null, 204);
 }

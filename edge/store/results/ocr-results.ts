@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { ocrResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
-import { type Database, onlyIf, type Statement } from "../batch.ts";
+import type { Database, Statement } from "../batch.ts";
 
 export type OcrResultRow = typeof ocrResults.$inferSelect;
 type NewOcrResult = Omit<typeof ocrResults.$inferInsert, keyof Scope>;
@@ -46,18 +46,3 @@ export const erasedOcr = (now: number) => ({
   templateVersion: null,
   deletedAt: now,
 });
-
-/** Erases all personal data of the row. The row stays, so that a repeated erasure succeeds. */
-export function eraseOcrResult(db: Database, scope: Scope, id: string, now: number): Statement {
-  return db
-    .update(ocrResults)
-    .set(erasedOcr(now))
-    .where(and(within(scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
-}
-
-/** Rolls its batch back where the result is unknown or erased already; `isUnmet` recognises the error. */
-export const ifOcrKept = (db: Database, { tenantId, mode }: Scope, id: string): Statement =>
-  onlyIf(
-    db,
-    sql`exists (select 1 from ${ocrResults} where ${ocrResults.tenantId} = ${tenantId} and ${ocrResults.mode} = ${mode} and ${ocrResults.id} = ${id} and ${ocrResults.deletedAt} is null)`,
-  );

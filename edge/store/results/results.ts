@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import type { Scope } from "../../scope.ts";
 import { RESULT_KINDS, type ResultKind } from "../../vocabulary/results.ts";
-import type { Database } from "../batch.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
+import { erasedOcr } from "./ocr-results.ts";
 
 /** The table of each kind of result, and the kind's key in `ID_PREFIXES`. */
 const KINDS = {
@@ -83,3 +84,46 @@ export async function findResults(
   );
   return new Map(lists.flat().map((row) => [row.id, row]));
 }
+
+/** The conditions of one result that holds data: an erased OCR result has a row without any. */
+const keptOne = (scope: Scope, kind: ResultKind, id: string) =>
+  and(
+    within(KINDS[kind], scope),
+    eq(KINDS[kind].table.id, id),
+    kind === "ocr" ? isNull(ocrResults.deletedAt) : undefined,
+  );
+
+/** A kept result's verification, null where it has none; undefined where no such result is kept. */
+export async function findKeptResult(db: Database, scope: Scope, kind: ResultKind, id: string) {
+  const { table } = KINDS[kind];
+  const [row] = await db
+    .select({ verificationId: table.verificationId })
+    .from(table)
+    .where(keptOne(scope, kind, id));
+  return row;
+}
+
+/** Rolls its batch back where the result is unknown or erased already; `isUnmet` recognises the error. */
+export const ifResultKept = (db: Database, scope: Scope, kind: ResultKind, id: string): Statement =>
+  onlyIf(
+    db,
+    sql`exists ${db
+      .select({ id: KINDS[kind].table.id })
+      .from(KINDS[kind].table)
+      .where(keptOne(scope, kind, id))}`,
+  );
+
+/** Erases a result. Of an OCR result the row stays, without any data, for its erasures by retention. */
+export const eraseResult = (
+  db: Database,
+  scope: Scope,
+  kind: ResultKind,
+  id: string,
+  now: number,
+): Statement =>
+  kind === "ocr"
+    ? db
+        .update(ocrResults)
+        .set(erasedOcr(now))
+        .where(keptOne(scope, kind, id))
+    : db.delete(KINDS[kind].table).where(keptOne(scope, kind, id));

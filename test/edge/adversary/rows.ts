@@ -137,6 +137,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ],
   },
   "GET /v1/fraud/:id": { calls: [taking("fraud", inPath("/v1/fraud/"))] },
+  "DELETE /v1/fraud/:id": { calls: [taking("fraud", inPath("/v1/fraud/"), "204")] },
   "POST /v1/liveness/challenges": {
     admits: "session_token",
     calls: [plain({ path: "/v1/liveness/challenges", json: {} }, "201")],
@@ -165,10 +166,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ],
   },
   "GET /v1/liveness/:id": { calls: [taking("liveness", inPath("/v1/liveness/"))] },
+  "DELETE /v1/liveness/:id": { calls: [taking("liveness", inPath("/v1/liveness/"), "204")] },
   "POST /v1/face/verify": {
     calls: [plain({ path: "/v1/face/verify", form: { image_a: image(1), image_b: image(2) } }, "200")],
   },
   "GET /v1/face/verify/:id": { calls: [taking("faceMatch", inPath("/v1/face/verify/"))] },
+  "DELETE /v1/face/verify/:id": { calls: [taking("faceMatch", inPath("/v1/face/verify/"), "204")] },
   "POST /v1/face/dedupe": {
     calls: [
       plain({ path: "/v1/face/dedupe", form: photo }, "200"),

@@ -52,7 +52,7 @@ it("a document is scanned, its portrait loaded, and deleted", async () => {
   expect(await codeOf(selfsame.ocr.picture(ocr.portrait!))).toBe("gone");
 });
 
-it("forgery, liveness and faces are judged and read back", async () => {
+it("forgery, liveness and faces are judged, read back and deleted", async () => {
   const { fraud, liveness, face } = selfsame;
   const looked = await fraud.detect({ image: image(5), document_type: "passport" });
   expect((await fraud.retrieve(looked.fc_id)).decision).toBe(looked.decision);
@@ -62,6 +62,15 @@ it("forgery, liveness and faces are judged and read back", async () => {
   expect((await liveness.retrieve(check.lc_id)).is_live).toBe(check.is_live);
   const compared = await face.verify({ image_a: image(7), image_b: image(8).buffer });
   expect(await face.retrieve(compared.id)).toMatchObject({ kind: "verify" });
+  for (const [kind, id] of [
+    [fraud, looked.fc_id],
+    [liveness, check.lc_id],
+    [face, compared.id],
+  ] as const) {
+    await kind.delete(id);
+    await kind.delete(id);
+    expect(await codeOf(kind.retrieve(id))).toBe("not_found");
+  }
 });
 
 it("faces are registered, listed, compared, searched for and deleted", async () => {

@@ -23,4 +23,6 @@ export const fraud = (call: Caller<"answer">) => ({
   detect: (body: DetectFraudBody, options?: CallOptions) => call("detectFraud", { body }, options),
   /** Counts against the usage cap. */
   retrieve: (id: string, options?: CallOptions) => call("readFraudResult", { path: { id } }, options),
+  /** Findings and pictures are gone for good. Repeating it is allowed. */
+  delete: (id: string, options?: CallOptions) => call("deleteFraudResult", { path: { id } }, options),
 });

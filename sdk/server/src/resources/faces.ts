@@ -15,6 +15,8 @@ export const face = (call: Caller<"answer">) => ({
   verify: (body: VerifyFacesBody, options?: CallOptions) => call("verifyFaces", { body }, options),
   /** Any comparison or search by its `fm_` id; `kind` tells which. Counts against the usage cap. */
   retrieve: (id: string, options?: CallOptions) => call("readFaceMatch", { path: { id } }, options),
+  /** The comparison is gone for good. Repeating it is allowed. */
+  delete: (id: string, options?: CallOptions) => call("deleteFaceMatch", { path: { id } }, options),
   /** Searches the gallery for the single best match. */
   dedupe: (body: SearchDuplicatesBody, options?: CallOptions) => call("searchDuplicates", { body }, options),
   registrations: registrations(call),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../../../edge/errors.ts";
-import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
 import type { StoreMedia } from "../../../../edge/vocabulary/media.ts";
@@ -191,54 +190,5 @@ describe("portrait", () => {
     expect(body).not.toHaveProperty("portrait");
     expect(edge.bucket.objects.size).toBe(objects);
     await storeMedia("none");
-  });
-});
-
-describe("deleting", () => {
-  it("answers 204, and 204 again, and takes row and event's words away", async () => {
-    const { body } = await scan(edge.key, { customer_ref: "user 42" });
-    const path = `/v1/ocr/${body.ocr_id}`;
-    expect((await edge.call("DELETE", path, edge.key)).status).toBe(204);
-    expect((await edge.call("DELETE", path, edge.key)).status).toBe(204);
-    expect((await edge.call("GET", path, edge.key)).status).toBe(404);
-    const row = (await edge.rows("ocr_results")).find(({ id }) => id === body.ocr_id);
-    expect(row).toMatchObject({ body: "{}", customer_ref: null });
-    const event = (await edge.rows("events")).find(({ subject_id }) => subject_id === body.ocr_id);
-    expect(event).toMatchObject({ body: null, customer_ref: null });
-  });
-
-  it("is told to the audit log once: by the key and the result, with nothing of what was read", async () => {
-    const { body } = await scan(edge.key, { customer_ref: "user 43" });
-    const path = `/v1/ocr/${body.ocr_id}`;
-    await Promise.all([1, 2, 3].map(() => edge.call("DELETE", path, edge.key)));
-    await edge.call("DELETE", path, edge.key);
-    const page = { limit: 100, before: null };
-    const entries = await listAudit(edge.db, edge.tenant.id, page, { target: body.ocr_id });
-    expect(entries).toMatchObject([
-      {
-        action: "ocr.delete",
-        actor: edge.tenant.keyIds.test,
-        mode: "test",
-        before: '{"status":"active"}',
-        after: '{"status":"deleted"}',
-      },
-    ]);
-    expect((await verifyAudit(edge.db, edge.tenant.id, null)).fault).toBeNull();
-  });
-
-  it("answers 404 for what this tenant and mode never had, and harms nobody else's", async () => {
-    const { body } = await scan();
-    const other = await edge.newTenant();
-    for (const key of [other.keys.test, edge.tenant.keys.live]) {
-      expect((await edge.call("DELETE", `/v1/ocr/${body.ocr_id}`, key)).status).toBe(404);
-      expect((await edge.call("GET", `/v1/ocr/${body.ocr_id}`, key)).status).toBe(404);
-    }
-    expect((await edge.call("GET", `/v1/ocr/${body.ocr_id}`, edge.key)).status).toBe(200);
-  });
-
-  it("is not for session tokens", async () => {
-    const { token } = await edge.verification();
-    const { body } = await scan();
-    expect((await edge.call("DELETE", `/v1/ocr/${body.ocr_id}`, token)).status).toBe(403);
   });
 });

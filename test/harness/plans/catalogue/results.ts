@@ -26,6 +26,14 @@ const question = (exceptRef: string | null) => ({
   exceptRef,
 });
 const OCR = rowId("ocr_", 7);
+const ONE_OF_EACH = (
+  [
+    ["ocr", "ocr_"],
+    ["fraud", "fc_"],
+    ["liveness", "lc_"],
+    ["face", "fm_"],
+  ] as const
+).map(([kind, prefix]) => [kind, rowId(prefix, 7)] as const);
 
 export const RESULTS: Catalogue = {
   "gallery/face-templates.ts insertRegistration": (db) =>
@@ -75,8 +83,6 @@ export const RESULTS: Catalogue = {
   "results/ocr-results.ts insertOcrResult": (db) => ocr.insertOcrResult(db, SCOPE, row("ocr_")),
   "results/ocr-results.ts findOcrResult": (db) => ocr.findOcrResult(db, SCOPE, OCR),
   "results/ocr-results.ts findPortraitTemplate": (db) => ocr.findPortraitTemplate(db, SCOPE, OCR),
-  "results/ocr-results.ts ifOcrKept": (db) => ocr.ifOcrKept(db, SCOPE, OCR),
-  "results/ocr-results.ts eraseOcrResult": (db) => ocr.eraseOcrResult(db, SCOPE, OCR, NOW),
   // Seven rows a day, and reviews up to a thousand.
   "tenancy/overview.ts readOverview": {
     calls: [(db) => overview.readOverview(db, SCOPE, PERIOD)],
@@ -91,6 +97,27 @@ export const RESULTS: Catalogue = {
         // Of a verification that has no result of this kind, as before each first one.
         { limit: 51, before: null, verificationId: "vf_none" },
       ].map((page) => (db) => results.listResults(db, SCOPE, kind, page)),
+    ),
+  },
+  "results/results.ts findKeptResult": {
+    calls: ONE_OF_EACH.map(
+      ([kind, id]) =>
+        (db) =>
+          results.findKeptResult(db, SCOPE, kind, id),
+    ),
+  },
+  "results/results.ts ifResultKept": {
+    calls: ONE_OF_EACH.map(
+      ([kind, id]) =>
+        (db) =>
+          results.ifResultKept(db, SCOPE, kind, id),
+    ),
+  },
+  "results/results.ts eraseResult": {
+    calls: ONE_OF_EACH.map(
+      ([kind, id]) =>
+        (db) =>
+          results.eraseResult(db, SCOPE, kind, id, NOW),
     ),
   },
   "results/results.ts findResults": (db) => results.findResults(db, SCOPE, [OCR, rowId("fc_", 7), "lc_none"]),

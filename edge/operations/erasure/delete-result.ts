@@ -1,0 +1,77 @@
+import { ApiError } from "../../errors.ts";
+import { listAudit } from "../../store/audit/audit.ts";
+import { isUnmet, type Statement } from "../../store/batch.ts";
+import {
+  eraseResult,
+  findKeptResult,
+  findResults,
+  ifResultKept,
+  kindOf,
+} from "../../store/results/results.ts";
+import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
+import { beginErasure, erasableOf } from "../../store/verifications/media-objects.ts";
+import { eraseEventsOf } from "../../store/webhooks/events.ts";
+import type { ResultKind } from "../../vocabulary/results.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
+import { clearCopies } from "./parts/clear-copies.ts";
+
+interface NamedResult {
+  readonly kind: ResultKind;
+  readonly id: string;
+}
+
+/**
+ * Erases a result, with its pictures, events and kept answers. May be repeated, and then deletes pictures
+ * that the store failed to delete before. Throws 404 `not_found` for an id of another kind, or one that this
+ * tenant and mode never had.
+ */
+export async function deleteResult(ctx: ScopeContext<"inference">, { kind, id }: NamedResult): Promise<void> {
+  const { services, scope } = ctx;
+  const erases = erasableOf(scope, id);
+  const kept = kindOf(id) === kind ? await findKeptResult(services.db, scope, kind, id) : undefined;
+  if (kept === undefined) {
+    if (!(await wasErased(ctx, { kind, id }))) throw new ApiError("not_found", "There is no such result.");
+    await commit(ctx, { statements: [], erases });
+    return;
+  }
+  const facts = { before: { status: "active" }, after: { status: "deleted" } };
+  const entry = auditEntry(ctx, { action: `${kind}.delete`, target: id, ...facts });
+  const statements = erasing(ctx, { kind, id }, kept.verificationId);
+  try {
+    await commit(ctx, { statements, audit: [entry], erases });
+    await clearCopies(ctx, []);
+  } catch (error) {
+    // Another call was faster, and has erased the result with its own audit entry.
+    if (!isUnmet(error)) throw error;
+  }
+}
+
+/** What tells of an erased result: its entry in the audit log, or the row that is left of a reading. */
+async function wasErased({ services, scope }: ScopeContext, { kind, id }: NamedResult): Promise<boolean> {
+  if (kindOf(id) !== kind) return false;
+  if ((await findResults(services.db, scope, [id])).has(id)) return true;
+  const filter = { target: id, action: `${kind}.delete` };
+  const entries = await listAudit(services.db, scope.tenantId, { limit: 1, before: null }, filter);
+  return entries.some(({ mode }) => mode === scope.mode);
+}
+
+function erasing(
+  { services, scope, now }: ScopeContext,
+  { kind, id }: NamedResult,
+  verificationId: string | null,
+): Statement[] {
+  const { db } = services;
+  return [
+    ifResultKept(db, scope, kind, id),
+    eraseResult(db, scope, kind, id, now),
+    beginErasure(db, erasableOf(scope, id), now),
+    ...Object.values(eraseEventsOf(db, scope, id, now)),
+    eraseAnswers(db, scope, id),
+    // An examination answers with both sides: its kept answer also holds the other side's result.
+    ...(verificationId === null ? [] : [eraseAnswersAt(db, scope, documentPath(verificationId))]),
+  ];
+}
+
+const documentPath = (verificationId: string) => `/v1/verifications/${verificationId}/document`;
