@@ -8,6 +8,7 @@ Ctrl-C stops all of it; starting again finds the same data.
 
 Settings, from the environment:
   PORT                   where the API answers (default 8787; 0: any free port)
+  PUBLIC_URL             where browsers and phones reach it through a tunnel or proxy (default: this machine only; see below)
   SELFSAME_DATA          folder that keeps everything (default .local/)
   SIGN_UP                closed: nobody signs up to the dashboard without an invitation (default open)
   SIGN_UP_MONTHLY_CAP    monthly cap of a tenant that signs up by itself, or none (default 1000); likewise KEYS_PER_MODE (20)
@@ -21,6 +22,11 @@ Settings, from the environment:
   WEBHOOK_TIME_SCALE     divides the webhook retry delays, for tests
   LIMIT_KEY_WRITES       calls a minute; likewise LIMIT_KEY_READS, LIMIT_TOKEN_CALLS, LIMIT_CHALLENGES, for benchmarks
 Also those of the inference service: node inference/main.ts --help
+
+From a phone: browsers give a page the camera over HTTPS only, or on this machine itself. So let a tunnel (such as
+cloudflared tunnel --url http://127.0.0.1:8787) or a proxy with a certificate that the phone trusts lead to PORT, and start with
+  PUBLIC_URL=https://the-name-of-the-tunnel SIGN_UP=closed CLIENT_ADDRESS_HEADER=none npm start
+Whoever knows that name reaches the whole service: sign in to the dashboard by it, and stop the tunnel when you are done.
 `;
 
 async function main(): Promise<void> {
@@ -44,20 +50,22 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-function summary({ api, dashboard, grpc, metrics, tenant, stackFile }: RunningStack): string {
+function summary(stack: RunningStack): string {
+  const { api, publicUrl = "this machine only: npm start -- --help says how a phone can", tenant } = stack;
   return `
 Selfsame is ready.
 
   API       ${api}
-  dashboard ${dashboard}
-  gRPC      ${grpc}
-  metrics   ${metrics}
+  public    ${publicUrl}
+  dashboard ${stack.dashboard}
+  gRPC      ${stack.grpc}
+  metrics   ${stack.metrics}
   tenant    ${tenant.tenant_id}
   test key  ${tenant.keys.test}
   live key  ${tenant.keys.live}
   login     ${tenant.login.email}
   password  ${tenant.login.password}
-  details   ${stackFile}
+  details   ${stack.stackFile}
 
 Try it:
 

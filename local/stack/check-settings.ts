@@ -4,7 +4,6 @@ import type { StackSecrets } from "./secrets.ts";
 /** What the stack gives the Worker by itself, whatever the environment says: by its shape here. */
 const OWN = {
   LOCAL_STACK: "1",
-  PUBLIC_URL: "http://127.0.0.1",
   DATABASE_URL: "http://127.0.0.1",
   INFERENCE_URL: "http://127.0.0.1",
   MEDIA: undefined,
@@ -19,5 +18,5 @@ const OWN = {
  */
 export function checkSettings(environment: NodeJS.ProcessEnv, secrets: StackSecrets): void {
   const given = Object.entries({ ...environment, ...secrets }).filter(([, value]) => value !== "");
-  readEnv({ ...Object.fromEntries(given), ...OWN });
+  readEnv({ PUBLIC_URL: "http://127.0.0.1", ...Object.fromEntries(given), ...OWN });
 }

@@ -79,7 +79,7 @@ export async function inferenceProcess(
 
 export function edgeProcess(
   files: Layout,
-  ready: { port: number; database: Facts; inference: Facts },
+  ready: { port: number; publicUrl?: string | undefined; database: Facts; inference: Facts },
   more: More = {},
 ): SupervisedProcess {
   return new SupervisedProcess({
@@ -91,7 +91,7 @@ export function edgeProcess(
       EDGE_PORT: `${ready.port}`,
       BUNDLE_FOLDER: files.bundle,
       MEDIA_FOLDER: files.media,
-      PUBLIC_URL: `http://127.0.0.1:${ready.port}`,
+      PUBLIC_URL: ready.publicUrl ?? `http://127.0.0.1:${ready.port}`,
       DATABASE_URL: String(ready.database.url),
       INFERENCE_URL: String(ready.inference.grpcWeb),
     },

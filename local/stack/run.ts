@@ -34,6 +34,8 @@ interface Addresses {
 
 export interface RunningStack extends Addresses {
   readonly tenant: FirstTenant;
+  /** Where others than this machine's users reach it; undefined where nobody does. */
+  readonly publicUrl: string | undefined;
   /** Path of the file with the addresses, keys and process ids of the running stack. */
   readonly stackFile: string;
   /** Resolves when the signal has fired and every process has stopped. */
@@ -71,7 +73,7 @@ export async function runStack(
     const writeStackFile = () => writePrivateJson(stackFile, describe());
     processes.onBack(() => void writeStackFile());
     await writeStackFile();
-    return { ...addresses, tenant, stackFile, ended };
+    return { ...addresses, tenant, publicUrl: settings.publicUrl, stackFile, ended };
   } catch (error) {
     await stop();
     throw error;
@@ -96,7 +98,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const tenant = await ensureFirstTenant(files.firstTenant, client);
   await bringModels(files.models, settings, say);
   const inference = await startOnFreePorts(() => inferenceProcess(files, secrets), start);
-  const ready = { port, database: database.facts, inference: inference.facts };
+  const ready = { port, publicUrl: settings.publicUrl, database: database.facts, inference: inference.facts };
   await bundled;
   const edge = edgeProcess(files, ready);
   const addresses = addressesOf(await start(edge), inference.facts);

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { httpUrl } from "../../edge/settings/variables.ts";
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  PUBLIC_URL: httpUrl.optional(),
   SELFSAME_DATA: z.string().min(1).default(".local"),
   MODELS_FROM: z.string().min(1).optional(),
   MODELS_PULL: z.stringbool().default(true),
@@ -11,6 +13,8 @@ const environment = z.object({
 export interface StackSettings {
   /** Where the API answers; 0: any free port. */
   readonly port: number;
+  /** Where clients reach this stack through a proxy or a tunnel; undefined where only this machine does. */
+  readonly publicUrl: string | undefined;
   /** Absolute path of the folder that keeps everything. */
   readonly dataFolder: string;
   /** Folder or URL of the recommended models. */
@@ -27,6 +31,12 @@ export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
     const names = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     throw new Error(`settings: ${names.join("; ")}`);
   }
-  const { PORT, SELFSAME_DATA, MODELS_FROM, MODELS_PULL } = parsed.data;
-  return { port: PORT, dataFolder: resolve(SELFSAME_DATA), modelsFrom: MODELS_FROM, modelsPull: MODELS_PULL };
+  const { PORT, PUBLIC_URL, SELFSAME_DATA, MODELS_FROM, MODELS_PULL } = parsed.data;
+  return {
+    port: PORT,
+    publicUrl: PUBLIC_URL,
+    dataFolder: resolve(SELFSAME_DATA),
+    modelsFrom: MODELS_FROM,
+    modelsPull: MODELS_PULL,
+  };
 }

@@ -11,6 +11,7 @@ const START = join(import.meta.dirname, "../../local/start.ts");
 const READY_MS = 120_000;
 /** Contract §12.1: a process that dies is started again within 30 s. */
 const BACK_MS = 30_000;
+const PUBLIC_URL = "https://verify.example";
 
 interface StackFile {
   api: string;
@@ -93,6 +94,10 @@ async function admin(...words: string[]) {
   return { code, err, answer: out === "" ? undefined : JSON.parse(out) };
 }
 
+/** What a token says, without its prefix. */
+const claimsOf = (token: unknown) =>
+  JSON.parse(Buffer.from(String(token).split(".")[1] ?? "", "base64url").toString());
+
 async function refusal(environment: Record<string, string> = {}) {
   const second = launch(environment);
   let text = "";
@@ -160,12 +165,25 @@ test("SIGTERM stops all of it with exit 0; a new start finds the same data, tena
   const whileStopped = await admin("tenants", "list");
   expect(whileStopped.answer.data.map(({ id }: { id: string }) => id)).toEqual([before.tenant_id]);
 
-  stack = launch();
+  stack = launch({ PUBLIC_URL, SIGN_UP: "closed", CLIENT_ADDRESS_HEADER: "none" });
   await ready();
   const after = await stackFile();
   expect([after.tenant_id, after.keys, after.login]).toEqual([before.tenant_id, before.keys, before.login]);
   const read = await call("GET", `/v1/verifications/${body.verification?.id}`);
   expect(read.status).toBe(200);
+  // Started with another public URL, it issues tokens by that name.
+  const session = await call("POST", "/v1/sessions", { verification_id: body.verification?.id });
+  expect(claimsOf(session.body.token)).toMatchObject({ iss: PUBLIC_URL });
+});
+
+test("a public URL is refused without the decisions that a public deployment has to make", async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), "selfsame-stack-"));
+  const { code, text } = await refusal({ PUBLIC_URL, PORT: "0", SELFSAME_DATA: elsewhere });
+  const notOne = await refusal({ PUBLIC_URL: "ftp://verify.example", PORT: "0", SELFSAME_DATA: elsewhere });
+  await rm(elsewhere, { recursive: true });
+  expect(code).toBe(1);
+  for (const name of ["SIGN_UP", "CLIENT_ADDRESS_HEADER"]) expect(text).toContain(name);
+  expect(notOne).toMatchObject({ code: 1, text: expect.stringContaining("PUBLIC_URL") });
 });
 
 test("the operator's commands act on the running stack", async () => {
