@@ -14,8 +14,11 @@ const VARIABLES = z.object({
   ...deviceVariables,
 });
 
-/** Settings of earlier releases, and what says the same now. */
-const RENAMED: Readonly<Record<string, string>> = { CUDA_DEVICE_ID: "CUDA_DEVICES" };
+/** Settings of earlier releases, and what is said in their place. Nobody's setting is ignored silently. */
+const RENAMED: Readonly<Record<string, string>> = {
+  CUDA_DEVICE_ID: "CUDA_DEVICES",
+  QUEUE_LIMIT: "MAX_WAIT, in seconds of expected wait",
+};
 
 export type Config = ServiceSettings & ListenerSettings & EngineSettings & RuntimeSettings & DeviceSettings;
 

@@ -38,9 +38,11 @@ it.each([
   expect(read).not.toThrow(value);
 });
 
-it("refuses a setting that has another name now, and says it", () => {
-  const old = { INFERENCE_TOKEN: TOKEN, CUDA_DEVICE_ID: "1" };
-  expect(() => readConfig(old)).toThrow("settings: CUDA_DEVICE_ID is now CUDA_DEVICES");
+it.each([
+  ["CUDA_DEVICE_ID", "CUDA_DEVICES"],
+  ["QUEUE_LIMIT", "MAX_WAIT"],
+])("refuses %s of earlier releases, and says %s", (old, now) => {
+  expect(() => readConfig({ INFERENCE_TOKEN: TOKEN, [old]: "1" })).toThrow(`settings: ${old} is now ${now}`);
 });
 
 it("listens beyond loopback without TLS only where that is asked for by name", () => {
