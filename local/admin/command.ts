@@ -74,15 +74,25 @@ interface CommandHelp {
 /** What a command on the stack's database works with. */
 export interface OperatorDatabase {
   readonly db: Database;
+  /** Whether a running stack serves it, so that others write to it meanwhile. */
+  readonly isServed: boolean;
   /** The context of what the operator does now. */
   context(): Context<"vault" | "dataKeys" | "webhooks" | "passwords" | "quotas">;
   close(): Promise<void>;
 }
 
+/** How a command that goes on for long tells of it, and when it ends. */
+export interface Watch {
+  /** Says a line on stderr. */
+  tell(line: string): void;
+  /** Fires when the operator has had enough. */
+  readonly signal: AbortSignal;
+}
+
 /** A command on the stack's database, or on a file in place of it. */
 export interface DatabaseCommand extends CommandHelp {
   readonly needs: "database";
-  run(database: OperatorDatabase, flags: Flags): Promise<unknown>;
+  run(database: OperatorDatabase, flags: Flags, watch: Watch): Promise<unknown>;
   /** Makes the argument optional: what is done, without the database, where it is given. */
   ofFile?(flags: Flags): Promise<unknown>;
 }

@@ -28,8 +28,8 @@ export async function openOperatorDatabase(dataFolder: string): Promise<Operator
     );
   }
   const secrets = await loadSecrets(files.secrets);
-  const { url, close } =
-    (await runningDatabase(files.stack)) ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
+  const running = await runningDatabase(files.stack);
+  const { url, close } = running ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
   const dataKeys = await ringOf(secrets);
   await requireDataKeys(db, dataKeys).catch(async (error: unknown) => {
@@ -44,7 +44,7 @@ export async function openOperatorDatabase(dataFolder: string): Promise<Operator
     passwords: processPasswords(),
     quotas: quotasFrom(process.env),
   };
-  return { db, context: () => operatorContext(services, Date.now()), close };
+  return { db, isServed: running !== undefined, context: () => operatorContext(services, Date.now()), close };
 }
 
 function quotasFrom(environment: NodeJS.ProcessEnv): Quotas {

@@ -13,7 +13,7 @@ import { TENANT_COMMANDS } from "./tenants.ts";
 import { BACKUP_COMMANDS } from "./upkeep/backup.ts";
 import { DATA_KEY_COMMANDS } from "./upkeep/data-keys.ts";
 import { VERIFICATION_COMMANDS } from "./verifications.ts";
-import { WEBHOOK_COMMANDS } from "./webhooks.ts";
+import { WEBHOOK_COMMANDS } from "./webhooks/webhooks.ts";
 
 const COMMANDS: Commands = {
   ...TENANT_COMMANDS,
@@ -31,6 +31,8 @@ interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   out(text: string): void;
   err(text: string): void;
+  /** Fires when the operator has had enough of a command that goes on until then. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -85,14 +87,16 @@ function argumentOf(command: Command, given: readonly string[]): string {
   return value;
 }
 
-async function execute(command: Command, { environment, err }: Terminal, flags: Flags): Promise<unknown> {
+async function execute(command: Command, terminal: Terminal, flags: Flags): Promise<unknown> {
+  const { environment, err, signal = new AbortController().signal } = terminal;
+  const tell = (line: string) => err(`${line}\n`);
   const { dataFolder } = readStackSettings(environment);
   if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
-  if (command.needs === "folder") return command.run({ dataFolder, tell: (line) => err(`${line}\n`) }, flags);
+  if (command.needs === "folder") return command.run({ dataFolder, tell }, flags);
   if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
   const database = await openOperatorDatabase(dataFolder);
   try {
-    return await command.run(database, flags);
+    return await command.run(database, flags, { tell, signal });
   } finally {
     await database.close();
   }

@@ -10,8 +10,8 @@ import {
 } from "../../store/webhooks/delivery-claims.ts";
 import { recentAttempts } from "../../store/webhooks/delivery-log.ts";
 import type { WebhookSettings } from "../settings.ts";
+import { deliveryHeaders } from "../signing/delivery-headers.ts";
 import { openSecret } from "../signing/secret.ts";
-import { signatureHeader } from "../signing/signature.ts";
 import { refusalToSend, secretsInForce } from "./admission.ts";
 import { type SentAttempt, sendAttempt } from "./attempt.ts";
 import { isFailing } from "./endpoint-health.ts";
@@ -207,19 +207,11 @@ async function send(
   const sealed = secretsInForce(endpoint, at);
   const secrets = await openSecrets(vault, endpoint, sealed);
   if (secrets === null) return { result: { status: null, error: "secret_unreadable" }, excerpt: null };
-  const timestamp = Math.floor(at / 1_000);
   return sendAttempt(egress, {
     url: endpoint.url,
     body: event.body,
     allowLocal: settings.allowLocal,
-    headers: {
-      "Content-Type": "application/json",
-      "User-Agent": "Selfsame-Webhooks/1",
-      "Service-Webhook-Id": event.id,
-      "Service-Webhook-Timestamp": `${timestamp}`,
-      "Service-Webhook-Signature": await signatureHeader(secrets, timestamp, event.body),
-      "Service-Webhook-Attempt": `${n}`,
-    },
+    headers: await deliveryHeaders(event, { secrets, at, n }),
   });
 }
 

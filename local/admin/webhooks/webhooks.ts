@@ -1,24 +1,25 @@
-import type { ScopeContext } from "../../edge/operations/commit/context.ts";
-import { createEndpoint } from "../../edge/operations/endpoints/create.ts";
-import { deleteEndpoint } from "../../edge/operations/endpoints/delete.ts";
-import { disableEndpoint } from "../../edge/operations/endpoints/disable.ts";
-import { enableEndpoint } from "../../edge/operations/endpoints/enable.ts";
-import { replayDeadLetters } from "../../edge/operations/endpoints/replay.ts";
-import { rotateSecret } from "../../edge/operations/endpoints/rotate-secret.ts";
-import { sendTestEvent } from "../../edge/operations/endpoints/send-test.ts";
-import type { Scope } from "../../edge/scope.ts";
-import { listDeliveries } from "../../edge/store/webhooks/delivery-log.ts";
-import { findEndpoint, listEndpoints } from "../../edge/store/webhooks/endpoints.ts";
-import { MODES } from "../../edge/vocabulary/modes.ts";
-import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/views.ts";
+import type { ScopeContext } from "../../../edge/operations/commit/context.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
+import { deleteEndpoint } from "../../../edge/operations/endpoints/delete.ts";
+import { disableEndpoint } from "../../../edge/operations/endpoints/disable.ts";
+import { enableEndpoint } from "../../../edge/operations/endpoints/enable.ts";
+import { replayDeadLetters } from "../../../edge/operations/endpoints/replay.ts";
+import { rotateSecret } from "../../../edge/operations/endpoints/rotate-secret.ts";
+import { sendTestEvent } from "../../../edge/operations/endpoints/send-test.ts";
+import type { Scope } from "../../../edge/scope.ts";
+import { listDeliveries } from "../../../edge/store/webhooks/delivery-log.ts";
+import { findEndpoint, listEndpoints } from "../../../edge/store/webhooks/endpoints.ts";
+import { MODES } from "../../../edge/vocabulary/modes.ts";
+import { deadLetterView, deliveryView, endpointView } from "../../../edge/webhooks/views.ts";
 import {
   CommandError,
   type Commands,
   type DatabaseCommand,
   type Flags,
   type OperatorDatabase,
-} from "./command.ts";
-import { existingTenant } from "./tenants.ts";
+} from "../command.ts";
+import { existingTenant } from "../tenants.ts";
+import { listen } from "./listen.ts";
 
 const LIST_LIMIT = 100;
 
@@ -97,6 +98,25 @@ export const WEBHOOK_COMMANDS: Commands = {
       const tenant = await existingTenant(db, flags);
       const lists = await Promise.all(MODES.map((mode) => listEndpoints(db, { tenantId: tenant.id, mode })));
       return lists.flat().map(endpointView);
+    },
+  },
+  "webhooks listen": {
+    needs: "database",
+    summary:
+      "for development: sends each new event to a URL of this machine, until Ctrl-C; signed with $WEBHOOK_SECRET, or else with a new secret that it shows",
+    flags: { tenant: "string", mode: "string", forward: "string", events: "string" },
+    run: async ({ db, isServed }, flags, watch) => {
+      if (!isServed) throw new CommandError("stack_not_running", "run npm start first, in another terminal");
+      const tenant = await existingTenant(db, flags);
+      const scope = { tenantId: tenant.id, mode: flags.mode() };
+      const [to, types] = [
+        flags.required("forward"),
+        flags
+          .text("events")
+          ?.split(",")
+          .map((type) => type.trim()),
+      ];
+      return listen({ db, scope, to, types, secret: process.env.WEBHOOK_SECRET }, watch);
     },
   },
   "webhooks enable": changing("future events are sent again", enableEndpoint),

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { checkSignature } from "../../../edge/webhooks/signing/signature-check.ts";
+import { runAdmin } from "../../../local/admin/run.ts";
+import { type Listening, listen } from "../../../local/admin/webhooks/listen.ts";
+import { layout } from "../../../local/stack/layout.ts";
+import { loadSecrets } from "../../../local/stack/secrets.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+
+let edge: CheckEdge;
+const received: { headers: IncomingMessage["headers"]; body: string }[] = [];
+const receiver = createServer(async (request, response) => {
+  received.push({ headers: request.headers, body: await text(request) });
+  response.writeHead(202).end("noted");
+});
+let to: string;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  await once(receiver.listen(0, "127.0.0.1"), "listening");
+  to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+});
+afterAll(async () => {
+  receiver.close();
+  await edge.close();
+});
+
+const scan = async () => (await edge.upload("/v1/ocr/scan", edge.key, { image: image() })).body.ocr_id;
+
+/** Listens while `during` runs; answers with what was told. */
+async function whileListening(more: Partial<Listening>, during: () => Promise<unknown>): Promise<string[]> {
+  const told: string[] = [];
+  const ending = new AbortController();
+  const scope = edge.tenant.scope("test");
+  const listening = listen(
+    { db: edge.db, scope, to, types: undefined, secret: undefined, ...more },
+    { tell: (line) => void told.push(line), signal: ending.signal },
+  );
+  try {
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await during();
+  } finally {
+    ending.abort();
+  }
+  await listening;
+  return told;
+}
+
+const arrived = (count: number) =>
+  vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 10_000, interval: 50 });
+
+describe("webhooks listen", () => {
+  it("sends what happens from now on as a delivery would be sent, each event once", async () => {
+    received.length = 0;
+    await scan();
+    const told = await whileListening({}, async () => {
+      const ids = [await scan(), await scan(), await scan()];
+      await arrived(3);
+      expect(received.map(({ body }) => JSON.parse(body).data.ocr_id)).toEqual(ids);
+      await scan();
+      await arrived(4);
+    });
+    const secret = /whsec_\w+/.exec(told[0]!)![0];
+    for (const { headers, body } of received) {
+      const signature = String(headers["service-webhook-signature"]);
+      expect(await checkSignature([secret], signature, body, Date.now())).toMatchObject({
+        ok: true,
+        isFresh: true,
+      });
+      expect(headers["service-webhook-id"]).toBe(JSON.parse(body).id);
+    }
+    expect(told.slice(1)).toHaveLength(4);
+    for (const line of told.slice(1)) expect(line).toMatch(/^wh_evt_\w+ ocr\.completed → 202$/);
+  });
+
+  it("sends the types that were asked for alone, and shows no secret that it was given", async () => {
+    received.length = 0;
+    const secret = "whsec_of_my_own";
+    const told = await whileListening({ secret, types: ["fraud.signal_detected"] }, async () => {
+      await scan();
+      await edge.upload("/v1/fraud/detect", edge.key, { image: image() });
+      await arrived(1);
+    });
+    expect(JSON.parse(received[0]!.body).type).toBe("fraud.signal_detected");
+    expect(told.join()).not.toContain(secret);
+  });
+
+  it("goes on where nobody answers, and says so", async () => {
+    const told: string[] = await whileListening({ to: "http://127.0.0.1:9/hook" }, async () => {
+      await scan();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    });
+    expect(told[1]).toContain("nobody answers there");
+  });
+
+  it.each([
+    "http://hooks.example.com/",
+    "http://10.0.0.7/",
+    "http://127.0.0.1.example.com/",
+    "ftp://127.0.0.1/",
+    "nonsense",
+  ])("refuses to send people's data to %s", async (elsewhere) => {
+    const asked = { db: edge.db, scope: edge.tenant.scope("test"), to: elsewhere };
+    const watch = { tell: () => undefined, signal: AbortSignal.abort() };
+    const listening = listen({ ...asked, types: undefined, secret: undefined }, watch);
+    await expect(listening).rejects.toMatchObject({ code: "invalid_parameter" });
+  });
+
+  it("is refused where no stack runs", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "selfsame-admin-"));
+    await loadSecrets(layout(folder).secrets);
+    const told: string[] = [];
+    const terminal = {
+      environment: { SELFSAME_DATA: folder },
+      out: () => {},
+      err: (line: string) => void told.push(line),
+    };
+    const words = ["webhooks", "listen", "--tenant", "tn_x", "--mode", "test", "--forward", to];
+    expect(await runAdmin(words, terminal)).toBe(1);
+    await rm(folder, { recursive: true });
+    expect(told.join()).toMatch(/^stack_not_running: /);
+  });
+});
