@@ -37,8 +37,12 @@ export async function warp(
 export const isSparse = (seen: Box, ratio: number, width: number, height: number): boolean =>
   area(seen) > SPARSE_FROM * width * height * ratio ** 2;
 
+/** Samples across and down a target pixel, at most: the mean of 16 source pixels shows what more would. */
+const MOST_SAMPLES = 4;
+
 /**
- * The same, where each pixel is the mean of as many samples across and down as source pixels lie under it.
+ * The same, where each pixel is the mean of source pixels spread evenly under it, as many across and down as
+ * lie there. What is held does not grow with the source.
  */
 export function supersample(
   source: Raster,
@@ -47,20 +51,32 @@ export function supersample(
   height: number,
   ratio: number,
 ): Raster {
-  const by = Math.max(1, Math.ceil(ratio));
+  const by = Math.min(Math.ceil(ratio), MOST_SAMPLES);
+  if (by <= 1) return sample(source, toSource, width, height);
+  const [a, b, c, d, e, f, g, h, i] = compose(toSource, scaling(1 / by));
   const data = new Uint8Array(width * height * 3);
-  // A row of pixels at a time, so that what is held does not grow with the source.
-  for (let y = 0; y < height; y++) {
-    const row = compose(toSource, compose(translation(0, y), scaling(1 / by)));
-    const fine = sample(source, row, width * by, by);
-    for (let out = 0; out < width * 3; out++) {
-      const first = Math.floor(out / 3) * by * 3 + (out % 3);
-      let sum = 0;
-      for (let down = 0; down < by; down++) {
-        for (let across = 0; across < by; across++)
-          sum += fine.data[first + (down * width * by + across) * 3]!;
+  // Column by column: a line that lies across a large picture leaves the cache at each pixel along a row.
+  for (let x = 0; x < width; x++) {
+    for (let y = 0; y < height; y++) {
+      let red = 0.5 * by ** 2;
+      let green = red;
+      let blue = red;
+      for (let v = y * by + 0.5; v < (y + 1) * by; v++) {
+        for (let u = x * by + 0.5; u < (x + 1) * by; u++) {
+          const w = g * u + h * v + i;
+          const column = Math.floor((a * u + b * v + c) / w);
+          const row = Math.floor((d * u + e * v + f) / w);
+          if (!(column >= 0 && row >= 0 && column < source.width && row < source.height)) continue;
+          const at = (row * source.width + column) * 3;
+          red += source.data[at]!;
+          green += source.data[at + 1]!;
+          blue += source.data[at + 2]!;
+        }
       }
-      data[y * width * 3 + out] = sum / by ** 2 + 0.5;
+      const out = (y * width + x) * 3;
+      data[out] = red / by ** 2;
+      data[out + 1] = green / by ** 2;
+      data[out + 2] = blue / by ** 2;
     }
   }
   return { width, height, data };
