@@ -12,8 +12,9 @@ import { isDefect } from "./service/failures.ts";
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
  * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `device_ready`, `device_lost`,
- * `token_refused` with the number of calls since the last one, `defect`, `draining`, `stopped`. When the
- * service cannot go on, one line on stderr says why and the exit code is 1.
+ * `not_replaced` with why a process stays that was to give its place to a new one, `token_refused` with
+ * the number of calls since the last one, `defect`, `draining`, `stopped`. When the service cannot go on,
+ * one line on stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
   if (process.argv.includes("--help")) {
@@ -40,7 +41,11 @@ async function main(): Promise<void> {
     if (pool.accepting) throw error;
   });
   if (!pool.accepting) return;
-  const server = await startServer(config, pool, devices, { onFailure: logFailure, onTokenRefused });
+  const server = await startServer(config, pool, devices, {
+    onFailure: logFailure,
+    onTokenRefused,
+    onNotReplaced: ({ message: error }) => log("not_replaced", { error }),
+  });
   stop = server.stop;
   const { name: pack, missing } = pool.pack;
   log("ready", { ...server.addresses, pid: process.pid, engines: fleet.pids, pack, missing });

@@ -2,7 +2,6 @@ import { rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { selectModels } from "../pack/prepare.ts";
 import type { Opening } from "../processes/child.ts";
-import { overwriteFreedMemory } from "../processes/freed-memory.ts";
 import { findCuda } from "../runtime/cuda-findings.ts";
 import { cudaUnavailable } from "../runtime/cuda-needs.ts";
 import { Canary } from "./canary.ts";
@@ -23,7 +22,6 @@ const REPORT_EVERY = 1_000;
  */
 async function main(): Promise<void> {
   setPriority(NICENESS);
-  overwriteFreedMemory();
   // A signal to the process group is the service's to handle: it drains, then ends its devices.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Progress } from "../processes/child.ts";
 import { areHopeless, type BackOff, Keeper } from "../processes/keeper.ts";
+import type { Replaceable } from "../processes/replacements.ts";
 import type { SessionOptions } from "../runtime/session.ts";
 import type { BatchRun, DeviceInfo, DeviceStart } from "./messages.ts";
 import { DeviceProcess } from "./process.ts";
@@ -32,7 +33,7 @@ interface DeviceHostSettings extends DeviceSettings {
 }
 
 /** A device that is kept alive, and the socket on which engines reach it. */
-interface KeptDevice {
+interface KeptDevice extends Replaceable {
   readonly name: string;
   readonly socket: string;
   readonly keeper: Keeper<DeviceProcess, DeviceInfo>;
@@ -68,12 +69,21 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     return this.#devices.length === 0 || this.up > 0;
   }
 
-  /** Of each device by its name: whether it is up, and how many processes came after its first. */
-  get states(): { device: string; up: boolean; restarts: number }[] {
+  /** The devices' places, for whoever replaces those that have worked. */
+  get places(): readonly Replaceable[] {
+    return this.#devices;
+  }
+
+  /**
+   * Of each device by its name: whether it is up, and how many processes were started for dead ones, and for
+   * living ones.
+   */
+  get states(): { device: string; up: boolean; restarts: number; replacements: number }[] {
     return this.#devices.map(({ name, keeper }) => ({
       device: name,
       up: keeper.up,
       restarts: keeper.restarts,
+      replacements: keeper.replacements,
     }));
   }
 
@@ -101,13 +111,18 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     }
     const { name } = place;
     const start: DeviceStart = { modelsDir, session, tf32, socket };
+    let hasWorked = false;
     const begin = () =>
       new DeviceProcess(start, place, {
         progress: (progress) => this.emit("progress", progress),
-        ran: (batch) => this.emit("batch", name, batch),
+        ran: (batch) => {
+          hasWorked = true;
+          this.emit("batch", name, batch);
+        },
       });
     const keeper = new Keeper<DeviceProcess, DeviceInfo>(begin, BACK_OFF, {
       opened: () => {
+        hasWorked = false;
         this.emit("device_ready", name, keeper.process?.pid);
         this.emit("up", this.up);
       },
@@ -117,6 +132,13 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
         if (areHopeless(this.#devices.map(({ keeper }) => keeper))) this.emit("hopeless", reason);
       },
     });
-    return { name, socket, keeper };
+    return {
+      ...{ name, socket, keeper },
+      get hasWorked() {
+        return hasWorked;
+      },
+      // It takes the socket over when it is open. Engines ask it again for what the old one leaves undone.
+      replace: () => keeper.replace(async () => undefined),
+    };
   }
 }

@@ -7,7 +7,6 @@ import type { Helper } from "../pipelines/forensics/helper.ts";
 import { openPipelines, type Pipelines } from "../pipelines/index.ts";
 import { StoppedError } from "../pipelines/stop-token.ts";
 import type { Opening, Progress } from "../processes/child.ts";
-import { overwriteFreedMemory } from "../processes/freed-memory.ts";
 import {
   ENGINE_NICENESS,
   type EngineStart,
@@ -26,7 +25,6 @@ import { StopSource, stoppable } from "./work/stop-source.ts";
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
-  overwriteFreedMemory();
   // A signal to the process group is the service's to handle: it drains, then ends its engines.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Progress, Script } from "../processes/child.ts";
 import { areHopeless } from "../processes/keeper.ts";
+import type { Replaceable } from "../processes/replacements.ts";
 import { EngineFailure } from "./failure.ts";
 import type { PackInfo } from "./messages.ts";
 import { EngineSlot, type SlotEvents } from "./slot.ts";
@@ -18,7 +19,7 @@ interface FleetEvents {
   hopeless: [reason: string];
 }
 
-/** A fixed number of engine processes, each replaced when it dies. */
+/** A fixed number of engine processes; another is started for one that dies. */
 export class EngineFleet extends EventEmitter<FleetEvents> {
   readonly #slots: readonly EngineSlot[];
   #pack: PackInfo | undefined;
@@ -64,6 +65,15 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
 
   get restarts(): number {
     return this.#slots.reduce((sum, { restarts }) => sum + restarts, 0);
+  }
+
+  get replacements(): number {
+    return this.#slots.reduce((sum, { replacements }) => sum + replacements, 0);
+  }
+
+  /** The engines' places, for whoever replaces those that have worked. */
+  get places(): readonly Replaceable[] {
+    return this.#slots;
   }
 
   get pids(): number[] {

@@ -1,5 +1,6 @@
 import type { Progress, Script } from "../processes/child.ts";
 import { type BackOff, Keeper } from "../processes/keeper.ts";
+import type { Replaceable } from "../processes/replacements.ts";
 import { EngineProcess, type TakeOffer, type Until } from "./engine-process.ts";
 import type { PackInfo, Work } from "./messages.ts";
 
@@ -14,14 +15,21 @@ export interface SlotEvents {
 }
 
 /** One engine that is kept alive, and does one piece of work at a time. */
-export class EngineSlot {
+export class EngineSlot implements Replaceable {
   readonly #keeper: Keeper<EngineProcess, PackInfo>;
+  readonly #events: SlotEvents;
   #busy = false;
+  #hasWorked = false;
+  /** Resolves when its work has ended; it takes no more, since another engine is about to take its place. */
+  #leaving: PromiseWithResolvers<void> | undefined;
 
   constructor(script: Script, events: SlotEvents) {
+    this.#events = events;
     const begin = () => new EngineProcess(script, (progress) => events.progress(progress));
     this.#keeper = new Keeper(begin, BACK_OFF, {
       opened: (pack: PackInfo) => {
+        this.#hasWorked = false;
+        this.#leaving = undefined;
         events.opened(this, pack);
         events.idle();
       },
@@ -34,7 +42,7 @@ export class EngineSlot {
   }
 
   get idle(): boolean {
-    return this.up && !this.#busy;
+    return this.up && !this.#busy && this.#leaving === undefined;
   }
 
   get busy(): boolean {
@@ -49,6 +57,14 @@ export class EngineSlot {
     return this.#keeper.restarts;
   }
 
+  get replacements(): number {
+    return this.#keeper.replacements;
+  }
+
+  get hasWorked(): boolean {
+    return this.#hasWorked;
+  }
+
   get failedStarts(): number {
     return this.#keeper.failedStarts;
   }
@@ -61,10 +77,22 @@ export class EngineSlot {
     const engine = this.#keeper.process;
     if (engine === undefined || !this.idle) throw new Error("the slot has no idle engine");
     this.#busy = true;
+    this.#hasWorked = true;
     try {
       return await engine.run(work, takeOffer, until);
     } finally {
       this.#busy = false;
+      this.#leaving?.resolve();
+    }
+  }
+
+  /** Gives its place to a new engine when that one is open, and the work of this one done. */
+  async replace(): Promise<void> {
+    try {
+      await this.#keeper.replace(() => this.#leave());
+    } finally {
+      this.#leaving = undefined;
+      if (this.idle) this.#events.idle();
     }
   }
 
@@ -75,5 +103,11 @@ export class EngineSlot {
 
   close(): Promise<void> {
     return this.#keeper.close();
+  }
+
+  #leave(): Promise<void> {
+    this.#leaving = Promise.withResolvers();
+    if (!this.#busy) this.#leaving.resolve();
+    return this.#leaving.promise;
   }
 }

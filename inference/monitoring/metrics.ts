@@ -8,7 +8,7 @@ interface Sources {
     readonly owners: number;
     readonly helped: number;
     readonly saturation: number;
-    readonly fleet: { readonly running: number; readonly up: number; readonly restarts: number };
+    readonly fleet: Readonly<Record<"running" | "up" | "restarts" | "replacements", number>>;
   };
   readonly galleries: { readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>> };
   readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
@@ -131,6 +131,15 @@ function addCounters(registry: Registry, { pool, readings }: Sources): void {
     collect() {
       this.reset();
       this.inc(pool.fleet.restarts);
+    },
+  });
+  new Counter({
+    name: "selfsame_inference_engine_replacements_total",
+    help: "Engine processes started in place of living ones, whose memory had what somebody sent.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(pool.fleet.replacements);
     },
   });
   new Counter({

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { OVERWRITES_NATIVE_MEMORY } from "./freed-memory.ts";
 
 /** The script that a process runs, and the one argument of it. */
 export interface Script {
@@ -118,5 +117,5 @@ const ALLOWED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|LD_LIBRARY_PATH|MALLOC_\w+|(C
  */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const needed = Object.entries(process.env).filter(([name]) => ALLOWED.test(name));
-  return { MALLOC_ARENA_MAX: "2", ...OVERWRITES_NATIVE_MEMORY, ...Object.fromEntries(needed) };
+  return { MALLOC_ARENA_MAX: "2", ...Object.fromEntries(needed) };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { OpeningProcess } from "./child.ts";
 
 /** Milliseconds between two processes: doubled up to `most` while they live for less than `youth`. */
@@ -21,22 +22,25 @@ export const areHopeless = (
   group: readonly { readonly up: boolean; readonly failedStarts: number }[],
 ): boolean => group.every(({ up, failedStarts }) => !up && failedStarts >= HOPELESS_STARTS);
 
-/** A process that was started. */
+/** A process that was started, and when. */
 interface Start<Process> {
   readonly process: Process;
-  /** Settles once `opened` was told, or with why the process cannot open. */
-  readonly opening: Promise<void>;
   readonly at: number;
 }
 
-/** Keeps one process alive: replaces a dead one, with back-off while they die young. */
+/** Keeps one process alive: starts another for a dead one, with back-off while they die young. */
 export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
   readonly #begin: () => Process;
   readonly #backOff: BackOff;
   readonly #events: KeeperEvents<Opened>;
   readonly #closing = new AbortController();
-  #process: Process | undefined;
-  #starts = 0;
+  #current: Start<Process> | undefined;
+  /** What the current process has opened. */
+  #opened: Opened | undefined;
+  /** A process that is to take the current one's place. */
+  #next: Start<Process> | undefined;
+  #restarts = 0;
+  #replacements = 0;
   #failedStarts = 0;
 
   constructor(begin: () => Process, backOff: BackOff, events: KeeperEvents<Opened>) {
@@ -47,16 +51,21 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
 
   /** The latest process, which may be dead; undefined before `open`. */
   get process(): Process | undefined {
-    return this.#process;
+    return this.#current?.process;
   }
 
   get up(): boolean {
-    return this.#process?.ready ?? false;
+    return this.process?.ready ?? false;
   }
 
-  /** Processes started after the first. */
+  /** Processes started for dead ones. */
   get restarts(): number {
-    return Math.max(0, this.#starts - 1);
+    return this.#restarts;
+  }
+
+  /** Processes that took the place of a living one. */
+  get replacements(): number {
+    return this.#replacements;
   }
 
   /** Processes in a row that ended before they were ready. */
@@ -67,52 +76,94 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
   /** Opens the first, then keeps one alive. Resolves when it is ready; rejects with why it cannot be. */
   open(): Promise<void> {
     const first = this.#start();
-    void this.#keepAlive(first);
-    return first.opening;
+    const opening = this.#open(first);
+    void this.#keepAlive(first, opening);
+    return opening;
+  }
+
+  /**
+   * Starts a process beside the one that runs, which ends when the other is ready and `free` has resolved:
+   * so somebody serves all the time. Rejects where the other does not open, or opens something else; then the
+   * old one stays. Does nothing where none runs.
+   */
+  async replace(free: () => Promise<void>): Promise<void> {
+    const old = this.#current;
+    if (old === undefined || !this.up || this.#next !== undefined || this.#closing.signal.aborted) return;
+    const next = { process: this.#begin(), at: performance.now() };
+    this.#next = next;
+    try {
+      const opened = await next.process.opened;
+      if (!isDeepStrictEqual(opened, this.#opened))
+        throw new Error("the new process has opened something else");
+      await free();
+      // The old one may have died meanwhile: then another one has its place, or is about to.
+      if (this.#current !== old || !this.up) return;
+      this.#current = next;
+      this.#replacements++;
+      this.#events.opened(opened);
+      old.process.kill();
+      await old.process.ended;
+    } finally {
+      this.#next = undefined;
+      if (this.#current !== next) {
+        next.process.kill();
+        await next.process.ended;
+      }
+    }
   }
 
   /** Kills the process; another takes its place. */
   kill(): void {
-    this.#process?.kill();
+    this.process?.kill();
   }
 
   /** Ends the process for good. */
   async close(): Promise<void> {
     this.#closing.abort();
-    this.kill();
-    await this.#process?.ended;
+    const processes = [this.#current, this.#next].flatMap((start) => start?.process ?? []);
+    for (const process of processes) process.kill();
+    await Promise.all(processes.map(({ ended }) => ended));
   }
 
   #start(): Start<Process> {
-    this.#starts++;
-    const process = this.#begin();
-    this.#process = process;
-    return { process, opening: this.#awaitOpening(process), at: performance.now() };
+    this.#current = { process: this.#begin(), at: performance.now() };
+    return this.#current;
   }
 
-  async #awaitOpening(process: Process): Promise<void> {
+  /** Resolves once `opened` was told; rejects with why the process cannot open. */
+  async #open({ process }: Start<Process>): Promise<void> {
     const opened = await process.opened;
     this.#failedStarts = 0;
+    this.#opened = opened;
     this.#events.opened(opened);
   }
 
-  async #keepAlive(first: Start<Process>): Promise<void> {
+  async #keepAlive(first: Start<Process>, firstOpening: Promise<void>): Promise<void> {
     const { signal } = this.#closing;
     const backOff = this.#backOff;
+    let [start, opening] = [first, firstOpening];
     let pause = backOff.first;
-    for (let start = first; ; start = this.#start()) {
-      const reason = await this.#awaitEnd(start);
+    for (;;) {
+      const reason = await this.#awaitEnd(start, opening);
       if (signal.aborted) return;
+      if (this.#current !== undefined && this.#current !== start) {
+        // It was replaced, by one that is open.
+        [start, opening] = [this.#current, Promise.resolve()];
+        continue;
+      }
       this.#events.lost(reason);
       pause =
         performance.now() - start.at > backOff.youth ? backOff.first : Math.min(pause * 2, backOff.most);
       const closed = await sleep(pause, false, { signal }).catch(() => true);
       if (closed) return;
+      this.#restarts++;
+      start = this.#start();
+      opening = this.#open(start);
     }
   }
 
   /** Why the process ended: what kept it from opening, else how it went. */
-  async #awaitEnd({ process, opening }: Start<Process>): Promise<string> {
+  async #awaitEnd({ process }: Start<Process>, opening: Promise<void>): Promise<string> {
     const failure = await opening.then(
       () => undefined,
       (error: Error) => error.message,

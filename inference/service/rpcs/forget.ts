@@ -6,12 +6,13 @@ const MAX_FACES = 1_000;
 
 export const forget = rpc(
   ErasureService.method.forget,
-  async ({ faces }, { documents, galleries }, { tenant }) => {
+  async ({ faces }, { documents, galleries, replacements }, { tenant }) => {
     if (faces.length > MAX_FACES) {
       throw new ConnectError(`faces: at most ${MAX_FACES}`, Code.InvalidArgument);
     }
     for (const { gallery, registrationId } of faces) galleries.forget({ gallery, registrationId });
     if (tenant !== undefined) documents.forget(tenant);
+    replacements.noteErasure();
     return {};
   },
 );

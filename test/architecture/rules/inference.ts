@@ -8,11 +8,19 @@ const PICTURES = ["geometry/", "imaging/", "statistics.ts"];
  */
 export const INFERENCE: Layers = {
   "main.ts": ["config.ts", "device/", "engine/", "processes/freed-memory.ts", "server.ts", "service/"],
-  "server.ts": ["config.ts", "device/", "engine/", "listeners/", "monitoring/", "service/"],
+  "server.ts": [
+    "config.ts",
+    "device/",
+    "engine/",
+    "listeners/",
+    "monitoring/",
+    "processes/replacements.ts",
+    "service/",
+  ],
   "listeners/": ["config.ts", "service/"],
 
   // The service answers RPCs; an engine is a process that runs pipelines for it.
-  "service/": ["engine/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
+  "service/": ["engine/", "imaging/", "pipelines/", "processes/replacements.ts", "settings/", "/proto/gen/"],
   "engine/": [
     "device/",
     "gallery/",

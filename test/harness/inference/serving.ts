@@ -10,6 +10,7 @@ import { EnginePool } from "../../../inference/engine/pool.ts";
 import { type RunningServer, startServer } from "../../../inference/server.ts";
 import type { AnsweredCall } from "../../../inference/service/backend.ts";
 import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { ErasureService } from "../../../proto/gen/selfsame/inference/v1/erasure_service_pb.js";
 import { FaceService } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { GalleryService } from "../../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
 import { ModelService } from "../../../proto/gen/selfsame/inference/v1/model_service_pb.js";
@@ -46,6 +47,9 @@ export async function serveScripted(environment: Record<string, string> = {}): P
   const server = await startServer(config, pool, new DeviceHost(config), {
     onFailure: (answered) => void failures.push(answered),
     onTokenRefused: () => void refusedTokens++,
+    onNotReplaced: (error) => {
+      throw error;
+    },
   });
   const stop = () => server.stop().finally(() => rmSync(folder, { recursive: true }));
   return {
@@ -71,6 +75,7 @@ export function clientsOver(transport: Transport) {
     document: createClient(DocumentService, transport),
     gallery: createClient(GalleryService, transport),
     model: createClient(ModelService, transport),
+    erasure: createClient(ErasureService, transport),
   };
 }
 

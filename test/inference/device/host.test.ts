@@ -6,6 +6,7 @@ import { readConfig } from "../../../inference/config.ts";
 import { Devices } from "../../../inference/device/client.ts";
 import { DeviceHost } from "../../../inference/device/host.ts";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 
 const config = (given: Record<string, string> = {}) =>
@@ -44,7 +45,7 @@ it("a device that is killed comes back, and what it was asked meanwhile is answe
   expect((await net.run(eye(100))).contour).toEqual(before.contour);
   expect((await lost).slice(0, 2)).toEqual(["cpu", pids[0]]);
   expect(pids).toHaveLength(2);
-  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 1 }]);
+  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 1, replacements: 0 }]);
 });
 
 it("tells each batch with its items and times", async () => {
@@ -84,4 +85,23 @@ it("without devices nothing is started, and nothing is missed", async () => {
   host = new DeviceHost(config({ DEVICE: "" }));
   await host.start();
   expect([host.sockets, host.states, host.serving]).toEqual([[], [], true]);
+});
+
+it("a device's process is replaced without a break: what it is asked meanwhile is answered the same", async () => {
+  const { pids, net } = await open();
+  const before = await net.run(eye(100));
+  const [place] = host.places;
+  await eventually(() => place!.hasWorked).toBe(true);
+  let isDone = false;
+  const replaced = place!.replace().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    expect((await net.run(eye(100))).contour).toEqual(before.contour);
+    expect(host.up).toBe(1);
+  }
+  await replaced;
+  expect(pids).toHaveLength(2);
+  expect(existsSync(`/proc/${pids[0]}`)).toBe(false);
+  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 0, replacements: 1 }]);
 });

@@ -28,7 +28,7 @@ const DATABASE: NotReached = {
 
 const INFERENCE: NotReached = {
   place: "inference_memory",
-  why: "Inference was not reached; it drops readings within a minute and faces within an hour.",
+  why: "Inference was not reached; it drops readings within a minute, and faces and what its processes have seen within an hour.",
 };
 
 /** The places that a receipt must name: data of the person may still be there. */
