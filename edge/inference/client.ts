@@ -24,7 +24,7 @@ import { toExamination, toForensics, toPortraitReading } from "./convert-documen
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
 import { tellsEngineUse, toApiError } from "./failures.ts";
-import { withImages } from "./image-request.ts";
+import { streamOf, withImages } from "./image-request.ts";
 import { finite, MalformedAnswerError, present, unitInterval } from "./numbers.ts";
 import type { InferenceCaller, InferencePort, NamedImage, Pack } from "./port.ts";
 
@@ -72,15 +72,12 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
     });
   /** The transport of one call, which adds these images to this field of the message. */
   const carrying = (field: DescField, images: readonly NamedImage[]) =>
-    transport(async (input, init) => {
+    transport((input, init) => {
       const contents = images.map(({ content }) => content);
-      const body = withImages(init?.body as Uint8Array, field, contents);
-      try {
-        return await fetch(input, { ...init, body });
-      } finally {
-        // Given back at once: such copies come faster than they are collected, and memory is bounded.
-        body.buffer.transfer(0);
-      }
+      const body = streamOf(withImages(init?.body as Uint8Array, field, contents));
+      // Node wants to be told that the answer comes after the body.
+      const sent: RequestInit & { readonly duplex: "half" } = { ...init, body, duplex: "half" };
+      return fetch(input, sent);
     });
   const { image: faceImage } = AnalyzeFaceRequestSchema.field;
   const { frames: faceFrames } = AssessPresentationAttackRequestSchema.field;

@@ -1,33 +1,48 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { ImageSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
+import { lengthStream } from "../length-stream.ts";
 
 /** The gRPC-Web prefix of each message: one byte of flags and four of length. */
 const ENVELOPE_BYTES = 5;
+/** What is handed on at once: the runtime may copy so much. */
+const BLOCK = 64 * 1024;
 
 /**
- * A message in its envelope, with images added to one of its fields. Images are large: they are copied once,
- * into the request body; encoding them as part of the message would take five times their size. Protobuf
- * allows the fields of a message in any order and merges repeated fields, so the concatenation of two
- * encodings is an encoding.
+ * A message in its envelope, with images added to one of its fields: pieces that follow each other. Images
+ * are large, and are not copied; encoding them as part of the message would take five times their size.
+ * Protobuf allows the fields of a message in any order and merges repeated fields, so the concatenation of
+ * two encodings is an encoding.
  */
 export function withImages(
   envelope: Uint8Array,
   field: DescField,
   images: readonly Uint8Array[],
-): Uint8Array<ArrayBuffer> {
-  const pieces = images.flatMap((content) => [imageHead(field, content.length), content]);
-  const length = pieces.reduce((sum, { length }) => sum + length, envelope.length);
-  const body = new Uint8Array(length);
-  body.set(envelope);
-  let at = envelope.length;
-  for (const piece of pieces) {
-    body.set(piece, at);
-    at += piece.length;
-  }
-  new DataView(body.buffer).setUint32(1, length - ENVELOPE_BYTES);
-  return body;
+): readonly Uint8Array[] {
+  const head = envelope.slice();
+  const pieces = [head, ...images.flatMap((content) => [imageHead(field, content.length), content])];
+  new DataView(head.buffer).setUint32(1, lengthOf(pieces) - ENVELOPE_BYTES);
+  return pieces;
 }
+
+/** These pieces as the body of a request: a runtime copies a body that it is given as a whole. */
+export function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  const { readable, writable } = lengthStream(lengthOf(pieces));
+  // Fails where the request does, which tells why.
+  write(writable, pieces).catch(() => undefined);
+  return readable;
+}
+
+async function write(writable: WritableStream<Uint8Array>, pieces: readonly Uint8Array[]): Promise<void> {
+  const writer = writable.getWriter();
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += BLOCK) await writer.write(piece.subarray(at, at + BLOCK));
+  }
+  await writer.close();
+}
+
+const lengthOf = (pieces: readonly Uint8Array[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0);
 
 /**
  * The bytes before an image's content: the tag and length of the image, and the tag and length of its

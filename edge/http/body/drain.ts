@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { lengthStream } from "../../length-stream.ts";
 import type { AppEnv } from "../context.ts";
 import { UPLOAD_LIMITS } from "./multipart.ts";
 import { type PatientReader, patientReader } from "./patient-reader.ts";
@@ -8,11 +9,6 @@ const PATIENCE = { wholeMs: 10_000, idleMs: 2_000 };
 const BLOCK = 16 * 1024;
 /** Bodies that an isolate drains at once: workerd takes 0.1 MB for each of them. */
 const MOST_DRAINS = 64;
-
-/** workerd's stream of a known length. Node lacks and needs no such stream. */
-const { FixedLengthStream: LengthStream } = globalThis as unknown as {
-  FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
-};
 
 /**
  * After a refusal, reads and drops the rest of the request's body, so that a client that is still sending
@@ -25,10 +21,7 @@ export function drainRefused(): MiddlewareHandler<AppEnv> {
     const { body } = c.req.raw;
     if (c.res.status < 400 || body === null || body.locked) return;
     const content = new Uint8Array(await c.res.arrayBuffer());
-    const { readable, writable } =
-      LengthStream === undefined
-        ? new TransformStream<Uint8Array, Uint8Array>()
-        : new LengthStream(content.length);
+    const { readable, writable } = lengthStream(content.length);
     c.executionCtx.waitUntil(answerAndDrain(writable, content, drains.drain(body)));
     c.res = new Response(readable, c.res);
   };

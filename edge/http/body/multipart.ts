@@ -2,6 +2,7 @@ import { MultipartParseError, MultipartParser, type MultipartPart } from "@remix
 import { ApiError } from "../../errors.ts";
 import { LARGEST_BODY } from "../../limits/bodies/rooms.ts";
 import type { Upload } from "../context.ts";
+import { BodyPages } from "./body-pages.ts";
 import { type Admission, declaredLength, type HeldBody, holdBody } from "./held-body.ts";
 
 /** The names that a form may use, each at most once. */
@@ -55,15 +56,16 @@ export async function readUpload(
   if (request.body === null) throw malformed("The form is empty.");
   if ((declaredLength(request) ?? 0) > limits.requestBytes) throw requestTooLarge(limits);
   const body = holdBody(request, admission, limits.requestBytes);
-  const files = new Map<string, Uint8Array>();
+  // One byte more than it may have, by which a body is known that is too large.
+  const content = new BodyPages((declaredLength(request) ?? limits.requestBytes) + 1);
   const release = () => {
-    free(files.values());
+    content.free();
     body.release();
   };
   try {
-    const fields = await parse(body, boundary, files, spec, limits);
+    const upload = await parse(body, content, boundary, spec, limits);
     body.end();
-    return { upload: { files, fields }, release };
+    return { upload, release };
   } catch (error) {
     body.end();
     release();
@@ -80,15 +82,15 @@ function boundaryOf(request: Request): string {
   return boundary;
 }
 
-/** Reads the files into `files`, and returns the fields. */
+/** Reads the form into `content`, whose bytes its files are. */
 async function parse(
   body: HeldBody,
+  content: BodyPages,
   boundary: string,
-  files: Map<string, Uint8Array>,
   spec: UploadSpec,
   limits: UploadLimits,
-): Promise<Map<string, string>> {
-  const form = { files, fields: new Map<string, string>() };
+): Promise<Upload> {
+  const form = { files: new Map<string, Uint8Array>(), fields: new Map<string, string>() };
   const parser = new MultipartParser(boundary, {
     maxHeaderSize: limits.headerBytes,
     // One more than the names: a surplus part is unknown or a duplicate, and the refusal can say which.
@@ -97,8 +99,6 @@ async function parse(
     maxFileSize: limits.requestBytes,
     maxTotalSize: limits.requestBytes,
   });
-  // The blocks that hold the part which is still arriving.
-  const blocks: Uint8Array<ArrayBuffer>[] = [];
   let seen = 0;
   for (;;) {
     const block = await body.read().catch(bodyEndedEarly);
@@ -106,22 +106,10 @@ async function parse(
     seen += block.length;
     if (seen > limits.requestBytes) throw requestTooLarge(limits);
     if (isFinished(parser)) continue; // An epilogue means nothing (RFC 2046 §5.1.1).
-    for (const part of partsOf(parser, block)) {
-      takePart(part, form, spec, limits);
-      free(blocks.splice(0));
-    }
-    blocks.push(block);
+    for (const part of partsOf(parser, content.take(block))) takePart(part, content, form, spec, limits);
   }
   if (!isFinished(parser)) throw malformed("The form ends before its last boundary.");
-  return form.fields;
-}
-
-/**
- * Gives memory back at once. Uploads come faster than workerd collects them, and the isolate's memory is
- * bounded.
- */
-function free(contents: Iterable<Uint8Array>): void {
-  for (const { buffer } of contents) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+  return form;
 }
 
 function* partsOf(parser: MultipartParser, chunk: Uint8Array): Generator<MultipartPart> {
@@ -149,6 +137,7 @@ function isFinished(parser: MultipartParser): boolean {
 
 function takePart(
   part: MultipartPart,
+  content: BodyPages,
   form: { files: Map<string, Uint8Array>; fields: Map<string, string> },
   spec: UploadSpec,
   limits: UploadLimits,
@@ -158,7 +147,8 @@ function takePart(
     throw malformed(`${name} is given twice.`, undefined, name);
   if (spec.files.includes(name)) {
     if (fileName === undefined) throw malformed(`${name} must be a file.`, undefined, name);
-    form.files.set(name, fileOf(part, name, limits));
+    checkFile(part, name, limits);
+    form.files.set(name, content.whole(part.content));
   } else if (spec.fields.includes(name)) {
     if (fileName !== undefined) throw malformed(`${name} must not be a file.`, undefined, name);
     form.fields.set(name, textOf(part, name, limits));
@@ -185,14 +175,13 @@ function describePart(part: MultipartPart, limits: UploadLimits) {
   }
 }
 
-function fileOf(part: MultipartPart, name: string, limits: UploadLimits): Uint8Array {
+function checkFile(part: MultipartPart, name: string, limits: UploadLimits): void {
   if (part.size > limits.fileBytes) {
     throw new ApiError("file_too_large", `${name} is larger than ${limits.fileBytes} bytes.`, {
       param: name,
     });
   }
   if (part.size === 0) throw new ApiError("empty_file", `${name} is empty.`, { param: name });
-  return part.bytes;
 }
 
 function textOf(part: MultipartPart, name: string, limits: UploadLimits): string {

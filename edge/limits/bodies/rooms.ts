@@ -20,7 +20,7 @@ export interface BodyRooms {
   readonly forms: BodyRoom;
 }
 
-/** The rooms of an isolate: it has 128 MB for everything, and an upload takes up to four times its size. */
+/** The rooms of an isolate: it has 128 MB for everything. */
 export function openRooms(clock: () => number): BodyRooms {
   return {
     uploads: room(12 * MIB, LARGEST_BODY.upload, clock),

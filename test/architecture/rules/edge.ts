@@ -1,7 +1,17 @@
 import type { Layers } from "./table.ts";
 
 /** Words and values without a side effect: every part of the edge may use them. */
-const GROUND = ["errors.ts", "outage.ts", "ids.ts", "scope.ts", "clock.ts", "crypto/", "vocabulary/"];
+const GROUND = [
+  "errors.ts",
+  "outage.ts",
+  "ids.ts",
+  "scope.ts",
+  "clock.ts",
+  "pages.ts",
+  "length-stream.ts",
+  "crypto/",
+  "vocabulary/",
+];
 
 /** Decisions as pure functions: they read and write nothing. */
 const RULES = ["verdicts/", "verification/"];
@@ -88,7 +98,9 @@ export const EDGE: Layers = {
   "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
   "verification/": [...GROUND],
   // The client of the inference service, and the port that everybody else knows of it.
-  "inference/": ["clock.ts", "errors.ts", "outage.ts", "settings/", "vocabulary/", "/proto/gen/"],
+  "inference/": [
+    ...["clock.ts", "errors.ts", "length-stream.ts", "outage.ts", "settings/", "vocabulary/", "/proto/gen/"],
+  ],
 
   "ports/": ["clock.ts", "settings/"],
   // Settings of the deployment, and the shapes that variables have.
@@ -96,6 +108,8 @@ export const EDGE: Layers = {
   "crypto/": [],
   "ids.ts": [],
   "clock.ts": [],
+  "pages.ts": [],
+  "length-stream.ts": [],
   "scope.ts": ["vocabulary/"],
   // A part that is away: the refusal, and the line of the log.
   "outage.ts": ["clock.ts", "errors.ts"],

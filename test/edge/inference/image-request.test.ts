@@ -1,7 +1,7 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { withImages } from "../../../edge/inference/image-request.ts";
+import { streamOf, withImages } from "../../../edge/inference/image-request.ts";
 import {
   AnalyzeFaceRequestSchema,
   AssessPresentationAttackRequestSchema,
@@ -17,7 +17,7 @@ it("the request is what encoding the whole message gives, in its envelope, for a
   });
   fc.assert(
     fc.property(contents, (images) => {
-      const body = withImages(EMPTY, schema.field.frames, images);
+      const body = new Uint8Array(Buffer.concat(withImages(EMPTY, schema.field.frames, images)));
       expect(new DataView(body.buffer).getUint32(1)).toBe(body.length - 5);
       const whole = create(schema, { frames: images.map((content) => ({ content })) });
       expect(fromBinary(schema, body.subarray(5))).toEqual(fromBinary(schema, toBinary(schema, whole)));
@@ -30,7 +30,14 @@ it("keeps what the message has besides, and the envelope's flags", () => {
   const schema = AnalyzeFaceRequestSchema;
   const message = toBinary(schema, create(schema, { image: { content: new Uint8Array([1]) } }));
   const content = new Uint8Array([2, 3]);
-  const body = withImages(new Uint8Array([1, 0, 0, 0, 0, ...message]), schema.field.image, [content]);
+  const envelope = new Uint8Array([1, 0, 0, 0, 0, ...message]);
+  const body = new Uint8Array(Buffer.concat(withImages(envelope, schema.field.image, [content])));
   expect(body[0]).toBe(1);
   expect(fromBinary(schema, body.subarray(5)).image?.content).toEqual(content);
+});
+
+it("the stream of a request has its pieces in their order, whatever their size", async () => {
+  const pieces = [0, 1, 64 * 1024, 200_000].map((length, i) => new Uint8Array(length).fill(i));
+  const streamed = new Uint8Array(await new Response(streamOf(pieces)).arrayBuffer());
+  expect(Buffer.compare(streamed, Buffer.concat(pieces))).toBe(0);
 });
