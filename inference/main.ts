@@ -4,6 +4,7 @@ import { DeviceHost } from "./device/host.ts";
 import { EngineFleet } from "./engine/fleet.ts";
 import type { EngineStart } from "./engine/messages.ts";
 import { EnginePool } from "./engine/pool.ts";
+import { keepPausesShort } from "./processes/collection.ts";
 import { overwriteFreedMemory } from "./processes/freed-memory.ts";
 import { startServer } from "./server.ts";
 import type { AnsweredCall } from "./service/backend.ts";
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
+  keepPausesShort();
   overwriteFreedMemory({ servesHttp: true });
   const devices = createDevices(config);
   const fleet = createFleet(config, devices);

@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectEverything } from "./collection.ts";
 
 /** Milliseconds between two rounds. */
 const PAUSE_MS = 30_000;
@@ -36,13 +36,10 @@ export function overwriteFreedMemory({ before, servesHttp = false, pauseMs = PAU
   setFlagsFromString("--clear-free-memory");
   // What is free in pages that stay, such as those of the young generation.
   setFlagsFromString("--zero-unused-memory");
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as (options: object) => void;
   const round = async () => {
     before?.();
     if (servesHttp) await fillParser();
-    // Only this flavor also gives up the half of the young generation that was copied from.
-    collect({ type: "major", flavor: "last-resort" });
+    collectEverything();
   };
   void (async () => {
     for (;;) {

@@ -7,7 +7,15 @@ const PICTURES = ["geometry/", "imaging/", "statistics.ts"];
  * The inference service, from the process at the top down to arithmetic. Paths are relative to `inference/`.
  */
 export const INFERENCE: Layers = {
-  "main.ts": ["config.ts", "device/", "engine/", "processes/freed-memory.ts", "server.ts", "service/"],
+  "main.ts": [
+    "config.ts",
+    "device/",
+    "engine/",
+    "processes/collection.ts",
+    "processes/freed-memory.ts",
+    "server.ts",
+    "service/",
+  ],
   "server.ts": [
     "config.ts",
     "device/",

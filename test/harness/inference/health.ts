@@ -1,3 +1,6 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { credentials, Metadata, makeGenericClientConstructor } from "@grpc/grpc-js";
 import { service } from "grpc-health-check";
 
@@ -23,21 +26,23 @@ export function healthProbe(address: string): HealthProbe {
   };
 }
 
-/** Milliseconds that a health check took, asked every `interval` milliseconds until the signal ends it. */
+/**
+ * Milliseconds that a health check took, asked every `interval` milliseconds until the signal ends it: by a
+ * process of its own, as whoever balances calls is one, so that what loads the service does not delay it.
+ */
 export async function sampleHealth(
   address: string,
   interval: number,
   signal: AbortSignal,
 ): Promise<number[]> {
-  const probe = healthProbe(address);
-  const taken: number[] = [];
-  while (!signal.aborted) {
-    const since = performance.now();
-    const status = await probe.check();
-    if (status !== "SERVING") throw new Error(`health said ${status}`);
-    taken.push(performance.now() - since);
-    await new Promise((resolve) => setTimeout(resolve, interval));
-  }
-  probe.close();
-  return taken;
+  const prober = fork(join(import.meta.dirname, "health-prober.ts"), [address, String(interval)]);
+  const failed = once(prober, "exit").then(([code]) => {
+    throw new Error(`health was not answered: the prober ended with ${code}`);
+  });
+  const said = async () => (await Promise.race([once(prober, "message"), failed]))[0];
+  await said();
+  if (!signal.aborted) await Promise.race([once(signal, "abort"), failed]);
+  const taken = said();
+  prober.send("enough");
+  return (await taken) as number[];
 }

@@ -52,13 +52,13 @@ export interface Promised {
 export async function askAgain(
   call: Call,
   { capacity, backlog }: { readonly capacity: number; readonly backlog: number },
-  allArrived: (calls: number) => Promise<void>,
+  areThere: (unanswered: () => number) => Promise<void>,
 ): Promise<Promised | null> {
   const ask = () => call("impatient.test", backlog / 3);
-  const filling = Array.from({ length: Math.ceil((capacity * backlog) / 1_000) }, () =>
-    call("impatient.test", 60_000),
-  );
-  await allArrived(filling.length);
+  let unanswered = Math.ceil((capacity * backlog) / 1_000);
+  const fill = () => call("impatient.test", 60_000).finally(() => unanswered--);
+  const filling = Array.from({ length: unanswered }, fill);
+  await areThere(() => unanswered);
   const { how, retryAfter, endedAt } = await ask();
   let truth: number | null = null;
   while (how === "refused" && truth === null) {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { keepPausesShort } from "../../../inference/processes/collection.ts";
 import { overload } from "./run.ts";
 import { startReal, startScripted } from "./services.ts";
 import { judge } from "./verdict.ts";
@@ -25,6 +26,8 @@ const { values: flags } = parseArgs({
 
 async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(HELP);
+  // Collections of the load would take the service's processors.
+  keepPausesShort();
   const engines = Number(flags.engines);
   const settings = { ENGINES: flags.engines, MAX_WAIT: flags.patience };
   const service = flags.real ? await startReal(settings) : await startScripted(settings, Number(flags.cost));

@@ -17,8 +17,11 @@ interface Plan {
 }
 
 const TENANTS = 8;
-/** Milliseconds of work that wait before a call that is refused. */
-const BACKLOG = 3_000;
+/**
+ * How much work waits before a call that is refused, as a share of the longest wait that is allowed: more
+ * would itself be refused.
+ */
+const BACKLOG = 0.75;
 
 /** Offers a service twice what it can do, and sees what becomes of each call. */
 export async function overload(
@@ -52,8 +55,8 @@ export async function overload(
   const promises: (Promised | null)[] = [];
   for (let round = 0; round < rounds; round++) {
     await sleep(200);
-    const promised = await askAgain(call, { capacity, backlog: BACKLOG }, (calls) =>
-      arrived(service, calls, engines),
+    const promised = await askAgain(call, { capacity, backlog: BACKLOG * patience }, (unanswered) =>
+      arrived(service, unanswered, engines),
     );
     promises.push(promised);
     const { told = Number.NaN, truth = Number.NaN } = promised ?? {};
@@ -70,13 +73,12 @@ export async function overload(
   };
 }
 
-/** Resolves once so many calls are at the service, by its metrics. */
-async function arrived({ addresses }: Service, calls: number, engines: number): Promise<void> {
-  for (let patience = 200; patience > 0; patience--) {
+/** Resolves once the calls that are not answered are at the service, by its metrics. */
+async function arrived({ addresses }: Service, unanswered: () => number, engines: number): Promise<void> {
+  for (let tries = 200; tries > 0; tries--) {
     const text = await (await fetch(`${addresses.metrics}/metrics`)).text();
     const waiting = Number(/^selfsame_inference_queue_depth (\d+)$/m.exec(text)?.[1]);
-    // While they came, some may have been done.
-    if (waiting >= 0.8 * calls - engines) return;
+    if (waiting >= unanswered() - engines) return;
     await sleep(5);
   }
 }
