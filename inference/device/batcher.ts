@@ -1,7 +1,7 @@
-/** A batch size of a net, and how long the net takes for one of that size. */
+/** A batch size of a net, and how long the net takes for one of that size: as it was measured here. */
 export interface Bucket {
   readonly size: number;
-  /** Milliseconds, or any other unit that all buckets of the net share. */
+  /** Milliseconds. */
   readonly time: number;
 }
 
@@ -29,17 +29,24 @@ interface Taken<Item> {
  * a larger batch makes each of its items wait for all of them.
  */
 const WORTH = 1.1;
+/** The share of a batch's time for which its askers are expected to ask again. */
+const LINGER = 0.05;
 
 /**
  * What waits for the nets of a device, a queue for each. The net whose first item has the earliest deadline
- * goes next, with as many of its items as are answered fastest together; nothing waits for company. On a
- * processor, where a batch takes as long as its items do one by one, that is one item; on a GPU, where a
- * batch costs little more than one item, it is as many as there are.
+ * goes next, with as many of its items as are answered fastest together by the times that were measured.
+ * Where a batch takes as long as its items do one by one, that is one item; on a GPU, where a batch costs
+ * little more than one item, it is as many as there are. A processor has nets of both kinds.
+ *
+ * A single item never waits for company. After a batch, whoever it answered is given a moment to ask again:
+ * the one item that came meanwhile would else run by itself, and all of them would wait for it.
  */
 export class Batcher<Item extends Timed> {
   readonly #nets: readonly (readonly Bucket[])[];
   readonly #queues: readonly Item[][];
   readonly #limit: number;
+  /** Items that were answered together last, and until when as many are expected. */
+  #company = { items: 0, until: 0 };
 
   /** The buckets of each net, smallest first, and how many items may wait in all. */
   constructor(nets: readonly (readonly Bucket[])[], limit: number) {
@@ -59,6 +66,16 @@ export class Batcher<Item extends Timed> {
     const after = queue.findLastIndex(({ deadline }) => deadline <= item.deadline);
     queue.splice(after + 1, 0, item);
     return true;
+  }
+
+  /** A batch was run, and its items are answered. */
+  ran(items: number, took: number, now: number): void {
+    this.#company = { items, until: items > 1 ? now + LINGER * took : now };
+  }
+
+  /** Whether more will have come in a moment than waits now. */
+  expectsMore(now: number): boolean {
+    return this.length < this.#company.items && now < this.#company.until;
   }
 
   /** What to run now, and what it is too late for. */

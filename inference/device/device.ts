@@ -4,9 +4,9 @@ import { selectModels } from "../pack/prepare.ts";
 import type { Opening } from "../processes/child.ts";
 import { findCuda } from "../runtime/cuda-findings.ts";
 import { cudaUnavailable } from "../runtime/cuda-needs.ts";
-import { Canary } from "./canary.ts";
-import type { BatchRun, DeviceInfo, DeviceStart, FromDevice, ToDevice } from "./messages.ts";
-import { type DeviceNet, openDeviceNet, warm } from "./net.ts";
+import { Canary, tryOut } from "./canary.ts";
+import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart, FromDevice, ToDevice } from "./messages.ts";
+import { openDeviceNet } from "./net.ts";
 import { DeviceServer, type Served } from "./server.ts";
 
 /** Engines wait for a device, and whoever checks the service's health waits for neither. */
@@ -43,6 +43,7 @@ async function main(): Promise<void> {
   // The one before may have died without taking its socket away.
   rmSync(start.socket, { force: true });
   await server.listen(start.socket);
+  send({ kind: "timed", times: timesOf(served) });
   send({ kind: "ready", opened: info });
 }
 
@@ -57,8 +58,7 @@ async function openNets(start: DeviceStart): Promise<{ served: Served[]; canarie
   for (const { model, placement } of placed) {
     const net = await openDeviceNet(start.modelsDir, model, placement, start.session);
     const canary = await Canary.of(net, model, start);
-    const buckets = await warm(net);
-    for (const size of triedSizes(net)) await canary.check(size);
+    const buckets = await tryOut(net, canary, start.times?.[model.task]);
     served.push({ net, buckets });
     canaries.push(canary);
     send({ kind: "progress", progress: { model: model.name, done: served.length, total: placed.length } });
@@ -66,8 +66,8 @@ async function openNets(start: DeviceStart): Promise<{ served: Served[]; canarie
   return { served, canaries };
 }
 
-/** A processor computes a row of a batch as it would alone, and large batches would only delay the start. */
-const triedSizes = ({ provider, sizes }: DeviceNet) => (provider === "cpu" ? sizes.slice(0, 1) : sizes);
+const timesOf = (served: readonly Served[]): BatchTimes =>
+  Object.fromEntries(served.map(({ net, buckets }) => [net.info.task, buckets]));
 
 async function infoOf({ session, tf32 }: DeviceStart, served: readonly Served[]): Promise<DeviceInfo> {
   const provider = served[0]?.net.provider ?? session.provider;

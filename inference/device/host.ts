@@ -6,7 +6,7 @@ import type { Progress } from "../processes/child.ts";
 import { areHopeless, type BackOff, Keeper } from "../processes/keeper.ts";
 import type { Replaceable } from "../processes/replacements.ts";
 import type { SessionOptions } from "../runtime/session.ts";
-import type { BatchRun, DeviceInfo, DeviceStart } from "./messages.ts";
+import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart } from "./messages.ts";
 import { DeviceProcess } from "./process.ts";
 import type { DevicePlace, DeviceSettings } from "./settings.ts";
 
@@ -112,8 +112,12 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     const { name } = place;
     const start: DeviceStart = { modelsDir, session, tf32, socket };
     let hasWorked = false;
+    let times: BatchTimes | undefined;
     const begin = () =>
-      new DeviceProcess(start, place, {
+      new DeviceProcess({ ...start, times }, place, {
+        timed: (measured) => {
+          times = measured;
+        },
         progress: (progress) => this.emit("progress", progress),
         ran: (batch) => {
           hasWorked = true;

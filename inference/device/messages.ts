@@ -1,5 +1,9 @@
 import type { Task } from "../pack/manifest.ts";
 import type { Provider, SessionOptions } from "../runtime/session.ts";
+import type { Bucket } from "./batcher.ts";
+
+/** The times of each net's batch sizes, by its task. */
+export type BatchTimes = Readonly<Partial<Record<Task, readonly Bucket[]>>>;
 
 /** The one argument of a device process, as JSON. */
 export interface DeviceStart {
@@ -8,6 +12,8 @@ export interface DeviceStart {
   readonly tf32: boolean;
   /** Path of the Unix socket that it listens on. */
   readonly socket: string;
+  /** What an earlier process measured here; undefined for the first one. */
+  readonly times?: BatchTimes | undefined;
 }
 
 /** What a device runs; an engine takes it only if these are the nets of its own pack. */
@@ -39,8 +45,12 @@ export interface BatchRun {
 /** `probe` asks whether the nets still answer what they answered at first. */
 export type ToDevice = { readonly kind: "probe" };
 
-/** `well` answers a probe. After `broken` the process ends: nothing that it answers can be trusted. */
+/**
+ * `timed` comes before the device is ready. `well` answers a probe. After `broken` the process ends: nothing
+ * that it answers can be trusted.
+ */
 export type FromDevice =
+  | { readonly kind: "timed"; readonly times: BatchTimes }
   | { readonly kind: "well" }
   | { readonly kind: "broken"; readonly message: string }
   | { readonly kind: "batches"; readonly batches: readonly BatchRun[] };

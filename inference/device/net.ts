@@ -3,7 +3,6 @@ import { prepareGraph } from "../pack/prepare.ts";
 import { SessionError } from "../runtime/errors.ts";
 import { type Net, openNet, type Provider, type SessionOptions } from "../runtime/session.ts";
 import { checkFinite, type Tensor } from "../runtime/tensors.ts";
-import type { Bucket } from "./batcher.ts";
 import { isItem } from "./connection/item.ts";
 import { DeviceError } from "./errors.ts";
 import type { DeviceNetInfo } from "./messages.ts";
@@ -100,26 +99,4 @@ export async function openDeviceNet(
   // Each item's outputs are checked by themselves: one that holds a NaN must not fail the others.
   const net = await openNet({ name: manifest.name, bytes }, session, () => {});
   return new DeviceNet(manifest, placement, net);
-}
-
-/** Runs before a bucket's time is taken, which is then the least of as many more. */
-const RUNS = 3;
-
-/**
- * The buckets of a net with the time of each. A GPU searches for kernels at a shape's first run: here, and
- * not at somebody's call. A processor takes as long for a batch as for its items one by one, or longer.
- */
-export async function warm(net: DeviceNet): Promise<Bucket[]> {
-  if (net.provider === "cpu") return net.sizes.map((size) => ({ size, time: size }));
-  const buckets: Bucket[] = [];
-  for (const size of net.sizes) {
-    const times: number[] = [];
-    for (let run = 0; run < 2 * RUNS; run++) {
-      const since = performance.now();
-      await net.run([net.canary()], size);
-      times.push(performance.now() - since);
-    }
-    buckets.push({ size, time: Math.min(...times.slice(RUNS)) });
-  }
-  return buckets;
 }

@@ -1,5 +1,5 @@
 import { Child, childEnvironment, type OpeningProcess, type Progress } from "../processes/child.ts";
-import type { BatchRun, DeviceInfo, DeviceStart, FromDevice, ToDevice } from "./messages.ts";
+import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart, FromDevice, ToDevice } from "./messages.ts";
 import type { DevicePlace } from "./settings.ts";
 
 /** Milliseconds between two canaries, and in which one must have answered: a hung GPU blocks its process. */
@@ -8,6 +8,7 @@ const PROBE = { every: 30_000, within: 10_000 } as const;
 interface DeviceProcessEvents {
   progress(progress: Progress): unknown;
   ran(batch: BatchRun): void;
+  timed(times: BatchTimes): void;
 }
 
 /** One device process, which is killed when a canary is late. */
@@ -65,6 +66,9 @@ export class DeviceProcess implements OpeningProcess<DeviceInfo> {
 
   #receive(message: FromDevice): void {
     switch (message.kind) {
+      case "timed":
+        this.#events.timed(message.times);
+        break;
       case "well":
         clearTimeout(this.#late);
         this.#late = undefined;

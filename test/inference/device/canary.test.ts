@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Canary } from "../../../inference/device/canary.ts";
+import { Canary, tryOut } from "../../../inference/device/canary.ts";
 import { DeviceNet } from "../../../inference/device/net.ts";
 import { scriptedNet, tensor } from "../../harness/inference/scripted-net.ts";
 import { ROOT } from "./rig.ts";
@@ -26,4 +26,51 @@ it.each([
   const { answer, canary } = await changing();
   answer.logits = tensor(values, [1, 2]);
   await expect(canary.check(1)).rejects.toThrow(/canary|NaN/);
+});
+
+/** A net that takes so many milliseconds for a batch of each size, by a clock of its own. */
+function timed(times: Readonly<Record<number, number>>) {
+  const run = { now: 0, sizes: [] as number[], checked: [] as number[] };
+  const scripted = scriptedNet({ logits: tensor([1], [1, 1]) });
+  const placement = { item: [2], buckets: [1, 8, 32] };
+  const net = new DeviceNet(ROOT, placement, {
+    ...scripted,
+    async run({ image }) {
+      const size = image!.dims[0]!;
+      run.now += times[size]!;
+      run.sizes.push(size);
+      return { logits: tensor(Array(size).fill(1), [size, 1]) };
+    },
+  });
+  const canary = {
+    async check(size: number) {
+      run.checked.push(size);
+    },
+  };
+  const buckets = (known?: readonly { size: number; time: number }[]) =>
+    tryOut(net, canary, known, () => run.now);
+  return { run, buckets };
+}
+
+it("a net is checked and timed at each batch size", async () => {
+  const { run, buckets } = timed({ 1: 4, 8: 20, 32: 100 });
+  expect(await buckets()).toEqual([
+    { size: 1, time: 4 },
+    { size: 8, time: 20 },
+    { size: 32, time: 100 },
+  ]);
+  expect(run.checked).toEqual([1, 8, 32]);
+});
+
+it("a processor is not tried with batches for which all would wait too long", async () => {
+  const { run, buckets } = timed({ 1: 10, 8: 60, 32: 240 });
+  expect((await buckets()).map(({ size }) => size)).toEqual([1, 8]);
+  expect(run.sizes).not.toContain(32);
+});
+
+it("a processor whose times are known from an earlier process checks its canary, and times nothing", async () => {
+  const { run, buckets } = timed({ 1: 10, 8: 60, 32: 240 });
+  const known = [{ size: 1, time: 3 }];
+  expect(await buckets(known)).toBe(known);
+  expect([run.checked, run.sizes]).toEqual([[1], []]);
 });

@@ -16,7 +16,7 @@ const NICENESS = 9;
 const CALLS = 40;
 const CONCURRENCY = 8;
 /** Items of one round of each side; rounds alternate, so that other load affects both alike. */
-const ITEMS = 32;
+const ITEMS = 96;
 const ROUNDS = 5;
 
 /**
