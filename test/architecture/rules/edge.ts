@@ -14,7 +14,7 @@ const GROUND = [
 ];
 
 /** Decisions as pure functions: they read and write nothing. */
-const RULES = ["verdicts/", "verification/"];
+const RULES = ["capture-settings/", "verdicts/", "verification/"];
 
 /** The Worker, from the requests at the top down to values. Paths are relative to `edge/`. */
 export const EDGE: Layers = {
@@ -69,7 +69,7 @@ export const EDGE: Layers = {
   // The shapes of the API's bodies and events, for the calls, the reference and the dashboard.
   "schemas/": [...GROUND, ...RULES, "inference/port.ts"],
   // A request on its way: its context, its caller, its body, its errors.
-  "http/": [...GROUND, "auth/", "env.ts", "limits/", "services.ts"],
+  "http/": [...GROUND, "auth/", "capture-settings/origins.ts", "env.ts", "limits/", "services.ts"],
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.
   "operations/": [
@@ -93,10 +93,12 @@ export const EDGE: Layers = {
   "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
   "webhooks/": [...GROUND, "ports/", "settings/", "store/"],
   "limits/": ["clock.ts", "errors.ts", "outage.ts", "ports/", "settings/"],
-  "store/": [...GROUND, "/drizzle/", "settings/", "verification/"],
+  "store/": [...GROUND, "/drizzle/", "capture-settings/", "settings/", "verification/"],
 
   "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
   "verification/": [...GROUND],
+  // What a tenant sets for its pages: origins, brand, texts.
+  "capture-settings/": ["crypto/", "scope.ts", "settings/plaintext.ts"],
   // The client of the inference service, and the port that everybody else knows of it.
   "inference/": [
     ...["clock.ts", "errors.ts", "length-stream.ts", "outage.ts", "settings/", "vocabulary/", "/proto/gen/"],

@@ -83,6 +83,8 @@ const ENDS: Readonly<Record<string, string>> = {
   usage: "one row a month, which is the bill (contract §8.6)",
   usage_caps: "one row a tenant and mode",
   tenants: "stay",
+  capture_settings: "one row a tenant",
+  consent_texts: "stay, since records of consent name them (contract §13.6)",
   audit_entries: "stay, so that the chain can be verified (contract §8.6)",
   audit_heads: "one row a tenant",
   users: "are deleted with their membership",

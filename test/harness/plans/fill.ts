@@ -27,6 +27,15 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     "id, name, created_at, retention_days, media_swept_to",
     `'tn_' || i, 'Tenant', ${ago(90)}, case when i % 1000 = 1 then 30 end, case when i % 1000 = 1 then '' end`,
   ],
+  capture_settings: [
+    "tenant_id, allowed_origins, return_origins",
+    "'tn_' || i, ',https://shop.example,', ',https://shop.example,'",
+  ],
+  // A few versions in a few locales.
+  consent_texts: [
+    "tenant_id, locale, version, text, sha256, created_at",
+    "'tn_' || (i / 8), case i % 2 when 0 then 'en' else 'de' end, 1 + i % 8, 'text', 'digest', 1",
+  ],
   verifications: [
     "id, tenant_id, mode, customer_ref, status, decision, decision_reasons, policy, steps, revision, created_at, expires_at, completed_at",
     `${id("vf_")}, ${OWN}, ${CUSTOMER}, 'completed', 'approved', '[]', '${POLICY}', '[]', 1, ${ago(90)}, ${ago(80)}, ${ago(85)}`,

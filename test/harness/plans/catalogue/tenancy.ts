@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as batch from "../../../../edge/store/batch.ts";
 import * as dataKeys from "../../../../edge/store/data-keys/data-keys.ts";
 import * as sealed from "../../../../edge/store/data-keys/sealed-columns.ts";
+import * as capture from "../../../../edge/store/tenancy/capture-settings.ts";
 import * as idempotency from "../../../../edge/store/tenancy/idempotency.ts";
 import * as keys from "../../../../edge/store/tenancy/keys.ts";
 import * as tenants from "../../../../edge/store/tenancy/tenants.ts";
@@ -52,6 +53,12 @@ export const TENANCY: Catalogue = {
     walks: true,
   },
   "data-keys/sealed-columns.ts noteSealedBy": (db) => sealed.noteSealedBy(db, "key-7", "k2"),
+  "tenancy/capture-settings.ts findCaptureSettings": (db) => capture.findCaptureSettings(db, "tn_1"),
+  "tenancy/capture-settings.ts saveCaptureSettings": (db) =>
+    capture.saveCaptureSettings(db, "tn_7", { accent: "#000000" }),
+  "tenancy/capture-settings.ts listConsentTexts": (db) => capture.listConsentTexts(db, "tn_1"),
+  "tenancy/capture-settings.ts addConsentText": (db) =>
+    capture.addConsentText(db, "tn_1", { locale: "en", text: "text", sha256: "digest", createdAt: NOW }),
   "tenancy/idempotency.ts reserveKey": (db) => idempotency.reserveKey(db, SCOPE, CALL, LEASE, NOW),
   "tenancy/idempotency.ts releaseKey": (db) => idempotency.releaseKey(db, SCOPE, CALL, LEASE),
   "tenancy/idempotency.ts keepAnswer": (db) =>

@@ -1,0 +1,43 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { bytes, textList, timestamp } from "./columns.ts";
+
+/**
+ * What a tenant has set for the pages on which its people are verified, for both modes. A tenant without a
+ * row has set nothing.
+ */
+export const captureSettings = sqliteTable("capture_settings", {
+  tenantId: text("tenant_id").primaryKey(),
+  /** Origins whose pages may call the service with a session token, in their canonical form. */
+  allowedOrigins: textList("allowed_origins").notNull(),
+  /** Origins and app schemes to which a person may be sent back. */
+  returnOrigins: textList("return_origins").notNull(),
+  /** Name that people are shown; null for the tenant's own. */
+  brandName: text("brand_name"),
+  /** `#rrggbb`; null for the service's own. */
+  accent: text("accent"),
+  /** A PNG picture. */
+  logo: bytes("logo"),
+  /** Where somebody goes who cannot or will not be verified here. */
+  alternativeUrl: text("alternative_url"),
+});
+
+/**
+ * The texts that people consented to, in every version: a record of consent names its version and digest, so
+ * no version is changed or deleted.
+ */
+export const consentTexts = sqliteTable(
+  "consent_texts",
+  {
+    tenantId: text("tenant_id").notNull(),
+    /** BCP 47, such as `en` or `pt-BR`. */
+    locale: text("locale").notNull(),
+    /** From 1, of each tenant and locale. */
+    version: integer("version").notNull(),
+    /** Null where the tenant went back to the service's own text. */
+    text: text("text"),
+    /** SHA-256 of the text in UTF-8, in hex; null without a text. */
+    sha256: text("sha256"),
+    createdAt: timestamp("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.locale, t.version] })],
+);

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { toOrigin, toReturnOrigin } from "./origins.ts";
+
+const MOST_ORIGINS = 20;
+const LONGEST_URL = 2_000;
+const LONGEST_TEXT = 8_000;
+
+/** What a tenant writes into its settings: the shape, the limits and the canonical form of each field. */
+
+const listOf = (toItem: (text: string) => string | null, rule: string) =>
+  z
+    .array(
+      z.string().transform((text, context) => {
+        const item = toItem(text);
+        if (item !== null) return item;
+        context.addIssue({ code: "custom", message: rule });
+        return z.NEVER;
+      }),
+    )
+    .transform((items) => [...new Set(items)])
+    .refine((items) => items.length <= MOST_ORIGINS, `holds at most ${MOST_ORIGINS} entries`);
+
+export const allowedOriginsField = listOf(
+  toOrigin,
+  "must be an origin such as https://shop.example, without a path or a wildcard; http only on this machine, such as http://localhost:3000",
+);
+
+export const returnOriginsField = listOf(
+  toReturnOrigin,
+  "must be an origin such as https://shop.example, or an app's scheme such as com.example.app:",
+);
+
+/** A text of printable characters in one line. */
+export const brandNameField = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters");
+
+export const accentField = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1259b5")
+  .toLowerCase();
+
+/** A link that a page shows as one: no scheme that runs a script. */
+export const alternativeUrlField = z
+  .string()
+  .max(LONGEST_URL)
+  .refine(isLink, "must be an https: or mailto: address")
+  .transform((text) => new URL(text).href);
+
+function isLink(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === "https:" || protocol === "mailto:") && username === "" && password === "";
+}
+
+/** BCP 47: a language, perhaps with a script and a region. */
+export const localeField = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, "must be a language such as en or pt-BR");
+
+/** A text of several paragraphs. */
+export const consentTextField = z
+  .string()
+  .transform((text) => text.replaceAll("\r\n", "\n").trim())
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(LONGEST_TEXT)
+      .regex(/^(?:\P{Cc}|\n)*$/u, "must be plain text"),
+  );

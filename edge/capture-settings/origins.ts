@@ -1,0 +1,49 @@
+import type { Mode } from "../scope.ts";
+import { isLoopback } from "../settings/plaintext.ts";
+
+/**
+ * A DNS name or an IPv4 address as URLs write it, without a final dot; wildcards are no name. IPv6 addresses
+ * stand in brackets.
+ */
+const HOST = /^(([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:]+\])$/;
+/** A scheme of an app: a domain read backwards (RFC 8252, section 7.1), so it has a dot and no web scheme. */
+const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
+const LONGEST = 255;
+
+/**
+ * The canonical form of an origin that a tenant may list: `https`, or `http` on this machine for development;
+ * null for anything else, such as a path, a wildcard or a user's name.
+ */
+export function toOrigin(text: string): string | null {
+  if (text.length > LONGEST || !URL.canParse(text)) return null;
+  const { origin, protocol, hostname, href } = new URL(text);
+  const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+  return isSafe && HOST.test(hostname) && href === `${origin}/` ? origin : null;
+}
+
+/** The canonical form of an origin, or of an app's scheme, to which people may be sent back; else null. */
+export const toReturnOrigin = (text: string): string | null =>
+  text.length <= LONGEST && APP_SCHEME.test(text) ? text : toOrigin(text);
+
+/** Whether an `Origin` header names an origin that could be on a list: browsers send the canonical form. */
+export const isOrigin = (header: string): boolean => toOrigin(header) === header;
+
+/**
+ * Whether the list allows this origin or scheme in the mode. Only exact equality counts. Without encryption a
+ * page can be changed on its way: `http` counts in test mode only.
+ */
+export const isListed = (list: readonly string[], origin: string, mode: Mode): boolean =>
+  list.includes(origin) && (mode === "test" || !origin.startsWith("http:"));
+
+/**
+ * Whether people of a verification in this mode may be sent back to the URL. It names no user, and its origin
+ * or its app's scheme is listed.
+ */
+export function mayReturnTo(list: readonly string[], url: string, mode: Mode): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, origin, username, password } = new URL(url);
+  if (username !== "" || password !== "") return false;
+  // The origin of a `blob:` URL is that of the page which made it.
+  const isWeb = protocol === "https:" || protocol === "http:";
+  return isListed(list, isWeb ? origin : protocol, mode);
+}

@@ -1,0 +1,46 @@
+import { sha256Hex } from "../../crypto/sha256.ts";
+import {
+  type CaptureSettings,
+  findCaptureSettings,
+  saveCaptureSettings,
+} from "../../store/tenancy/capture-settings.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import type { TenantContext } from "../commit/context.ts";
+
+type Changes = Partial<CaptureSettings>;
+
+/**
+ * Changes the given settings of a tenant's pages, and leaves unchanged ones out of the audit log. Returns the
+ * settings after the change.
+ */
+export async function changeCapture(ctx: TenantContext, given: Changes): Promise<CaptureSettings> {
+  const { services, tenantId } = ctx;
+  const settings = await findCaptureSettings(services.db, tenantId);
+  const [before, after] = await Promise.all([factsOf(settings), factsOf({ ...settings, ...given })]);
+  const names = (Object.keys(given) as (keyof Changes)[]).filter(
+    (name) => !isSame(before[name], after[name]),
+  );
+  if (names.length === 0) return settings;
+  const pick = <T extends object>(from: T) =>
+    Object.fromEntries(names.map((name) => [name, Reflect.get(from, name)]));
+  await commit(ctx, {
+    statements: [saveCaptureSettings(services.db, tenantId, pick(given))],
+    audit: [
+      auditEntry(ctx, {
+        action: "tenant.capture",
+        target: tenantId,
+        before: pick(before),
+        after: pick(after),
+      }),
+    ],
+  });
+  return { ...settings, ...given };
+}
+
+/** The settings as the audit log tells them: a picture by its digest. */
+async function factsOf(settings: CaptureSettings) {
+  return { ...settings, logo: settings.logo === null ? null : await sha256Hex(settings.logo) };
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { consentTextFor } from "../../../edge/capture-settings/consent-text.ts";
+import {
+  accentField,
+  allowedOriginsField,
+  alternativeUrlField,
+  brandNameField,
+  consentTextField,
+  localeField,
+  returnOriginsField,
+} from "../../../edge/capture-settings/fields.ts";
+import { LARGEST_LOGO, logoFault } from "../../../edge/capture-settings/logo.ts";
+import { contrast, themeOf } from "../../../edge/capture-settings/theme.ts";
+import { sha256Hex } from "../../../edge/crypto/sha256.ts";
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0")}`);
+
+describe("a tenant's colour", () => {
+  it("can be read on the page and carries text in light and dark, whatever it is", () => {
+    fc.assert(
+      fc.property(colour, (accent) => {
+        const { light, dark } = themeOf(accent);
+        for (const { accent: shown, on_accent: text } of [light, dark]) {
+          expect(contrast(shown, text)).toBeGreaterThanOrEqual(4.5);
+        }
+        expect(contrast(light.accent, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(dark.accent, "#0f141a")).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+
+  it("is shown as it is where it can be read", () => {
+    expect(themeOf("#1259b5").light.accent).toBe("#1259b5");
+    expect(themeOf("#7db7f7").dark.accent).toBe("#7db7f7");
+  });
+
+  it("has the contrasts that WCAG gives", () => {
+    expect(contrast("#000000", "#ffffff")).toBe(21);
+    expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  });
+});
+
+const png = (width: number, height: number, bytes = 100) => {
+  const content = new Uint8Array(bytes);
+  content.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  new DataView(content.buffer).setUint32(16, width);
+  new DataView(content.buffer).setUint32(20, height);
+  return content;
+};
+
+describe("a logo", () => {
+  it("is a small PNG picture", () => {
+    expect(logoFault(png(200, 80))).toBeNull();
+    expect(logoFault(png(LARGEST_LOGO.side, 1, LARGEST_LOGO.bytes))).toBeNull();
+  });
+
+  it("is refused when it is large, in bytes or unpacked, or anything else than PNG", () => {
+    expect(logoFault(png(200, 80, LARGEST_LOGO.bytes + 1))).toContain("bytes");
+    expect(logoFault(png(LARGEST_LOGO.side + 1, 80))).toContain("pixels");
+    expect(logoFault(png(0, 80))).toContain("pixels");
+    expect(logoFault(new TextEncoder().encode("<svg onload=alert(1)>".repeat(5)))).toContain("PNG");
+    expect(logoFault(png(1, 1).subarray(0, 20))).toContain("PNG");
+  });
+});
+
+describe("a tenant's settings", () => {
+  it.each([
+    [brandNameField, ["Shop & Co.", "株式会社"], ["", " ", "a\nb", "a\u202eb", "x".repeat(61)]],
+    [accentField, ["#1259b5", "#ABCDEF"], ["red", "#fff", "1259b5", "#1259b5;"]],
+    [
+      alternativeUrlField,
+      ["https://shop.example/branch", "mailto:help@shop.example"],
+      [
+        "http://shop.example",
+        "javascript:alert(1)",
+        "//x",
+        "https://u:p@shop.example",
+        `https://a/${"x".repeat(2000)}`,
+      ],
+    ],
+    [localeField, ["en", "pt-BR", "zh-Hant-TW", "es-419"], ["EN", "english", "en_US", "", "../x"]],
+    [consentTextField, ["We ask.\n\nYou agree."], ["", " \n ", "a\u0000b", "x".repeat(8_001)]],
+  ] as const)("take what fits and refuse the rest (%#)", (field, good, bad) => {
+    for (const text of good) expect(field.safeParse(text).success).toBe(true);
+    for (const text of bad) expect(field.safeParse(text).success).toBe(false);
+  });
+});
+
+describe("a list of origins", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `https://s${i}.example`);
+
+  it.each([allowedOriginsField, returnOriginsField])("holds at most 20, each once (%#)", (field) => {
+    expect(field.parse(["https://a.example", "https://A.example/"])).toEqual(["https://a.example"]);
+    expect(field.safeParse(many(20)).success).toBe(true);
+    expect(field.safeParse(many(21)).success).toBe(false);
+    expect(field.safeParse(["https://*.example"]).success).toBe(false);
+  });
+
+  it("holds apps' schemes only where people are sent back", () => {
+    expect(returnOriginsField.safeParse(["com.example.app:"]).success).toBe(true);
+    expect(allowedOriginsField.safeParse(["com.example.app:"]).success).toBe(false);
+  });
+});
+
+describe("the consent text", () => {
+  const asker = { name: "Shop", retentionDays: 30 };
+  const own = (locale: string) => ({ version: "3", locale, text: `own ${locale}`, sha256: "digest" });
+
+  it("is the tenant's own in the reader's locale, language, or in English", async () => {
+    const texts = [own("en"), own("pt"), own("pt-BR")];
+    expect(await consentTextFor(texts, "pt-BR", asker)).toEqual(own("pt-BR"));
+    expect(await consentTextFor(texts, "pt-PT", asker)).toEqual(own("pt"));
+    expect(await consentTextFor(texts, "ja", asker)).toEqual(own("en"));
+  });
+
+  it("is the service's own where the tenant has none: who, what, how long, and how to withdraw", async () => {
+    const { text, version, sha256 } = await consentTextFor([], "en", asker);
+    expect(version).toBe("selfsame-1");
+    expect(sha256).toBe(await sha256Hex(text));
+    for (const part of ["Shop", "biometric", "30 days", "withdraw", "another way"])
+      expect(text).toContain(part);
+    const kept = await consentTextFor([], "en", { ...asker, retentionDays: null });
+    expect(kept.text).not.toContain("30 days");
+    expect(kept.sha256).not.toBe(sha256);
+  });
+});
