@@ -11,6 +11,7 @@ import { dashboard } from "./dashboard/app.tsx";
 import { health } from "./health/routes.ts";
 import { drainRefused } from "./http/body/drain.ts";
 import { authenticate } from "./http/caller/authenticate.ts";
+import { cors } from "./http/caller/cors.ts";
 import { createRouter } from "./http/context.ts";
 import { deadline } from "./http/deadline.ts";
 import { onError, onNotFound } from "./http/errors/problem.ts";
@@ -26,6 +27,7 @@ export function createApp(services: ServicesProvider) {
   app.notFound(onNotFound);
 
   app.use(requestId);
+  app.use("/v1/*", cors);
   app.route("/", reference);
   app.use(drainRefused(), finish, provide(services), deadline);
   app.route("/health", health);

@@ -35,6 +35,7 @@ export const ERROR_CODES = [
   "token_invalid",
   "usage_cap_reached",
   "token_scope_insufficient",
+  "origin_not_allowed",
   "verification_mismatch",
   "not_found",
   "registration_not_found",

@@ -88,6 +88,15 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
     throw new ApiError("token_invalid", "The session token is not valid.");
   }
   if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
-  const { verification, monthlyCap, toldRevision } = row;
-  return { kind: "session_token", scope, jti, verificationId, verification, monthlyCap, toldRevision };
+  const { verification, monthlyCap, toldRevision, origins } = row;
+  return {
+    kind: "session_token",
+    scope,
+    jti,
+    verificationId,
+    verification,
+    monthlyCap,
+    toldRevision,
+    origins,
+  };
 }

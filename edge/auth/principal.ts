@@ -26,4 +26,6 @@ export interface SessionTokenPrincipal extends Caller {
   readonly verification: Verification;
   /** The last revision of the verification that this token was shown. */
   readonly toldRevision: number;
+  /** The origins whose pages may call with the tenant's tokens. */
+  readonly origins: readonly string[];
 }

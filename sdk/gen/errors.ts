@@ -64,6 +64,8 @@ export interface ErrorStatuses {
   readonly usage_cap_reached: 402;
   /** The operation needs a secret key; a session token may not call it. */
   readonly token_scope_insufficient: 403;
+  /** The page that calls is of an origin that the tenant does not list. It is listed in the dashboard, exactly as browsers send it. */
+  readonly origin_not_allowed: 403;
   /** `customer_ref` is not that of the verification. */
   readonly verification_mismatch: 403;
   /** There is no such thing in this tenant and mode. */

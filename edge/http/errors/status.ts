@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   token_invalid: 401,
   usage_cap_reached: 402,
   token_scope_insufficient: 403,
+  origin_not_allowed: 403,
   verification_mismatch: 403,
   not_found: 404,
   registration_not_found: 404,

@@ -37,6 +37,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   token_invalid: "The session token is not one that the service has issued.",
   usage_cap_reached: "This month's usage cap is reached. Nothing was processed, nothing is billed.",
   token_scope_insufficient: "The operation needs a secret key; a session token may not call it.",
+  origin_not_allowed:
+    "The page that calls is of an origin that the tenant does not list. It is listed in the dashboard, exactly as browsers send it.",
   verification_mismatch: "`customer_ref` is not that of the verification.",
   not_found: "There is no such thing in this tenant and mode.",
   registration_not_found: "No face is registered for this `customer_ref`.",

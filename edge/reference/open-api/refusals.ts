@@ -51,7 +51,7 @@ export function refusalsOf(operation: Operation, takesTokens: boolean): Readonly
   const body = json ? JSON_BODY : form ? FORM : NO_BODY;
   return new Set<ErrorCode>([
     ...CREDENTIALS,
-    ...(takesTokens ? [] : (["token_scope_insufficient"] as const)),
+    takesTokens ? "origin_not_allowed" : "token_scope_insufficient",
     ...(method === "post" ? [...body, ...IDEMPOTENCY] : []),
     ...(query ? PARAMETERS : []),
     ...(query && "limit" in query.shape ? (["limit_out_of_range", "invalid_cursor"] as const) : []),

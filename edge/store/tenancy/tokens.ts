@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { captureSettings } from "../../../drizzle/schema/capture.ts";
 import { sessionTokens, usageCaps } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
@@ -24,16 +25,19 @@ interface TokenRow {
   readonly revokedAt: number | null;
   readonly toldRevision: number;
   readonly monthlyCap: number | null;
+  /** The origins that the tenant allows. */
+  readonly origins: readonly string[];
   readonly verification: Verification;
 }
 
-/** A token by its jti, with its verification and the tenant's usage cap. */
+/** A token by its jti, with its verification, and the tenant's usage cap and origins. */
 export async function findToken(db: Database, scope: Scope, jti: string): Promise<TokenRow | undefined> {
   const [row] = await db
     .select({
       revokedAt: sessionTokens.revokedAt,
       toldRevision: sessionTokens.toldRevision,
       monthlyCap: usageCaps.monthly,
+      origins: captureSettings.allowedOrigins,
       verification: verifications,
     })
     .from(sessionTokens)
@@ -49,8 +53,9 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
       usageCaps,
       and(eq(usageCaps.tenantId, sessionTokens.tenantId), eq(usageCaps.mode, sessionTokens.mode)),
     )
+    .leftJoin(captureSettings, eq(captureSettings.tenantId, sessionTokens.tenantId))
     .where(within(scope, jti));
-  return row && { ...row, verification: toVerification(row.verification) };
+  return row && { ...row, origins: row.origins ?? [], verification: toVerification(row.verification) };
 }
 
 /** Revokes a token; a second revocation leaves the first one's time. */

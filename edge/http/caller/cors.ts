@@ -1,0 +1,63 @@
+import type { MiddlewareHandler } from "hono";
+import type { SessionTokenPrincipal } from "../../auth/principal.ts";
+import { tokenMay } from "../../auth/scopes.ts";
+import { isListed, isOrigin } from "../../capture-settings/origins.ts";
+import { ApiError } from "../../errors.ts";
+import type { AppContext, AppEnv } from "../context.ts";
+
+/** Chromium keeps a preflight's answer for two hours at most. */
+const KEPT_SECONDS = 7_200;
+const SENT_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match";
+const READ_HEADERS =
+  "X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ETag, Idempotent-Replayed";
+const TOKEN = /^Bearer +svc_tok_/i;
+
+const notAllowed = () =>
+  new ApiError(
+    "origin_not_allowed",
+    "The tenant does not list this origin. It is listed in the dashboard, or by npm run admin -- tenants capture.",
+  );
+
+/**
+ * CORS for a session token's operations (contract §13.6), without cookies. A preflight carries no token, so
+ * it names no tenant: it is answered by its form alone, and neither costs a read nor tells whose origin is
+ * listed. Of the call itself a page of any origin may read the answers that tell of no tenant: those before
+ * its token is known, and the refusal of its origin by `assertOrigin`, behind which only listed origins get.
+ */
+export const cors: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const wanted = c.req.method === "OPTIONS" ? c.req.header("access-control-request-method") : undefined;
+  if (!tokenMay(wanted ?? c.req.method, c.req.path)) return next();
+  if (wanted !== undefined) c.res = answerPreflight(c, wanted);
+  else await next();
+  const { headers } = c.res;
+  headers.append("Vary", "Origin");
+  const origin = c.req.header("origin");
+  if (origin === undefined || !isOrigin(origin) || bringsKey(c)) return;
+  headers.set("Access-Control-Allow-Origin", origin);
+  headers.set("Access-Control-Expose-Headers", READ_HEADERS);
+};
+
+function answerPreflight(c: AppContext, method: string): Response {
+  if (!isOrigin(c.req.header("origin") ?? "")) throw notAllowed();
+  return c.body(null, 204, {
+    "Access-Control-Allow-Methods": method,
+    "Access-Control-Allow-Headers": SENT_HEADERS,
+    "Access-Control-Max-Age": String(KEPT_SECONDS),
+  });
+}
+
+/** Whether the call shows anything but a session token: no page may read what a secret key is told. */
+function bringsKey(c: AppContext): boolean {
+  const credential = c.req.header("authorization");
+  return credential !== undefined && !TOKEN.test(credential);
+}
+
+/**
+ * Throws 403 `origin_not_allowed` for a page's call with the token of a tenant that does not list the page's
+ * origin. The service's own pages are always let in. A caller without an origin is no page.
+ */
+export function assertOrigin(c: AppContext, { origins, scope }: SessionTokenPrincipal): void {
+  const origin = c.req.header("origin");
+  if (origin === undefined || origin === new URL(c.var.services.env.PUBLIC_URL).origin) return;
+  if (!isOrigin(origin) || !isListed(origins, origin, scope.mode)) throw notAllowed();
+}
