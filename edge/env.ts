@@ -51,6 +51,9 @@ const envSchema = z
 
 export type Env = z.output<typeof envSchema>;
 
+/** The names of all variables and bindings. */
+export const VARIABLES: readonly string[] = Object.keys(envSchema.shape);
+
 /** A setting is missing or invalid. The message names each wrong variable and never contains a value. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
@@ -62,7 +65,9 @@ export function readEnv(bindings: Bindings): Env {
   if (result.success) return result.data;
   // A parser's message about a secret might quote it, so only our own texts are used.
   const wrong = result.error.issues.map(({ path, code, message }) => {
-    return `${String(path[0])}: ${code === "custom" ? message : code}`;
+    const name = String(path[0]);
+    if (code === "custom") return `${name}: ${message}`;
+    return `${name}: ${bindings[name] === undefined ? "is missing" : code}`;
   });
   throw new EnvError(wrong.join("; "));
 }

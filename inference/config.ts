@@ -52,5 +52,5 @@ export function describeConfig(): string {
     const value = usual.success ? (usual.data === undefined ? "unset" : String(usual.data)) : "required";
     return `  ${name.padEnd(27)}${value.padEnd(16)}${schema.description}`;
   });
-  return ["Usage: node inference/main.ts", "", "Settings, from the environment:", ...lines, ""].join("\n");
+  return ["Usage: npm run inference", "", "Settings, from the environment:", ...lines, ""].join("\n");
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { type Config, describeConfig, readConfig } from "./config.ts";
 import { DeviceHost } from "./device/host.ts";
 import { EngineFleet } from "./engine/fleet.ts";
@@ -18,10 +19,8 @@ import { isDefect } from "./service/failures.ts";
  * one line on stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
-  if (process.argv.includes("--help")) {
-    process.stdout.write(describeConfig());
-    return;
-  }
+  const { values } = parseArgs({ options: { help: { type: "boolean" } } });
+  if (values.help) return void process.stdout.write(describeConfig());
   const config = readConfig(process.env);
   keepPausesShort();
   overwriteFreedMemory({ servesHttp: true });

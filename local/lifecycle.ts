@@ -14,7 +14,11 @@ export async function runUntilStopped(
       stopping = true;
       running.close().then(() => process.exit(0), fail);
     };
-    for (const signal of ["SIGTERM", "SIGINT", "disconnect"]) process.on(signal, stop);
+    for (const signal of ["SIGTERM", "SIGINT", "disconnect"]) {
+      // Miniflare's own handler ends the process at once, before anything could be closed.
+      process.removeAllListeners(signal);
+      process.on(signal, stop);
+    }
   } catch (error) {
     fail(error);
   }

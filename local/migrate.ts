@@ -3,16 +3,23 @@ import { parseArgs } from "node:util";
 import { type Client, createClient } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { migrate } from "drizzle-orm/libsql/migrator";
-import { LARGE_ROWS, type PendingWork, pendingWork } from "./migration-cost.ts";
+import { databaseAddress, SettingError } from "./database/address.ts";
+import { countApplied, LARGE_ROWS, type PendingWork, pendingWork } from "./database/migration-cost.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations", import.meta.url));
 
-const HELP = `Usage: DATABASE_URL=… [DATABASE_AUTH_TOKEN=…] node local/migrate.ts [--writers-stopped]
+const HELP = `Usage: npm run migrate [-- --writers-stopped]
+
+Settings, from the environment:
+  DATABASE_URL               libSQL over HTTP: https:, libsql:, or http: on this machine
+  DATABASE_AUTH_TOKEN        the database's token, where it asks for one
+  PLAINTEXT_BEYOND_LOOPBACK  1: the network to the database is trusted, and may carry the token in clear
 
 Brings a database to the newest schema. Tells what each migration that it lacks does to every row of a
 table. All of them are one transaction, which holds the write lock to its end: where a table has ${LARGE_ROWS} rows
-or more, it refuses and changes nothing (exit code 1, needs_writers_stopped) until --writers-stopped says
-that nobody else writes.
+or more, it refuses and changes nothing (needs_writers_stopped) until --writers-stopped says that nobody else
+writes. Says how many it has applied; run again, it has nothing to do. A failure is one line on stderr that
+begins with its code, and exit code 1.
 `;
 
 /**
@@ -50,8 +57,10 @@ export async function migrateServing(
     }
     const large = works.filter(({ isLarge }) => isLarge);
     if (large.length > 0 && !writersStopped) throw new NeedsWritersStopped(large);
+    const before = await countApplied(client);
     await apply(client);
-    tell("the schema is the newest");
+    const applied = (await countApplied(client)) - before;
+    tell(`${applied} migrations applied: the schema is the newest`);
   });
 }
 
@@ -78,16 +87,41 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return void process.stdout.write(HELP);
-  const { DATABASE_URL, DATABASE_AUTH_TOKEN } = process.env;
-  if (!DATABASE_URL) throw new Error("setting_missing: DATABASE_URL is not set");
+  const address = databaseAddress(process.env);
+  if (address === undefined) throw new SettingError("setting_missing", "DATABASE_URL is not set");
   const tell = (line: string) => void process.stdout.write(`${line}\n`);
   const writersStopped = values["writers-stopped"];
-  await migrateServing(DATABASE_URL, DATABASE_AUTH_TOKEN || undefined, { writersStopped, tell });
+  await migrateServing(address.url, address.authToken, { writersStopped, tell });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** One line that begins with a code. What a server or a client says of a failure stands behind it. */
+function told(error: unknown): string {
+  if (error instanceof NeedsWritersStopped) return error.message;
+  if (error instanceof SettingError) return `${error.code}: ${error.message}`;
+  const causes = chain(error);
+  if (causes.some(isRefusal)) {
+    return "database_refused: the database refuses DATABASE_AUTH_TOKEN";
+  }
+  if (causes.some((cause) => cause instanceof TypeError && cause.message === "fetch failed")) {
+    return "database_away: the database at DATABASE_URL cannot be reached";
+  }
+  const last = causes.at(-1);
+  return `migration_failed: ${last instanceof Error ? last.message : String(last)}`;
+}
+
+/** Whether the server has said that the token is wrong: by its status, or by the code of its answer. */
+const isRefusal = (cause: unknown) =>
+  [401, 403].includes(Reflect.get(Object(cause), "status")) ||
+  /^AUTH_|^SQLITE_AUTH/.test(String(Reflect.get(Object(cause), "code")));
+
+function chain(error: unknown): unknown[] {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause === undefined ? [error] : [error, ...chain(cause)];
+}
+
+if (import.meta.main) {
   main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${told(error).replaceAll(/\s*\n\s*/g, " ")}\n`);
     process.exitCode = 1;
   });
 }

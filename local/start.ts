@@ -21,7 +21,7 @@ Settings, from the environment:
   WEBHOOK_EXTRA_CA       PEM file of one more CA that webhook receivers may show
   WEBHOOK_TIME_SCALE     divides the webhook retry delays, for tests
   LIMIT_KEY_WRITES       calls a minute; likewise LIMIT_KEY_READS, LIMIT_TOKEN_CALLS, LIMIT_CHALLENGES, for benchmarks
-Also those of the inference service: node inference/main.ts --help
+Also those of the inference service: npm run inference -- --help
 
 From a phone: browsers give a page the camera over HTTPS only, or on this machine itself. So let a tunnel (such as
 cloudflared tunnel --url http://127.0.0.1:8787) or a proxy with a certificate that the phone trusts lead to PORT, and start with

@@ -3,9 +3,8 @@ import { limitVariables } from "../../edge/limits/settings.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
 import { quotaVariables } from "../../edge/settings/quotas.ts";
 import { readBundle } from "../bundle.ts";
-import { announce, runUntilStopped } from "../lifecycle.ts";
-import { tickEach } from "./ticks.ts";
-import { startEdge } from "./workerd.ts";
+import { runUntilStopped } from "../lifecycle.ts";
+import { runEdge } from "./run.ts";
 
 /** Variables of this process's environment that the Worker gets. */
 const VARIABLES = [
@@ -26,37 +25,24 @@ const VARIABLES = [
   "WEBHOOK_DISABLE_AFTER_FAILURES",
   "WEBHOOK_DISABLE_WINDOW_MINUTES",
 ];
-/** Milliseconds between two runs of the scheduled handler. */
-const TICK_MS = 1_000;
 
 /**
- * The edge process. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER (with what
- * `writeBundle` wrote), MEDIA_FOLDER, SECRETS_FILE, whose secrets each start reads anew, WEBHOOK_EXTRA_CA (a
- * PEM file). In place of the platform's cron, it runs the scheduled handler each second.
+ * The edge of a local stack. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER (with
+ * what `writeBundle` wrote), MEDIA_FOLDER, SECRETS_FILE, whose secrets each start reads anew,
+ * WEBHOOK_EXTRA_CA (a PEM file). `serve.ts` is the edge of a deployment.
  */
 await runUntilStopped(async (environment) => {
   const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, SECRETS_FILE, WEBHOOK_EXTRA_CA } = environment;
   if (BUNDLE_FOLDER === undefined) throw new Error("BUNDLE_FOLDER is not set");
   if (MEDIA_FOLDER === undefined) throw new Error("MEDIA_FOLDER is not set");
   if (SECRETS_FILE === undefined) throw new Error("SECRETS_FILE is not set");
-  const edge = await startEdge({
+  return runEdge({
     ...(await readBundle(BUNDLE_FOLDER)),
     port: Number(EDGE_PORT),
     mediaFolder: MEDIA_FOLDER,
     variables: { ...pick(environment, VARIABLES), ...(await readSecrets(SECRETS_FILE)), LOCAL_STACK: "1" },
     extraCaFile: WEBHOOK_EXTRA_CA || undefined,
   });
-  announce("ready", { url: edge.url });
-
-  const stopTicking = tickEach(TICK_MS, edge.tick, (error) =>
-    announce("tick_failed", { error: String(error) }),
-  );
-  return {
-    async close() {
-      await stopTicking();
-      await edge.close();
-    },
-  };
 });
 
 function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {

@@ -13,11 +13,13 @@ const V8_FLAGS = [
   ...["--clear-free-memory", "--zero-unused-memory", "--expose-gc"],
 ].join(" ");
 
-interface EdgeOptions {
+export interface EdgeOptions {
   /** The bundled Worker. */
   readonly script: string;
   /** The options of wrangler.toml; read from there when absent. */
   readonly options?: V4WorkerOptions;
+  /** The address to listen on; loopback when absent. */
+  readonly host?: string;
   readonly port: number;
   /** Folder in which the object store keeps its objects. */
   readonly mediaFolder: string;
@@ -56,7 +58,7 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
       cf: false,
       host: "127.0.0.1",
       port: 0,
-      unsafeDirectSockets: [{ host: "127.0.0.1", port: options.port }],
+      unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
     }),
   );
   const url = await miniflare.unsafeGetDirectURL();

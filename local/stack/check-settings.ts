@@ -1,4 +1,5 @@
 import { readEnv } from "../../edge/env.ts";
+import { BOUND } from "../edge/settings.ts";
 import type { StackSecrets } from "./secrets.ts";
 
 /** What the stack gives the Worker by itself, whatever the environment says: by its shape here. */
@@ -6,10 +7,7 @@ const OWN = {
   LOCAL_STACK: "1",
   DATABASE_URL: "http://127.0.0.1",
   INFERENCE_URL: "http://127.0.0.1",
-  MEDIA: undefined,
-  RATE_COUNTERS: undefined,
-  WEBHOOK_DISPATCHER: undefined,
-  WEBHOOK_EGRESS: { fetch },
+  ...BOUND,
 };
 
 /**

@@ -49,7 +49,8 @@ export const ringOf = ({ DATA_KEYS }: Pick<StackSecrets, "DATA_KEYS">): Promise<
 export const dataKeysText = (keys: readonly Uint8Array[]): string =>
   keys.map((key) => Buffer.from(key).toString("base64")).join(",");
 
-async function newSecrets(): Promise<StackSecrets> {
+/** Secrets of a deployment that begins, by setting. */
+export async function newSecrets(): Promise<StackSecrets> {
   return schema.parse({
     DATA_KEYS: dataKeysText([randomBytes(32)]),
     TOKEN_SIGNING_JWK: await newSigningKey(),

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUNDLED } from "../../inference/pack/bundled.ts";
 import { RECOMMENDED } from "../../inference/pack/recommended.ts";
@@ -10,19 +10,7 @@ export const PAGE = join(ROOT, "THIRD_PARTY.md");
 /** The page as it should be now. */
 export function currentPage(): string {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
-  return thirdParty(packages, { bundled: BUNDLED, recommended: RECOMMENDED }, packagesOfEdge());
-}
-
-/** The packages that the edge's modules import, with those of the tables and messages that it shares. */
-function packagesOfEdge(): string[] {
-  const modules = globSync("{edge,drizzle/schema,proto/gen}/**/*.{ts,tsx,js}", { cwd: ROOT });
-  const names = modules.flatMap((path) =>
-    Array.from(
-      readFileSync(join(ROOT, path), "utf8").matchAll(/from "((?:@[\w-]+\/)?[\w.-]+)(?:\/[^"]*)?"/g),
-      ([, name]) => name!,
-    ),
-  );
-  return [...new Set(names)].filter((name) => !name.startsWith("."));
+  return thirdParty(packages, { bundled: BUNDLED, recommended: RECOMMENDED });
 }
 
 const HELP = `Usage: npm run licences

@@ -86,9 +86,9 @@ it("says that nothing is installed where there is no binding", async () => {
   await expect(install(modules, path, undefined, wheel)).rejects.toMatchObject({ code: "not_installed" });
 });
 
-it("is pinned to the release that package.json installs", () => {
+it("is pinned to the release that an inference host installs", () => {
   const { dependencies } = JSON.parse(
-    readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8"),
+    readFileSync(join(import.meta.dirname, "../../../inference/package.json"), "utf8"),
   );
   expect(WHEEL.onnxruntime).toBe(dependencies["onnxruntime-node"]);
 });

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
 import { filesOf, locate } from "../../../inference/pack/files.ts";
+import { inferencePackages } from "./packages.ts";
 
 /** What a run needs of this repository. */
 const PROGRAM = ["inference", "proto/gen", "tools", "test/harness", "test/material", "package.json"];
@@ -11,25 +12,18 @@ const PROGRAM = ["inference", "proto/gen", "tools", "test/harness", "test/materi
 /** Parts of packages that are of no use to a run: other machines' libraries, and Node's own package. */
 const LEFT_OUT = [/^node_modules\/node\//, /\/onnxruntime-node\/bin\/napi-v6\/(?!linux$|linux\/x64)[^/]/];
 
-/** Copies the program, what production installs and Node into an empty folder. */
+/** Copies the program, what an inference host installs and Node into an empty folder. */
 export function stage(root: string, into: string): void {
   const tracked = execFileSync("git", ["ls-files", "-z", "--", ...PROGRAM], { cwd: root, encoding: "utf8" });
   for (const path of tracked.split("\0").filter((path) => path !== "")) {
     cpSync(join(root, path), join(into, path));
   }
-  for (const path of productionPackages(root)) copyPackage(root, path, into);
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  for (const path of inferencePackages(packages)) {
+    // The lock file names the packages of every platform.
+    if (existsSync(join(root, path))) copyPackage(root, path, into);
+  }
   cpSync(process.execPath, join(into, "bin/node"), { dereference: true });
-}
-
-/** Paths of the packages that `npm ci --omit=dev` installs on this machine. */
-function productionPackages(root: string): string[] {
-  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
-    packages: Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>;
-  };
-  return Object.entries(packages)
-    .filter(([path, { dev, devOptional }]) => path !== "" && dev !== true && devOptional !== true)
-    .map(([path]) => path)
-    .filter((path) => existsSync(join(root, path)));
 }
 
 function copyPackage(root: string, path: string, into: string): void {

@@ -65,6 +65,13 @@ async function lastApplied(client: Client): Promise<number> {
   return Number(rows[0]?.last ?? 0);
 }
 
+/** How many migrations the database has. */
+export async function countApplied(client: Client): Promise<number> {
+  if (!(await hasTable(client, "__drizzle_migrations"))) return 0;
+  const { rows } = await client.execute("select count(*) as n from __drizzle_migrations");
+  return Number(rows[0]?.n ?? 0);
+}
+
 async function isLarge(client: Client, table: string): Promise<boolean> {
   if (!(await hasTable(client, table))) return false;
   const { rows } = await client.execute(

@@ -1,0 +1,63 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { readBundle, writeBundle } from "../bundle.ts";
+import { announce, runUntilStopped } from "../lifecycle.ts";
+import { HELP } from "./help.ts";
+import { runEdge } from "./run.ts";
+import { readServeSettings, type ServeSettings } from "./settings.ts";
+
+/** Longer than one call of each part that the edge asks. */
+const HEALTH_MS = 60_000;
+
+/** `npm run edge`: the edge of a deployment. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { bundle: { type: "string" }, help: { type: "boolean" } } });
+  if (values.help) return void process.stdout.write(HELP);
+  // Kept pictures and the counters of clients are nobody else's to read.
+  process.umask(0o077);
+  if (values.bundle !== undefined) {
+    const folder = resolve(values.bundle);
+    await writeBundle(folder);
+    return announce("bundled", { folder });
+  }
+  await runUntilStopped(async (environment) => serve(readServeSettings(environment)));
+}
+
+async function serve({ host, port, dataFolder, bundleFolder, variables }: ServeSettings) {
+  await mkdir(dataFolder, { recursive: true });
+  const edge = await runEdge({
+    ...(await readBundle(bundleFolder ?? (await freshBundle(dataFolder)))),
+    host,
+    port,
+    mediaFolder: join(dataFolder, "media"),
+    variables,
+  });
+  void tellHealth(edge.url);
+  return edge;
+}
+
+async function freshBundle(dataFolder: string): Promise<string> {
+  const folder = join(dataFolder, "bundle");
+  await writeBundle(folder);
+  return folder;
+}
+
+/** Says once whether what the edge depends on answers: it serves in any case, and is back by itself. */
+async function tellHealth(url: string): Promise<void> {
+  const reachable = new URL("/health", url);
+  // An address that takes calls from everywhere is none to call.
+  if (["0.0.0.0", "[::]"].includes(reachable.hostname)) reachable.hostname = "127.0.0.1";
+  try {
+    const answer = await fetch(reachable, { signal: AbortSignal.timeout(HEALTH_MS) });
+    const { error } = (await answer.json()) as { error?: { message: string } };
+    announce("health", error === undefined ? { ready: true } : { ready: false, why: error.message });
+  } catch (error) {
+    announce("health", { ready: false, why: String(error) });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`edge: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

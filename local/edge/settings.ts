@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
+import { isLoopback } from "../../edge/settings/plaintext.ts";
+
+/** What a workerd of one's own binds to the Worker, by its shape, whatever an environment says. */
+export const BOUND = {
+  MEDIA: undefined,
+  RATE_COUNTERS: undefined,
+  PASSWORD_QUEUE: undefined,
+  WEBHOOK_DISPATCHER: undefined,
+  WEBHOOK_EGRESS: { fetch },
+};
+
+const ownSchema = z.object({
+  EDGE_HOST: z.string().min(1).default("127.0.0.1"),
+  EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  EDGE_DATA: z.string().min(1).default(".local/edge"),
+  BUNDLE_FOLDER: z.string().min(1).optional(),
+});
+
+export interface ServeSettings {
+  /** The address to listen on. */
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Absolute path of the folder that keeps pictures, rate counters and the bundle. */
+  readonly dataFolder: string;
+  /** Absolute path of a bundle that was made before; undefined where the start makes one. */
+  readonly bundleFolder: string | undefined;
+  /** The Worker's own variables, by name. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Settings that `npm start` alone takes: they loosen what a deployment must hold. */
+const LOCAL_ONLY = ["LOCAL_STACK", "WEBHOOK_EXTRA_CA"];
+
+/**
+ * Reads and checks every setting of an edge by itself, the Worker's among them; an empty one is unset. Throws
+ * `EnvError`, which names each wrong one and shows none.
+ */
+export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const variables = Object.fromEntries(
+    VARIABLES.filter((name) => !(name in BOUND)).flatMap((name) =>
+      given[name] === undefined ? [] : [[name, given[name]]],
+    ),
+  );
+  const own = ownSchema.safeParse(given);
+  const wrong = [
+    ...LOCAL_ONLY.filter((name) => name in given).map((name) => `${name}: is for npm start alone`),
+    ...(own.error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`),
+    ...workerFaults(variables),
+    ...(own.success ? listenerFaults(own.data.EDGE_HOST, variables) : []),
+  ];
+  if (wrong.length > 0 || !own.success) throw new EnvError(`settings: ${wrong.join("; ")}`);
+  const { EDGE_HOST, EDGE_PORT, EDGE_DATA, BUNDLE_FOLDER } = own.data;
+  return {
+    host: EDGE_HOST,
+    port: EDGE_PORT,
+    dataFolder: resolve(EDGE_DATA),
+    bundleFolder: BUNDLE_FOLDER === undefined ? undefined : resolve(BUNDLE_FOLDER),
+    variables,
+  };
+}
+
+function workerFaults(variables: Readonly<Record<string, string>>): string[] {
+  try {
+    readEnv({ ...variables, ...BOUND });
+    return [];
+  } catch (error) {
+    if (error instanceof EnvError) return [error.message];
+    throw error;
+  }
+}
+
+/**
+ * What is wrong with listening beyond this machine. The listener has no TLS: a proxy before it must end that,
+ * and the service's own URL tells whether there is one.
+ */
+function listenerFaults(
+  host: string,
+  { PUBLIC_URL = "", PLAINTEXT_BEYOND_LOOPBACK }: Readonly<Record<string, string>>,
+): string[] {
+  if (isLoopback(host.includes(":") ? `[${host}]` : host) || !URL.canParse(PUBLIC_URL)) return [];
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  if (isLoopback(hostname)) return ["PUBLIC_URL: leads to this machine alone, but EDGE_HOST is beyond it"];
+  if (protocol === "https:" || PLAINTEXT_BEYOND_LOOPBACK === "1") return [];
+  return ["PUBLIC_URL: is not https, but EDGE_HOST is beyond loopback: let a proxy end TLS"];
+}

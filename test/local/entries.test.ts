@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startHranaServer } from "../../local/hrana/server.ts";
+import { newSecrets } from "../../local/stack/secrets.ts";
+import { Entry } from "../harness/stack/entry.ts";
+
+const MIGRATE = "local/migrate.ts";
+const EDGE = "local/edge/serve.ts";
+const INFERENCE = "inference/main.ts";
+
+let folder: string;
+let database: Awaited<ReturnType<typeof startHranaServer>>;
+let environment: Record<string, string>;
+const started: Entry[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-entries-"));
+  const secrets = await newSecrets();
+  const authToken = secrets.DATABASE_AUTH_TOKEN;
+  database = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken });
+  environment = {
+    ...secrets,
+    DATABASE_URL: database.url,
+    INFERENCE_URL: "http://127.0.0.1:1",
+    PUBLIC_URL: "http://127.0.0.1:8787",
+    EDGE_PORT: "0",
+    EDGE_DATA: join(folder, "edge"),
+  };
+});
+afterEach(async () => {
+  for (const entry of started.splice(0)) await entry.stop();
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+function start(script: string, args: readonly string[] = [], more: Record<string, string> = {}): Entry {
+  const entry = new Entry(script, args, { ...environment, ...more });
+  started.push(entry);
+  return entry;
+}
+
+describe.each([
+  [MIGRATE, "npm run migrate"],
+  [EDGE, "npm run edge"],
+  [INFERENCE, "npm run inference"],
+])("%s", (script, command) => {
+  it("says with --help how it is run and which settings it takes, and does nothing", async () => {
+    const entry = start(script, ["--help"]);
+    expect(await entry.ended()).toBe(0);
+    expect(entry.out).toContain(`Usage: ${command}`);
+  });
+
+  it("refuses an option that it does not know", async () => {
+    const entry = start(script, ["--no-such-option"]);
+    expect(await entry.ended()).toBe(1);
+    expect(entry.err).toMatch(/--no-such-option/);
+  });
+});
+
+describe("npm run migrate", () => {
+  it("names the setting that is missing, and one that would send the token in clear", async () => {
+    const missing = start(MIGRATE, [], { DATABASE_URL: "" });
+    expect(await missing.ended()).toBe(1);
+    expect(missing.err).toBe("setting_missing: DATABASE_URL is not set\n");
+    const plain = start(MIGRATE, [], { DATABASE_URL: "http://10.0.0.5:8080" });
+    expect(await plain.ended()).toBe(1);
+    expect(plain.err).toMatch(/^setting_invalid: DATABASE_URL is not encrypted/);
+  });
+
+  it("says that a database is away or refuses the token, without showing it", async () => {
+    const away = start(MIGRATE, [], { DATABASE_URL: "http://127.0.0.1:1" });
+    expect(await away.ended()).toBe(1);
+    expect(away.err).toMatch(/^database_away: /);
+    const refused = start(MIGRATE, [], { DATABASE_AUTH_TOKEN: "secret" });
+    expect(await refused.ended()).toBe(1);
+    expect(refused.err).toMatch(/^database_refused: .*DATABASE_AUTH_TOKEN/);
+    expect(refused.err).not.toContain("secret");
+  });
+
+  it("makes the tables, says so, and has nothing to do the second time", async () => {
+    const first = start(MIGRATE);
+    expect(await first.ended()).toBe(0);
+    expect(first.out).toMatch(/^\d+ migrations applied: the schema is the newest\n$/m);
+    const second = start(MIGRATE);
+    expect(await second.ended()).toBe(0);
+    expect(second.out).toBe("0 migrations applied: the schema is the newest\n");
+  });
+});
+
+describe("npm run edge", () => {
+  it("names a wrong setting before anything listens", async () => {
+    const entry = start(EDGE, [], { PUBLIC_URL: "" });
+    expect(await entry.ended()).toBe(1);
+    expect(entry.err).toBe("settings: PUBLIC_URL: is missing\n");
+    expect(entry.out).toBe("");
+  });
+
+  it("serves from a bundle that was made before, says whether it is ready, and ends in order", async () => {
+    const bundle = join(folder, "bundle");
+    const bundling = start(EDGE, ["--bundle", bundle]);
+    expect(await bundling.ended()).toBe(0);
+    expect(await bundling.event("bundled")).toEqual({ event: "bundled", folder: bundle });
+    await start(MIGRATE).ended();
+    const edge = start(EDGE, [], { BUNDLE_FOLDER: bundle });
+    const { url } = await edge.event("ready");
+    expect(await edge.event("health")).toMatchObject({
+      ready: false,
+      why: expect.stringContaining("Image analysis"),
+    });
+    expect((await fetch(`${url}/health`)).status).toBe(503);
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+    expect(await edge.stop()).toBe(0);
+    await expect(fetch(`${url}/health`)).rejects.toThrow();
+  });
+
+  it("says that a port is in use", async () => {
+    const port = new URL(database.url).port;
+    const entry = start(EDGE, [], { BUNDLE_FOLDER: join(folder, "bundle"), EDGE_PORT: port });
+    expect(await entry.ended()).toBe(1);
+    expect(entry.err).toMatch(/in use/);
+  });
+});
