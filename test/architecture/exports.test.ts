@@ -7,6 +7,8 @@ const READ_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   "tools/bench/edge/bare-worker.ts": "workerd",
   "tools/bench/webhooks/emitting-worker.ts": "workerd",
   "drizzle/config.ts": "drizzle-kit",
+  "sdk/client/browser/camera/index.ts": "tenants: what their pages import",
+  "sdk/client/browser/image/index.ts": "tenants: what their pages import",
   "sdk/client/src/index.ts": "tenants: what their apps import",
   "sdk/server/src/index.ts": "tenants: what their servers import",
   "test/vitest.config.ts": "vitest",

@@ -1,0 +1,72 @@
+/** A picture that is ready to be sent. */
+export interface Prepared {
+  readonly blob: Blob;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether its bytes are others than those that were given. */
+  readonly changed: boolean;
+  /** Why they are: a camera's picture has no bytes before, and a file broke a limit. */
+  readonly why: "frame" | "type" | "bytes" | "pixels" | undefined;
+}
+
+export interface FrameOptions {
+  /** Pixels. Default: 2,560. */
+  readonly longestSide?: number | undefined;
+  /** Of the JPEG, from 0 to 1. Default: 0.92. */
+  readonly quality?: number | undefined;
+}
+
+/** What a canvas draws. */
+export type FrameSource = HTMLVideoElement | HTMLCanvasElement | ImageBitmap | OffscreenCanvas;
+
+export class ImageError extends Error {
+  override readonly name = "ImageError";
+  /** `image_unreadable`: this browser cannot show it. `image_too_large`: no encoding fits the limits. */
+  readonly code: "image_unreadable" | "image_too_large";
+
+  constructor(code: ImageError["code"], cause?: unknown) {
+    super(code, cause === undefined ? {} : { cause });
+    this.code = code;
+  }
+}
+
+/** A camera's picture as JPEG: as it is seen, not mirrored, encoded once. Throws an `ImageError`. */
+export async function prepareFrame(source: FrameSource, options: FrameOptions = {}): Promise<Prepared> {
+  const { longestSide = 2_560, quality = 0.92 } = options;
+  const [width, height] =
+    "videoWidth" in source ? [source.videoWidth, source.videoHeight] : [source.width, source.height];
+  if (width === 0 || height === 0) throw new ImageError("image_unreadable");
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+  return { blob: await encode(source, size, quality), ...size, changed: true, why: "frame" };
+}
+
+async function encode(
+  source: FrameSource,
+  { width, height }: { readonly width: number; readonly height: number },
+  quality: number,
+): Promise<Blob> {
+  const canvas = canvasOf(width, height);
+  const context = canvas.getContext("2d", { alpha: false }) as
+    | CanvasRenderingContext2D
+    | OffscreenCanvasRenderingContext2D
+    | null;
+  if (context === null) throw new ImageError("image_unreadable");
+  context.drawImage(source, 0, 0, width, height);
+  const blob =
+    "convertToBlob" in canvas
+      ? await canvas.convertToBlob({ type: "image/jpeg", quality })
+      : await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
+  // Phones without memory left give no blob, or a PNG.
+  if (blob?.type !== "image/jpeg") throw new ImageError("image_unreadable");
+  return blob;
+}
+
+function canvasOf(width: number, height: number): OffscreenCanvas | HTMLCanvasElement {
+  if (typeof OffscreenCanvas !== "undefined") return new OffscreenCanvas(width, height);
+  return Object.assign(document.createElement("canvas"), { width, height });
+}
