@@ -20,7 +20,7 @@ Settings, from the environment:
   WEBHOOK_ALLOW_PRIVATE  1: deliver webhooks to loopback and private addresses
   WEBHOOK_EXTRA_CA       PEM file of one more CA that webhook receivers may show
   WEBHOOK_TIME_SCALE     divides the webhook retry delays, for tests
-  LIMIT_KEY_WRITES       calls a minute; likewise LIMIT_KEY_READS, LIMIT_TOKEN_CALLS, LIMIT_CHALLENGES, for benchmarks
+  LIMIT_KEY_WRITES       calls a minute; likewise LIMIT_KEY_READS, LIMIT_TOKEN_CALLS, LIMIT_TOKEN_NEXT, LIMIT_CHALLENGES, for benchmarks
 Also those of the inference service: npm run inference -- --help
 
 From a phone: browsers give a page the camera over HTTPS only, or on this machine itself. So let a tunnel (such as

@@ -4,6 +4,7 @@ import type { Principal, SecretKeyPrincipal } from "./principal.ts";
 /** All operations that accept a session token; all others require a secret key (contract §2.6). */
 const TOKEN_OPERATIONS: readonly { method: string; path: RegExp }[] = [
   { method: "GET", path: /^\/v1\/verifications\/[^/]+$/ },
+  { method: "GET", path: /^\/v1\/verifications\/[^/]+\/next$/ },
   { method: "POST", path: /^\/v1\/verifications\/[^/]+\/document$/ },
   { method: "POST", path: /^\/v1\/ocr\/scan$/ },
   { method: "POST", path: /^\/v1\/fraud\/detect$/ },

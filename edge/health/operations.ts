@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { OperationGroup } from "../http/operation.ts";
-import { healthAnswer } from "../schemas/health.ts";
+
+export const healthAnswer = z.object({ ready: z.literal(true) });
 
 export const healthOperations: OperationGroup = {
   tag: "Health",

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { createRouter } from "../http/context.ts";
 import { outage } from "../outage.ts";
-import type { healthAnswer } from "../schemas/health.ts";
 import type { Services } from "../services.ts";
 import { isMigrated } from "../store/database.ts";
+import type { healthAnswer } from "./operations.ts";
 
 /**
  * Whether the service can answer: its settings hold, its database answers and has the schema, and inference

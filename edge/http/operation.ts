@@ -18,6 +18,8 @@ export interface Operation {
   readonly query?: z.ZodObject;
   readonly json?: { readonly schema: z.ZodType; readonly example: object };
   readonly form?: FormBody;
+  /** Whether the answer has an `ETag`, and is 304 to a call whose `If-None-Match` names it. */
+  readonly conditional?: boolean;
   readonly answer: ResponseSpec;
   /** Further statuses without a body, each with its occasion. */
   readonly empty?: Readonly<Record<number, string>>;

@@ -5,10 +5,14 @@ export interface Limits {
   readonly keyWrites: Rule;
   readonly keyReads: Rule;
   readonly tokenCalls: Rule;
+  /** Reads of what the person does next, beside all other calls of a token. */
+  readonly tokenNext: Rule;
   readonly challenges: Rule;
   /** Liveness checks of one verification with a verdict other than live. */
   readonly notLive: Rule;
 }
+
+const NEXT = /^\/v1\/verifications\/[^/]+\/next$/;
 
 /** The rules for a call with a credential. */
 export function rulesFor(
@@ -18,6 +22,8 @@ export function rulesFor(
 ): readonly [Rule, ...Rule[]] {
   const reads = call.method === "GET" || call.method === "HEAD";
   if (credential === "secret_key") return [reads ? limits.keyReads : limits.keyWrites];
+  // A page that asks every other second leaves its uploads their whole limit.
+  if (reads && NEXT.test(call.path)) return [limits.tokenNext];
   const challenges = !reads && call.path === "/v1/liveness/challenges";
   return challenges ? [limits.tokenCalls, limits.challenges] : [limits.tokenCalls];
 }

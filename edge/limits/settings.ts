@@ -6,7 +6,14 @@ import type { Rule } from "./sliding-window.ts";
 
 const MINUTE_MS = 60_000;
 /** The defaults (contract §10.1). */
-const USUAL = { keyWrites: 300, keyReads: 600, tokenCalls: 60, challenges: 10, notLive: 5 } as const;
+const USUAL = {
+  keyWrites: 300,
+  keyReads: 600,
+  tokenCalls: 60,
+  tokenNext: 60,
+  challenges: 10,
+  notLive: 5,
+} as const;
 
 const limit = (usual: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(usual);
 
@@ -14,6 +21,7 @@ const numbers = {
   LIMIT_KEY_WRITES: limit(USUAL.keyWrites),
   LIMIT_KEY_READS: limit(USUAL.keyReads),
   LIMIT_TOKEN_CALLS: limit(USUAL.tokenCalls),
+  LIMIT_TOKEN_NEXT: limit(USUAL.tokenNext),
   LIMIT_CHALLENGES: limit(USUAL.challenges),
   LIMIT_NOT_LIVE: limit(USUAL.notLive),
 };
@@ -39,6 +47,7 @@ export function limitsOf(settings: LimitSettings): Limits {
     keyWrites: aMinute("key_writes", settings.LIMIT_KEY_WRITES),
     keyReads: aMinute("key_reads", settings.LIMIT_KEY_READS),
     tokenCalls: aMinute("token_calls", settings.LIMIT_TOKEN_CALLS),
+    tokenNext: aMinute("token_next", settings.LIMIT_TOKEN_NEXT),
     challenges: aMinute("challenges", settings.LIMIT_CHALLENGES),
     notLive: { name: "not_live", limit: settings.LIMIT_NOT_LIVE, windowMs: 3 * MINUTE_MS },
   };

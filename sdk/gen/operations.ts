@@ -5,6 +5,7 @@ import type {
   VerificationCreated,
   Verification,
   VerificationForToken,
+  Next,
   ExaminedDocument,
   OcrResult,
   FraudResult,
@@ -78,6 +79,14 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: Verification;
     readonly answerToToken: VerificationForToken;
+  };
+  /** GET /v1/verifications/{id}/next: read what the person does next. */
+  readonly nextOfVerification: {
+    readonly path: { readonly id: string };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: Next;
+    readonly answerToToken: Next;
   };
   /** POST /v1/verifications/{id}/document: examine a document. */
   readonly examineDocument: {
@@ -342,6 +351,7 @@ export const OPERATIONS = {
   createVerification: {"method":"POST","path":"/v1/verifications","guarded":true,"body":"json","answer":"json"},
   listVerifications: {"method":"GET","path":"/v1/verifications","guarded":true,"body":"none","answer":"json"},
   readVerification: {"method":"GET","path":"/v1/verifications/{id}","guarded":true,"body":"none","answer":"json"},
+  nextOfVerification: {"method":"GET","path":"/v1/verifications/{id}/next","guarded":true,"body":"none","answer":"json"},
   examineDocument: {"method":"POST","path":"/v1/verifications/{id}/document","guarded":true,"body":"form","answer":"json"},
   cancelVerification: {"method":"POST","path":"/v1/verifications/{id}/cancel","guarded":true,"body":"none","answer":"json"},
   scanDocument: {"method":"POST","path":"/v1/ocr/scan","guarded":true,"body":"form","answer":"json"},

@@ -146,6 +146,38 @@ export interface VerificationForToken {
   }>;
 }
 
+/** What the person does next, and why. */
+export interface Next {
+  readonly status: "created" | "in_progress" | "completed" | "expired" | "canceled";
+  /** How it stands for the person; a completed one is `done`, `in_review` or `unsuccessful`. */
+  readonly outcome: "open" | "done" | "in_review" | "unsuccessful" | "expired" | "canceled";
+  readonly action: {
+    /** `wait`: nothing, the service has yet to decide; `none`: nothing more, it is over. */
+    readonly type: "consent" | "document" | "liveness" | "wait" | "none";
+    /** Sides of the document that are wanted in one call. */
+    readonly sides: ReadonlyArray<"front" | "back">;
+    /** Types of document that are taken. */
+    readonly accepted_types: ReadonlyArray<"cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other">;
+    /** The weakest liveness check that counts now; null for other actions. */
+    readonly liveness_mode: "passive" | "burst" | "challenge" | null;
+    /** Null where no attempt is counted. */
+    readonly attempts_left: number | null;
+    /** Why it has to be done again; null at first. */
+    readonly retry_reason: "not_accepted" | "not_processed" | "live" | "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "too_much_text" | "no_document_found" | "document_cut_off" | "low_text_confidence" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "fraud_inconclusive" | null;
+  };
+  /** Null where nobody asks for a consent. */
+  readonly consent: {
+    readonly required: boolean;
+    readonly given: boolean;
+    /** Version of the text that was agreed to. */
+    readonly version: string | null;
+  } | null;
+  /** ISO 8601, UTC. */
+  readonly expires_at: string;
+  /** Where the person is sent back to; null for nowhere. */
+  readonly return_url: string | null;
+}
+
 /** What was read off a document's sides, and the verdict on each. */
 export interface ExaminedDocument {
   readonly ocr: OcrResult;

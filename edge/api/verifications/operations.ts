@@ -1,4 +1,5 @@
 import type { OperationGroup } from "../../http/operation.ts";
+import { nextAnswer } from "../../schemas/capture/next.ts";
 import { pageOf } from "../../schemas/common.ts";
 import { documentAnswer, documentFields, documentForToken } from "../../schemas/document.ts";
 import {
@@ -58,6 +59,18 @@ export const verificationOperations: OperationGroup = {
         forToken: verificationForToken,
       },
       errors: ["not_found", "usage_cap_reached"],
+    },
+    {
+      method: "get",
+      path: "/v1/verifications/:id/next",
+      id: "nextOfVerification",
+      summary: "Read what the person does next",
+      description:
+        "For a page that asks again and again: not metered, and 304 while nothing has changed. Reasons are those that a person can mend, for a secret key too.",
+      parameters: { id },
+      conditional: true,
+      answer: { status: 200, description: "The next action.", schema: nextAnswer, forToken: nextAnswer },
+      errors: ["not_found"],
     },
     {
       method: "post",

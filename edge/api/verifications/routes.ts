@@ -5,6 +5,7 @@ import { jsonBody, noParameters, queryParameters } from "../../http/parameters/v
 import { cancel } from "./cancel.ts";
 import { createVerification, createVerificationSchema } from "./create.ts";
 import { documentForm, examine } from "./document.ts";
+import { readNext } from "./next.ts";
 import { verificationsQuery } from "./query.ts";
 import { readVerification, readVerifications } from "./read.ts";
 
@@ -12,5 +13,6 @@ export const verifications = createRouter()
   .post("/", jsonBody(createVerificationSchema), createVerification)
   .get("/", queryParameters(verificationsQuery), (c) => readVerifications(c, c.req.valid("query")))
   .get("/:id", (c) => readVerification(c, pathParameter(c, "id")))
+  .get("/:id/next", (c) => readNext(c, pathParameter(c, "id")))
   .post("/:id/document", uploadForm(documentForm), examine)
   .post("/:id/cancel", noParameters, cancel);

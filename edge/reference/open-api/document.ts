@@ -29,6 +29,14 @@ const PRIORITY = {
   schema: { type: "string" },
 } as const satisfies ParameterObject;
 
+const IF_NONE_MATCH = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of the answer that the caller holds: 304 without a body while it holds still.",
+  schema: { type: "string" },
+} as const satisfies ParameterObject;
+
 /** The OpenAPI 3.1 document of these operations and of every event type. */
 export function writeDocument(groups: readonly OperationGroup[]): OpenApiDocument {
   const writer = new SchemaWriter();
@@ -55,7 +63,7 @@ export function writeDocument(groups: readonly OperationGroup[]): OpenApiDocumen
     components: {
       schemas: writer.components,
       headers: HEADERS,
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, Priority: PRIORITY },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfNoneMatch: IF_NONE_MATCH, Priority: PRIORITY },
       examples: errorExamples,
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -103,7 +111,8 @@ function writeParameters(writer: SchemaWriter, operation: Operation) {
   });
   const keyed = method === "post" ? [{ $ref: "#/components/parameters/IdempotencyKey" as const }] : [];
   const urgent = form === undefined ? [] : [{ $ref: "#/components/parameters/Priority" as const }];
-  return [...inPath, ...inQuery, ...keyed, ...urgent];
+  const held = operation.conditional ? [{ $ref: "#/components/parameters/IfNoneMatch" as const }] : [];
+  return [...inPath, ...inQuery, ...keyed, ...urgent, ...held];
 }
 
 function writeForm(writer: SchemaWriter, id: string, { spec, required, fields }: FormBody): JsonSchema {
@@ -123,8 +132,9 @@ function writeForm(writer: SchemaWriter, id: string, { spec, required, fields }:
 }
 
 function writeResponses(writer: SchemaWriter, operation: Operation, takesTokens: boolean) {
-  const { answer, empty = {}, method } = operation;
-  const kind = { guarded: isGuarded(operation), keyed: method === "post" };
+  const { answer, method, conditional = false } = operation;
+  const empty = { ...operation.empty, ...(conditional && { 304: "Nothing has changed." }) };
+  const kind = { guarded: isGuarded(operation), keyed: method === "post", conditional };
   const responses: Record<string, ResponseObject> = {
     [answer.status]: {
       description: answer.description,

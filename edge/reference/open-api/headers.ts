@@ -22,6 +22,7 @@ export const HEADERS = {
   "RateLimit-Reset": count("Seconds until one more is allowed.", 60),
   "Retry-After": count("Seconds to wait before trying again.", 2),
   "WWW-Authenticate": text("RFC 6750.", 'Bearer realm="selfsame"'),
+  ETag: text("Names what the answer says; the same again is the same answer.", '"Zk3o0cYtQ1m9n2b4v6x8aA"'),
   "Idempotent-Replayed": {
     description: "There when this is the kept answer of an earlier call with the same Idempotency-Key.",
     schema: { const: "true" },
@@ -39,10 +40,14 @@ const RETRYABLE: readonly number[] = [429, 503];
 const IN_USE = { description: "Seconds; with `idempotency_key_in_use` only.", schema: { type: "integer" } };
 
 /** The headers of an operation's answer, as references into the components. */
-export function headersOf(status: number, operation: { guarded: boolean; keyed: boolean }) {
+export function headersOf(
+  status: number,
+  operation: { guarded: boolean; keyed: boolean; conditional: boolean },
+) {
   const names: HeaderName[] = ["X-Request-Id"];
   if (operation.guarded && !UNCOUNTED.includes(status)) names.push(...RATE_LIMIT);
   if (operation.keyed && status < 300) names.push("Idempotent-Replayed");
+  if (operation.conditional && status < 400) names.push("ETag");
   if (status === 401) names.push("WWW-Authenticate");
   if (RETRYABLE.includes(status)) names.push("Retry-After");
   const references = Object.fromEntries(

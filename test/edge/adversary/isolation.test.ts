@@ -18,7 +18,7 @@ const ROUTES = createApp(() => Promise.reject(new Error("only its routes are ask
 let edge: CheckEdge;
 beforeAll(async () => {
   edge = await openCheckEdge();
-  const many = { LIMIT_KEY_WRITES: 1e6, LIMIT_KEY_READS: 1e6, LIMIT_TOKEN_CALLS: 1e6 };
+  const many = { LIMIT_KEY_WRITES: 1e6, LIMIT_KEY_READS: 1e6, LIMIT_TOKEN_CALLS: 1e6, LIMIT_TOKEN_NEXT: 1e6 };
   const limits = limitsOf({ ...many, LIMIT_CHALLENGES: 1e6, LIMIT_NOT_LIVE: 1e6 });
   Object.assign(edge.services, { limits });
   // Else the second of two calls would find the first one's picture among the caller's own.

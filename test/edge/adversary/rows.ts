@@ -98,6 +98,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
     admits: "session_token",
     calls: [taking("verification", inPath("/v1/verifications/"))],
   },
+  "GET /v1/verifications/:id/next": {
+    admits: "session_token",
+    calls: [taking("verification", inPath("/v1/verifications/", "/next"))],
+  },
   "POST /v1/verifications/:id/document": {
     admits: "session_token",
     calls: [

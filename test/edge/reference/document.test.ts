@@ -79,6 +79,7 @@ it("lets in whom the server lets in: a session token exactly where it may call",
     .map(({ method, path }) => `${method} ${path}`);
   expect(takesToken.sort()).toEqual([
     "get /v1/verifications/{id}",
+    "get /v1/verifications/{id}/next",
     "post /v1/fraud/detect",
     "post /v1/liveness/challenges",
     "post /v1/liveness/check",

@@ -33,6 +33,7 @@ it("a verification is created, read, listed, given a document and canceled", asy
   expect(session.verification_id).toBe(id);
   expect(await sessions.revoke(session.jti)).toBeUndefined();
   expect((await verifications.retrieve(id)).customer_ref).toBe("user-1");
+  expect((await verifications.next(id)).outcome).toBe("open");
   expect((await verifications.list({ customer_ref: "user-1" })).data.map((each) => each.id)).toEqual([id]);
   expect((await verifications.cancel(id)).status).toBe("canceled");
   expect(await codeOf(verifications.cancel(id))).toBe("verification_not_open");

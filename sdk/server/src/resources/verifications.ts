@@ -14,6 +14,8 @@ export const verifications = (call: Caller<"answer">) => ({
     call("createVerification", { body }, options),
   /** Counts against the usage cap. */
   retrieve: (id: string, options?: CallOptions) => call("readVerification", { path: { id } }, options),
+  /** What the person does next; not metered. */
+  next: (id: string, options?: CallOptions) => call("nextOfVerification", { path: { id } }, options),
   list: (query: ListVerificationsQuery = {}, options?: CallOptions) =>
     new Pages((cursor) => call("listVerifications", { query: { ...query, cursor } }, options), query.cursor),
   /** Reads and judges a document's front and perhaps its back in one call. */

@@ -1,3 +1,0 @@
-import { z } from "zod";
-
-export const healthAnswer = z.object({ ready: z.literal(true) });

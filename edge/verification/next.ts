@@ -1,0 +1,111 @@
+import type { DocumentType } from "../vocabulary/documents.ts";
+import type { LivenessMode } from "../vocabulary/liveness.ts";
+import type { Decision, NextActionType, Status } from "../vocabulary/verifications.ts";
+import { expireIfDue, requiredMode } from "./machine.ts";
+import { findStep } from "./steps.ts";
+import type { PartName, Verification } from "./types.ts";
+
+/** How a verification stands for the person (contract §13.3). */
+export const PERSON_OUTCOMES = ["open", "done", "in_review", "unsuccessful", "expired", "canceled"] as const;
+type PersonOutcome = (typeof PERSON_OUTCOMES)[number];
+
+/** What the person does next. `wait`: nothing, the service has yet to decide. */
+export const PERSON_ACTIONS = ["consent", "document", "liveness", "wait", "none"] as const;
+type PersonAction = (typeof PERSON_ACTIONS)[number];
+
+export const SIDES = ["front", "back"] as const;
+type Side = (typeof SIDES)[number];
+
+/** Whether the person has to agree first, and has. */
+interface ConsentState {
+  readonly required: boolean;
+  readonly given: boolean;
+  /** Version of the text that was agreed to; null where none was. */
+  readonly version: string | null;
+}
+
+/** What is known of a verification beside its own state. */
+interface Surroundings {
+  /** Null where nobody asks for a consent. */
+  readonly consent: ConsentState | null;
+  readonly returnUrl: string | null;
+}
+
+interface Action {
+  readonly type: PersonAction;
+  /** Sides of the document that are wanted in one call; empty for other actions. */
+  readonly sides: readonly Side[];
+  /** Types of document that are taken; empty for other actions. */
+  readonly acceptedTypes: readonly DocumentType[];
+  /** The weakest liveness check that counts; null for other actions. */
+  readonly livenessMode: LivenessMode | null;
+  /** Null where no attempt is counted. */
+  readonly attemptsLeft: number | null;
+  /** Why the step has to be done again, as the step has it, not as a person is told it. */
+  readonly retryReason: string | null;
+}
+
+const OUTCOME_OF_STATUS: Readonly<Record<Exclude<Status, "completed">, PersonOutcome>> = {
+  created: "open",
+  in_progress: "open",
+  expired: "expired",
+  canceled: "canceled",
+};
+const OUTCOME_OF_DECISION: Readonly<Record<Decision, PersonOutcome>> = {
+  approved: "done",
+  review: "in_review",
+  declined: "unsuccessful",
+};
+
+/** The part whose attempts the call uses. */
+const PART_OF_CALL: Readonly<Record<NextActionType, PartName>> = {
+  ocr_scan: "ocr",
+  fraud_detect: "fraud",
+  liveness_check: "check",
+  liveness_challenge: "check",
+};
+
+/** Reasons that only a call with both sides can mend. */
+const SIDE_MISSING: readonly string[] = ["back_missing", "front_missing"];
+
+/** What a person is to do at `now`, and how the verification stands for them. */
+export function nextOf(stored: Verification, { consent, returnUrl }: Surroundings, now: number) {
+  const verification = expireIfDue(stored, now);
+  const outcome = outcomeOf(verification);
+  return {
+    status: verification.status,
+    outcome,
+    action: outcome === "open" ? actionOf(verification, consent) : without("none"),
+    consent,
+    expiresAt: verification.expiresAt,
+    returnUrl,
+  };
+}
+
+function outcomeOf({ status, decision }: Verification): PersonOutcome {
+  if (status !== "completed") return OUTCOME_OF_STATUS[status];
+  // A completed verification has a decision.
+  return OUTCOME_OF_DECISION[decision!];
+}
+
+const without = (type: PersonAction): Action => ({
+  type,
+  sides: [],
+  acceptedTypes: [],
+  livenessMode: null,
+  attemptsLeft: null,
+  retryReason: null,
+});
+
+function actionOf(verification: Verification, consent: ConsentState | null): Action {
+  if (consent?.required && !consent.given) return without("consent");
+  const { nextAction, steps, policy } = verification;
+  if (nextAction === null) return without("wait");
+  const part = PART_OF_CALL[nextAction.type];
+  const { parts, maxAttempts, reason } = findStep(steps, part)!;
+  const common = { attemptsLeft: maxAttempts - parts[part]!.attempts, retryReason: reason };
+  if (part === "check")
+    return { ...without("liveness"), ...common, livenessMode: requiredMode(verification) };
+  const sides = SIDE_MISSING.includes(reason ?? "") ? SIDES : SIDES.slice(0, 1);
+  return { ...without("document"), ...common, sides, acceptedTypes: policy.document_types };
+}

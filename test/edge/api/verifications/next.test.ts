@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nextAnswer } from "../../../../edge/schemas/capture/next.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { readUsage } from "../../../../edge/store/tenancy/usage.ts";
+import { loadVerification, updateVerification } from "../../../../edge/store/verifications/verifications.ts";
+import { LIVENESS_REASONS } from "../../../../edge/verdicts/liveness/reasons.ts";
+import { TOLD_REASONS } from "../../../../edge/verdicts/outcomes/told-reasons.ts";
+import { REVIEW_REASONS } from "../../../../edge/verification/review.ts";
+import { ELIGIBILITY_REASONS } from "../../../../edge/vocabulary/documents.ts";
+import { SIGNALS } from "../../../../edge/vocabulary/fraud.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+
+const next = (id: string, credential: string, tag?: string) =>
+  edge.call(
+    ...(["GET", `/v1/verifications/${id}/next`, credential, undefined] as const),
+    tag === undefined ? {} : { "if-none-match": tag },
+  );
+const tagOf = ({ headers }: Awaited<ReturnType<typeof next>>) => headers.get("etag") ?? "none";
+const used = async () => (await readUsage(edge.db, edge.tenant.scope("test"), Date.now())).used;
+
+describe("GET /v1/verifications/:id/next", () => {
+  it("tells a key and the token of the verification the same, without using quota", async () => {
+    const { id, token } = await edge.verification();
+    const before = await used();
+    const told = await next(id, token);
+    expect(told.status).toBe(200);
+    expect(told.body).toMatchObject({ status: "created", outcome: "open", action: { type: "document" } });
+    expect((await next(id, edge.key)).text).toBe(told.text);
+    for (let i = 0; i < 5; i++) await next(id, token);
+    await edge.settled();
+    expect(await used()).toBe(before);
+  });
+
+  it("is 304 without a body to who holds the answer, until something changes", async () => {
+    const { id, token } = await edge.verification();
+    const first = tagOf(await next(id, token));
+    for (const held of [first, `W/${first}`, `"other", ${first}`, "*"]) {
+      const { status, text, headers } = await next(id, token, held);
+      expect([status, text, headers.get("etag")]).toEqual([304, "", first]);
+      expect(headers.get("ratelimit-remaining")).not.toBeNull();
+    }
+    for (const held of ['"other"', "", first.slice(1, -1)])
+      expect((await next(id, token, held)).status).toBe(200);
+    await edge.upload(`/v1/verifications/${id}/document`, token, { front: image(7) });
+    const changed = await next(id, token, first);
+    expect(changed.status).toBe(200);
+    expect(tagOf(changed)).not.toBe(first);
+  });
+
+  it("changes its tag when time alone ends the verification", async () => {
+    const { id } = await edge.verification({ expires_in_seconds: 300 });
+    const first = tagOf(await next(id, edge.key));
+    edge.advance(301_000);
+    const { status, body } = await next(id, edge.key, first);
+    edge.advance(-301_000);
+    expect([status, body.outcome, body.action.type]).toEqual([200, "expired", "none"]);
+  });
+
+  it("is 404 for another verification's token, and for what is not there", async () => {
+    const [one, other] = [await edge.verification(), await edge.verification()];
+    for (const [id, credential] of [
+      [one.id, other.token],
+      ["vf_none", one.token],
+      ["vf_none", edge.key],
+    ] as const) {
+      expect((await next(id, credential)).body.error.code).toBe("not_found");
+    }
+  });
+
+  it("leaves a token's other calls their limit", async () => {
+    const { id, token } = await edge.verification();
+    for (let i = 0; i < 60; i++) await next(id, token);
+    expect((await next(id, token)).body.error.code).toBe("rate_limited");
+    const { status, headers } = await edge.call("GET", `/v1/verifications/${id}`, token);
+    expect([status, headers.get("ratelimit-remaining")]).toEqual([200, "59"]);
+  });
+});
+
+describe("the reason for doing it again", () => {
+  const CODES = [
+    ...[...LIVENESS_REASONS, ...ELIGIBILITY_REASONS, ...SIGNALS, ...Object.keys(REVIEW_REASONS)],
+    ...["print_attack", "screen_replay", "mask_attack", "identity_changed", "frames_static", "no_match"],
+    ...[
+      "review_band",
+      "duplicate_face",
+      "low_score",
+      "fraud_suspicious",
+      "fraud_fraudulent",
+      "under_min_age",
+    ],
+    ...["age_not_read", "expiry_not_read", "sides_not_linked", "sides_contradict", "toString", "of tomorrow"],
+  ];
+  const DEFENCE =
+    /score|print|screen|replay|attack|mask|suspicious|duplicate|static|match_failed|identity|forged/;
+
+  it("is one that a person can mend, whatever code the step has, for token and key", async () => {
+    const { id, token } = await edge.verification({ steps: ["liveness"] });
+    const scope = edge.tenant.scope("test");
+    for (const code of CODES) {
+      const current = (await loadVerification(edge.db, scope, id))!;
+      const steps = current.steps.map((each) => ({
+        ...each,
+        status: "retry_required" as const,
+        reason: code,
+      }));
+      const changed = { ...current, status: "in_progress" as const, steps, revision: current.revision + 1 };
+      await commit(
+        edge.db,
+        updateVerification(edge.db, scope, changed, { at: 1, kind: "step_result", resultId: null }),
+      );
+      edge.advance(2_000);
+      for (const credential of [token, edge.key]) {
+        const { body, text } = await next(id, credential);
+        expect(TOLD_REASONS).toContain(body.action.retry_reason);
+        expect(text).not.toMatch(DEFENCE);
+      }
+    }
+  });
+
+  it("cannot be told otherwise: the answer's schema knows no other words", () => {
+    const example = (nextAnswer.meta() as { examples: [{ action: object }] }).examples[0];
+    const told = nextAnswer.parse({
+      ...example,
+      action: { ...example.action, retry_reason: "print_attack" },
+    });
+    expect(told.action.retry_reason).toBe("not_accepted");
+  });
+});
