@@ -10,6 +10,8 @@ const READ_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   "sdk/client/browser/camera/index.ts": "tenants: what their pages import",
   "sdk/client/browser/image/index.ts": "tenants: what their pages import",
   "sdk/client/src/index.ts": "tenants: what their apps import",
+  "sdk/embed/child.ts": "the service's page, when it stands in a frame",
+  "sdk/embed/main.ts": "tenants: what their pages load",
   "sdk/server/src/index.ts": "tenants: what their servers import",
   "test/vitest.config.ts": "vitest",
   "test/material/documents/opentype.d.ts": "tsc: the types of a package that ships none",

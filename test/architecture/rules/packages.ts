@@ -18,4 +18,5 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   sharp: ["inference/imaging/"],
   miniflare: ["local/"],
   wrangler: ["local/"],
+  esbuild: ["local/"],
 };

@@ -28,6 +28,7 @@ export const PROGRAMS: Layers = {
   // Installed by tenants: these import nothing of the service. Both packages take the core along.
   "sdk/client/": ["sdk/core/", "sdk/gen/", "sdk/platform/"],
   "sdk/server/": ["sdk/core/", "sdk/gen/", "sdk/platform/"],
+  "sdk/embed/": [],
   "sdk/core/": ["sdk/gen/", "sdk/platform/"],
   "sdk/gen/": ["sdk/platform/"],
   "sdk/platform/": [],

@@ -1,0 +1,43 @@
+import type { Grant, TokenReason } from "./protocol.ts";
+
+/** What a page is told of a verification in its frame. The decision is not among it: ask your server. */
+export type EmbedEvent =
+  | { readonly type: "ready" }
+  | { readonly type: "step"; readonly step: string }
+  /** The service has what it needs, or has decided. */
+  | { readonly type: "finished"; readonly verificationId: string }
+  | { readonly type: "canceled" }
+  /** `embed_unreachable`: the host does not answer, or the tenant does not list this page's origin. */
+  | { readonly type: "error"; readonly code: string };
+
+export interface EmbedOptions {
+  /** Where the service is. Default: where this module was loaded from. */
+  readonly host?: string | undefined;
+  /** The tenant's id. */
+  readonly tenant: string;
+  /** Fetches the verification and a fresh token from your own server. Called late, and again on expiry. */
+  readonly token: (why: TokenReason) => Promise<Grant>;
+  /** BCP 47. Default: the browser's. */
+  readonly locale?: string | undefined;
+  /** Default: the system's. */
+  readonly theme?: "light" | "dark" | undefined;
+  /** What screen readers call the frame. Default: "Identity verification". */
+  readonly title?: string | undefined;
+  readonly onEvent?: ((event: EmbedEvent) => void) | undefined;
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** The address of the page in the frame. Throws a TypeError for options that cannot be right. */
+export function pageUrl({ host, tenant, locale, theme, token }: EmbedOptions, own: string): URL {
+  const { protocol, hostname, origin } = new URL(host ?? own);
+  if (protocol !== "https:" && !(protocol === "http:" && LOOPBACK.test(hostname))) {
+    throw new TypeError("host must be an https origin, such as https://id.example.com");
+  }
+  if (!/^[\w-]{1,64}$/.test(tenant)) throw new TypeError("tenant must be the tenant's id");
+  if (typeof token !== "function") throw new TypeError("token must be a function: a token would be read");
+  const url = new URL(`/verify/embed/${tenant}`, origin);
+  if (locale !== undefined) url.searchParams.set("locale", locale);
+  if (theme !== undefined) url.searchParams.set("theme", theme);
+  return url;
+}
