@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { DashboardEnv } from "../shell/context.ts";
 import type { SectionPath } from "../shell/menu.ts";
 import { audit } from "./audit/audit.tsx";
+import { capture } from "./capture/capture.tsx";
 import { gallery } from "./gallery/gallery.tsx";
 import { overview } from "./overview/overview.tsx";
 import { profile } from "./profile/profile.tsx";
@@ -26,6 +27,7 @@ export const SECTIONS: Readonly<Record<SectionPath, Hono<DashboardEnv>>> = {
   faces,
   keys,
   webhooks,
+  capture,
   usage,
   settings,
   members,

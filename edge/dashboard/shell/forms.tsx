@@ -17,10 +17,16 @@ export function Form({
   c,
   action,
   class: className,
+  enctype,
   children,
-}: PropsWithChildren<{ c: DashboardContext; action: string; class?: string }>) {
+}: PropsWithChildren<{
+  c: DashboardContext;
+  action: string;
+  class?: string;
+  enctype?: "multipart/form-data";
+}>) {
   return (
-    <form method="post" action={action} class={className}>
+    <form method="post" action={action} class={className} enctype={enctype}>
       <input type="hidden" name={CSRF_FIELD} value={c.var.csrf} />
       {children}
     </form>

@@ -10,6 +10,7 @@ export const MENU = [
   { path: "faces", title: "Face comparisons", group: "Results" },
   { path: "keys", title: "API keys", group: "Developers" },
   { path: "webhooks", title: "Webhooks", group: "Developers" },
+  { path: "capture", title: "Capture", group: "Developers" },
   { path: "usage", title: "Usage", group: "Account" },
   { path: "settings", title: "Settings", group: "Account" },
   { path: "members", title: "Members", group: "Account" },

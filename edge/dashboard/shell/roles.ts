@@ -18,6 +18,7 @@ const ACTIONS = {
   "webhook.send": "admin",
   "webhook.check": "viewer",
   "settings.change": "admin",
+  "capture.change": "admin",
   "usage.cap": "owner",
   "member.invite": "owner",
   "member.change": "owner",

@@ -1,0 +1,151 @@
+import type { PropsWithChildren } from "hono/jsx";
+import type { ConsentText } from "../../../capture-settings/consent-text.ts";
+import { LARGEST_LOGO } from "../../../capture-settings/logo.ts";
+import type { CaptureSettings } from "../../../store/tenancy/capture-settings.ts";
+import { type DashboardContext, to } from "../../shell/context.ts";
+import { Form } from "../../shell/forms.tsx";
+import { viewerMay } from "../../shell/roles.ts";
+import { Field, Table } from "../../ui/parts.tsx";
+
+/** The fields, closed to who may not change them. */
+function Fields({ c, legend, children }: PropsWithChildren<{ c: DashboardContext; legend: string }>) {
+  return (
+    <fieldset disabled={!viewerMay(c, "capture.change")}>
+      <legend class="unseen">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+export function SettingsForm({ c, settings }: { c: DashboardContext; settings: CaptureSettings }) {
+  return (
+    <Form c={c} action={to(c, "capture")}>
+      <Fields c={c} legend="Page and origins of both modes">
+        <Lines
+          label="Origins whose pages may call"
+          name="allowed_origins"
+          of={settings.allowedOrigins}
+          hint="One a line, exactly, such as https://shop.example. http://localhost:3000 counts in test mode."
+        />
+        <Lines
+          label="Where people may be sent back to"
+          name="return_origins"
+          of={settings.returnOrigins}
+          hint="One a line: an origin likewise, or an app's scheme, such as com.example.app:"
+        />
+        <Field
+          label="Name that people are shown"
+          name="brand_name"
+          value={settings.brandName ?? ""}
+          placeholder={c.var.viewer.tenantName}
+          maxlength={60}
+        />
+        <Field
+          label="Colour"
+          name="accent"
+          value={settings.accent ?? ""}
+          placeholder="#1259b5"
+          maxlength={7}
+        />
+        <Field
+          label="Another way, for those who cannot or will not be verified here"
+          name="alternative_url"
+          value={settings.alternativeUrl ?? ""}
+          placeholder="https://shop.example/branch"
+          hint="An https: or mailto: address."
+        />
+        {viewerMay(c, "capture.change") && (
+          <div class="actions">
+            <button type="submit" name="action" value="save">
+              Save
+            </button>
+            <button type="submit" name="action" value="preview" class="plain">
+              Preview
+            </button>
+          </div>
+        )}
+      </Fields>
+    </Form>
+  );
+}
+
+interface ListField {
+  readonly label: string;
+  readonly name: string;
+  readonly of: readonly string[];
+  readonly hint: string;
+}
+
+function Lines({ label, name, of: entries, hint }: ListField) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <textarea id={name} name={name} class="short" spellcheck={false} aria-describedby={`${name}-hint`}>
+        {entries.join("\n")}
+      </textarea>
+      <p class="hint" id={`${name}-hint`}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+export function LogoForm({ c, hasLogo }: { c: DashboardContext; hasLogo: boolean }) {
+  return (
+    <Form c={c} action={to(c, "capture", "logo")} enctype="multipart/form-data">
+      <Fields c={c} legend="Logo of both modes">
+        <Field
+          label="PNG picture"
+          name="logo"
+          type="file"
+          accept="image/png"
+          hint={`At most ${LARGEST_LOGO.bytes / 1024} KiB and ${LARGEST_LOGO.side} pixels a side. It is told to the page with its session, so that no other host is asked.`}
+        />
+        {hasLogo && (
+          <div class="field">
+            <label class="check">
+              <input type="checkbox" name="remove" /> Remove the logo
+            </label>
+          </div>
+        )}
+        {viewerMay(c, "capture.change") && <button type="submit">Save</button>}
+      </Fields>
+    </Form>
+  );
+}
+
+export function ConsentForm({ c, texts }: { c: DashboardContext; texts: readonly ConsentText[] }) {
+  return (
+    <>
+      <p>
+        People agree to this text before anything of them is captured. Where you have none, the service's own
+        is shown; it is no legal advice.
+      </p>
+      {texts.length > 0 && (
+        <Table
+          label="Your texts"
+          head={["Language", "Version", "Text", "SHA-256"]}
+          rows={texts.map(({ locale, version, text, sha256 }) => [
+            locale,
+            version,
+            text,
+            <code>{sha256.slice(0, 16)}…</code>,
+          ])}
+        />
+      )}
+      <Form c={c} action={to(c, "capture", "consent-text")}>
+        <Fields c={c} legend="Consent text of both modes">
+          <Field label="Language" name="locale" required value="en" hint="Such as en or pt-BR." />
+          <div class="field">
+            <label for="text">Text</label>
+            <textarea id="text" name="text" maxlength={8_000} aria-describedby="text-hint" />
+            <p class="hint" id="text-hint">
+              A changed text is a new version; earlier ones are kept. Empty: the service's own again.
+            </p>
+          </div>
+          {viewerMay(c, "capture.change") && <button type="submit">Save</button>}
+        </Fields>
+      </Form>
+    </>
+  );
+}

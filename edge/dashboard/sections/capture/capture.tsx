@@ -1,0 +1,82 @@
+import { logoFault } from "../../../capture-settings/logo.ts";
+import { ApiError } from "../../../errors.ts";
+import { changeCapture } from "../../../operations/tenants/change-capture.ts";
+import { changeConsentText } from "../../../operations/tenants/change-consent-text.ts";
+import {
+  type CaptureSettings,
+  findCaptureSettings,
+  listConsentTexts,
+} from "../../../store/tenancy/capture-settings.ts";
+import { inTenant } from "../../shell/acting.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { done, redirect } from "../../shell/flash.ts";
+import { readForm } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
+import { PageError } from "../../shell/page-error.ts";
+import { allow } from "../../shell/roles.ts";
+import { Panel } from "../../ui/parts.tsx";
+import { ConsentForm, LogoForm, SettingsForm } from "./capture-forms.tsx";
+import { logoForm, settingsForm, textForm } from "./fields.ts";
+import { Preview } from "./preview.tsx";
+
+/** What people meet who are verified on the tenant's behalf, for both modes. */
+export const capture = createPages()
+  .get("/", async (c) => show(c, await settingsOf(c)))
+  .post("/", allow("capture.change"), async (c) => {
+    const { action, settings } = await readForm(c, settingsForm);
+    if (action === "preview") return show(c, { ...(await settingsOf(c)), ...settings });
+    await changeCapture(inTenant(c), settings);
+    return back(c, "The settings are saved.");
+  })
+  .post("/logo", allow("capture.change"), async (c) => {
+    const { logo: file, remove } = await readForm(c, logoForm);
+    const logo = remove === "on" ? null : new Uint8Array(await file.arrayBuffer());
+    const fault = logo === null ? null : logoFault(logo);
+    if (fault !== null) throw new ApiError("invalid_parameter", `A logo ${fault}.`, { param: "logo" });
+    await changeCapture(inTenant(c), { logo });
+    return back(c, logo === null ? "The logo is removed." : "The logo is saved.");
+  })
+  .get("/logo", async (c) => {
+    const { logo } = await settingsOf(c);
+    if (logo === null) throw new PageError(404, "There is no logo.");
+    return c.body(new Uint8Array(logo), 200, { "Content-Type": "image/png" });
+  })
+  .post("/consent-text", allow("capture.change"), async (c) => {
+    await changeConsentText(inTenant(c), await readForm(c, textForm));
+    return back(c, "The text is saved. Who agreed to an earlier one agreed to that.");
+  });
+
+const back = (c: DashboardContext, text: string) => redirect(c, to(c, "capture"), done(text));
+
+const settingsOf = (c: DashboardContext) => findCaptureSettings(c.var.services.db, c.var.viewer.tenantId);
+
+async function show(c: DashboardContext, settings: CaptureSettings) {
+  const texts = await listConsentTexts(c.var.services.db, c.var.viewer.tenantId);
+  const brand = {
+    name: settings.brandName ?? c.var.viewer.tenantName,
+    accent: settings.accent,
+    logo: settings.logo === null ? null : to(c, "capture", "logo"),
+  };
+  return showPage(
+    c,
+    { title: "Capture" },
+    <>
+      <Panel title="Preview">
+        <Preview of={brand} />
+        <p class="hint">
+          A colour that could not be read on the page is darkened, or lightened in the dark, just so far that
+          it can.
+        </p>
+      </Panel>
+      <Panel title="Page and origins">
+        <SettingsForm c={c} settings={settings} />
+      </Panel>
+      <Panel title="Logo">
+        <LogoForm c={c} hasLogo={settings.logo !== null} />
+      </Panel>
+      <Panel title="Consent text">
+        <ConsentForm c={c} texts={texts} />
+      </Panel>
+    </>,
+  );
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findCaptureSettings, listConsentTexts } from "../../edge/store/tenancy/capture-settings.ts";
+import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
+import { newMember, newOwner, type Visitor } from "./visitor.ts";
+
+let edge: TestEdge;
+let visitor: Visitor;
+let tenantId: string;
+beforeAll(async () => {
+  edge = await openTestEdge();
+  ({ visitor } = await newOwner(edge));
+  tenantId = /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
+  await visitor.get("/dashboard/test/capture");
+});
+afterAll(() => edge.close());
+
+const PATH = "/dashboard/test/capture";
+const FORM = {
+  allowed_origins: "https://Shop.example/\nhttp://localhost:3000",
+  return_origins: "com.example.app:",
+  brand_name: "Shop & Co.",
+  accent: "#FFCC00",
+  alternative_url: "",
+};
+const settings = () => findCaptureSettings(edge.db, tenantId);
+
+it("origins, name and colour are saved in their canonical form, and a wrong one changes nothing", async () => {
+  const saved = await visitor.post(PATH, FORM);
+  expect((await visitor.follow(saved)).text).toContain("Shop &amp; Co.");
+  expect(await settings()).toMatchObject({
+    allowedOrigins: ["https://shop.example", "http://localhost:3000"],
+    returnOrigins: ["com.example.app:"],
+    brandName: "Shop & Co.",
+    accent: "#ffcc00",
+    alternativeUrl: null,
+  });
+  for (const wrong of [
+    { allowed_origins: "https://*.shop.example" },
+    { accent: "red" },
+    { alternative_url: "javascript:alert(1)" },
+  ]) {
+    const refused = await visitor.post(PATH, { ...FORM, brand_name: "Never", ...wrong });
+    expect((await visitor.follow(refused)).text).toContain(Object.keys(wrong)[0]);
+    expect((await settings()).brandName).toBe("Shop & Co.");
+  }
+});
+
+it("a preview shows the colours as people see them, and saves nothing", async () => {
+  const shown = await visitor.post(PATH, { ...FORM, brand_name: "Preview Ltd", action: "preview" });
+  expect(shown.status).toBe(200);
+  expect(shown.text).toContain("Preview Ltd");
+  // Yellow on white cannot be read: it is darkened there, and stays in the dark.
+  expect(shown.text.match(/#ffcc00/g)?.length).toBeGreaterThan(1);
+  expect(shown.text).not.toContain(`fill="#ffcc00">Agree`);
+  expect((await settings()).brandName).toBe("Shop & Co.");
+});
+
+it("a consent text is saved as a version of its language", async () => {
+  await visitor.post(`${PATH}/consent-text`, { locale: "en", text: "We ask.\r\n\r\nYou agree." });
+  expect(await listConsentTexts(edge.db, tenantId)).toMatchObject([
+    { locale: "en", version: "1", text: "We ask.\n\nYou agree." },
+  ]);
+  expect((await visitor.get(PATH)).text).toContain("You agree.");
+  await visitor.post(`${PATH}/consent-text`, { locale: "en", text: "" });
+  expect(await listConsentTexts(edge.db, tenantId)).toEqual([]);
+});
+
+it("a logo is shown once it is saved, and only a small PNG picture is", async () => {
+  const png = new Uint8Array(64);
+  png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  png.set([0, 0, 0, 9, 0, 0, 0, 9], 16);
+  expect((await visitor.get(`${PATH}/logo`)).status).toBe(404);
+  const drawn = new Blob(["<svg onload=alert(1)>"], { type: "image/png" });
+  await visitor.get(PATH);
+  const refused = await visitor.upload(`${PATH}/logo`, { logo: drawn });
+  expect((await visitor.follow(refused)).text).toContain("PNG");
+  await visitor.upload(`${PATH}/logo`, { logo: new Blob([png]) });
+  expect(await settings()).toMatchObject({ logo: png });
+  expect((await visitor.get(PATH)).text).toContain(`href="${PATH}/logo"`);
+  const shown = await visitor.get(`${PATH}/logo`);
+  expect(shown.headers.get("content-type")).toBe("image/png");
+  expect(shown.headers.get("x-content-type-options")).toBe("nosniff");
+  await visitor.upload(`${PATH}/logo`, { logo: new Blob([]), remove: "on" });
+  expect((await settings()).logo).toBeNull();
+});
+
+it("a viewer sees the settings and changes none", async () => {
+  const { visitor: viewer } = await newMember(edge, visitor, "viewer");
+  const page = await viewer.get(PATH);
+  expect([page.status, page.text.includes("Save</button>")]).toEqual([200, false]);
+  for (const path of [PATH, `${PATH}/logo`, `${PATH}/consent-text`])
+    expect((await viewer.post(path, { ...FORM, locale: "en", text: "Mine." })).status).toBe(403);
+  expect(await listConsentTexts(edge.db, tenantId)).toEqual([]);
+});
