@@ -9,7 +9,8 @@ import { LEGACY_COMMANDS } from "./legacy.ts";
 import { MEMBER_COMMANDS } from "./members.ts";
 import { MODEL_COMMANDS } from "./models.ts";
 import { render } from "./render.ts";
-import { TENANT_COMMANDS } from "./tenants.ts";
+import { CAPTURE_COMMANDS } from "./tenants/capture.ts";
+import { TENANT_COMMANDS } from "./tenants/tenants.ts";
 import { BACKUP_COMMANDS } from "./upkeep/backup.ts";
 import { DATA_KEY_COMMANDS } from "./upkeep/data-keys.ts";
 import { VERIFICATION_COMMANDS } from "./verifications.ts";
@@ -17,6 +18,7 @@ import { WEBHOOK_COMMANDS } from "./webhooks/webhooks.ts";
 
 const COMMANDS: Commands = {
   ...TENANT_COMMANDS,
+  ...CAPTURE_COMMANDS,
   ...MEMBER_COMMANDS,
   ...VERIFICATION_COMMANDS,
   ...WEBHOOK_COMMANDS,

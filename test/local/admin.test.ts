@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
@@ -42,6 +42,53 @@ const endpoint = async () =>
       ...["--url", "https://example.com/hook", "--events", "ocr.completed,verification.completed"],
     )
   ).answer;
+
+test("a tenant's origins are added to and taken from its lists, each checked first", async () => {
+  const words = ["tenants", "capture", "--tenant", tenant];
+  const { answer } = await admin(
+    ...[...words, "--allow-origin", "https://Shop.example/,http://localhost:3000"],
+    ...["--return-origin", "com.example.app:", "--accent", "#777777"],
+  );
+  expect(answer).toMatchObject({
+    allowed_origins: ["https://shop.example", "http://localhost:3000"],
+    return_origins: ["com.example.app:"],
+    accent: "#777777",
+  });
+  const removed = await admin(...words, "--remove-origin", "http://localhost:3000", "--accent", "none");
+  expect(removed.answer).toMatchObject({ allowed_origins: ["https://shop.example"], accent: null });
+  for (const [wrong, code] of [
+    [["--allow-origin", "https://*.shop.example"], "invalid_parameter"],
+    [["--allow-origin", "com.example.app:"], "invalid_parameter"],
+    [["--remove-origin", "https://other.example"], "not_found"],
+    [["--alternative-url", "javascript:alert(1)"], "invalid_parameter"],
+    [["--logo", "/nowhere.png"], "not_found"],
+    [["--logo", import.meta.filename, "--brand-name", "Never"], "invalid_parameter"],
+    [["--consent-text", import.meta.filename], "missing_parameter"],
+  ] as const) {
+    const { code: exit, err } = await admin(...words, ...wrong);
+    expect([exit, err.split(":")[0]]).toEqual([1, code]);
+  }
+  expect((await admin(...words)).answer).toMatchObject({
+    allowed_origins: ["https://shop.example"],
+    brand_name: null,
+    consent_texts: [],
+  });
+});
+
+test("a consent text has versions, and its audit entry the digest alone", async () => {
+  const path = join(folder, "consent.txt");
+  const words = ["tenants", "capture", "--tenant", tenant, "--locale", "en", "--consent-text"];
+  for (const text of ["We ask.", "We ask kindly."]) {
+    await writeFile(path, text);
+    await admin(...words, path);
+  }
+  const { answer } = await admin("tenants", "capture", "--tenant", tenant);
+  expect(answer.consent_texts).toMatchObject([{ locale: "en", version: "2" }]);
+  const entries = await admin("audit", "list", "--tenant", tenant, "--action", "tenant.consent_text");
+  expect(entries.answer.data).toHaveLength(2);
+  expect(entries.out).toContain(answer.consent_texts[0].sha256);
+  expect(entries.out).not.toContain("kindly");
+});
 
 test("a tenant is created, listed, and its settings are changed", async () => {
   expect(tenant).toMatch(/^tn_/);

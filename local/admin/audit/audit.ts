@@ -4,7 +4,7 @@ import { EMPTY_CHAIN } from "../../../edge/store/audit/chain.ts";
 import { auditLine } from "../../../edge/store/audit/line.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { CommandError, type Commands, type Flags } from "../command.ts";
-import { existingTenant } from "../tenants.ts";
+import { existingTenant } from "../tenants/tenants.ts";
 import { broken, noted, notedHead, verifyFile } from "./audit-file.ts";
 
 const MOST_LISTED = 1_000;

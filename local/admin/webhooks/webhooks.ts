@@ -18,7 +18,7 @@ import {
   type Flags,
   type OperatorDatabase,
 } from "../command.ts";
-import { existingTenant } from "../tenants.ts";
+import { existingTenant } from "../tenants/tenants.ts";
 import { listen } from "./listen.ts";
 
 const LIST_LIMIT = 100;
