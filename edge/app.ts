@@ -5,7 +5,7 @@ import { fraud } from "./api/fraud/routes.ts";
 import { liveness } from "./api/liveness/routes.ts";
 import { media } from "./api/media/routes.ts";
 import { ocr } from "./api/ocr/routes.ts";
-import { sessions } from "./api/sessions/routes.ts";
+import { capture, sessions } from "./api/sessions/routes.ts";
 import { verifications } from "./api/verifications/routes.ts";
 import { dashboard } from "./dashboard/app.tsx";
 import { health } from "./health/routes.ts";
@@ -35,6 +35,7 @@ export function createApp(services: ServicesProvider) {
   app.use("/v1/*", authenticate);
 
   app.route("/v1/sessions", sessions);
+  app.route("/v1/capture", capture);
   app.route("/v1/verifications", verifications);
   app.route("/v1/ocr", ocr);
   app.route("/v1/fraud", fraud);

@@ -1,5 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { bytes, textList, timestamp } from "./columns.ts";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { bytes, scope, textList, timestamp } from "./columns.ts";
 
 /**
  * What a tenant has set for the pages on which its people are verified, for both modes. A tenant without a
@@ -40,4 +40,21 @@ export const consentTexts = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.locale, t.version] })],
+);
+
+/** Links by which people open their verification. Only the SHA-256 of the whole secret is kept. */
+export const links = sqliteTable(
+  "links",
+  {
+    hash: bytes("hash").primaryKey(),
+    ...scope,
+    verificationId: text("verification_id").notNull(),
+    expiresAt: timestamp("expires_at").notNull(),
+    /** When the last proof was signed, as the device says: an earlier proof is not taken again. */
+    provenAt: timestamp("proven_at").notNull().default(0),
+  },
+  (t) => [
+    index("links_verification").on(t.tenantId, t.mode, t.verificationId),
+    index("links_expiry").on(t.expiresAt),
+  ],
 );

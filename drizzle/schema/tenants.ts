@@ -63,6 +63,8 @@ export const sessionTokens = sqliteTable(
     revokedAt: timestamp("revoked_at"),
     /** Last revision of the verification that a read with the token has shown; 0 before the first read. */
     toldRevision: integer("told_revision").notNull().default(0),
+    /** Thumbprint of the device's key, for a token that a link gave; null for one that a secret key minted. */
+    device: text("device"),
   },
   (t) => [
     index("session_tokens_verification").on(t.tenantId, t.mode, t.verificationId),

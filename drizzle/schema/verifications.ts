@@ -24,6 +24,12 @@ export const verifications = sqliteTable(
     completedAt: timestamp("completed_at"),
     /** When a person decided the review. */
     reviewedAt: timestamp("reviewed_at"),
+    /** What the tenant's server asked of the page; null for nothing. */
+    capture: text("capture", { mode: "json" }).$type<unknown>(),
+    /** The device that opened the verification by a link; null for none. */
+    holder: text("holder", { mode: "json" }).$type<unknown>(),
+    /** What the person agreed to; stays when the person is erased. */
+    consent: text("consent", { mode: "json" }).$type<unknown>(),
   },
   (t) => [
     // Lists in the order of the ids: an index for each filter, so that SQLite needs no statistics for a page.
@@ -56,7 +62,7 @@ export const verificationRevisions = sqliteTable(
     revision: integer("revision").notNull(),
     ...scope,
     at: timestamp("at").notNull(),
-    /** created, step_result, canceled, expired, reviewed or erased. */
+    /** created, step_result, canceled, expired, reviewed, linked, claimed, consented or erased. */
     change: text("change").notNull(),
     /** Id of the result that caused the change; null for another cause. */
     resultId: text("result_id"),

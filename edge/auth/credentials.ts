@@ -3,7 +3,9 @@ import { ApiError } from "../errors.ts";
 import { commit, type Database } from "../store/batch.ts";
 import { findKeyByHash, touchKey } from "../store/tenancy/keys.ts";
 import { findToken } from "../store/tenancy/tokens.ts";
-import type { Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
+import { findLink } from "../store/verifications/links.ts";
+import { hashLink, isLinkSecret } from "./capture-link.ts";
+import type { LinkPrincipal, Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
 import { hashSecretKey, isWellFormed } from "./secret-key.ts";
 import type { SessionToken, TokenIssuer } from "./session-token.ts";
 
@@ -33,11 +35,15 @@ interface CredentialServices {
   background(work: Promise<unknown>): void;
 }
 
-/** The claim of an Authorization header. Throws 401 `missing_credentials`, `invalid_api_key`, `token_…`. */
+/**
+ * The claim of an Authorization header. Throws 401 `missing_credentials`, `invalid_api_key`, `link_invalid`,
+ * `token_…`.
+ */
 export async function readClaim(services: CredentialServices, header: string | undefined): Promise<Claim> {
   const credential = credentialOf(header);
-  return credential.startsWith("svc_tok_")
-    ? claimByToken(services, credential)
+  if (credential.startsWith("svc_tok_")) return claimByToken(services, credential);
+  return credential.startsWith("svc_link_")
+    ? claimByLink(services, credential)
     : claimByKey(services, credential);
 }
 
@@ -75,6 +81,29 @@ async function loadKey(services: CredentialServices, hash: Uint8Array): Promise<
   return { kind: "secret_key", scope, keyId: row.id, settings: row.settings, monthlyCap: row.monthlyCap };
 }
 
+const invalidLink = () =>
+  new ApiError("link_invalid", "There is no such link, or a newer one has replaced it.");
+
+async function claimByLink(services: CredentialServices, secret: string): Promise<Claim> {
+  if (!isLinkSecret(secret)) throw invalidLink();
+  const hash = await hashLink(secret);
+  return {
+    kind: "link",
+    counter: `link:${toHex(hash)}`,
+    proven: false,
+    load: () => loadLink(services, hash),
+  };
+}
+
+async function loadLink({ db, clock }: CredentialServices, hash: Uint8Array): Promise<LinkPrincipal> {
+  const row = await findLink(db, hash);
+  if (row === undefined) throw invalidLink();
+  const { scope, expiresAt, verification } = row;
+  if (expiresAt <= clock()) throw new ApiError("link_expired", "This link's time is over.");
+  const verificationId = verification.id;
+  return { kind: "link", scope, monthlyCap: null, hash, verificationId, verification, expiresAt };
+}
+
 async function claimByToken(services: CredentialServices, text: string): Promise<Claim> {
   const token = await services.tokens.verify(text, services.clock());
   const counter = `token:${token.jti}`;
@@ -88,11 +117,18 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
     throw new ApiError("token_invalid", "The session token is not valid.");
   }
   if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
-  const { verification, monthlyCap, toldRevision, origins } = row;
+  const { verification, monthlyCap, toldRevision, origins, device } = row;
+  if (device !== null && device !== verification.holder?.device) {
+    throw new ApiError(
+      "token_revoked",
+      "The verification goes on elsewhere: with a new link, or on another device.",
+    );
+  }
   return {
     kind: "session_token",
     scope,
     jti,
+    device,
     verificationId,
     verification,
     monthlyCap,

@@ -3,7 +3,7 @@ import type { TenantSettings } from "../store/tenancy/tenants.ts";
 import type { Verification } from "../verification/types.ts";
 
 /** The authenticated caller, as read from the database at the start of the call. */
-export type Principal = SecretKeyPrincipal | SessionTokenPrincipal;
+export type Principal = SecretKeyPrincipal | SessionTokenPrincipal | LinkPrincipal;
 
 interface Caller {
   readonly scope: Scope;
@@ -22,10 +22,23 @@ export interface SecretKeyPrincipal extends Caller {
 export interface SessionTokenPrincipal extends Caller {
   readonly kind: "session_token";
   readonly jti: string;
+  /** Thumbprint of the device's key, for a token that a link gave; null for one that a secret key minted. */
+  readonly device: string | null;
   readonly verificationId: string;
   readonly verification: Verification;
   /** The last revision of the verification that this token was shown. */
   readonly toldRevision: number;
   /** The origins whose pages may call with the tenant's tokens. */
   readonly origins: readonly string[];
+}
+
+/** Who has the link of a verification: anybody whom it was sent to. It opens the verification, no more. */
+export interface LinkPrincipal extends Caller {
+  readonly kind: "link";
+  /** SHA-256 of the link's secret. */
+  readonly hash: Uint8Array;
+  readonly verificationId: string;
+  readonly verification: Verification;
+  /** When the link ends, in milliseconds since the epoch. */
+  readonly expiresAt: number;
 }

@@ -1,8 +1,8 @@
-import { endsWithChecksum, newSecretText, SECRET_TEXT } from "../crypto/secret-text.ts";
+import { endsWithChecksum, newSecretText, secretText } from "../crypto/secret-text.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import type { Mode } from "../scope.ts";
 
-const FORMAT = new RegExp(`^svc_sk_(live|test)_${SECRET_TEXT}$`);
+const FORMAT = new RegExp(`^svc_sk_(live|test)_${secretText()}$`);
 
 /** A new secret key, which is shown once, and its stored hash and hint. */
 interface NewSecretKey {

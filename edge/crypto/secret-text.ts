@@ -4,11 +4,14 @@ const CHECKSUM_LENGTH = 6;
 const CRC32_POLYNOMIAL = 0xedb88320;
 
 /** The random part and checksum of a secret text, as a regular expression. */
-export const SECRET_TEXT = `[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
+export const secretText = (length = RANDOM_LENGTH) => `[0-9A-Za-z]{${length + CHECKSUM_LENGTH}}`;
 
-/** The prefix, 32 random base62 characters (190 bits), and 6 characters of checksum over all of these. */
-export function newSecretText(prefix: string): string {
-  const body = prefix + randomBase62(RANDOM_LENGTH);
+/**
+ * The prefix, random base62 characters (5.95 bits each; 32 without a length), and 6 characters of checksum
+ * over all of these.
+ */
+export function newSecretText(prefix: string, length = RANDOM_LENGTH): string {
+  const body = prefix + randomBase62(length);
   return body + checksum(body);
 }
 

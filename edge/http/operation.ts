@@ -20,12 +20,17 @@ export interface Operation {
   readonly form?: FormBody;
   /** Whether the answer has an `ETag`, and is 304 to a call whose `If-None-Match` names it. */
   readonly conditional?: boolean;
+  /** Who may call it, where that is not a secret key and what `auth/scopes.ts` opens to a token. */
+  readonly callers?: readonly Caller[];
   readonly answer: ResponseSpec;
   /** Further statuses without a body, each with its occasion. */
   readonly empty?: Readonly<Record<number, string>>;
   /** The operation's own refusals. */
   readonly errors?: readonly ErrorCode[];
 }
+
+/** A credential, by its name in the reference. */
+export type Caller = "secretKey" | "sessionToken" | "captureLink";
 
 export interface FormBody {
   readonly spec: UploadSpec;

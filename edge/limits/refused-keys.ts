@@ -59,4 +59,9 @@ export class RefusedKeys {
   }
 }
 
-const REFUSALS: ReadonlySet<string> = new Set(["invalid_api_key", "api_key_revoked"]);
+const REFUSALS: ReadonlySet<string> = new Set([
+  "invalid_api_key",
+  "api_key_revoked",
+  "link_invalid",
+  "link_expired",
+]);

@@ -14,9 +14,9 @@ export interface Limits {
 
 const NEXT = /^\/v1\/verifications\/[^/]+\/next$/;
 
-/** The rules for a call with a credential. */
+/** The rules for a call with a credential: a link has those of a token. */
 export function rulesFor(
-  credential: "secret_key" | "session_token",
+  credential: "secret_key" | "session_token" | "link",
   call: { readonly method: string; readonly path: string },
   limits: Limits,
 ): readonly [Rule, ...Rule[]] {

@@ -35,6 +35,11 @@ export const receiptAnswer = z
     ],
   });
 
+/** The receipt of a withdrawn consent: of one verification, whoever else the person is. */
+export const withdrawalAnswer = receiptAnswer
+  .extend({ verification_id: idOf("verification") })
+  .meta({ id: "WithdrawalReceipt", description: "What was erased of a verification." });
+
 /** A key set (RFC 7517), with the members that a reader of receipts needs. */
 export const keySetAnswer = z
   .object({

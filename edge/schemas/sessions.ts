@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HANDOFF_RULES } from "../vocabulary/capture.ts";
 import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
 
 export const sessionAnswer = z
@@ -29,3 +30,38 @@ export const sessionAnswer = z
       },
     ],
   });
+
+export const captureSessionAnswer = z
+  .object({
+    session_token: z
+      .string()
+      .regex(/^svc_tok_(live|test)_/)
+      .describe("Opaque; shown this once. For the memory of the page alone."),
+    expires_at: timestamp,
+    verification_id: idOf("verification"),
+  })
+  .meta({ id: "CaptureSession", description: "A session token of the device that holds the verification." });
+
+const colours = z.object({ accent: z.string(), on_accent: z.string() });
+
+export const capturePageAnswer = z
+  .object({
+    mode: modeSchema,
+    expires_at: timestamp.describe("When the link ends, or the verification."),
+    locale: z.string().nullable().describe("The language that the tenant asked for."),
+    require_live_capture: z.boolean(),
+    handoff: z.enum(HANDOFF_RULES),
+    tenant: z.object({
+      name: z.string(),
+      logo: z.string().nullable().describe("A PNG picture as a `data:` URL."),
+      theme: z.object({ light: colours, dark: colours }).describe("Colours that can be read on the page."),
+      alternative_url: z.string().nullable().describe("For those who cannot or will not be verified here."),
+    }),
+    consent_text: z.object({
+      version: z.string(),
+      locale: z.string(),
+      text: z.string(),
+      sha256: z.string().describe("Of the text in UTF-8, in hexadecimal."),
+    }),
+  })
+  .meta({ id: "CapturePage", description: "What a page shows the person before anything is asked of them." });

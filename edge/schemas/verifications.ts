@@ -91,7 +91,33 @@ const example = {
   expires_at: "2026-03-15T09:26:53.589Z",
   completed_at: null,
   reviewed_at: null,
+  consent: null,
 };
+
+export const consentRecord = z
+  .object({
+    version: z.string(),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe("Of the text in UTF-8."),
+    locale: z.string(),
+    given_at: timestamp,
+    withdrawn_at: timestamp.nullable(),
+  })
+  .meta({
+    id: "Consent",
+    description: "Which consent text the person agreed to, and when.",
+    examples: [
+      {
+        version: "selfsame-1",
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        locale: "en",
+        given_at: exampleTime,
+        withdrawn_at: null,
+      },
+    ],
+  });
 
 export const verificationAnswer = z
   .object({
@@ -108,6 +134,7 @@ export const verificationAnswer = z
     expires_at: timestamp,
     completed_at: timestamp.nullable(),
     reviewed_at: timestamp.nullable().describe("When a reviewer decided; null where none has."),
+    consent: consentRecord.nullable().describe("What the person agreed to; null where nobody was asked."),
   })
   .meta({
     id: "Verification",
@@ -138,6 +165,7 @@ const told = verificationAnswer
     expires_at: true,
     completed_at: true,
     reviewed_at: true,
+    consent: true,
   })
   .extend({
     decision_reasons: toldReasons,
@@ -164,6 +192,12 @@ export const verificationForToken = told.meta({
   examples: [told.parse(example)],
 });
 
+const linkUrl = z
+  .url()
+  .describe(
+    "The page on which the person is verified. Its secret stands in the fragment, and is shown this once.",
+  );
+
 export const verificationCreated = z
   .object({
     verification: verificationAnswer,
@@ -175,8 +209,17 @@ export const verificationCreated = z
       jti: idOf("token"),
       expires_at: timestamp,
     }),
+    url: linkUrl,
+    url_expires_at: timestamp,
   })
-  .meta({ id: "VerificationCreated", description: "A new verification and a session token bound to it." });
+  .meta({
+    id: "VerificationCreated",
+    description: "A new verification, and a session token and a link bound to it.",
+  });
+
+export const linkAnswer = z
+  .object({ url: linkUrl, expires_at: timestamp })
+  .meta({ id: "VerificationLink", description: "A link by which a person opens the verification." });
 
 /** The data of `verification.completed` (contract §11.1). */
 export const verificationData = z

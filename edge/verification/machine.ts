@@ -5,7 +5,7 @@ import { isOpenStatus } from "../vocabulary/verifications.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";
-import type { DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
+import type { CaptureWishes, DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /**
  * The first row whose condition is true gives the decision. While no row matches, the verification stays in
@@ -29,7 +29,13 @@ const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
 
 const STEP_LABELS = { document: "document", liveness: "liveness", face_match: "face match" } as const;
 
-export function newVerification(id: string, customerRef: string, policy: Policy, now: number): Verification {
+export function newVerification(
+  id: string,
+  customerRef: string,
+  policy: Policy,
+  now: number,
+  capture: CaptureWishes | null = null,
+): Verification {
   const steps = newSteps(policy);
   return {
     id,
@@ -45,6 +51,9 @@ export function newVerification(id: string, customerRef: string, policy: Policy,
     expiresAt: now + policy.expires_in_seconds * 1000,
     completedAt: null,
     reviewedAt: null,
+    capture,
+    holder: null,
+    consent: null,
   };
 }
 
@@ -155,7 +164,8 @@ function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionRe
   );
 }
 
-function assertOpen(verification: Verification, now: number): void {
+/** Throws 409 `verification_not_open` for a verification that is not open. */
+export function assertOpen(verification: Verification, now: number): void {
   if (!isOpen(verification, now)) throw notOpen("This verification is not open any more.");
 }
 

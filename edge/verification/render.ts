@@ -1,6 +1,6 @@
 import type { Mode } from "../scope.ts";
 import { expireIfDue } from "./machine.ts";
-import { ERASED_REF, type Step, type Verification } from "./types.ts";
+import { type Consent, ERASED_REF, type Step, type Verification } from "./types.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -21,8 +21,18 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     expires_at: iso(verification.expiresAt),
     completed_at: verification.completedAt === null ? null : iso(verification.completedAt),
     reviewed_at: verification.reviewedAt === null ? null : iso(verification.reviewedAt),
+    consent: verification.consent === null ? null : renderConsent(verification.consent),
   };
 }
+
+/** A record of consent in the API's form (contract §13.4). */
+export const renderConsent = ({ version, sha256, locale, givenAt, withdrawnAt }: Consent) => ({
+  version,
+  sha256,
+  locale,
+  given_at: iso(givenAt),
+  withdrawn_at: withdrawnAt === null ? null : iso(withdrawnAt),
+});
 
 /**
  * The data of `verification.completed` and `verification.reviewed` (contract §11.1). The reasons are

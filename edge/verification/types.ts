@@ -1,3 +1,4 @@
+import type { HandoffRule } from "../vocabulary/capture.ts";
 import type { LivenessMode } from "../vocabulary/liveness.ts";
 import type { Decision, NextActionType, Status, StepName, StepStatus } from "../vocabulary/verifications.ts";
 import type { Policy } from "./policy.ts";
@@ -125,6 +126,34 @@ export interface NextAction {
 /** The `customer_ref` of an erased person. A stored reference is never empty otherwise. */
 export const ERASED_REF = "";
 
+/** What a tenant's server asks of the page that it sends the person to (contract §13.2). */
+export interface CaptureWishes {
+  /** Where the person is sent back to; its origin was on the tenant's list. */
+  readonly returnUrl: string | null;
+  /** BCP 47; null for the browser's. */
+  readonly locale: string | null;
+  /** Whether pictures are taken on the page, and no file is accepted. */
+  readonly requireLiveCapture: boolean;
+  readonly handoff: HandoffRule;
+}
+
+/** The device that opened a verification by its link. */
+export interface Holder {
+  /** Thumbprint of the device's key. */
+  readonly device: string;
+  readonly at: number;
+}
+
+/** What the person agreed to: which text, and when. */
+export interface Consent {
+  readonly version: string;
+  /** Of the text, in hex. */
+  readonly sha256: string;
+  readonly locale: string;
+  readonly givenAt: number;
+  readonly withdrawnAt: number | null;
+}
+
 /** A verification as the rules see it. Times are milliseconds since the epoch. */
 export interface Verification {
   readonly id: string;
@@ -143,4 +172,9 @@ export interface Verification {
   readonly completedAt: number | null;
   /** The time of a person's ruling on a review; null before it, and where no review was needed. */
   readonly reviewedAt: number | null;
+  /** Null where the tenant's server asked for nothing, and after the person's erasure. */
+  readonly capture: CaptureWishes | null;
+  /** Null where no link was opened, and after the person's erasure. */
+  readonly holder: Holder | null;
+  readonly consent: Consent | null;
 }

@@ -25,5 +25,14 @@ export const NEXT_ACTIONS = ["ocr_scan", "fraud_detect", "liveness_check", "live
 export type NextActionType = (typeof NEXT_ACTIONS)[number];
 
 /** The kinds of change of a verification. */
-const CHANGES = ["created", "step_result", "canceled", "expired", "reviewed"] as const;
+const CHANGES = [
+  "created",
+  "step_result",
+  "canceled",
+  "expired",
+  "reviewed",
+  "linked",
+  "claimed",
+  "consented",
+] as const;
 export type ChangeKind = (typeof CHANGES)[number];

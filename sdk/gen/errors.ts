@@ -60,6 +60,8 @@ export interface ErrorStatuses {
   readonly token_revoked: 401;
   /** The session token is not one that the service has issued. */
   readonly token_invalid: 401;
+  /** There is no such link, a newer one has replaced it, or the device's proof does not hold. Ask for a new link. */
+  readonly link_invalid: 401;
   /** This month's usage cap is reached. Nothing was processed, nothing is billed. */
   readonly usage_cap_reached: 402;
   /** The operation needs a secret key; a session token may not call it. */
@@ -78,8 +80,14 @@ export interface ErrorStatuses {
   readonly model_version_mismatch: 409;
   /** The verification is completed, expired or canceled, or takes no such result any more. */
   readonly verification_not_open: 409;
+  /** Another device has opened the link first. Go on there; while nothing was captured, `take_over` continues here. */
+  readonly link_claimed: 409;
+  /** The person has not agreed to the consent text yet, or has withdrawn the agreement. */
+  readonly consent_required: 409;
   /** As many of this kind exist as the deployment allows in one tenant and mode. Delete one first, or ask its operator. */
   readonly limit_reached: number;
+  /** The link's time is over, or its verification has ended. The tenant can make a new one. */
+  readonly link_expired: 410;
   /** The Idempotency-Key was used for another request. Take a new key. */
   readonly idempotency_key_reused: 409;
   /** The first request with this Idempotency-Key still runs. Try again in a moment. */

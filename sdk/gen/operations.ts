@@ -2,8 +2,11 @@
 import type { Upload } from "../platform/upload.ts";
 import type {
   Session,
+  CapturePage,
+  CaptureSession,
   VerificationCreated,
   Verification,
+  Consent,
   VerificationForToken,
   Next,
   ExaminedDocument,
@@ -12,6 +15,8 @@ import type {
   ExaminedDocumentForToken,
   OcrResultForToken,
   FraudResultForToken,
+  VerificationLink,
+  WithdrawalReceipt,
   LivenessResult,
   LivenessResultForToken,
   Challenge,
@@ -48,6 +53,22 @@ export interface Operations {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: undefined;
+    readonly answerToToken: never;
+  };
+  /** GET /v1/capture/page: read what the page shows. */
+  readonly readCapturePage: {
+    readonly path: undefined;
+    readonly query: ReadCapturePageQuery;
+    readonly body: undefined;
+    readonly answer: CapturePage;
+    readonly answerToToken: CapturePage;
+  };
+  /** POST /v1/capture/sessions: open a link on a device. */
+  readonly openLink: {
+    readonly path: undefined;
+    readonly query: undefined;
+    readonly body: OpenLinkBody;
+    readonly answer: CaptureSession;
     readonly answerToToken: never;
   };
   /** POST /v1/verifications: create a verification. */
@@ -95,6 +116,30 @@ export interface Operations {
     readonly body: ExamineDocumentBody;
     readonly answer: ExaminedDocument;
     readonly answerToToken: ExaminedDocumentForToken;
+  };
+  /** POST /v1/verifications/{id}/links: make a new link. */
+  readonly createLink: {
+    readonly path: { readonly id: string };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: VerificationLink;
+    readonly answerToToken: never;
+  };
+  /** POST /v1/verifications/{id}/consent: record the person's consent. */
+  readonly giveConsent: {
+    readonly path: { readonly id: string };
+    readonly query: undefined;
+    readonly body: GiveConsentBody;
+    readonly answer: Consent;
+    readonly answerToToken: Consent;
+  };
+  /** DELETE /v1/verifications/{id}/consent: withdraw the consent. */
+  readonly withdrawConsent: {
+    readonly path: { readonly id: string };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: WithdrawalReceipt;
+    readonly answerToToken: WithdrawalReceipt;
   };
   /** POST /v1/verifications/{id}/cancel: cancel a verification. */
   readonly cancelVerification: {
@@ -348,11 +393,16 @@ export interface Operations {
 export const OPERATIONS = {
   createSession: {"method":"POST","path":"/v1/sessions","guarded":true,"body":"json","answer":"json"},
   revokeSession: {"method":"DELETE","path":"/v1/sessions/{jti}","guarded":true,"body":"none","answer":"none"},
+  readCapturePage: {"method":"GET","path":"/v1/capture/page","guarded":true,"body":"none","answer":"json"},
+  openLink: {"method":"POST","path":"/v1/capture/sessions","guarded":true,"body":"json","answer":"json"},
   createVerification: {"method":"POST","path":"/v1/verifications","guarded":true,"body":"json","answer":"json"},
   listVerifications: {"method":"GET","path":"/v1/verifications","guarded":true,"body":"none","answer":"json"},
   readVerification: {"method":"GET","path":"/v1/verifications/{id}","guarded":true,"body":"none","answer":"json"},
   nextOfVerification: {"method":"GET","path":"/v1/verifications/{id}/next","guarded":true,"body":"none","answer":"json"},
   examineDocument: {"method":"POST","path":"/v1/verifications/{id}/document","guarded":true,"body":"form","answer":"json"},
+  createLink: {"method":"POST","path":"/v1/verifications/{id}/links","guarded":true,"body":"none","answer":"json"},
+  giveConsent: {"method":"POST","path":"/v1/verifications/{id}/consent","guarded":true,"body":"json","answer":"json"},
+  withdrawConsent: {"method":"DELETE","path":"/v1/verifications/{id}/consent","guarded":true,"body":"none","answer":"json"},
   cancelVerification: {"method":"POST","path":"/v1/verifications/{id}/cancel","guarded":true,"body":"none","answer":"json"},
   scanDocument: {"method":"POST","path":"/v1/ocr/scan","guarded":true,"body":"form","answer":"json"},
   readOcrResult: {"method":"GET","path":"/v1/ocr/{id}","guarded":true,"body":"none","answer":"json"},
@@ -391,6 +441,27 @@ export interface CreateSessionBody {
   readonly ttl_seconds?: number | undefined;
 }
 
+export interface ReadCapturePageQuery {
+  /** The reader's language, such as `en` or `pt-BR`; the verification's own goes before it. */
+  readonly locale?: string | undefined;
+}
+
+export interface OpenLinkBody {
+  /** The device's public key (RFC 7517); the private one does not leave the device. */
+  readonly public_key: {
+    readonly kty: "EC";
+    readonly crv: "P-256";
+    readonly x: string;
+    readonly y: string;
+  };
+  /** By the device's clock, in milliseconds since the epoch. */
+  readonly signed_at: number;
+  /** ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret in hexadecimal, and `signed_at`. */
+  readonly signature: string;
+  /** Goes on here although another device opened the link, while nothing was captured. Default: `false`. */
+  readonly take_over?: boolean | undefined;
+}
+
 export interface CreateVerificationBody {
   /** The caller's own name for the person: printable characters, opaque to the service. */
   readonly customer_ref: string;
@@ -418,6 +489,16 @@ export interface CreateVerificationBody {
     /** Default: `86400`. */
     readonly expires_in_seconds?: number | undefined;
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
+  } | undefined;
+  /** Where the page sends the person back to; its origin is on the tenant's list. */
+  readonly return_url?: string | undefined;
+  readonly capture?: {
+    /** The page's language, such as `en` or `pt-BR`; else the browser's. */
+    readonly locale?: string | undefined;
+    /** Whether the page takes pictures and no files; `source: file` is refused then. Default: `false`. */
+    readonly require_live_capture?: boolean | undefined;
+    /** Whether the person goes on with a phone. Default: `"allow"`. */
+    readonly handoff?: "allow" | "require" | "off" | undefined;
   } | undefined;
 }
 
@@ -447,6 +528,12 @@ export interface ExamineDocumentBody {
   readonly document_type?: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other" | "national_id" | "id_card" | "driving_licence" | "drivers_license" | "auto" | undefined;
   /** Where the pictures came from. */
   readonly source?: "camera" | "file" | undefined;
+}
+
+export interface GiveConsentBody {
+  readonly version: string;
+  readonly sha256: string;
+  readonly locale: string;
 }
 
 export interface ScanDocumentBody {

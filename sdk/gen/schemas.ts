@@ -17,7 +17,53 @@ export interface Session {
   readonly expires_in: number;
 }
 
-/** A new verification and a session token bound to it. */
+/** What a page shows the person before anything is asked of them. */
+export interface CapturePage {
+  /** Which of the tenant's two worlds it belongs to. */
+  readonly mode: "live" | "test";
+  /** When the link ends, or the verification. */
+  readonly expires_at: string;
+  /** The language that the tenant asked for. */
+  readonly locale: string | null;
+  readonly require_live_capture: boolean;
+  readonly handoff: "allow" | "require" | "off";
+  readonly tenant: {
+    readonly name: string;
+    /** A PNG picture as a `data:` URL. */
+    readonly logo: string | null;
+    /** Colours that can be read on the page. */
+    readonly theme: {
+      readonly light: {
+        readonly accent: string;
+        readonly on_accent: string;
+      };
+      readonly dark: {
+        readonly accent: string;
+        readonly on_accent: string;
+      };
+    };
+    /** For those who cannot or will not be verified here. */
+    readonly alternative_url: string | null;
+  };
+  readonly consent_text: {
+    readonly version: string;
+    readonly locale: string;
+    readonly text: string;
+    /** Of the text in UTF-8, in hexadecimal. */
+    readonly sha256: string;
+  };
+}
+
+/** A session token of the device that holds the verification. */
+export interface CaptureSession {
+  /** Opaque; shown this once. For the memory of the page alone. */
+  readonly session_token: string;
+  /** ISO 8601, UTC. */
+  readonly expires_at: string;
+  readonly verification_id: string;
+}
+
+/** A new verification, and a session token and a link bound to it. */
 export interface VerificationCreated {
   readonly verification: Verification;
   readonly session_token: {
@@ -27,6 +73,10 @@ export interface VerificationCreated {
     /** ISO 8601, UTC. */
     readonly expires_at: string;
   };
+  /** The page on which the person is verified. Its secret stands in the fragment, and is shown this once. */
+  readonly url: string;
+  /** ISO 8601, UTC. */
+  readonly url_expires_at: string;
 }
 
 /** The steps that one end user makes, and the decision that they end in. */
@@ -57,6 +107,8 @@ export interface Verification {
   readonly completed_at: string | null;
   /** When a reviewer decided; null where none has. */
   readonly reviewed_at: string | null;
+  /** What the person agreed to; null where nobody was asked. */
+  readonly consent: Consent | null;
 }
 
 /** A verification's policy, resolved with defaults and frozen. */
@@ -98,6 +150,17 @@ export interface Step {
   readonly updated_at: string | null;
 }
 
+/** Which consent text the person agreed to, and when. */
+export interface Consent {
+  readonly version: string;
+  /** Of the text in UTF-8. */
+  readonly sha256: string;
+  readonly locale: string;
+  /** ISO 8601, UTC. */
+  readonly given_at: string;
+  readonly withdrawn_at: string | null;
+}
+
 /** The verification as a session token bound to it is told it. */
 export interface VerificationForToken {
   readonly id: string;
@@ -118,6 +181,8 @@ export interface VerificationForToken {
   readonly completed_at: string | null;
   /** When a reviewer decided; null where none has. */
   readonly reviewed_at: string | null;
+  /** What the person agreed to; null where nobody was asked. */
+  readonly consent: Consent | null;
   readonly decision_reasons: ReadonlyArray<{
     /** What the person can mend is told as it is, everything else as `not_accepted`. */
     readonly code: "not_accepted" | "not_processed" | "live" | "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "too_much_text" | "no_document_found" | "document_cut_off" | "low_text_confidence" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "fraud_inconclusive";
@@ -392,6 +457,35 @@ export interface FraudResultForToken {
   readonly mode: "live" | "test";
   /** ISO 8601, UTC. */
   readonly created_at: string;
+}
+
+/** A link by which a person opens the verification. */
+export interface VerificationLink {
+  /** The page on which the person is verified. Its secret stands in the fragment, and is shown this once. */
+  readonly url: string;
+  /** ISO 8601, UTC. */
+  readonly expires_at: string;
+}
+
+/** What was erased of a verification. */
+export interface WithdrawalReceipt {
+  readonly receipt_id: string;
+  /** Of the `customer_ref` in UTF-8. */
+  readonly customer_ref_sha256: string;
+  /** Which of the tenant's two worlds it belongs to. */
+  readonly mode: "live" | "test";
+  /** How many there were, by kind. */
+  readonly erased: Readonly<Record<string, number>>;
+  /** ISO 8601, UTC. */
+  readonly erased_at: string;
+  /** Places where the person's data may still be, and why. */
+  readonly not_reached: ReadonlyArray<{
+    readonly place: string;
+    readonly why: string;
+  }>;
+  /** A compact JWS (RFC 7515) over the rest; the keys are at /.well-known/jwks.json. */
+  readonly signature: string;
+  readonly verification_id: string;
 }
 
 /** Whether a living person was in front of the camera, and why. */

@@ -41,6 +41,28 @@ it("says of a check where no PAD net looked that nothing was measured, and shows
   expect(shown).not.toContain("0.000");
 });
 
+describe("the button for a new link", () => {
+  it("shows the link once, as text and as a QR code, ends the earlier one, and is in the audit log", async () => {
+    const made = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "linked" })).body;
+    const { id } = made.verification;
+    expect(await text(`verifications/${id}`)).toContain("New link");
+    const shown = await visitor.post(`/dashboard/test/verifications/${id}/link`, {});
+    expect([shown.status, shown.headers.get("cache-control")]).toEqual([201, "no-store"]);
+    const [url] = /http[^"<]*\/verify#svc_link_test_[0-9A-Za-z]{49}/.exec(shown.text)!;
+    expect(shown.text).toContain("<svg");
+    const read = (link: string) => edge.call("GET", "/v1/capture/page", new URL(link).hash.slice(1));
+    expect([(await read(url)).status, (await read(made.url)).status]).toEqual([200, 401]);
+    expect(await text(`audit?target=${id}`)).toContain("verification.link");
+    expect(await text(`verifications/${id}`)).not.toContain("svc_link_");
+  });
+
+  it("is not there once the verification has ended", async () => {
+    const made = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "ended" })).body;
+    await edge.call("POST", `/v1/verifications/${made.verification.id}/cancel`, key);
+    expect(await text(`verifications/${made.verification.id}`)).not.toContain("New link");
+  });
+});
+
 describe("the review queue", () => {
   it("shows what waits; approving takes it off, tells who decided, and is in the audit log", async () => {
     const id = await verification("test_review");

@@ -17,7 +17,12 @@ export function contextOf(c: AppContext): ScopeContext & { readonly services: Se
 }
 
 function actorOf(principal: Principal, address: string | null): Actor {
-  return principal.kind === "secret_key"
-    ? { kind: "key", keyId: principal.keyId, address }
-    : { kind: "token", jti: principal.jti, address };
+  switch (principal.kind) {
+    case "secret_key":
+      return { kind: "key", keyId: principal.keyId, address };
+    case "session_token":
+      return { kind: "token", jti: principal.jti, address };
+    case "link":
+      return { kind: "visitor", address };
+  }
 }

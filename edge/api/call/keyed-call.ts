@@ -24,7 +24,7 @@ export async function keyedCall(c: AppContext): Promise<KeyedCall | null> {
   return {
     path,
     key,
-    verificationId: principal.kind === "session_token" ? principal.verificationId : null,
+    verificationId: principal.kind === "secret_key" ? null : principal.verificationId,
     fingerprint: await fingerprint({ method, path, caller: principal, parts: bodyParts }),
   };
 }

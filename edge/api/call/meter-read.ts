@@ -12,9 +12,9 @@ export async function meterRead(c: AppContext): Promise<void> {
   const { services, principal } = c.var;
   if (tellsNothingNew(principal)) return;
   const told =
-    principal.kind === "secret_key"
-      ? null
-      : { jti: principal.jti, revision: principal.verification.revision };
+    principal.kind === "session_token"
+      ? { jti: principal.jti, revision: principal.verification.revision }
+      : null;
   const isCapped = principal.monthlyCap !== null;
   const counted = countRead(contextOf(c), { isCapped, told });
   // Without a cap no check is needed first, and nobody waits for the count.

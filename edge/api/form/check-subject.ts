@@ -12,7 +12,7 @@ const customerRefField = z.object({ customer_ref: customerRefSchema.optional() }
  */
 export function checkSubject({ var: { principal, upload } }: AppContext): CheckSubject {
   const asked = parseParameters(customerRefField, Object.fromEntries(upload.fields)).customer_ref ?? null;
-  return principal.kind === "session_token"
-    ? { verification: principal.verification, customerRef: asked, storeMedia: "none" }
-    : { verification: null, customerRef: asked, storeMedia: principal.settings.storeMedia };
+  return principal.kind === "secret_key"
+    ? { verification: null, customerRef: asked, storeMedia: principal.settings.storeMedia }
+    : { verification: principal.verification, customerRef: asked, storeMedia: "none" };
 }

@@ -13,7 +13,7 @@ export const challengeRequest = z.strictObject({ action_hint: z.enum(ACTION_HINT
 export const createChallenge = recorded(issueChallenge, {
   input: (c: JsonContext<typeof challengeRequest>) => {
     const { principal } = c.var;
-    const verification = principal.kind === "session_token" ? principal.verification : null;
+    const verification = principal.kind === "secret_key" ? null : principal.verification;
     return { verification, hint: c.req.valid("json").action_hint };
   },
   answer: ({ id, token, action, customerRef, expiresAt, expiresIn }) => ({

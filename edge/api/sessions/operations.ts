@@ -1,6 +1,8 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { sessionAnswer } from "../../schemas/sessions.ts";
+import { capturePageAnswer, captureSessionAnswer, sessionAnswer } from "../../schemas/sessions.ts";
 import { createSessionSchema } from "./create.ts";
+import { openLinkSchema } from "./open-link.ts";
+import { pageQuery } from "./page.ts";
 
 export const sessionOperations: OperationGroup = {
   tag: "Sessions",
@@ -36,6 +38,51 @@ export const sessionOperations: OperationGroup = {
       parameters: { jti: "The token's `jti`." },
       answer: { status: 204, description: "The token is revoked." },
       errors: ["not_found"],
+    },
+    {
+      method: "get",
+      path: "/v1/capture/page",
+      id: "readCapturePage",
+      summary: "Read what the page shows",
+      description:
+        "The tenant's name, looks and consent text, for a link or a session token. It claims nothing: a preview of the link uses nothing up. Not metered.",
+      query: pageQuery,
+      callers: ["sessionToken", "captureLink"],
+      answer: {
+        status: 200,
+        description: "What the page shows.",
+        schema: capturePageAnswer,
+        forToken: capturePageAnswer,
+      },
+      errors: ["link_expired"],
+    },
+    {
+      method: "post",
+      path: "/v1/capture/sessions",
+      id: "openLink",
+      summary: "Open a link on a device",
+      description:
+        "The first device holds the verification from then on; opened again there, the link gives a fresh token. Each proof is good once, and for five minutes.",
+      json: {
+        schema: openLinkSchema,
+        example: {
+          public_key: {
+            kty: "EC",
+            crv: "P-256",
+            x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+            y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+          },
+          signed_at: 1773480413589,
+          signature: "x".repeat(86),
+        },
+      },
+      callers: ["captureLink"],
+      answer: {
+        status: 201,
+        description: "The device's token, shown this once.",
+        schema: captureSessionAnswer,
+      },
+      errors: ["link_claimed", "link_expired", "verification_not_open"],
     },
   ],
 };

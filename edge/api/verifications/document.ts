@@ -25,7 +25,9 @@ export const examine = metered(examineDocument, {
     const pictures = sidesOf(upload);
     const type = documentTypeField(upload.fields.get("document_type"));
     const { source = null } = parseParameters(sourceField, Object.fromEntries(upload.fields));
-    return { verification: await findVerification(c, pathParameter(c, "id")), pictures, type, source };
+    const verification = await findVerification(c, pathParameter(c, "id"));
+    if (verification.capture?.requireLiveCapture && source === "file") throw noFile();
+    return { verification, pictures, type, source };
   },
   answer: ({ id, customerRef, createdAt, front, back, needsBack, verification }, c) => {
     const sideOf = ({ ocr, fraud }: typeof front) => ({
@@ -42,6 +44,11 @@ export const examine = metered(examineDocument, {
     return { status: 200, body, subject: { id, customerRef } };
   },
 });
+
+const noFile = () =>
+  new ApiError("invalid_parameter", "This verification takes pictures of the camera, and no file.", {
+    param: "source",
+  });
 
 /** The pictures of the form. Throws 400 `invalid_parameter` when the same picture is sent twice. */
 function sidesOf(upload: Upload): Sides<NamedImage> {

@@ -2,6 +2,7 @@ import { toBase64Url } from "../../crypto/encoding.ts";
 import { sha256 } from "../../crypto/sha256.ts";
 import type { AppContext } from "../../http/context.ts";
 import { nextAnswer } from "../../schemas/capture/next.ts";
+import { consentState } from "../../verification/holder.ts";
 import { nextOf } from "../../verification/next.ts";
 import { findVerification } from "./read.ts";
 
@@ -14,7 +15,10 @@ const ENTITY_TAGS = /(?:W\/)?"[^"]*"/g;
  */
 export async function readNext(c: AppContext, id: string) {
   const verification = await findVerification(c, id);
-  const surroundings = { consent: null, returnUrl: null };
+  const surroundings = {
+    consent: consentState(verification),
+    returnUrl: verification.capture?.returnUrl ?? null,
+  };
   const body = JSON.stringify(
     nextAnswer.parse(renderNext(nextOf(verification, surroundings, c.var.services.clock()))),
   );

@@ -1,12 +1,16 @@
 import type { OperationGroup } from "../../http/operation.ts";
 import { nextAnswer } from "../../schemas/capture/next.ts";
 import { pageOf } from "../../schemas/common.ts";
+import { withdrawalAnswer } from "../../schemas/customers.ts";
 import { documentAnswer, documentFields, documentForToken } from "../../schemas/document.ts";
 import {
+  consentRecord,
+  linkAnswer,
   verificationAnswer,
   verificationCreated,
   verificationForToken,
 } from "../../schemas/verifications.ts";
+import { consentSchema } from "./consent.ts";
 import { createVerificationSchema } from "./create.ts";
 import { documentForm } from "./document.ts";
 import { verificationsQuery } from "./query.ts";
@@ -30,7 +34,7 @@ export const verificationOperations: OperationGroup = {
       },
       answer: {
         status: 201,
-        description: "The verification and a session token bound to it.",
+        description: "The verification, and a session token and a link bound to it.",
         schema: verificationCreated,
       },
       errors: ["usage_cap_reached"],
@@ -88,6 +92,54 @@ export const verificationOperations: OperationGroup = {
         forToken: documentForToken,
       },
       errors: ["not_found", "unsupported_document_type", "usage_cap_reached", "verification_not_open"],
+    },
+    {
+      method: "post",
+      path: "/v1/verifications/:id/links",
+      id: "createLink",
+      summary: "Make a new link",
+      description:
+        "For a link that went astray, or a person who lost the device. The earlier links end, and so do the sessions that they gave.",
+      parameters: { id },
+      answer: { status: 201, description: "The link, shown this once.", schema: linkAnswer },
+      errors: ["not_found", "verification_not_open"],
+    },
+    {
+      method: "post",
+      path: "/v1/verifications/:id/consent",
+      id: "giveConsent",
+      summary: "Record the person's consent",
+      description:
+        "The text must be the present one, as `GET /v1/capture/page` tells it. The first record stands: agreeing again answers it.",
+      parameters: { id },
+      json: {
+        schema: consentSchema,
+        example: {
+          version: "selfsame-1",
+          sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+          locale: "en",
+        },
+      },
+      callers: ["sessionToken"],
+      answer: { status: 201, description: "The record.", schema: consentRecord, forToken: consentRecord },
+      errors: ["not_found", "verification_not_open"],
+    },
+    {
+      method: "delete",
+      path: "/v1/verifications/:id/consent",
+      id: "withdrawConsent",
+      summary: "Withdraw the consent",
+      description:
+        "Cancels the open verification and erases all that it holds, with its tokens and links; the record of the consent stays. A verification that has ended is the tenant's to erase.",
+      parameters: { id },
+      callers: ["sessionToken"],
+      answer: {
+        status: 200,
+        description: "A signed receipt.",
+        schema: withdrawalAnswer,
+        forToken: withdrawalAnswer,
+      },
+      errors: ["not_found", "verification_not_open"],
     },
     {
       method: "post",

@@ -10,6 +10,7 @@ import { PageError } from "./page-error.ts";
 const ACTIONS = {
   "profile.change": "viewer",
   "verification.review": "admin",
+  "verification.link": "admin",
   "gallery.delete": "admin",
   "audit.export": "admin",
   "key.create": "admin",

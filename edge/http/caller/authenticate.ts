@@ -1,20 +1,21 @@
 import type { MiddlewareHandler } from "hono";
 import { readClaim } from "../../auth/credentials.ts";
-import { assertTokenMay } from "../../auth/scopes.ts";
+import { assertLinkMay, assertMay } from "../../auth/scopes.ts";
 import type { AppEnv } from "../context.ts";
-import { assertOrigin } from "./cors.ts";
+import { assertOrigin, assertOwnPage } from "./cors.ts";
 import { admit } from "./rate-limit.ts";
 
 /**
- * Identifies the caller by one read of the database, counts the call, and refuses a session token the calls
- * that are closed to tokens (contract §2), and pages that its tenant does not list.
+ * Identifies the caller by one read of the database, counts the call, and refuses a session token and a
+ * link the calls that are closed to them (contract §2), and pages that may not call with them.
  */
 export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const principal = await admit(c, await readClaim(c.var.services, c.req.header("authorization")));
-  if (principal.kind === "session_token") {
-    assertTokenMay(c.req.method, c.req.path);
-    assertOrigin(c, principal);
-  }
+  const claim = await readClaim(c.var.services, c.req.header("authorization"));
+  assertLinkMay(claim.kind, c.req.method, c.req.path);
+  const principal = await admit(c, claim);
+  assertMay(principal, c.req.method, c.req.path);
+  if (principal.kind === "session_token") assertOrigin(c, principal);
+  if (principal.kind === "link") assertOwnPage(c);
   c.set("principal", principal);
   await next();
   // Answers hold tokens and personal data, and differ from caller to caller.

@@ -61,3 +61,16 @@ export function assertOrigin(c: AppContext, { origins, scope }: SessionTokenPrin
   if (origin === undefined || origin === new URL(c.var.services.env.PUBLIC_URL).origin) return;
   if (!isListed(origins, origin, scope.mode)) throw notAllowed();
 }
+
+/**
+ * Throws 403 `origin_not_allowed` for a call with a link by any page but the service's own: as in WebAuthn the
+ * browser's word counts. A caller that says neither is no page.
+ */
+export function assertOwnPage(c: AppContext): void {
+  const origin = c.req.header("origin");
+  const site = c.req.header("sec-fetch-site");
+  const isOwn = origin === undefined || origin === new URL(c.var.services.env.PUBLIC_URL).origin;
+  if (!isOwn || (site !== undefined && site !== "same-origin")) {
+    throw new ApiError("origin_not_allowed", "Only the service's own page opens a link.");
+  }
+}

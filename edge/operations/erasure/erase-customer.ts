@@ -1,7 +1,8 @@
 import { sha256Hex } from "../../crypto/sha256.ts";
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { customerErasures, customerMedia, erasedCounts } from "../../store/erasure/customer.ts";
+import { customerErasures, customerMedia } from "../../store/erasure/customer.ts";
+import { erasedCounts } from "../../store/erasure/erasures.ts";
 import { listCustomersFaces } from "../../store/gallery/face-templates.ts";
 import { ERASED_REF } from "../../verification/types.ts";
 import { auditEntry } from "../commit/audit-entry.ts";

@@ -36,7 +36,8 @@ export async function createSession(ctx: CallContext<Session, "tokens">, input: 
   const ttlSeconds = lifetimeOf(input);
   const { verification, statements } = await subjectOf(ctx, input);
   await enactTestReference(scope, verification.customerRef);
-  const { statement, ...token } = await mintToken(services, scope, verification.id, now, ttlSeconds);
+  const bound = { verificationId: verification.id };
+  const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
   return commitResult(ctx, { statements: [...statements, statement] }, { verification, token });
 }
 

@@ -1,17 +1,24 @@
 import { TTL } from "../../auth/session-token.ts";
+import { mayReturnTo } from "../../capture-settings/origins.ts";
+import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
+import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import type { Policy } from "../../verification/policy.ts";
-import type { Verification } from "../../verification/types.ts";
+import type { CaptureWishes, Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { type MintedToken, mintToken } from "./parts/mint.ts";
+import { type NewLink, newLink } from "./parts/new-link.ts";
 
 interface NewVerification {
   readonly customerRef: string;
   readonly policy: Policy;
+  /** What the page is asked for; null for nothing. */
+  readonly capture: CaptureWishes | null;
   /** The longest life that the tenant gives a session token, in seconds. */
   readonly maxTtlSeconds: number;
 }
@@ -19,18 +26,38 @@ interface NewVerification {
 interface Created {
   readonly verification: Verification;
   readonly token: MintedToken;
+  readonly link: NewLink;
 }
 
-/** Makes a verification under a frozen policy, and a session token for it. */
+/**
+ * Makes a verification under a frozen policy, with a session token and a link. Throws 400 `invalid_parameter`
+ * where people may not be sent back to the address.
+ */
 export async function createVerification(
   ctx: CallContext<Created, "tokens">,
-  { customerRef, policy, maxTtlSeconds }: NewVerification,
+  { customerRef, policy, capture, maxTtlSeconds }: NewVerification,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   await enactTestReference(scope, customerRef);
-  const verification = newVerification(newId("verification", now), customerRef, policy, now);
+  await assertReturns(ctx, capture);
+  const verification = newVerification(newId("verification", now), customerRef, policy, now, capture);
   const ttlSeconds = Math.min(TTL.default, maxTtlSeconds);
-  const { statement, ...token } = await mintToken(services, scope, verification.id, now, ttlSeconds);
-  const statements = [...insertVerification(services.db, scope, verification, now), statement];
-  return commitResult(ctx, { statements }, { verification, token });
+  const bound = { verificationId: verification.id };
+  const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
+  const { statements: ofLink, ...link } = await newLink(services.db, scope, verification, now);
+  const statements = [...insertVerification(services.db, scope, verification, now), statement, ...ofLink];
+  return commitResult(ctx, { statements }, { verification, token, link });
+}
+
+/** Nobody but the tenant's server names the address, and it lies on the tenant's list: no open redirect. */
+async function assertReturns(
+  { services, scope }: ScopeContext,
+  capture: CaptureWishes | null,
+): Promise<void> {
+  const returnUrl = capture?.returnUrl ?? null;
+  if (returnUrl === null) return;
+  const { returnOrigins } = await findCaptureSettings(services.db, scope.tenantId);
+  if (mayReturnTo(returnOrigins, returnUrl, scope.mode)) return;
+  const message = "return_url is on none of the tenant's return origins, which the dashboard lists.";
+  throw new ApiError("invalid_parameter", message, { param: "return_url" });
 }

@@ -1,8 +1,8 @@
-import { tokenMay } from "../../auth/scopes.ts";
+import { openedTo } from "../../auth/scopes.ts";
 import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
 import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
 import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/errors/status.ts";
-import type { FormBody, Operation, OperationGroup } from "../../http/operation.ts";
+import type { Caller, FormBody, Operation, OperationGroup } from "../../http/operation.ts";
 import { errorContent, errorExamples, errorSchema, problemSchema } from "./error-schema.ts";
 import { HEADERS, headersOf } from "./headers.ts";
 import { type JsonSchema, SchemaWriter } from "./json-schema.ts";
@@ -72,14 +72,14 @@ export function writeDocument(groups: readonly OperationGroup[]): OpenApiDocumen
 
 function writeOperation(writer: SchemaWriter, tag: string, operation: Operation): OperationObject {
   const guarded = isGuarded(operation);
-  const takesTokens = guarded && tokenMay(operation.method.toUpperCase(), operation.path);
+  const takesTokens = guarded && openedOf(operation).session_token !== undefined;
   const { json, form } = operation;
   return {
     operationId: operation.id,
     tags: [tag],
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
-    security: guarded ? [{ secretKey: [] }, ...(takesTokens ? [{ sessionToken: [] }] : [])] : [],
+    security: guarded ? callersOf(operation, takesTokens).map((caller) => ({ [caller]: [] })) : [],
     parameters: writeParameters(writer, operation),
     ...(json && {
       requestBody: {
@@ -95,6 +95,12 @@ function writeOperation(writer: SchemaWriter, tag: string, operation: Operation)
     }),
     responses: writeResponses(writer, operation, takesTokens),
   };
+}
+
+const openedOf = ({ method, path }: Operation) => openedTo(method.toUpperCase(), path);
+
+function callersOf({ callers }: Operation, takesTokens: boolean): readonly Caller[] {
+  return callers ?? ["secretKey", ...(takesTokens ? (["sessionToken"] as const) : [])];
 }
 
 function writeParameters(writer: SchemaWriter, operation: Operation) {
@@ -145,7 +151,7 @@ function writeResponses(writer: SchemaWriter, operation: Operation, takesTokens:
   for (const [status, description] of Object.entries(empty)) {
     responses[status] = { description, headers: headersOf(Number(status), kind) };
   }
-  for (const [status, codes] of byStatus(refusalsOf(operation, takesTokens))) {
+  for (const [status, codes] of byStatus(refusalsOf(operation, openedOf(operation)))) {
     responses[status] = {
       description: ERROR_TYPES[status],
       headers: headersOf(status, kind),

@@ -35,6 +35,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   token_expired: "The session token has expired. Let your server mint a fresh one and try again.",
   token_revoked: "The session token has been revoked. Do not try again with it.",
   token_invalid: "The session token is not one that the service has issued.",
+  link_invalid:
+    "There is no such link, a newer one has replaced it, or the device's proof does not hold. Ask for a new link.",
   usage_cap_reached: "This month's usage cap is reached. Nothing was processed, nothing is billed.",
   token_scope_insufficient: "The operation needs a secret key; a session token may not call it.",
   origin_not_allowed:
@@ -48,6 +50,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   model_version_mismatch: "The faces were read by incompatible models. Register the face again.",
   verification_not_open:
     "The verification is completed, expired or canceled, or takes no such result any more.",
+  link_claimed:
+    "Another device has opened the link first. Go on there; while nothing was captured, `take_over` continues here.",
+  consent_required: "The person has not agreed to the consent text yet, or has withdrawn the agreement.",
+  link_expired: "The link's time is over, or its verification has ended. The tenant can make a new one.",
   idempotency_key_reused: "The Idempotency-Key was used for another request. Take a new key.",
   idempotency_key_in_use: "The first request with this Idempotency-Key still runs. Try again in a moment.",
   file_too_large: "A file has at most 10 MiB. The message names the field.",

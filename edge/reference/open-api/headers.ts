@@ -33,7 +33,7 @@ type HeaderName = keyof typeof HEADERS;
 
 const RATE_LIMIT: readonly HeaderName[] = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 /** Answers that may come before the credential's limit is known. */
-const UNCOUNTED: readonly number[] = [401, 500, 503];
+const UNCOUNTED: readonly number[] = [401, 410, 500, 503];
 const RETRYABLE: readonly number[] = [429, 503];
 
 /** A client waits for a key in use, and for no other conflict. */

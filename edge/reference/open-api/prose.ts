@@ -30,4 +30,10 @@ export const SECURITY_SCHEMES = {
     bearerFormat: "svc_tok_{live|test}_…",
     description: "For an end user's device: the calls of one verification, for a short time. Opaque.",
   },
+  captureLink: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "svc_link_{live|test}_…",
+    description: "The secret of a link, by which a person opens a verification. For the service's own page.",
+  },
 } as const;

@@ -1,3 +1,4 @@
+import type { Opened } from "../../auth/scopes.ts";
 import type { ErrorCode } from "../../errors.ts";
 import type { Operation } from "../../http/operation.ts";
 
@@ -8,6 +9,7 @@ const CREDENTIALS: readonly ErrorCode[] = [
   "token_expired",
   "token_revoked",
   "token_invalid",
+  "token_scope_insufficient",
 ];
 const PARAMETERS: readonly ErrorCode[] = ["unknown_parameter", "invalid_parameter"];
 const JSON_BODY: readonly ErrorCode[] = [
@@ -44,14 +46,19 @@ const OURS: readonly ErrorCode[] = ["internal_error", "service_unavailable"];
 /** Whether an operation asks for a credential, as everything under /v1 does. */
 export const isGuarded = ({ path }: Operation) => path.startsWith("/v1/");
 
-/** Every code that an operation may answer: its own codes, and those that follow from its input. */
-export function refusalsOf(operation: Operation, takesTokens: boolean): ReadonlySet<ErrorCode> {
+/**
+ * Every code that an operation may answer: its own codes, and those that follow from its input and from who may
+ * call it besides a secret key.
+ */
+export function refusalsOf(operation: Operation, opened: Opened): ReadonlySet<ErrorCode> {
   const { errors = [], method, json, form, query } = operation;
   if (!isGuarded(operation)) return new Set([...errors, ...OURS]);
   const body = json ? JSON_BODY : form ? FORM : NO_BODY;
   return new Set<ErrorCode>([
     ...CREDENTIALS,
-    takesTokens ? "origin_not_allowed" : "token_scope_insufficient",
+    ...(opened.session_token || opened.link ? (["origin_not_allowed"] as const) : []),
+    ...(opened.link ? (["link_invalid", "link_expired"] as const) : []),
+    ...(opened.session_token?.captures ? (["consent_required"] as const) : []),
     ...(method === "post" ? [...body, ...IDEMPOTENCY] : []),
     ...(query ? PARAMETERS : []),
     ...(query && "limit" in query.shape ? (["limit_out_of_range", "invalid_cursor"] as const) : []),

@@ -18,20 +18,6 @@ import { eraseCustomerAnswers } from "../tenancy/idempotency.ts";
 import type { MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
-/** Rows that an erasure does not count separately: they are parts of a counted kind. */
-const UNCOUNTED = ["face_templates", "media_objects", "verification_revisions"];
-
-/** The number of erased rows of each kind, from the results of the statements of `customerErasures`. */
-export function erasedCounts(
-  erasures: Readonly<Record<string, Statement>>,
-  results: readonly unknown[],
-): Readonly<Record<string, number>> {
-  const counts = Object.keys(erasures).map(
-    (kind, i) => [kind, (results[i] as { rowsAffected: number }).rowsAffected] as const,
-  );
-  return Object.fromEntries(counts.filter(([kind]) => !UNCOUNTED.includes(kind)));
-}
-
 /** Rows of a person's pictures: kept, interrupted in their deletion, or of a call that runs or has died. */
 export const customerMedia = (scope: Scope, customerRef: string): MediaSelection =>
   sql`${ofCustomer(mediaObjects, scope, customerRef)} and ${mediaObjects.state} <> 'erased'`;

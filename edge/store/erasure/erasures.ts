@@ -1,4 +1,5 @@
 import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { links } from "../../../drizzle/schema/capture.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
@@ -69,6 +70,15 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
           ),
         ),
       ),
+    links: db
+      .delete(links)
+      .where(
+        and(
+          eq(links.tenantId, scope.tenantId),
+          eq(links.mode, scope.mode),
+          inArray(links.verificationId, db.select({ id: verifications.id }).from(verifications).where(which)),
+        ),
+      ),
     // A new revision, so that a concurrent step collides and cannot write erased data back.
     verification_revisions: db
       .insert(verificationRevisions)
@@ -83,6 +93,8 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
         decisionReasons: [],
         nextAction: null,
         steps: [],
+        capture: null,
+        holder: null,
         revision: sql`${verifications.revision} + 1`,
       })
       .where(which),
@@ -99,4 +111,18 @@ export function erasures(db: Database, scope: Scope, selection: Selection, now: 
     return which === undefined ? {} : ERASURES[kind](db, scope, which, now);
   });
   return Object.assign({}, ...ofKinds) as Readonly<Record<string, Statement>>;
+}
+
+/** Rows that an erasure does not count separately: they are parts of a counted kind. */
+const UNCOUNTED = ["face_templates", "media_objects", "verification_revisions", "links"];
+
+/** The number of erased rows of each kind, from the results of their statements. */
+export function erasedCounts(
+  erasures: Readonly<Record<string, Statement>>,
+  results: readonly unknown[],
+): Readonly<Record<string, number>> {
+  const counts = Object.keys(erasures).map(
+    (kind, i) => [kind, (results[i] as { rowsAffected: number }).rowsAffected] as const,
+  );
+  return Object.fromEntries(counts.filter(([kind]) => !UNCOUNTED.includes(kind)));
 }

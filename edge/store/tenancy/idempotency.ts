@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { idempotencyKeys } from "../../../drizzle/schema/idempotency.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -109,9 +109,9 @@ export function releaseKey(db: Database, scope: Scope, call: KeyedCall, lease: L
     .where(and(within(scope, call), eq(idempotencyKeys.leaseId, lease.id), isNull(idempotencyKeys.answer)));
 }
 
-/** Deletes the kept answers that contain data of an erased result or verification. */
-export const eraseAnswers = (db: Database, scope: Scope, subjectId: string): Statement =>
-  forget(db, scope, eq(idempotencyKeys.subjectId, subjectId));
+/** Deletes the kept answers that contain data of erased results or verifications. */
+export const eraseAnswers = (db: Database, scope: Scope, ...subjectIds: readonly string[]): Statement =>
+  forget(db, scope, inArray(idempotencyKeys.subjectId, subjectIds));
 
 /** Deletes the kept answers of calls to a path. */
 export const eraseAnswersAt = (db: Database, scope: Scope, path: string): Statement =>

@@ -23,6 +23,7 @@ export function insertToken(db: Database, scope: Scope, row: NewToken): Statemen
 
 interface TokenRow {
   readonly revokedAt: number | null;
+  readonly device: string | null;
   readonly toldRevision: number;
   readonly monthlyCap: number | null;
   /** The origins that the tenant allows. */
@@ -35,6 +36,7 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
   const [row] = await db
     .select({
       revokedAt: sessionTokens.revokedAt,
+      device: sessionTokens.device,
       toldRevision: sessionTokens.toldRevision,
       monthlyCap: usageCaps.monthly,
       origins: captureSettings.allowedOrigins,
@@ -64,6 +66,21 @@ export function revokeToken(db: Database, scope: Scope, jti: string, now: number
     .update(sessionTokens)
     .set({ revokedAt: now })
     .where(and(within(scope, jti), isNull(sessionTokens.revokedAt)));
+}
+
+/** Revokes every token of a verification. */
+export function revokeTokensOf(db: Database, scope: Scope, verificationId: string, now: number): Statement {
+  return db
+    .update(sessionTokens)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(sessionTokens.tenantId, scope.tenantId),
+        eq(sessionTokens.mode, scope.mode),
+        eq(sessionTokens.verificationId, verificationId),
+        isNull(sessionTokens.revokedAt),
+      ),
+    );
 }
 
 /**

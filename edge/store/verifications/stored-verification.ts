@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { verifications } from "../../../drizzle/schema/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import { PART_NAMES, type Step, type Verification } from "../../verification/types.ts";
+import { HANDOFF_RULES } from "../../vocabulary/capture.ts";
 import { isOpenStatus, NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 
 export type VerificationRow = typeof verifications.$inferSelect;
@@ -55,7 +56,27 @@ const closedStep = step.extend({
 const open = z.array(step) satisfies z.ZodType<Step[]>;
 const closed = z.array(closedStep) satisfies z.ZodType<Step[]>;
 
+const capture = z.object({
+  returnUrl: z.string().nullable(),
+  locale: z.string().nullable(),
+  requireLiveCapture: z.boolean(),
+  handoff: z.enum(HANDOFF_RULES),
+});
+
+const holder = z.object({ device: z.string(), at: z.number() });
+
+const consent = z.object({
+  version: z.string(),
+  sha256: z.string(),
+  locale: z.string(),
+  givenAt: z.number(),
+  withdrawnAt: z.number().nullable(),
+});
+
 const columns = {
+  capture: capture.nullable(),
+  holder: holder.nullable(),
+  consent: consent.nullable(),
   decisionReasons: z.array(z.object({ code: z.string(), step: z.enum(STEP_NAMES), message: z.string() })),
   nextAction: z.object({ type: z.enum(NEXT_ACTIONS) }).nullable(),
   policy: resolvedPolicySchema,
@@ -70,6 +91,9 @@ export function toVerification({ tenantId: _, mode: __, ...row }: VerificationRo
     ...row,
     decisionReasons: parsed(row.id, "decision_reasons", columns.decisionReasons, row.decisionReasons),
     nextAction: parsed(row.id, "next_action", columns.nextAction, row.nextAction),
+    capture: parsed(row.id, "capture", columns.capture, row.capture),
+    holder: parsed(row.id, "holder", columns.holder, row.holder),
+    consent: parsed(row.id, "consent", columns.consent, row.consent),
     policy: parsed(row.id, "policy", columns.policy, row.policy),
     steps: parsed(row.id, "steps", isOpenStatus(row.status) ? open : closed, row.steps),
   };

@@ -33,7 +33,7 @@ export interface Call {
   /** The same for a session token, where the route takes one. */
   readonly strangerToken?: string;
   /** The owner's credential, where it is not the secret key. */
-  readonly ownedBy?: "session_token";
+  readonly ownedBy?: "session_token" | "link";
 }
 
 /** How to call a route. */
@@ -44,6 +44,7 @@ export interface Row {
 }
 
 const NOT_FOUND = "404 not_found";
+const NOT_A_KEY = "403 token_scope_insufficient";
 const NOT_REGISTERED = "404 registration_not_found";
 
 /** A route that takes one id, in its path or wherever `send` puts it. */
@@ -73,6 +74,13 @@ const inForm = (path: string, field: string, rest: Sent["form"] = {}) => {
   return (id: string): Sent => ({ path, form: { ...rest, [field]: id } });
 };
 const photo = { image: image() };
+/** A consent text that no tenant has, and a proof that no key has made. */
+const NO_TEXT = { version: "1", locale: "en", sha256: "0".repeat(64) };
+const NO_PROOF = {
+  public_key: { kty: "EC", crv: "P-256", x: "A".repeat(43), y: "A".repeat(43) },
+  signed_at: 0,
+  signature: "A".repeat(86),
+};
 
 /** Every route of the app, by method and path as Hono has them. */
 export const ROWS: Readonly<Record<string, Row>> = {
@@ -109,6 +117,56 @@ export const ROWS: Readonly<Record<string, Row>> = {
         ...inPath("/v1/verifications/", "/document")(id),
         form: { front: image() },
       })),
+    ],
+  },
+  "POST /v1/verifications/:id/links": {
+    calls: [taking("verification", inPath("/v1/verifications/", "/links"), "201")],
+  },
+  "POST /v1/verifications/:id/consent": {
+    admits: "session_token",
+    calls: [
+      {
+        takes: "verification",
+        send: (id) => ({ ...inPath("/v1/verifications/", "/consent")(id), json: NO_TEXT }),
+        owner: "400 invalid_parameter",
+        stranger: NOT_A_KEY,
+        strangerToken: NOT_FOUND,
+        ownedBy: "session_token",
+      },
+    ],
+  },
+  "DELETE /v1/verifications/:id/consent": {
+    admits: "session_token",
+    calls: [
+      {
+        takes: "verification",
+        send: inPath("/v1/verifications/", "/consent"),
+        // Nobody has agreed.
+        owner: NOT_FOUND,
+        stranger: NOT_A_KEY,
+        strangerToken: NOT_FOUND,
+        ownedBy: "session_token",
+      },
+    ],
+  },
+  "GET /v1/capture/page": {
+    admits: "session_token",
+    calls: [
+      {
+        ...plain({ path: "/v1/capture/page" }, "200"),
+        stranger: NOT_A_KEY,
+        strangerToken: "200",
+        ownedBy: "link",
+      },
+    ],
+  },
+  "POST /v1/capture/sessions": {
+    calls: [
+      {
+        ...plain({ path: "/v1/capture/sessions", json: NO_PROOF }, "401 link_invalid"),
+        stranger: NOT_A_KEY,
+        ownedBy: "link",
+      },
     ],
   },
   "POST /v1/verifications/:id/cancel": {

@@ -23,7 +23,7 @@ export interface World {
   readonly victim: TestTenant;
   readonly stranger: TestTenant;
   /** The victim's credentials in test mode; the token is of the verification that `ids` names. */
-  readonly owner: { readonly secret_key: string; readonly session_token: string };
+  readonly owner: { readonly secret_key: string; readonly session_token: string; readonly link: string };
   /** The victim's, in test mode. */
   readonly ids: Ids;
   /** Of the same form, and nobody's. They are as old as the victim's. */
@@ -80,7 +80,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
     "the other mode's token": (await tokenOf(victim.keys.live)).token,
   };
   const sibling = (await tokenOf(victim.keys.test)).token;
-  const { ids, token } = await oneOfEach(edge, victim.keys.test);
+  const { ids, token, link } = await oneOfEach(edge, victim.keys.test);
   const revoked = await tokenOf(victim.keys.test, { verification_id: ids.verification });
   await must(edge.call("DELETE", `/v1/sessions/${revoked.jti}`, victim.keys.test), 204);
   const revokedKey = await anotherKey(edge, victim);
@@ -101,7 +101,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
   return {
     victim,
     stranger,
-    owner: { secret_key: victim.keys.test, session_token: token },
+    owner: { secret_key: victim.keys.test, session_token: token, link },
     ids,
     missing: neverWere(edge, ids),
     outsiders: [
@@ -139,7 +139,10 @@ async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> 
 }
 
 /** One of everything, made with this key, and the token of the verification. */
-export async function oneOfEach(edge: CheckEdge, key: string): Promise<{ ids: Ids; token: string }> {
+export async function oneOfEach(
+  edge: CheckEdge,
+  key: string,
+): Promise<{ ids: Ids; token: string; link: string }> {
   const customer = newRef();
   const upload = (path: string, form: Sent["form"], status = 200) =>
     must(call(edge, "POST", { path, ...(form && { form }) }, key), status);
@@ -169,7 +172,7 @@ export async function oneOfEach(edge: CheckEdge, key: string): Promise<{ ids: Id
     event: data[0].id,
     portrait: pathname + search,
   };
-  return { ids, token };
+  return { ids, token, link: new URL(made.url).hash.slice(1) };
 }
 
 /** Ids of the same form that nobody has. */

@@ -78,12 +78,15 @@ it("lets in whom the server lets in: a session token exactly where it may call",
     .filter(({ operation }) => operation.security?.some((each) => "sessionToken" in each))
     .map(({ method, path }) => `${method} ${path}`);
   expect(takesToken.sort()).toEqual([
+    "delete /v1/verifications/{id}/consent",
+    "get /v1/capture/page",
     "get /v1/verifications/{id}",
     "get /v1/verifications/{id}/next",
     "post /v1/fraud/detect",
     "post /v1/liveness/challenges",
     "post /v1/liveness/check",
     "post /v1/ocr/scan",
+    "post /v1/verifications/{id}/consent",
     "post /v1/verifications/{id}/document",
   ]);
   expect(takesToken.every((each) => tokenMay(each.split(" ")[0]!.toUpperCase(), each.split(" ")[1]!))).toBe(

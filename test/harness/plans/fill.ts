@@ -76,6 +76,10 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     "jti, tenant_id, mode, verification_id, created_at, expires_at",
     `${id("jti_")}, ${OWN}, ${id("vf_")}, ${ago(1)}, ${ahead(1)}`,
   ],
+  links: [
+    "hash, tenant_id, mode, verification_id, expires_at",
+    `cast(i as blob), ${OWN}, ${id("vf_")}, ${ahead(1)}`,
+  ],
   challenges: [
     "id, tenant_id, mode, verification_id, action, created_at, expires_at",
     `${id("chl_")}, ${OWN}, ${id("vf_")}, 'blink', ${ago(1)}, ${ahead(1)}`,

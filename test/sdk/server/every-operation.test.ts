@@ -35,6 +35,7 @@ it("a verification is created, read, listed, given a document and canceled", asy
   expect((await verifications.retrieve(id)).customer_ref).toBe("user-1");
   expect((await verifications.next(id)).outcome).toBe("open");
   expect((await verifications.list({ customer_ref: "user-1" })).data.map((each) => each.id)).toEqual([id]);
+  expect((await verifications.createLink(id)).url).toContain("/verify#svc_link_test_");
   expect((await verifications.cancel(id)).status).toBe("canceled");
   expect(await codeOf(verifications.cancel(id))).toBe("verification_not_open");
 });
@@ -99,11 +100,12 @@ it("events are read back, and a person is erased with a receipt", async () => {
   expect(await selfsame.service.health()).toEqual({ ready: true });
 });
 
-it("every operation of the document has a method, and was called above", () => {
+it("every operation of the document that takes a secret key has a method, and was called above", () => {
   const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       // The reference is for people and generators.
       .filter(([, { tags }]) => !tags.includes("Reference"))
+      .filter(([, { security = [] }]) => security.length === 0 || security.some((way) => "secretKey" in way))
       .map(([method]) => ({ method: method.toUpperCase(), path })),
   );
   const uncalled = operations.filter(({ method, path }) => {

@@ -27,6 +27,9 @@ const CHANGES: Readonly<Record<string, string>> = {
   step_result: "A result",
   canceled: "Canceled",
   expired: "Expired",
+  linked: "A new link",
+  claimed: "A device opened the link",
+  consented: "The person agreed",
   erased: "The person was erased",
 };
 

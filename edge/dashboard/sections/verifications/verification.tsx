@@ -8,7 +8,7 @@ import { loadVerification } from "../../../store/verifications/verifications.ts"
 import { listEventsOf } from "../../../store/webhooks/events.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import { awaitsReview } from "../../../verification/review.ts";
-import type { Step, Verification } from "../../../verification/types.ts";
+import type { Consent, Step, Verification } from "../../../verification/types.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
@@ -18,6 +18,7 @@ import { Facts, Panel, Table, Time } from "../../ui/parts.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
 import { EvidencePanel } from "./evidence.tsx";
+import { NewLink } from "./link.tsx";
 import { Note, Review } from "./review-form.tsx";
 import { type History, Timeline } from "./timeline.tsx";
 
@@ -39,7 +40,7 @@ export async function showVerification(c: DashboardContext, id: string) {
   ]);
   return showPage(
     c,
-    { title: "Verification" },
+    { title: "Verification", actions: <NewLink c={c} of={verification} /> },
     <>
       {note !== null && <Note note={note} names={history.names} />}
       <EvidencePanel c={c} verification={verification} results={history.results} media={media} />
@@ -89,7 +90,7 @@ function Standing({
 }: {
   verification: Verification;
 }) {
-  const { decisionReasons, nextAction, createdAt, expiresAt, completedAt, reviewedAt } = rest;
+  const { decisionReasons, nextAction, createdAt, expiresAt, completedAt, reviewedAt, consent } = rest;
   return (
     <Facts
       of={[
@@ -102,9 +103,23 @@ function Standing({
         ["Created", <Time at={createdAt} />],
         ["Expires", <Time at={expiresAt} />],
         ["Completed", <Time at={completedAt} />],
+        ...(consent === null ? [] : [["Consent", <ConsentRecord of={consent} />] as const]),
         ...(reviewedAt === null ? [] : [["Reviewed", <Time at={reviewedAt} />] as const]),
       ]}
     />
+  );
+}
+
+function ConsentRecord({ of: { version, locale, givenAt, withdrawnAt } }: { of: Consent }) {
+  return (
+    <>
+      <Time at={givenAt} /> to text {version} ({locale})
+      {withdrawnAt !== null && (
+        <>
+          , withdrawn <Time at={withdrawnAt} />
+        </>
+      )}
+    </>
   );
 }
 

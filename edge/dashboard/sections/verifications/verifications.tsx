@@ -8,6 +8,7 @@ import { showPage } from "../../shell/layout.tsx";
 import { CustomerRef, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Pager, Table, Time } from "../../ui/parts.tsx";
 import { dayField, fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
+import { linkAction } from "./link.tsx";
 import { reviewAction } from "./review-action.ts";
 import { showVerification } from "./verification.tsx";
 
@@ -27,7 +28,8 @@ const query = z.object({
 export const verifications = createPages()
   .get("/", (c) => show(c))
   .get("/:id", (c) => showVerification(c, c.req.param("id")))
-  .route("/", reviewAction);
+  .route("/", reviewAction)
+  .route("/", linkAction);
 
 async function show(c: DashboardContext) {
   const { db, clock } = c.var.services;

@@ -19,13 +19,13 @@ export interface MintedToken {
 export async function mintToken(
   { db, tokens }: Services<"tokens">,
   scope: Scope,
-  verificationId: string,
+  { verificationId, device = null }: { readonly verificationId: string; readonly device?: string | null },
   now: number,
   ttlSeconds: number,
 ): Promise<MintedToken & { readonly statement: Statement }> {
   const jti = newId("token", now);
   const token = await tokens.issue({ scope, jti, verificationId }, now, ttlSeconds);
   const expiresAt = (Math.floor(now / 1000) + ttlSeconds) * 1000;
-  const statement = insertToken(db, scope, { jti, verificationId, createdAt: now, expiresAt });
+  const statement = insertToken(db, scope, { jti, verificationId, device, createdAt: now, expiresAt });
   return { token, jti, expiresAt, expiresIn: ttlSeconds, statement };
 }

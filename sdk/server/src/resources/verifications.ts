@@ -21,5 +21,7 @@ export const verifications = (call: Caller<"answer">) => ({
   /** Reads and judges a document's front and perhaps its back in one call. */
   examineDocument: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
     call("examineDocument", { path: { id }, body }, options),
+  /** Makes a new link; the earlier ones end, with the sessions that they gave. */
+  createLink: (id: string, options?: CallOptions) => call("createLink", { path: { id } }, options),
   cancel: (id: string, options?: CallOptions) => call("cancelVerification", { path: { id } }, options),
 });

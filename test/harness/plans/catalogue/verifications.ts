@@ -3,9 +3,11 @@ import { forgetErased } from "../../../../edge/store/erasure/erased.ts";
 import { SELECTED_KINDS } from "../../../../edge/store/erasure/erasures.ts";
 import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
 import * as retention from "../../../../edge/store/erasure/retention.ts";
+import { verificationErasures } from "../../../../edge/store/erasure/verification.ts";
 import * as challenges from "../../../../edge/store/verifications/challenges.ts";
 import * as decided from "../../../../edge/store/verifications/decided-media.ts";
 import * as history from "../../../../edge/store/verifications/history.ts";
+import * as links from "../../../../edge/store/verifications/links.ts";
 import * as media from "../../../../edge/store/verifications/media-objects.ts";
 import * as notes from "../../../../edge/store/verifications/review-notes.ts";
 import * as verifications from "../../../../edge/store/verifications/verifications.ts";
@@ -54,6 +56,12 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/history.ts listReviewQueue": {
     calls: [null, VF].map((after) => (db) => history.listReviewQueue(db, SCOPE, { limit: 21, after })),
   },
+  "verifications/links.ts insertLink": (db) =>
+    links.insertLink(db, SCOPE, { hash: new Uint8Array(32), verificationId: VF, expiresAt: NOW + 1 }),
+  "verifications/links.ts deleteLinks": (db) => links.deleteLinks(db, SCOPE, VF),
+  "verifications/links.ts findLink": (db) => links.findLink(db, new Uint8Array([0x37])),
+  "verifications/links.ts takeProof": (db) =>
+    links.takeProof(db, SCOPE, new Uint8Array([0x37]), { signedAt: NOW, now: NOW }),
   "verifications/media-objects.ts insertPending": (db) =>
     media.insertPending(db, SCOPE, [
       {
@@ -115,6 +123,9 @@ export const ERASURE: Catalogue = {
   // All rows of one person, whose number is the person's.
   "erasure/customer.ts customerErasures": {
     calls: [(db) => Object.values(customerErasures(db, SCOPE, "customer-9", NOW))],
+  },
+  "erasure/verification.ts verificationErasures": {
+    calls: [(db) => Object.values(verificationErasures(db, SCOPE, { id: VF, resultIds: [OCR] }, NOW))],
   },
   "erasure/retention.ts eachRetention": (db) => retention.eachRetention(db).next(),
   "erasure/retention.ts findOutdated": {

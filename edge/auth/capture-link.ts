@@ -1,0 +1,26 @@
+import { endsWithChecksum, newSecretText, secretText } from "../crypto/secret-text.ts";
+import { sha256 } from "../crypto/sha256.ts";
+import type { Mode } from "../scope.ts";
+
+/** Characters of 256 bits in base62. */
+const LENGTH = 43;
+const FORMAT = new RegExp(`^svc_link_(live|test)_${secretText(LENGTH)}$`);
+
+/** A new link's secret, which is shown once, and its stored hash. */
+export async function newLinkSecret(mode: Mode): Promise<{ secret: string; hash: Uint8Array }> {
+  const secret = newSecretText(`svc_link_${mode}_`, LENGTH);
+  return { secret, hash: await hashLink(secret) };
+}
+
+/** Whether a text has the form and the checksum of a link's secret. Does not read the database. */
+export const isLinkSecret = (text: string): boolean => FORMAT.test(text) && endsWithChecksum(text);
+
+/** SHA-256 of the whole secret. */
+export const hashLink = (secret: string): Promise<Uint8Array> => sha256(secret);
+
+/**
+ * The address that a person opens. The secret stands in the fragment, which browsers send to nobody: no log,
+ * `Referer` or preview of the link holds it.
+ */
+export const linkUrl = (publicUrl: string, secret: string): string =>
+  new URL(`/verify#${secret}`, publicUrl).href;

@@ -1,0 +1,43 @@
+import { raw } from "hono/html";
+import { renderSVG } from "uqr";
+import { linkUrl } from "../../../auth/capture-link.ts";
+import { showLink } from "../../../operations/verifications/show-link.ts";
+import { isOpen } from "../../../verification/machine.ts";
+import type { Verification } from "../../../verification/types.ts";
+import { inMode } from "../../shell/acting.ts";
+import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { Form } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
+import { allow, viewerMay } from "../../shell/roles.ts";
+import { Panel, Secret, Time } from "../../ui/parts.tsx";
+
+/** The button that makes a new link of an open verification. */
+export function NewLink({ c, of }: { c: DashboardContext; of: Verification }) {
+  if (!viewerMay(c, "verification.link") || !isOpen(of, c.var.services.clock())) return null;
+  return (
+    <Form c={c} action={to(c, "verifications", of.id, "link")}>
+      <button type="submit">New link</button>
+    </Form>
+  );
+}
+
+/** Makes a new link and shows it this once, as text and as a QR code for a phone's camera. */
+export const linkAction = createPages().post("/:id/link", allow("verification.link"), async (c) => {
+  const id = c.req.param("id");
+  const { secret, expiresAt } = await showLink(inMode(c), { id });
+  const url = linkUrl(c.var.services.env.PUBLIC_URL, secret);
+  return showPage(
+    c,
+    { title: "A new link", status: 201 },
+    <>
+      <Secret label="Send it to the person who is to be verified, and to nobody else" value={url} />
+      <Panel title="Or let them scan it">
+        <div class="qr">{raw(renderSVG(url, { border: 2 }))}</div>
+        <p>
+          Good until <Time at={expiresAt} />. Earlier links of this verification, and what was opened with
+          them, have ended. <a href={to(c, "verifications", id)}>Back to the verification</a>
+        </p>
+      </Panel>
+    </>,
+  );
+});

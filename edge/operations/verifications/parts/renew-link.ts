@@ -1,0 +1,37 @@
+import { release } from "../../../verification/holder.ts";
+import type { Verification } from "../../../verification/types.ts";
+import { auditEntry } from "../../commit/audit-entry.ts";
+import type { Write } from "../../commit/commit.ts";
+import type { ScopeContext } from "../../commit/context.ts";
+import { changeVerification } from "../../parts/change-verification.ts";
+import { existingVerification } from "../../parts/existing-verification.ts";
+import { type NewLink, newLink } from "./new-link.ts";
+
+/** A new link, and its verification after the change. */
+export interface LinkOf extends NewLink {
+  readonly verification: Verification;
+}
+
+/**
+ * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave: the
+ * tenant makes a new one where the first went astray. Throws 404 `not_found` and 409 `verification_not_open`.
+ */
+export async function renewLink<Outcome>(
+  ctx: ScopeContext,
+  id: string,
+  write: (batch: Write, link: LinkOf) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { services, scope, now } = ctx;
+  const verification = await existingVerification(services.db, scope, id);
+  const { statements, ...link } = await newLink(services.db, scope, verification, now);
+  return changeVerification(ctx, {
+    verification,
+    advance: (current) => ({
+      changed: release(current, now),
+      change: { at: now, kind: "linked", resultId: null },
+      statements,
+      audit: auditEntry(ctx, { action: "verification.link", target: id }),
+    }),
+    write: (batch, changed) => write(batch, { ...link, verification: changed }),
+  });
+}

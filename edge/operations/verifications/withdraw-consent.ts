@@ -1,0 +1,70 @@
+import { sha256Hex } from "../../crypto/sha256.ts";
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { erasedCounts } from "../../store/erasure/erasures.ts";
+import { verificationErasures, verificationMedia } from "../../store/erasure/verification.ts";
+import { withdraw } from "../../verification/holder.ts";
+import type { Verification } from "../../verification/types.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
+import { clearCopies, type ErasingContext } from "../erasure/parts/clear-copies.ts";
+import { notReached } from "../erasure/parts/not-reached.ts";
+import { changeVerification } from "../parts/change-verification.ts";
+
+/** The signed receipt of what a person has taken back. */
+interface WithdrawalReceipt {
+  readonly receipt_id: string;
+  readonly verification_id: string;
+  readonly customer_ref_sha256: string;
+  readonly mode: string;
+  readonly erased: Readonly<Record<string, number>>;
+  readonly erased_at: string;
+  readonly not_reached: ReturnType<typeof notReached>;
+  readonly signature: string;
+}
+
+/**
+ * Takes the person's consent back: cancels the open verification and erases all that it holds, with its tokens
+ * and links. The record of the consent stays, with the time of its end. What else is known of the person is the
+ * tenant's to erase, by the customer's reference. Throws 404 `not_found` where nobody has agreed, and 409
+ * `verification_not_open`: a decision is the tenant's to keep or to erase.
+ */
+export async function withdrawConsent(
+  ctx: ErasingContext<"receipts">,
+  { verification }: { readonly verification: Verification },
+): Promise<WithdrawalReceipt> {
+  const { services, scope, now } = ctx;
+  const { db } = services;
+  const receiptId = newId("receipt", now);
+  const customerRefSha256 = await sha256Hex(verification.customerRef);
+  const erased = await changeVerification(ctx, {
+    verification,
+    advance: (current) => {
+      if (current.consent === null) throw new ApiError("not_found", "There is no consent to withdraw.");
+      return {
+        changed: withdraw(current, current.consent, now),
+        change: { at: now, kind: "canceled", resultId: null },
+        statements: [],
+        audit: auditEntry(ctx, { action: "consent.withdraw", target: current.id, after: { receiptId } }),
+      };
+    },
+    write: async (batch, { id, steps }) => {
+      const resultIds = steps.flatMap((step) => step.resultIds);
+      const erasures = verificationErasures(db, scope, { id, resultIds }, now);
+      const statements = [...batch.statements, ...Object.values(erasures)];
+      const erases = verificationMedia(scope, id);
+      const { results, objectKeys } = await commit(ctx, { ...batch, statements, erases });
+      return { ...erasedCounts(erasures, results.slice(batch.statements.length)), media: objectKeys.length };
+    },
+  });
+  const receipt = {
+    receipt_id: receiptId,
+    verification_id: verification.id,
+    customer_ref_sha256: customerRefSha256,
+    mode: scope.mode,
+    erased,
+    erased_at: new Date(now).toISOString(),
+    not_reached: notReached(await clearCopies(ctx, [])),
+  };
+  return { ...receipt, signature: await services.receipts.sign(receipt) };
+}

@@ -1,0 +1,68 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { links } from "../../../drizzle/schema/capture.ts";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import type { Verification } from "../../verification/types.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
+import { toVerification } from "./stored-verification.ts";
+
+type NewLink = Pick<typeof links.$inferInsert, "hash" | "verificationId" | "expiresAt">;
+
+const within = (scope: Scope) => and(eq(links.tenantId, scope.tenantId), eq(links.mode, scope.mode));
+
+export function insertLink(db: Database, scope: Scope, row: NewLink): Statement {
+  return db.insert(links).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+/** Deletes the links of a verification: whoever has one finds it unknown. */
+export function deleteLinks(db: Database, scope: Scope, verificationId: string): Statement {
+  return db.delete(links).where(and(within(scope), eq(links.verificationId, verificationId)));
+}
+
+/** A link as its secret finds it: whose it is, and its verification. */
+interface FoundLink {
+  readonly scope: Scope;
+  readonly expiresAt: number;
+  readonly verification: Verification;
+}
+
+/** The link with this hash, of any tenant: the secret alone tells whose it is. */
+export async function findLink(db: Database, hash: Uint8Array): Promise<FoundLink | undefined> {
+  const [row] = await db
+    .select({ expiresAt: links.expiresAt, verification: verifications })
+    .from(links)
+    .innerJoin(
+      verifications,
+      and(
+        eq(verifications.id, links.verificationId),
+        eq(verifications.tenantId, links.tenantId),
+        eq(verifications.mode, links.mode),
+      ),
+    )
+    .where(eq(links.hash, hash));
+  if (row === undefined) return undefined;
+  const { expiresAt, verification } = row;
+  const scope = { tenantId: verification.tenantId, mode: verification.mode };
+  return { scope, expiresAt, verification: toVerification(verification) };
+}
+
+/**
+ * Takes a proof that was signed at this time, once: its batch is rolled back where a proof of that time or a
+ * later one was taken, or where the link was replaced or has ended.
+ */
+export function takeProof(
+  db: Database,
+  scope: Scope,
+  hash: Uint8Array,
+  { signedAt, now }: { readonly signedAt: number; readonly now: number },
+): Statement[] {
+  return [
+    db
+      .update(links)
+      .set({ provenAt: signedAt })
+      .where(
+        and(within(scope), eq(links.hash, hash), lt(links.provenAt, signedAt), gt(links.expiresAt, now)),
+      ),
+    onlyIf(db, sql`changes() > 0`),
+  ];
+}

@@ -1,0 +1,32 @@
+import { hashLink } from "../../../../edge/auth/capture-link.ts";
+import { type DeviceKey, proofText } from "../../../../edge/auth/device-key.ts";
+import { toBase64Url } from "../../../../edge/crypto/encoding.ts";
+import type { TestEdge } from "../../../harness/edge/test-edge.ts";
+
+export const ORIGIN = "http://127.0.0.1:8787";
+
+const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+
+/** A person's device: it has a key, and opens links with it. */
+export async function newDevice(edge: Pick<TestEdge, "call" | "services">) {
+  const pair = await crypto.subtle.generateKey(ECDSA, false, ["sign", "verify"]);
+  const { x, y } = await crypto.subtle.exportKey("jwk", pair.publicKey);
+  const key: DeviceKey = { kty: "EC", crv: "P-256", x: x!, y: y! };
+  let signed = 0;
+
+  /** What the device sends to open a link; a time of its own, or another origin's. */
+  async function prove(secret: string, { at = 0, origin = ORIGIN } = {}) {
+    signed = Math.max(signed + 1, edge.services.clock());
+    const signed_at = at === 0 ? signed : at;
+    const text = new TextEncoder().encode(proofText(origin, await hashLink(secret), signed_at));
+    const signature = new Uint8Array(await crypto.subtle.sign(ECDSA, pair.privateKey, text));
+    return { public_key: key, signed_at, signature: toBase64Url(signature) };
+  }
+
+  const open = async (secret: string, more: object = {}, headers = {}) =>
+    edge.call("POST", "/v1/capture/sessions", secret, { ...(await prove(secret)), ...more }, headers);
+  return { key, prove, open };
+}
+
+/** The secret of a link. */
+export const secretOf = (url: string): string => new URL(url).hash.slice(1);

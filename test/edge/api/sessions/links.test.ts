@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newLinkSecret } from "../../../../edge/auth/capture-link.ts";
+import { operatorContext } from "../../../../edge/operations/commit/context.ts";
+import { changeCapture } from "../../../../edge/operations/tenants/change-capture.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { newDevice, ORIGIN, secretOf } from "./device.ts";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  const tenantId = edge.tenant.id;
+  const operator = operatorContext({ db: edge.db }, edge.services.clock());
+  await changeCapture({ ...operator, tenantId }, { returnOrigins: ["https://shop.example"] });
+});
+afterAll(() => edge.close());
+
+const outcome = ({ status, body }: Awaited<ReturnType<CheckEdge["call"]>>) =>
+  body.error === undefined ? String(status) : `${status} ${body.error.code}`;
+
+const create = (more: object = {}) =>
+  edge.call("POST", "/v1/verifications", edge.key, { customer_ref: "customer-1", ...more });
+
+async function newLink(more: object = {}) {
+  const { body } = await create(more);
+  return { id: body.verification.id as string, secret: secretOf(body.url), body };
+}
+
+describe("POST /v1/verifications", () => {
+  it("answers a link of at most 24 hours, whose secret stands in the fragment and is kept as a digest", async () => {
+    const { secret, body } = await newLink();
+    expect(body.url).toMatch(new RegExp(`^${ORIGIN}/verify#svc_link_test_[0-9A-Za-z]{49}$`));
+    expect(Date.parse(body.url_expires_at) - Date.parse(body.verification.created_at)).toBe(86_400_000);
+    expect(JSON.stringify(await edge.rows("links"))).not.toContain(secret);
+    const short = await newLink({ policy: { expires_in_seconds: 300 } });
+    expect(short.body.url_expires_at).toBe(short.body.verification.expires_at);
+    const long = await newLink({ policy: { expires_in_seconds: 604_800 } });
+    expect(Date.parse(long.body.url_expires_at) - Date.parse(long.body.verification.created_at)).toBe(
+      86_400_000,
+    );
+  });
+
+  it.each([
+    ["https://shop.example/done?order=7", 201],
+    ["https://evil.example/", 400],
+    ["https://shop.example.evil.example/", 400],
+    ["https://shop.example@evil.example/", 400],
+    ["http://shop.example/", 400],
+    ["javascript:alert(1)", 400],
+    ["/done", 400],
+    ["", 400],
+  ])("takes a return_url on the tenant's return origins alone: %j is %i", async (return_url, status) => {
+    const answer = await create({ return_url });
+    expect(answer.status).toBe(status);
+    if (status === 400)
+      expect(answer.body.error).toMatchObject({ code: "invalid_parameter", param: "return_url" });
+  });
+});
+
+describe("POST /v1/capture/sessions", () => {
+  it("gives the first device a token of the verification, and the same device fresh ones", async () => {
+    const { id, secret } = await newLink();
+    const device = await newDevice(edge);
+    const first = await device.open(secret);
+    expect([first.status, first.body]).toEqual([
+      201,
+      {
+        session_token: expect.stringMatching(/^svc_tok_test_/),
+        expires_at: expect.any(String),
+        verification_id: id,
+      },
+    ]);
+    const again = await device.open(secret);
+    for (const { session_token } of [first.body, again.body]) {
+      expect((await edge.call("GET", `/v1/verifications/${id}`, session_token)).status).toBe(200);
+    }
+  });
+
+  it("refuses another device, unless it says that it takes over and nothing was captured", async () => {
+    const { id, secret } = await newLink();
+    const [one, other] = [await newDevice(edge), await newDevice(edge)];
+    const lost = (await one.open(secret)).body.session_token;
+    expect(outcome(await other.open(secret))).toBe("409 link_claimed");
+    const taken = await other.open(secret, { take_over: true });
+    expect(taken.status).toBe(201);
+    expect(outcome(await edge.call("GET", `/v1/verifications/${id}`, lost))).toBe("401 token_revoked");
+    await agree(id, taken.body.session_token);
+    await edge.upload("/v1/ocr/scan", taken.body.session_token, { image: image() });
+    expect(outcome(await one.open(secret, { take_over: true }))).toBe("409 link_claimed");
+  });
+
+  it("takes a proof once, within five minutes, for its own link and the service's origin", async () => {
+    const { secret } = await newLink();
+    const other = (await newLink()).secret;
+    const device = await newDevice(edge);
+    const send = (body: object, link = secret) => edge.call("POST", "/v1/capture/sessions", link, body);
+    const now = edge.services.clock();
+    const wrong = [
+      send(await device.prove(other)),
+      send(await device.prove(secret, { origin: "https://evil.example" })),
+      send(await device.prove(secret, { at: now - 301_000 })),
+      send(await device.prove(secret, { at: now + 301_000 })),
+      send({ ...(await device.prove(secret)), signed_at: now + 1 }),
+      send({ ...(await device.prove(secret)), public_key: (await newDevice(edge)).key }),
+    ];
+    expect((await Promise.all(wrong)).map(outcome)).toEqual(wrong.map(() => "401 link_invalid"));
+    const proof = await device.prove(secret);
+    expect([outcome(await send(proof)), outcome(await send(proof))]).toEqual(["201", "401 link_invalid"]);
+  });
+
+  it.each([
+    [{ origin: ORIGIN, "sec-fetch-site": "same-origin" }, "201"],
+    [{ origin: "https://evil.example" }, "403 origin_not_allowed"],
+    [{ origin: "null" }, "403 origin_not_allowed"],
+    [{ "sec-fetch-site": "cross-site" }, "403 origin_not_allowed"],
+    [{ "sec-fetch-site": "same-site" }, "403 origin_not_allowed"],
+  ])("believes the browser's word on who calls: %j is %s", async (headers, answer) => {
+    const { secret } = await newLink();
+    expect(outcome(await (await newDevice(edge)).open(secret, {}, headers))).toBe(answer);
+  });
+
+  it("of ten devices at once lets exactly one in, in each of 200 races", async () => {
+    const devices = await Promise.all(Array.from({ length: 10 }, () => newDevice(edge)));
+    for (let race = 0; race < 200; race++) {
+      const { secret } = await newLink();
+      const answers = await Promise.all(devices.map((device) => device.open(secret)));
+      const outcomes = answers.map(outcome).sort();
+      expect(outcomes, `race ${race}`).toEqual([
+        "201",
+        ...Array.from({ length: 9 }, () => "409 link_claimed"),
+      ]);
+    }
+  });
+
+  it("ends with its time and with its verification; its device still reads how that ended", async () => {
+    const { id, secret } = await newLink();
+    const device = await newDevice(edge);
+    await device.open(secret);
+    await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
+    const { session_token } = (await device.open(secret)).body;
+    const read = await edge.call("GET", `/v1/verifications/${id}`, session_token);
+    expect(read.body.status).toBe("canceled");
+    expect(outcome(await (await newDevice(edge)).open(secret))).toBe("410 link_expired");
+    const late = await newLink();
+    edge.advance(86_400_001);
+    expect(outcome(await (await newDevice(edge)).open(late.secret))).toBe("410 link_expired");
+  });
+});
+
+describe("a link's secret", () => {
+  it("that was made up is 401 link_invalid: 5,000 forged and 1,000 replaced ones open nothing", async () => {
+    const device = await newDevice(edge);
+    const { id, secret } = await newLink();
+    const proof = await device.prove(secret);
+    const opened = new Set<string>();
+    const open = async (link: string) =>
+      opened.add(outcome(await edge.call("POST", "/v1/capture/sessions", link, proof)));
+    const at = (i: number) => (secret[i] === "x" ? "y" : "x");
+    for (let i = 0; i < 4_300; i++) {
+      const where = "svc_link_test_".length + (i % 49);
+      await open(secret.slice(0, where) + at(where) + secret.slice(where + 1 + (i % 3)));
+    }
+    expect([...opened]).toEqual(["401 link_invalid"]);
+    // Well formed and nobody's: each stands for a read, until too many were shown.
+    for (let i = 0; i < 700; i++) await open((await newLinkSecret("test")).secret);
+    expect([...opened].sort()).toEqual(["401 link_invalid", "429 rate_limited"]);
+    edge.advance(61_000);
+    opened.clear();
+    let earlier = secret;
+    for (let i = 0; i < 1_000; i++) {
+      if (i % 20 === 0) edge.advance(61_000);
+      const { body } = await edge.call("POST", `/v1/verifications/${id}/links`, edge.key);
+      await open(earlier);
+      earlier = secretOf(body.url);
+    }
+    expect([...opened]).toEqual(["401 link_invalid"]);
+  });
+
+  it("calls nothing but the page's reading and the opening of a session", async () => {
+    const { id, secret } = await newLink();
+    for (const path of [`/v1/verifications/${id}`, "/v1/events", "/v1/verifications"]) {
+      expect(outcome(await edge.call("GET", path, secret))).toBe("401 invalid_api_key");
+    }
+    expect((await edge.call("GET", "/v1/capture/page", secret)).status).toBe(200);
+  });
+});
+
+it("GET /v1/capture/page claims nothing, and tells who asks and the consent text", async () => {
+  const { secret } = await newLink({ capture: { locale: "de", handoff: "off" } });
+  const { body } = await edge.call("GET", "/v1/capture/page?locale=fr", secret);
+  expect(body).toMatchObject({
+    mode: "test",
+    locale: "de",
+    handoff: "off",
+    require_live_capture: false,
+    tenant: { logo: null, alternative_url: null },
+    consent_text: { version: "selfsame-1", locale: "en", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
+  const one = await (await newDevice(edge)).open(secret);
+  expect(one.status).toBe(201);
+});
+
+describe("POST /v1/verifications/:id/links", () => {
+  it("voids the earlier link and the sessions that it gave, and another device may open the new one", async () => {
+    const { id, secret } = await newLink();
+    const old = (await (await newDevice(edge)).open(secret)).body.session_token;
+    const made = await edge.call("POST", `/v1/verifications/${id}/links`, edge.key);
+    expect(made.status).toBe(201);
+    expect(outcome(await edge.call("GET", `/v1/verifications/${id}`, old))).toBe("401 token_revoked");
+    expect(outcome(await (await newDevice(edge)).open(secret))).toBe("401 link_invalid");
+    expect((await (await newDevice(edge)).open(secretOf(made.body.url))).status).toBe(201);
+  });
+
+  it("is 409 verification_not_open where the verification has ended", async () => {
+    const { id } = await newLink();
+    await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
+    expect(outcome(await edge.call("POST", `/v1/verifications/${id}/links`, edge.key))).toBe(
+      "409 verification_not_open",
+    );
+  });
+});
+
+async function agree(id: string, token: string) {
+  const { consent_text } = (await edge.call("GET", "/v1/capture/page", token)).body;
+  const { version, sha256, locale } = consent_text;
+  return edge.call("POST", `/v1/verifications/${id}/consent`, token, { version, sha256, locale });
+}
+
+describe("consent", () => {
+  const captures = (id: string, token: string) => ({
+    scan: () => edge.upload("/v1/ocr/scan", token, { image: image() }),
+    detect: () => edge.upload("/v1/fraud/detect", token, { image: image() }),
+    document: () => edge.upload(`/v1/verifications/${id}/document`, token, { front: image() }),
+    liveness: () => edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image() }),
+    challenge: () => edge.call("POST", "/v1/liveness/challenges", token, {}),
+  });
+
+  it("is asked for by every capture of a verification that a link opened, also with the tenant's token", async () => {
+    const { id, secret, body } = await newLink();
+    const own = body.session_token.token;
+    expect((await captures(id, own).challenge()).status).toBe(201);
+    const { session_token } = (await (await newDevice(edge)).open(secret)).body;
+    for (const token of [session_token, own]) {
+      for (const capture of Object.values(captures(id, token))) {
+        expect(outcome(await capture())).toBe("409 consent_required");
+      }
+    }
+    expect((await agree(id, session_token)).status).toBe(201);
+    expect((await captures(id, session_token).challenge()).status).toBe(201);
+    expect((await captures(id, session_token).scan()).status).toBe(200);
+  });
+
+  it("is recorded with the text's version, digest, locale and time; the first record stands", async () => {
+    const { id, secret } = await newLink();
+    const { session_token } = (await (await newDevice(edge)).open(secret)).body;
+    const given = await agree(id, session_token);
+    expect(given.body).toEqual({
+      version: "selfsame-1",
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      locale: "en",
+      given_at: expect.any(String),
+      withdrawn_at: null,
+    });
+    edge.advance(5_000);
+    expect((await agree(id, session_token)).body).toEqual(given.body);
+    const read = await edge.call("GET", `/v1/verifications/${id}`, edge.key);
+    expect(read.body.consent).toEqual(given.body);
+  });
+
+  it.each([
+    ["version", "selfsame-0"],
+    ["sha256", "0".repeat(64)],
+    ["locale", "de"],
+  ])("to another text than the present one is refused: %s", async (name, value) => {
+    const { id, secret } = await newLink();
+    const { session_token } = (await (await newDevice(edge)).open(secret)).body;
+    const { consent_text } = (await edge.call("GET", "/v1/capture/page", session_token)).body;
+    const { version, sha256, locale } = consent_text;
+    const answer = await edge.call("POST", `/v1/verifications/${id}/consent`, session_token, {
+      ...{ version, sha256, locale },
+      [name]: value,
+    });
+    expect([outcome(answer), answer.body.error.param]).toEqual(["400 invalid_parameter", name]);
+  });
+
+  it("taken back cancels the verification, erases what it holds, and leaves its record and a receipt", async () => {
+    const { id, secret } = await newLink();
+    const { session_token } = (await (await newDevice(edge)).open(secret)).body;
+    await agree(id, session_token);
+    const scanned = await edge.upload("/v1/ocr/scan", session_token, { image: image() });
+    const withdrawn = await edge.call("DELETE", `/v1/verifications/${id}/consent`, session_token);
+    expect(withdrawn.body).toMatchObject({
+      verification_id: id,
+      erased: { ocr_results: 1, events: 1, verifications: 1 },
+      signature: expect.any(String),
+    });
+    const read = await edge.call("GET", `/v1/verifications/${id}`, edge.key);
+    expect(read.body).toMatchObject({
+      status: "canceled",
+      customer_ref: null,
+      consent: { withdrawn_at: expect.any(String) },
+    });
+    expect(outcome(await edge.call("GET", `/v1/ocr/${scanned.body.ocr_id}`, edge.key))).toBe("404 not_found");
+    expect(outcome(await edge.call("GET", `/v1/verifications/${id}`, session_token))).toBe(
+      "401 token_revoked",
+    );
+    expect(outcome(await (await newDevice(edge)).open(secret))).toBe("401 link_invalid");
+  });
+
+  it("is not taken back where nobody has agreed, nor by another verification's token", async () => {
+    const [one, other] = [await newLink(), await newLink()];
+    const { session_token } = (await (await newDevice(edge)).open(one.secret)).body;
+    const withdraw = (id: string) => edge.call("DELETE", `/v1/verifications/${id}/consent`, session_token);
+    expect(outcome(await withdraw(one.id))).toBe("404 not_found");
+    expect(outcome(await withdraw(other.id))).toBe("404 not_found");
+  });
+
+  it("taken back leaves the person's other verifications and results as they are", async () => {
+    const [one, other] = [await newLink(), await newLink()];
+    const open = async ({ id, secret }: typeof one) => {
+      const { session_token } = (await (await newDevice(edge)).open(secret)).body;
+      await agree(id, session_token);
+      return {
+        token: session_token,
+        scan: await edge.upload("/v1/ocr/scan", session_token, { image: image() }),
+      };
+    };
+    const [first, second] = [await open(one), await open(other)];
+    await edge.call("DELETE", `/v1/verifications/${one.id}/consent`, first.token);
+    expect((await edge.call("GET", `/v1/ocr/${second.scan.body.ocr_id}`, edge.key)).status).toBe(200);
+    expect((await edge.call("GET", `/v1/verifications/${other.id}`, second.token)).status).toBe(200);
+  });
+});
+
+it("a verification that requires live capture refuses a picture which the page calls a file", async () => {
+  const { id, body } = await newLink({ capture: { require_live_capture: true } });
+  const send = (source: string) =>
+    edge.upload(`/v1/verifications/${id}/document`, body.session_token.token, { front: image(), source });
+  const refused = await send("file");
+  expect([outcome(refused), refused.body.error.param]).toEqual(["400 invalid_parameter", "source"]);
+  expect((await send("camera")).status).toBe(200);
+});
