@@ -63,7 +63,7 @@ export const sessionTokens = sqliteTable(
     revokedAt: timestamp("revoked_at"),
     /** Last revision of the verification that a read with the token has shown; 0 before the first read. */
     toldRevision: integer("told_revision").notNull().default(0),
-    /** Thumbprint of the device's key, for a token that a link gave; null for one that a secret key minted. */
+    /** Thumbprint of the device's key, for a token that a link gave; null where a secret key minted it. */
     device: text("device"),
   },
   (t) => [

@@ -22,7 +22,7 @@ export interface SecretKeyPrincipal extends Caller {
 export interface SessionTokenPrincipal extends Caller {
   readonly kind: "session_token";
   readonly jti: string;
-  /** Thumbprint of the device's key, for a token that a link gave; null for one that a secret key minted. */
+  /** Thumbprint of the device's key, for a token that a link gave; null where a secret key minted it. */
   readonly device: string | null;
   readonly verificationId: string;
   readonly verification: Verification;

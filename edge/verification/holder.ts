@@ -4,8 +4,8 @@ import type { Consent, Verification } from "./types.ts";
 
 /**
  * The verification after a device has opened it. The first device holds it. Another one takes it over only
- * where it says so and nothing was captured yet, as when a person leaves a browser inside an app; it must then
- * be agreed to anew. Throws 409 `link_claimed`, and 410 `link_expired` for one that has ended.
+ * where it says so and nothing was captured yet, as when a person leaves a browser inside an app; then the
+ * person is asked for consent anew. Throws 409 `link_claimed`, and 410 `link_expired` for one that has ended.
  */
 export function claim(
   verification: Verification,
@@ -25,8 +25,8 @@ export function claim(
 }
 
 /**
- * The verification for which a new link is made: whoever held it holds it no more. Consent stays with what was
- * captured under it.
+ * The verification for which a new link is made: whoever held it holds it no more. Consent stays with what
+ * was captured under it.
  */
 export function release(verification: Verification, now: number): Verification {
   assertOpen(verification, now);

@@ -138,7 +138,7 @@ export interface CaptureWishes {
 }
 
 /** The device that opened a verification by its link. */
-export interface Holder {
+interface Holder {
   /** Thumbprint of the device's key. */
   readonly device: string;
   readonly at: number;

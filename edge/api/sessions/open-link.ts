@@ -25,7 +25,7 @@ export const openLinkSchema = z.strictObject({
     .describe("Goes on here although another device opened the link, while nothing was captured."),
 });
 
-/** POST /v1/capture/sessions: opens a link on a device, or opens it again there; a session token of the device. */
+/** POST /v1/capture/sessions: opens a link on a device, or again there; answers a token of the device. */
 export const openLink = recorded(opening, {
   input: async (c: JsonContext<typeof openLinkSchema>) => {
     const { public_key: key, signed_at: signedAt, signature, take_over } = c.req.valid("json");

@@ -43,7 +43,7 @@ export async function openLink(
   const bound = { verificationId: link.verificationId, device };
   const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
   const proven = takeProof(services.db, scope, link.hash, { signedAt: proof.signedAt, now });
-  const statements = [...proven, statement];
+  const statements = [statement, ...proven];
   const refusal = ifUnmet(untaken("The proof was used before, or the link was replaced."));
   const { verification } = link;
   if (verification.holder?.device === device) {

@@ -24,10 +24,10 @@ interface WithdrawalReceipt {
 }
 
 /**
- * Takes the person's consent back: cancels the open verification and erases all that it holds, with its tokens
- * and links. The record of the consent stays, with the time of its end. What else is known of the person is the
- * tenant's to erase, by the customer's reference. Throws 404 `not_found` where nobody has agreed, and 409
- * `verification_not_open`: a decision is the tenant's to keep or to erase.
+ * Takes the person's consent back: cancels the open verification and erases all that it holds, with its
+ * tokens and links. The record of the consent stays, with the time of its end. What else is known of the
+ * person is the tenant's to erase, by the customer's reference. Throws 404 `not_found` where nobody has
+ * agreed, and 409 `verification_not_open`: a decision is the tenant's to keep or to erase.
  */
 export async function withdrawConsent(
   ctx: ErasingContext<"receipts">,

@@ -47,8 +47,8 @@ const OURS: readonly ErrorCode[] = ["internal_error", "service_unavailable"];
 export const isGuarded = ({ path }: Operation) => path.startsWith("/v1/");
 
 /**
- * Every code that an operation may answer: its own codes, and those that follow from its input and from who may
- * call it besides a secret key.
+ * Every code that an operation may answer: its own codes, and those that follow from its input and from who
+ * may call it besides a secret key.
  */
 export function refusalsOf(operation: Operation, opened: Opened): ReadonlySet<ErrorCode> {
   const { errors = [], method, json, form, query } = operation;

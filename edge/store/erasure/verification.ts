@@ -15,8 +15,8 @@ export const verificationMedia = (scope: Scope, id: string): MediaSelection =>
   sql`${eq(mediaObjects.tenantId, scope.tenantId)} and ${eq(mediaObjects.mode, scope.mode)} and ${eq(mediaObjects.verificationId, id)} and ${mediaObjects.state} <> 'erased'`;
 
 /**
- * One statement for each kind of data that a verification holds, in the order of execution. The ids are those
- * of all its results: the batch is rolled back where a result comes in between, since it changes the revision.
+ * One statement for each kind of data that a verification holds, in the order of execution. The ids are
+ * those of all its results: a result that comes in between changes the revision, which rolls the batch back.
  */
 export function verificationErasures(
   db: Database,

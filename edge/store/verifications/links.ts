@@ -56,13 +56,14 @@ export function takeProof(
   hash: Uint8Array,
   { signedAt, now }: { readonly signedAt: number; readonly now: number },
 ): Statement[] {
+  const which = and(
+    within(scope),
+    eq(links.hash, hash),
+    lt(links.provenAt, signedAt),
+    gt(links.expiresAt, now),
+  );
   return [
-    db
-      .update(links)
-      .set({ provenAt: signedAt })
-      .where(
-        and(within(scope), eq(links.hash, hash), lt(links.provenAt, signedAt), gt(links.expiresAt, now)),
-      ),
-    onlyIf(db, sql`changes() > 0`),
+    onlyIf(db, sql`exists (select 1 from ${links} where ${which})`),
+    db.update(links).set({ provenAt: signedAt }).where(which),
   ];
 }

@@ -63,7 +63,7 @@ function comparable({ status, headers, text }: Answered, sentId: string) {
   if (status >= 400) return { status, kept, text: named };
   const body = named
     .replaceAll(sentId, "<sent>")
-    .replaceAll(/(svc_tok_|chl_tok_)[\w.-]+/g, "$1<secret>")
+    .replaceAll(/(svc_tok_|svc_link_|chl_tok_)[\w.-]+/g, "$1<secret>")
     .replaceAll(/"(customer_ref_sha256|signature)":"[^"]+"/g, '"$1":"<made of the id>"')
     .replaceAll(/expires=\d+&signature=\w+/g, "<signed>")
     .replaceAll(/_[0-9A-HJKMNP-TV-Z]{26}/g, "_<ulid>")

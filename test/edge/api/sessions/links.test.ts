@@ -3,7 +3,7 @@ import { newLinkSecret } from "../../../../edge/auth/capture-link.ts";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { changeCapture } from "../../../../edge/operations/tenants/change-capture.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { newDevice, ORIGIN, secretOf } from "./device.ts";
+import { agree, newDevice, ORIGIN, outcome, secretOf } from "./device.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {
@@ -13,9 +13,6 @@ beforeAll(async () => {
   await changeCapture({ ...operator, tenantId }, { returnOrigins: ["https://shop.example"] });
 });
 afterAll(() => edge.close());
-
-const outcome = ({ status, body }: Awaited<ReturnType<CheckEdge["call"]>>) =>
-  body.error === undefined ? String(status) : `${status} ${body.error.code}`;
 
 const create = (more: object = {}) =>
   edge.call("POST", "/v1/verifications", edge.key, { customer_ref: "customer-1", ...more });
@@ -83,7 +80,7 @@ describe("POST /v1/capture/sessions", () => {
     const taken = await other.open(secret, { take_over: true });
     expect(taken.status).toBe(201);
     expect(outcome(await edge.call("GET", `/v1/verifications/${id}`, lost))).toBe("401 token_revoked");
-    await agree(id, taken.body.session_token);
+    await agree(edge, id, taken.body.session_token);
     await edge.upload("/v1/ocr/scan", taken.body.session_token, { image: image() });
     expect(outcome(await one.open(secret, { take_over: true }))).toBe("409 link_claimed");
   });
@@ -216,118 +213,6 @@ describe("POST /v1/verifications/:id/links", () => {
     expect(outcome(await edge.call("POST", `/v1/verifications/${id}/links`, edge.key))).toBe(
       "409 verification_not_open",
     );
-  });
-});
-
-async function agree(id: string, token: string) {
-  const { consent_text } = (await edge.call("GET", "/v1/capture/page", token)).body;
-  const { version, sha256, locale } = consent_text;
-  return edge.call("POST", `/v1/verifications/${id}/consent`, token, { version, sha256, locale });
-}
-
-describe("consent", () => {
-  const captures = (id: string, token: string) => ({
-    scan: () => edge.upload("/v1/ocr/scan", token, { image: image() }),
-    detect: () => edge.upload("/v1/fraud/detect", token, { image: image() }),
-    document: () => edge.upload(`/v1/verifications/${id}/document`, token, { front: image() }),
-    liveness: () => edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image() }),
-    challenge: () => edge.call("POST", "/v1/liveness/challenges", token, {}),
-  });
-
-  it("is asked for by every capture of a verification that a link opened, also with the tenant's token", async () => {
-    const { id, secret, body } = await newLink();
-    const own = body.session_token.token;
-    expect((await captures(id, own).challenge()).status).toBe(201);
-    const { session_token } = (await (await newDevice(edge)).open(secret)).body;
-    for (const token of [session_token, own]) {
-      for (const capture of Object.values(captures(id, token))) {
-        expect(outcome(await capture())).toBe("409 consent_required");
-      }
-    }
-    expect((await agree(id, session_token)).status).toBe(201);
-    expect((await captures(id, session_token).challenge()).status).toBe(201);
-    expect((await captures(id, session_token).scan()).status).toBe(200);
-  });
-
-  it("is recorded with the text's version, digest, locale and time; the first record stands", async () => {
-    const { id, secret } = await newLink();
-    const { session_token } = (await (await newDevice(edge)).open(secret)).body;
-    const given = await agree(id, session_token);
-    expect(given.body).toEqual({
-      version: "selfsame-1",
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      locale: "en",
-      given_at: expect.any(String),
-      withdrawn_at: null,
-    });
-    edge.advance(5_000);
-    expect((await agree(id, session_token)).body).toEqual(given.body);
-    const read = await edge.call("GET", `/v1/verifications/${id}`, edge.key);
-    expect(read.body.consent).toEqual(given.body);
-  });
-
-  it.each([
-    ["version", "selfsame-0"],
-    ["sha256", "0".repeat(64)],
-    ["locale", "de"],
-  ])("to another text than the present one is refused: %s", async (name, value) => {
-    const { id, secret } = await newLink();
-    const { session_token } = (await (await newDevice(edge)).open(secret)).body;
-    const { consent_text } = (await edge.call("GET", "/v1/capture/page", session_token)).body;
-    const { version, sha256, locale } = consent_text;
-    const answer = await edge.call("POST", `/v1/verifications/${id}/consent`, session_token, {
-      ...{ version, sha256, locale },
-      [name]: value,
-    });
-    expect([outcome(answer), answer.body.error.param]).toEqual(["400 invalid_parameter", name]);
-  });
-
-  it("taken back cancels the verification, erases what it holds, and leaves its record and a receipt", async () => {
-    const { id, secret } = await newLink();
-    const { session_token } = (await (await newDevice(edge)).open(secret)).body;
-    await agree(id, session_token);
-    const scanned = await edge.upload("/v1/ocr/scan", session_token, { image: image() });
-    const withdrawn = await edge.call("DELETE", `/v1/verifications/${id}/consent`, session_token);
-    expect(withdrawn.body).toMatchObject({
-      verification_id: id,
-      erased: { ocr_results: 1, events: 1, verifications: 1 },
-      signature: expect.any(String),
-    });
-    const read = await edge.call("GET", `/v1/verifications/${id}`, edge.key);
-    expect(read.body).toMatchObject({
-      status: "canceled",
-      customer_ref: null,
-      consent: { withdrawn_at: expect.any(String) },
-    });
-    expect(outcome(await edge.call("GET", `/v1/ocr/${scanned.body.ocr_id}`, edge.key))).toBe("404 not_found");
-    expect(outcome(await edge.call("GET", `/v1/verifications/${id}`, session_token))).toBe(
-      "401 token_revoked",
-    );
-    expect(outcome(await (await newDevice(edge)).open(secret))).toBe("401 link_invalid");
-  });
-
-  it("is not taken back where nobody has agreed, nor by another verification's token", async () => {
-    const [one, other] = [await newLink(), await newLink()];
-    const { session_token } = (await (await newDevice(edge)).open(one.secret)).body;
-    const withdraw = (id: string) => edge.call("DELETE", `/v1/verifications/${id}/consent`, session_token);
-    expect(outcome(await withdraw(one.id))).toBe("404 not_found");
-    expect(outcome(await withdraw(other.id))).toBe("404 not_found");
-  });
-
-  it("taken back leaves the person's other verifications and results as they are", async () => {
-    const [one, other] = [await newLink(), await newLink()];
-    const open = async ({ id, secret }: typeof one) => {
-      const { session_token } = (await (await newDevice(edge)).open(secret)).body;
-      await agree(id, session_token);
-      return {
-        token: session_token,
-        scan: await edge.upload("/v1/ocr/scan", session_token, { image: image() }),
-      };
-    };
-    const [first, second] = [await open(one), await open(other)];
-    await edge.call("DELETE", `/v1/verifications/${one.id}/consent`, first.token);
-    expect((await edge.call("GET", `/v1/ocr/${second.scan.body.ocr_id}`, edge.key)).status).toBe(200);
-    expect((await edge.call("GET", `/v1/verifications/${other.id}`, second.token)).status).toBe(200);
   });
 });
 
