@@ -40,7 +40,7 @@ export default {
       dropUnwanted(ctx),
       hastenDeliveries(ctx),
     ]);
-    shared.freedMemory.overwrite();
+    await shared.freedMemory.overwrite();
     const failed = work.filter((result) => result.status === "rejected");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));
   },

@@ -12,8 +12,8 @@ point.
 
   --customers N   how many (default 100; each takes some six seconds of two cores)
   --deaths N      kills at each of the eight points (default 2; each takes some five seconds)
-  --settle N      seconds of rest before memory is searched (default 95: readings are dropped after 60, and freed
-                  memory is overwritten each 30)
+  --settle N      seconds of rest before memory is searched (default 95: readings are dropped after 60, freed
+                  memory is overwritten each 30, and engines are replaced 30 to 70 after an erasure)
 `;
 const { values } = parseArgs({
   options: {
