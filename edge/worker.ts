@@ -1,4 +1,6 @@
+import built from "#capture";
 import { createApp } from "./app.ts";
+import { capturePages } from "./capture/routes.ts";
 import { requestServices, sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
 import { systemContext } from "./operations/commit/context.ts";
@@ -14,7 +16,7 @@ import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 const app = createApp(async (bindings, lifetime) =>
   requestServices(await sharedServices(bindings), lifetime),
-);
+).route("/verify", capturePages(built));
 
 export { PasswordQueue } from "./accounts/password-queue.ts";
 export { RateCounter } from "./limits/rate-counter.ts";

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests that drive a real browser: they need Chromium, which `npm ci` does not bring. */
-const IN_A_BROWSER = ["dashboard/browser/**/*.test.ts", "sdk/chromium/**/*.test.ts"];
+const IN_A_BROWSER = ["{capture,dashboard}/browser/**/*.test.ts", "sdk/chromium/**/*.test.ts"];
 
 const patience = { testTimeout: 60_000, hookTimeout: 180_000 };
 

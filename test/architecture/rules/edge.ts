@@ -19,7 +19,7 @@ const RULES = ["capture-settings/", "verdicts/", "verification/"];
 /** The Worker, from the requests at the top down to values. Paths are relative to `edge/`. */
 export const EDGE: Layers = {
   "worker.ts": [
-    ...["accounts/", "app.ts", "composition.ts", "env.ts", "errors.ts", "limits/", "operations/"],
+    ...["accounts/", "app.ts", "capture/", "composition.ts", "env.ts", "errors.ts", "limits/", "operations/"],
     "services.ts",
     ...["webhook-dispatcher.ts", "webhooks/"],
   ],
@@ -55,6 +55,8 @@ export const EDGE: Layers = {
 
   // Transports: they check who asks, call an operation and render its result.
   "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/", "schemas/"],
+  // The page on which a person is verified: its built files come from outside, as an argument.
+  "capture/": ["capture-settings/", "errors.ts", "http/", "store/"],
   "dashboard/": [
     ...[...GROUND, ...RULES, "accounts/", "auth/", "env.ts", "http/", "limits/", "media/", "operations/"],
     ...["schemas/", "services.ts", "store/", "webhooks/"],

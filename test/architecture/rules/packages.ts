@@ -6,7 +6,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   libsql: ["local/"],
   hono: [
     ...["edge/worker.ts", "edge/app.ts", "edge/http/"],
-    ...["edge/api/", "edge/reference/", "edge/dashboard/"],
+    ...["edge/api/", "edge/capture/", "edge/reference/", "edge/dashboard/"],
   ],
   "better-auth": ["edge/accounts/", "edge/store/accounts/tables.ts"],
   "@noble/hashes": ["edge/accounts/", "test/"],
@@ -19,4 +19,5 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   miniflare: ["local/"],
   wrangler: ["local/"],
   esbuild: ["local/"],
+  preact: ["capture/"],
 };

@@ -5,6 +5,7 @@ export const PROGRAMS: Layers = {
   // Tests of a tool run the tool.
   "test/tools/": ["test/", "tools/", "sdk/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
   "test/": [
+    "capture/",
     ...["edge/", "inference/", "local/", "drizzle/", "proto/gen/", "sdk/"],
     ...["test/harness/", "test/material/"],
   ],
@@ -26,6 +27,8 @@ export const PROGRAMS: Layers = {
   "drizzle/": ["edge/vocabulary/"],
   "proto/gen/": [],
   // Installed by tenants: these import nothing of the service. Both packages take the core along.
+  // Runs in a person's browser: of the product it knows only what apps know, too.
+  "capture/": ["sdk/client/", "sdk/embed/"],
   "sdk/client/": ["sdk/core/", "sdk/gen/", "sdk/platform/"],
   "sdk/server/": ["sdk/core/", "sdk/gen/", "sdk/platform/"],
   "sdk/embed/": [],

@@ -4,6 +4,7 @@ export const LARGE_FOLDERS: Readonly<Record<string, string>> = {
   "edge/operations": "a folder for each noun of the product",
   inference: "the rooms of the inference service",
   "inference/models": "a folder for each net",
+  test: "a folder for each part of the product",
   "test/edge": "a folder for each room of edge/",
   "test/inference": "a folder for each room of inference/",
 };

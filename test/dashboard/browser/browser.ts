@@ -22,11 +22,11 @@ const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, hei
  * Chromium, headless, with a profile of its own. Throws when there is none: these tests never pass without
  * it.
  */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   if (!existsSync(CHROMIUM)) {
     throw new Error(`there is no Chromium at ${CHROMIUM}: apt-get install chromium, or set CHROMIUM`);
   }
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] });
 }
 
 /** A page, and what its console has complained of since. A refused navigation's status is no complaint. */

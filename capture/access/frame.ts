@@ -1,0 +1,27 @@
+import { lineToParent } from "../../sdk/embed/child.ts";
+import type { Grant } from "../../sdk/embed/protocol.ts";
+import type { Access } from "./access.ts";
+
+/** Access from the page around this frame; null where none of the parents answers. */
+export async function accessFromFrame(parents: readonly string[]): Promise<Access | null> {
+  const line = await lineToParent(parents);
+  if (line === null) return null;
+  let first: Promise<Grant> | undefined;
+  // The first token comes with the verification's id, which the first call needs.
+  const begin = () => {
+    first ??= line.grant("first").catch((error: unknown) => {
+      first = undefined;
+      throw error;
+    });
+    return first;
+  };
+  return {
+    token: async (why) => (await (why === "first" ? begin() : line.grant(why))).token,
+    verificationId: async () => (await begin()).verificationId,
+    async tell(step) {
+      if (step === "canceled") line.tell({ type: "canceled" });
+      else if (step !== "finished") line.tell({ type: "step", step });
+      else line.tell({ type: "finished", verification_id: (await begin()).verificationId });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { ComponentType } from "preact";
+import type { Screen, ScreenName } from "./machine/state.ts";
+import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask.tsx";
+import { Challenge, coachingOf, DocumentCapture, Look } from "./screens/camera.tsx";
+import type { View } from "./screens/parts.tsx";
+import {
+  CameraRecovery,
+  Change,
+  Loading,
+  Outcome,
+  Over,
+  Sending,
+  Trouble,
+  Unsupported,
+} from "./screens/ways.tsx";
+
+const SCREENS: {
+  readonly [Name in ScreenName]: ComponentType<View & { screen: Extract<Screen, { name: Name }> }>;
+} = {
+  loading: Loading,
+  unsupported: Unsupported,
+  consent: Consent,
+  document_type: DocumentType,
+  camera_primer: CameraPrimer,
+  camera_recovery: CameraRecovery,
+  document_capture: DocumentCapture,
+  look: Look,
+  sending: Sending,
+  selfie_primer: SelfiePrimer,
+  challenge: Challenge,
+  change: Change,
+  outcome: Outcome,
+  over: Over,
+  trouble: Trouble,
+};
+
+/** The page: one screen at a time, and a line that is spoken. */
+export function App(view: View) {
+  const { screen } = view.state;
+  const Shown = SCREENS[screen.name] as ComponentType<View & { screen: Screen }>;
+  const name = view.config.tenant?.name;
+  return (
+    <>
+      {name !== undefined && <p class="tenant">{name}</p>}
+      <main data-screen={screen.name} {...stagesOf(screen)}>
+        <Shown key={screen.name} {...view} screen={screen} />
+      </main>
+      <p class="spoken" role="status">
+        {spokenOf(view)}
+      </p>
+    </>
+  );
+}
+
+/** For style sheets and tests: how far the screen is. */
+const stagesOf = (screen: Screen) =>
+  screen.name === "challenge"
+    ? { "data-phase": screen.phase, "data-stage": screen.stage, "data-action": screen.action ?? undefined }
+    : {};
+
+/** What changes while a screen stays; its heading is read when it comes. */
+function spokenOf({ state: { screen }, say }: View): string {
+  if (screen.name === "challenge") return coachingOf(screen, say);
+  if (screen.name === "document_capture")
+    return say(screen.phase === "opening" ? "capture_opening" : "capture_aim");
+  return screen.name === "sending" ? say(`sending_${screen.what}`) : "";
+}

@@ -1,0 +1,168 @@
+import {
+  type Camera,
+  type CameraCode,
+  CameraError,
+  openCamera,
+} from "../../sdk/client/browser/camera/index.ts";
+import { prepareFile } from "../../sdk/client/browser/image/index.ts";
+import { type Client, isSelfsameError } from "../../sdk/client/src/index.ts";
+import type { Access } from "../access/access.ts";
+import type { Command, Event } from "../machine/messages.ts";
+import { situationOf } from "../machine/situation.ts";
+import type { CameraFault, Side } from "../machine/state.ts";
+import type { Album } from "./album.ts";
+import { takeFrames } from "./frames.ts";
+
+type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
+type Handlers = { readonly [Type in Command["type"]]: (command: CommandOf<Type>) => void | Promise<void> };
+
+/** What a person can do something about. */
+const FAULTS: Readonly<Record<CameraCode, CameraFault>> = {
+  camera_denied: "denied",
+  camera_blocked: "not_allowed_here",
+  insecure_context: "not_allowed_here",
+  camera_unsupported: "not_allowed_here",
+  camera_missing: "missing",
+  camera_in_use: "in_use",
+  camera_timeout: "silent",
+  camera_closed: "silent",
+};
+
+interface Tools {
+  readonly client: Client;
+  readonly access: Access;
+  readonly album: Album;
+  readonly dispatch: (event: Event) => void;
+  /** Whether this task is still the one under way. */
+  readonly isWanted: (task: number) => boolean;
+}
+
+/** Does what the machine asks for, and tells it what came of it: the only place with a network. */
+export function createRunner({ client, access, album, dispatch, isWanted }: Tools) {
+  let camera: Camera | undefined;
+  const close = () => {
+    camera?.stop();
+    camera = undefined;
+  };
+  const call = async (task: number, work: () => Promise<Event>) => {
+    try {
+      dispatch(await work());
+    } catch (error) {
+      const known = isSelfsameError(error) ? error : undefined;
+      dispatch({
+        type: "failed",
+        task,
+        code: known?.code ?? "token_provider_failed",
+        retryAfter: known?.retryAfter,
+      });
+    }
+  };
+  const film = async (task: number, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      dispatch({
+        type: "camera_failed",
+        task,
+        why: error instanceof CameraError ? FAULTS[error.code] : "silent",
+      });
+    }
+  };
+  const read = async (task: number): Promise<Event> => {
+    const verification = await client.verification(await access.verificationId());
+    return { type: "situation_read", task, situation: situationOf(verification) };
+  };
+
+  const handlers: Handlers = {
+    read_situation: async ({ task, afterMs }) => {
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      await call(task, () => read(task));
+    },
+    open_camera: ({ task, facing }) => {
+      close();
+      return film(task, async () => {
+        const opened = await openCamera({
+          facing,
+          onInterrupted: () => {
+            if (camera === opened) dispatch({ type: "camera_interrupted" });
+          },
+        });
+        if (!isWanted(task)) return opened.stop();
+        camera = opened;
+        dispatch({ type: "camera_opened", task });
+      });
+    },
+    close_camera: close,
+    take_picture: ({ task, side }) =>
+      film(task, async () => {
+        if (camera === undefined) throw new CameraError("camera_closed");
+        const { blob } = await camera.frame();
+        if (!isWanted(task)) return;
+        album.keep(side, blob);
+        dispatch({ type: "picture_taken", task });
+      }),
+    take_frames: ({ task, mode }) =>
+      film(task, async () => {
+        if (camera === undefined) throw new CameraError("camera_closed");
+        const frames = await takeFrames(camera, mode, {
+          stage: (stage) => dispatch({ type: "stage_reached", task, stage }),
+          isWanted: () => isWanted(task),
+        });
+        if (frames === null) return;
+        album.keepFrames(frames);
+        dispatch({ type: "frames_taken", task });
+      }),
+    ask_challenge: ({ task }) =>
+      call(task, async () => {
+        const { action, challenge_token: token } = await client.challenge();
+        album.challengeToken = token;
+        return { type: "challenge_given", task, action };
+      }),
+    send_document: ({ task, kind, kept }) =>
+      call(task, async () => {
+        const [front, back] = (["front", "back"] as const).map((side) =>
+          kept[side] === undefined ? undefined : album.picture(side)?.blob,
+        );
+        const answer = await client.document(
+          await access.verificationId(),
+          {
+            front: front!,
+            ...(back !== undefined && { back }),
+            ...(kind !== null && { document_type: kind }),
+            source: Object.values(kept).includes("file") ? "file" : "camera",
+          },
+          { idempotencyKey: album.key },
+        );
+        const situation = situationOf(answer.verification);
+        return { type: "document_sent", task, situation, needsBack: answer.needs_back };
+      }),
+    send_face: ({ task, mode }) =>
+      call(task, async () => {
+        const { frames, challengeToken, key } = album;
+        await client.liveness(
+          { mode, frames, ...(mode === "challenge" && { challenge_token: challengeToken! }) },
+          { idempotencyKey: key },
+        );
+        return read(task);
+      }),
+    forget_pictures: () => album.forget(),
+    tell: ({ step }) => access.tell(step),
+  };
+
+  return {
+    run: (command: Command) => void (handlers[command.type] as (command: Command) => unknown)(command),
+    /** What the camera sees, for the screen that shows it. */
+    video: () => camera?.video,
+    /** A file goes up as it is. One that cannot be read goes up, too: the service says what is wrong. */
+    keepFile: async (side: Side, file: Blob) =>
+      album.keep(
+        side,
+        await prepareFile(file).then(
+          ({ blob }) => blob,
+          () => file,
+        ),
+      ),
+  };
+}
+
+export type Runner = ReturnType<typeof createRunner>;

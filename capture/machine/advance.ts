@@ -1,0 +1,91 @@
+import type { Situation } from "./situation.ts";
+import type { Change, Resume, State } from "./state.ts";
+import { go, type Step } from "./step.ts";
+
+const POLL_MS = 2_000;
+const RELEASE = [{ type: "close_camera" }, { type: "forget_pictures" }] as const;
+
+/** Asks the server where the verification stands. */
+export const readAgain = (state: State): Step =>
+  go(state, { name: "loading" }, { type: "close_camera" }, { type: "read_situation", afterMs: 0 });
+
+/** Goes to the screen that the situation on the server asks for. */
+export function advance(state: State, situation: Situation): Step {
+  const known = { ...state, situation };
+  switch (situation.type) {
+    case "wait":
+      return go(known, { name: "loading" }, { type: "read_situation", afterMs: POLL_MS });
+    case "ended":
+      return go({ ...known, kept: {} }, { name: "outcome", outcome: situation.outcome }, ...RELEASE, {
+        type: "tell",
+        step: "finished",
+      });
+    case "over":
+      return go({ ...known, kept: {} }, { name: "over", why: situation.why }, ...RELEASE, {
+        type: "tell",
+        step: "canceled",
+      });
+    default:
+      return state.consented ? ask(known, situation) : go(known, { name: "consent" });
+  }
+}
+
+type OpenSituation = Extract<Situation, { readonly type: "document" | "face" }>;
+
+/** An open step: what is to be changed first, where something is. */
+function ask(state: State, situation: OpenSituation): Step {
+  const { reason, attemptsLeft } = situation;
+  const fresh = { ...state, kept: {} };
+  // To be asked for a movement is no fault of the person's.
+  if (reason !== null && reason !== "step_up_required") {
+    return go(
+      { ...fresh, needsBack: reason === "back_missing" || reason === "front_missing" },
+      { name: "change", step: situation.type, change: reason, attemptsLeft },
+      ...RELEASE,
+    );
+  }
+  return situation.type === "face" ? askForFace(fresh) : askForDocument(fresh);
+}
+
+/** The document: its kind first, where there is a choice that has not been made. */
+export function askForDocument(state: State): Step {
+  const kinds = state.situation?.type === "document" ? state.situation.kinds : [];
+  const [only] = kinds;
+  if (state.kind === null && kinds.length > 1) return go(state, { name: "document_type", kinds }, ...RELEASE);
+  return go(
+    { ...state, kind: state.kind ?? only ?? null, kept: {} },
+    { name: "camera_primer", side: "front" },
+    ...RELEASE,
+  );
+}
+
+export function askForFace(state: State): Step {
+  const mode = state.situation?.type === "face" ? state.situation.mode : "challenge";
+  return go(state, { name: "selfie_primer", mode }, ...RELEASE);
+}
+
+/** One thing to change, told by the page itself: no attempt was used. */
+export function askForChange(state: State, step: "document" | "face", change: Change): Step {
+  const { situation } = state;
+  const attemptsLeft = situation !== null && "attemptsLeft" in situation ? situation.attemptsLeft : 1;
+  return go({ ...state, kept: {} }, { name: "change", step, change, attemptsLeft }, ...RELEASE);
+}
+
+/** What "Try again" does after trouble. The kept pictures go up under the same key as before. */
+export function resume(state: State, what: Resume): Step {
+  const mode = state.situation?.type === "face" ? state.situation.mode : "challenge";
+  switch (what) {
+    case "read":
+      return readAgain(state);
+    case "face":
+      return askForFace(state);
+    case "send_document":
+      return go(
+        state,
+        { name: "sending", what: "document", share: 0 },
+        { type: "send_document", kind: state.kind, kept: state.kept },
+      );
+    case "send_face":
+      return go(state, { name: "sending", what: "face", share: 0 }, { type: "send_face", mode });
+  }
+}

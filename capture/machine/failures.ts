@@ -1,0 +1,44 @@
+import type { ErrorCode } from "../../sdk/client/src/index.ts";
+
+/** What follows a failed call: another try, another picture, another look at the server, or the end. */
+type Remedy = "offline" | "busy" | "ours" | "retake" | "anew" | "refresh" | "closed";
+
+const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
+  connection_failed: "offline",
+  timed_out: "offline",
+  request_timeout: "offline",
+  bad_gateway: "busy",
+  service_unavailable: "busy",
+  rate_limited: "busy",
+  too_many_attempts: "busy",
+  idempotency_key_in_use: "busy",
+  // Another picture has a key of its own.
+  idempotency_key_reused: "retake",
+  file_too_large: "retake",
+  request_too_large: "retake",
+  unsupported_image_type: "retake",
+  image_unreadable: "retake",
+  image_too_small: "retake",
+  image_too_large: "retake",
+  image_not_processable: "retake",
+  empty_file: "retake",
+  invalid_parameter: "retake",
+  no_face_detected: "retake",
+  multiple_faces_detected: "retake",
+  face_quality_too_low: "retake",
+  frame_count_invalid: "retake",
+  challenge_required: "anew",
+  challenge_invalid: "anew",
+  challenge_expired: "anew",
+  challenge_used: "anew",
+  liveness_mode_too_weak: "refresh",
+  verification_not_open: "refresh",
+  token_expired: "closed",
+  token_revoked: "closed",
+  token_invalid: "closed",
+  missing_credentials: "closed",
+  not_found: "closed",
+};
+
+/** A code that is not listed is a fault of ours: the person may try again. */
+export const remedyOf = (code: ErrorCode): Remedy => REMEDIES[code] ?? "ours";

@@ -1,0 +1,66 @@
+import type { ErrorCode } from "../../sdk/client/src/index.ts";
+import type { DocumentKind, FaceMode, Situation } from "./situation.ts";
+import type { Action, CameraFault, Facing, Obstacle, ScreenName, Side, Source, Stage } from "./state.ts";
+
+/** What the machine wants done. What bears a task is answered by events that bear the same one. */
+export type Command =
+  | { readonly type: "read_situation"; readonly task: number; readonly afterMs: number }
+  | { readonly type: "open_camera"; readonly task: number; readonly facing: Facing }
+  | { readonly type: "close_camera" }
+  | { readonly type: "take_picture"; readonly task: number; readonly side: Side }
+  | {
+      readonly type: "send_document";
+      readonly task: number;
+      readonly kind: DocumentKind | null;
+      readonly kept: Readonly<Partial<Record<Side, Source>>>;
+    }
+  | { readonly type: "ask_challenge"; readonly task: number }
+  | {
+      readonly type: "take_frames";
+      readonly task: number;
+      readonly mode: FaceMode;
+      readonly action: Action | null;
+    }
+  | { readonly type: "send_face"; readonly task: number; readonly mode: FaceMode }
+  | { readonly type: "forget_pictures" }
+  /** For the page around this one: where the person is, and nothing of the person. */
+  | { readonly type: "tell"; readonly step: ScreenName | "finished" | "canceled" };
+
+/** What happened: the answers to commands, and what a person does. */
+export type Event =
+  | { readonly type: "started"; readonly obstacle: Obstacle | null; readonly hasAccess: boolean }
+  | { readonly type: "situation_read"; readonly task: number; readonly situation: Situation }
+  | {
+      readonly type: "failed";
+      readonly task: number;
+      readonly code: ErrorCode;
+      readonly retryAfter: number | undefined;
+    }
+  | { readonly type: "camera_opened"; readonly task: number }
+  | { readonly type: "camera_failed"; readonly task: number; readonly why: CameraFault }
+  /** The open camera was taken away: by the system, another program, a call, or the person. */
+  | { readonly type: "camera_interrupted" }
+  | { readonly type: "picture_taken"; readonly task: number }
+  | { readonly type: "challenge_given"; readonly task: number; readonly action: Action }
+  | { readonly type: "stage_reached"; readonly task: number; readonly stage: Stage }
+  | { readonly type: "frames_taken"; readonly task: number }
+  | { readonly type: "progressed"; readonly task: number; readonly share: number }
+  | {
+      readonly type: "document_sent";
+      readonly task: number;
+      readonly situation: Situation;
+      readonly needsBack: boolean;
+    }
+  | Choice;
+
+/** What a person can press. */
+export type Choice =
+  | { readonly type: "agree" }
+  /** Not by this way: the person leaves for the alternative one. */
+  | { readonly type: "decline" }
+  | { readonly type: "choose_kind"; readonly kind: DocumentKind }
+  | { readonly type: "go_on" }
+  | { readonly type: "shutter" }
+  | { readonly type: "choose_file" }
+  | { readonly type: "retake" }
+  | { readonly type: "back" };

@@ -1,0 +1,105 @@
+import { askForFace, readAgain } from "./advance.ts";
+import { remedyOf } from "./failures.ts";
+import type { Event } from "./messages.ts";
+import {
+  cameraPrimer,
+  documentCapture,
+  documentType,
+  lookAtIt,
+  refusePicture,
+  sending,
+} from "./screens/document.ts";
+import { challenge, selfiePrimer } from "./screens/face.ts";
+import {
+  cameraRecovery,
+  change,
+  consent,
+  leave,
+  loading,
+  over,
+  trouble,
+  unsupported,
+} from "./screens/ways.ts";
+import type { Resume, ScreenName, State } from "./state.ts";
+import { go, type Step, type Transitions } from "./step.ts";
+
+const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
+  loading,
+  unsupported,
+  consent,
+  document_type: documentType,
+  camera_primer: cameraPrimer,
+  camera_recovery: cameraRecovery,
+  document_capture: documentCapture,
+  look: lookAtIt,
+  sending,
+  selfie_primer: selfiePrimer,
+  challenge,
+  change,
+  outcome: {},
+  over,
+  trouble,
+};
+
+/** Screens at which a call may fail, and what "Try again" does there. */
+const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> = {
+  loading: () => "read",
+  challenge: () => "face",
+  sending: ({ screen }) =>
+    screen.name === "sending" && screen.what === "face" ? "send_face" : "send_document",
+};
+
+/** Screens that ask something of the person: each takes a no. */
+const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
+  ...(["consent", "document_type", "camera_primer", "camera_recovery", "document_capture", "look"] as const),
+  ...(["selfie_primer", "challenge", "change", "trouble", "unsupported"] as const),
+]);
+
+/**
+ * The whole flow as one function. Total: an event that a screen does not know, or that answers work which is
+ * no longer wanted, changes nothing.
+ */
+export function reduce(state: State, event: Event): Step {
+  if ("task" in event && event.task !== state.task) return { state, commands: [] };
+  if (event.type === "failed") return recover(state, event);
+  if (event.type === "decline" && REFUSABLE.has(state.screen.name)) return leave(state);
+  const transitions = SCREENS[state.screen.name] as Readonly<
+    Record<string, ((state: State, event: Event) => Step) | undefined>
+  >;
+  return transitions[event.type]?.(state, event) ?? { state, commands: [] };
+}
+
+/** A failed call leads to a screen with a way on, whatever it was. */
+function recover(state: State, { code, retryAfter }: Extract<Event, { type: "failed" }>): Step {
+  const { screen } = state;
+  const resume = RESUMES[screen.name]?.(state);
+  if (resume === undefined) return { state, commands: [] };
+  const isOfFace = resume === "face" || resume === "send_face";
+  const remedy = remedyOf(code);
+  switch (remedy) {
+    case "closed":
+      return go(
+        { ...state, kept: {} },
+        { name: "over", why: "no_access" },
+        { type: "close_camera" },
+        { type: "forget_pictures" },
+      );
+    case "refresh":
+      return screen.name === "loading" ? showTrouble(state, "ours", resume, retryAfter) : readAgain(state);
+    case "retake":
+      return resume === "read"
+        ? showTrouble(state, "ours", resume, retryAfter)
+        : refusePicture(state, isOfFace ? "face" : "document");
+    case "anew":
+      return askForFace(state);
+    default:
+      return showTrouble(state, remedy, resume, retryAfter);
+  }
+}
+
+const showTrouble = (
+  state: State,
+  why: "offline" | "busy" | "ours",
+  resume: Resume,
+  retryAfter: number | undefined,
+): Step => go(state, { name: "trouble", why, resume, waitS: retryAfter ?? 0 }, { type: "close_camera" });

@@ -1,0 +1,87 @@
+import { advance, askForChange, resume } from "../advance.ts";
+import type { Side, State } from "../state.ts";
+import { go, type Step, stay, type Transitions } from "../step.ts";
+
+/** Opens the camera for one side of the document. */
+export const aim = (state: State, side: Side): Step =>
+  go(
+    state,
+    { name: "document_capture", side, phase: "opening" },
+    { type: "open_camera", facing: "environment" },
+  );
+
+export const documentType: Transitions<"document_type"> = {
+  choose_kind: (state, { kind }) =>
+    state.screen.kinds.includes(kind)
+      ? go({ ...state, kind }, { name: "camera_primer", side: "front" })
+      : stay(state, state.screen),
+};
+
+export const cameraPrimer: Transitions<"camera_primer"> = {
+  go_on: (state) => aim(state, state.screen.side),
+  choose_file: (state) => look(state, state.screen.side),
+  back: (state) => {
+    const { situation } = state;
+    return situation?.type === "document" && situation.kinds.length > 1
+      ? go({ ...state, kind: null }, { name: "document_type", kinds: situation.kinds })
+      : stay(state, state.screen);
+  },
+};
+
+export const documentCapture: Transitions<"document_capture"> = {
+  camera_opened: (state) => stay(state, { ...state.screen, phase: "aiming" }),
+  camera_failed: (state, { why }) =>
+    go(
+      state,
+      { name: "camera_recovery", why, facing: "environment", side: state.screen.side },
+      { type: "close_camera" },
+    ),
+  camera_interrupted: (state) => aim(state, state.screen.side),
+  shutter: (state) =>
+    state.screen.phase === "aiming"
+      ? go(state, { ...state.screen, phase: "taking" }, { type: "take_picture", side: state.screen.side })
+      : stay(state, state.screen),
+  picture_taken: (state) => {
+    const { side } = state.screen;
+    return go(
+      { ...state, kept: { ...state.kept, [side]: "camera" } },
+      { name: "look", side },
+      { type: "close_camera" },
+    );
+  },
+  choose_file: (state) => look(state, state.screen.side),
+  back: (state) => go(state, { name: "camera_primer", side: state.screen.side }, { type: "close_camera" }),
+};
+
+/** The file that the person has chosen is shown as a picture from the camera would be. */
+export function look(state: State, side: Side): Step {
+  return go(
+    { ...state, kept: { ...state.kept, [side]: "file" } },
+    { name: "look", side },
+    { type: "close_camera" },
+  );
+}
+
+export const lookAtIt: Transitions<"look"> = {
+  // A back that is already known to be needed is taken before anything goes up.
+  go_on: (state) =>
+    state.needsBack && state.kept.back === undefined
+      ? go(state, { name: "camera_primer", side: "back" })
+      : resume(state, "send_document"),
+  retake: (state) => aim(state, state.screen.side),
+  choose_file: (state) => look(state, state.screen.side),
+};
+
+export const sending: Transitions<"sending"> = {
+  progressed: (state, { share }) =>
+    stay(state, { ...state.screen, share: Math.min(1, Math.max(state.screen.share, share)) }),
+  document_sent: (state, { situation, needsBack }) =>
+    needsBack && state.kept.back === undefined
+      ? go({ ...state, situation, needsBack: true }, { name: "camera_primer", side: "back" })
+      : advance(state, situation),
+  situation_read: (state, { situation }) => advance(state, situation),
+};
+
+/** A picture that the server would not look at: another one, and no attempt was used. */
+export const refusePicture = (state: State, step: "document" | "face"): Step =>
+  askForChange(state, step, "picture_refused");

@@ -1,0 +1,73 @@
+import { advance, askForDocument, askForFace, readAgain, resume } from "../advance.ts";
+import type { Change, State } from "../state.ts";
+import { go, type Step, type Transitions } from "../step.ts";
+import { aim, look } from "./document.ts";
+import { face } from "./face.ts";
+
+/** Nobody has to do this: every screen that asks something takes a no. */
+export const leave = (state: State): Step =>
+  go(
+    { ...state, kept: {} },
+    { name: "over", why: "declined" },
+    { type: "close_camera" },
+    { type: "forget_pictures" },
+    { type: "tell", step: "canceled" },
+  );
+
+export const loading: Transitions<"loading"> = {
+  started: (state, { obstacle, hasAccess }) => {
+    if (!hasAccess) return go(state, { name: "over", why: "no_access" });
+    if (obstacle !== null) return go(state, { name: "unsupported", why: obstacle });
+    return readAgain(state);
+  },
+  situation_read: (state, { situation }) => advance(state, situation),
+};
+
+export const unsupported: Transitions<"unsupported"> = {
+  // Files need no camera.
+  go_on: (state) => readAgain(state),
+  decline: leave,
+};
+
+export const consent: Transitions<"consent"> = {
+  agree: (state) => {
+    const agreed = { ...state, consented: true };
+    return state.situation === null ? readAgain(agreed) : advance(agreed, state.situation);
+  },
+};
+
+export const cameraRecovery: Transitions<"camera_recovery"> = {
+  go_on: (state) => {
+    const { screen, situation } = state;
+    if (screen.facing === "environment") return aim(state, screen.side);
+    return face(state, situation?.type === "face" ? situation.mode : "challenge");
+  },
+  choose_file: (state) => {
+    const { facing, side } = state.screen;
+    return facing === "environment" ? look(state, side) : { state, commands: [] };
+  },
+};
+
+/** What another kind of document mends. */
+const ANOTHER_DOCUMENT: ReadonlySet<Change> = new Set<Change>([
+  "unsupported_document_type",
+  "document_type_mismatch",
+  "document_expired",
+]);
+
+export const change: Transitions<"change"> = {
+  go_on: (state) => {
+    const { step, change } = state.screen;
+    if (step === "face") return askForFace(state);
+    return askForDocument(ANOTHER_DOCUMENT.has(change) ? { ...state, kind: null } : state);
+  },
+};
+
+export const trouble: Transitions<"trouble"> = {
+  go_on: (state) => resume(state, state.screen.resume),
+};
+
+export const over: Transitions<"over"> = {
+  // Who said no may think again; every other end is the server's.
+  back: (state) => (state.screen.why === "declined" ? readAgain(state) : { state, commands: [] }),
+};

@@ -1,0 +1,95 @@
+import type { Challenge } from "../../sdk/client/src/index.ts";
+import type { DocumentKind, FaceMode, Reason, Situation } from "./situation.ts";
+
+export type Side = "front" | "back";
+export type Facing = "environment" | "user";
+export type Action = Challenge["action"];
+
+/** Why a camera gives no picture, as a person can tell one from another. */
+export const CAMERA_FAULTS = ["denied", "missing", "in_use", "silent", "not_allowed_here"] as const;
+export type CameraFault = (typeof CAMERA_FAULTS)[number];
+
+/** Why this browser cannot show the page's camera. */
+export const OBSTACLES = ["insecure", "old", "in_app"] as const;
+export type Obstacle = (typeof OBSTACLES)[number];
+
+/** What is said while the frames of a face are taken. */
+export const STAGES = ["straight", "act", "further"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** What a person can change: what the server told, or a picture that it did not take. */
+export type Change = Reason | "picture_refused";
+
+/** What "Try again" does. */
+export type Resume = "read" | "send_document" | "send_face" | "face";
+
+export type Screen =
+  | { readonly name: "loading" }
+  | { readonly name: "unsupported"; readonly why: Obstacle }
+  | { readonly name: "consent" }
+  | { readonly name: "document_type"; readonly kinds: readonly DocumentKind[] }
+  | { readonly name: "camera_primer"; readonly side: Side }
+  | {
+      readonly name: "camera_recovery";
+      readonly why: CameraFault;
+      readonly facing: Facing;
+      readonly side: Side;
+    }
+  | {
+      readonly name: "document_capture";
+      readonly side: Side;
+      readonly phase: "opening" | "aiming" | "taking";
+    }
+  | { readonly name: "look"; readonly side: Side }
+  | { readonly name: "sending"; readonly what: "document" | "face"; readonly share: number }
+  | { readonly name: "selfie_primer"; readonly mode: FaceMode }
+  | {
+      readonly name: "challenge";
+      readonly mode: FaceMode;
+      readonly phase: "opening" | "framing" | "asking" | "acting";
+      readonly action: Action | null;
+      readonly stage: Stage;
+    }
+  | {
+      readonly name: "change";
+      readonly step: "document" | "face";
+      readonly change: Change;
+      readonly attemptsLeft: number;
+    }
+  | { readonly name: "outcome"; readonly outcome: "done" | "in_review" | "unsuccessful" }
+  | { readonly name: "over"; readonly why: "expired" | "canceled" | "declined" | "no_access" }
+  | {
+      readonly name: "trouble";
+      readonly why: "offline" | "busy" | "ours";
+      readonly resume: Resume;
+      readonly waitS: number;
+    };
+
+export type ScreenName = Screen["name"];
+export type ScreenOf<Name extends ScreenName> = Extract<Screen, { name: Name }>;
+
+/** Where one picture came from. */
+export type Source = "camera" | "file";
+
+export interface State {
+  readonly screen: Screen;
+  /** Number of the work under way: an answer to older work is not heard. */
+  readonly task: number;
+  readonly situation: Situation | null;
+  readonly consented: boolean;
+  readonly kind: DocumentKind | null;
+  /** The pictures that the person has kept, and where each came from. */
+  readonly kept: Readonly<Partial<Record<Side, Source>>>;
+  /** Whether the server has asked for the other side, too. */
+  readonly needsBack: boolean;
+}
+
+export const INITIAL: State = {
+  screen: { name: "loading" },
+  task: 0,
+  situation: null,
+  consented: false,
+  kind: null,
+  kept: {},
+  needsBack: false,
+};

@@ -1,0 +1,68 @@
+import { render } from "preact";
+import { createClient } from "../sdk/client/src/index.ts";
+import { accessFromFrame } from "./access/frame.ts";
+import { App } from "./app.tsx";
+import { readConfig } from "./config.ts";
+import { Album } from "./effects/album.ts";
+import { createRunner, type Runner } from "./effects/run.ts";
+import type { Event } from "./machine/messages.ts";
+import { reduce } from "./machine/reduce.ts";
+import { INITIAL, type Obstacle } from "./machine/state.ts";
+import { languageFor } from "./text/say.ts";
+import { applyTheme } from "./theme/apply.ts";
+
+const config = readConfig(document);
+const language = languageFor(navigator.languages);
+const album = new Album();
+const place = document.getElementById("page")!;
+
+let state = INITIAL;
+let runner: Runner | undefined;
+
+function dispatch(event: Event): void {
+  const step = reduce(state, event);
+  state = step.state;
+  draw();
+  for (const command of step.commands) runner?.run(command);
+}
+
+function draw(): void {
+  render(
+    <App
+      state={state}
+      say={language.say}
+      config={config}
+      choose={dispatch}
+      chooseFile={(side, file) => {
+        void runner?.keepFile(side, file).then(() => dispatch({ type: "choose_file" }));
+      }}
+      pictureUrl={(side) => album.picture(side)?.url}
+      video={() => runner?.video()}
+    />,
+    place,
+  );
+}
+
+/** What keeps a camera from working here, told by ability and not by the browser's name. */
+function findObstacle(): Obstacle | null {
+  if (!window.isSecureContext) return "insecure";
+  if (typeof OffscreenCanvas === "undefined") return "old";
+  if (navigator.mediaDevices === undefined) return "in_app";
+  return null;
+}
+
+async function start(): Promise<void> {
+  document.documentElement.lang = language.locale;
+  document.documentElement.dir = language.direction;
+  applyTheme(document.documentElement, config);
+  document.title = language.say("page_title");
+  draw();
+  const access = await accessFromFrame(config.parents);
+  if (access !== null) {
+    const client = createClient({ baseUrl: location.origin, allowHttp: true, token: access.token });
+    runner = createRunner({ client, access, album, dispatch, isWanted: (task) => task === state.task });
+  }
+  dispatch({ type: "started", obstacle: findObstacle(), hasAccess: access !== null });
+}
+
+void start();

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { PageConfig } from "../config.ts";
+import type { Choice } from "../machine/messages.ts";
+import type { Side, State } from "../machine/state.ts";
+import type { Say } from "../text/say.ts";
+
+/** What every screen is given. */
+export interface View {
+  readonly state: State;
+  readonly say: Say;
+  readonly config: PageConfig;
+  readonly choose: (choice: Choice) => void;
+  readonly chooseFile: (side: Side, file: File) => void;
+  readonly pictureUrl: (side: Side) => string | undefined;
+  readonly video: () => HTMLVideoElement | undefined;
+}
+
+/** A screen's heading. It takes the focus when the screen changes, so that a reader begins there. */
+export function Title({ children, quiet = false }: { children: ComponentChildren; quiet?: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The page around this one keeps the focus until a person has done something here.
+    if (!quiet) heading.current?.focus();
+  }, [quiet]);
+  return (
+    <h1 tabIndex={-1} ref={heading}>
+      {children}
+    </h1>
+  );
+}
+
+export function Button(props: {
+  readonly children: ComponentChildren;
+  readonly onPress: () => void;
+  readonly kind?: "main" | "plain";
+  readonly disabled?: boolean;
+}) {
+  const { children, onPress, kind = "main", disabled = false } = props;
+  return (
+    <button type="button" class={kind} disabled={disabled} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
+
+/** The way for those who cannot or do not want to go on: as plain on every screen that asks something. */
+export const OtherWay = ({ say, choose }: View) => (
+  <Button kind="plain" onPress={() => choose({ type: "decline" })}>
+    {say("other_way")}
+  </Button>
+);
+
+/** Takes a picture from a file, as it is. */
+export function FileChoice({ side, ...view }: View & { readonly side: Side }) {
+  return (
+    <label class="file">
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) view.chooseFile(side, file);
+        }}
+      />
+      {view.say("use_file")}
+    </label>
+  );
+}

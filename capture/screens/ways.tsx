@@ -1,0 +1,132 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ScreenOf } from "../machine/state.ts";
+import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
+
+export const Loading = ({ say }: View) => (
+  <>
+    <Title quiet>{say("page_title")}</Title>
+    <p>{say("working")}</p>
+    <progress aria-label={say("working")} />
+  </>
+);
+
+export function Unsupported({ screen, ...view }: View & { screen: ScreenOf<"unsupported"> }) {
+  const { say, choose } = view;
+  return (
+    <>
+      <Title quiet>{say(`unsupported_${screen.why}_title`)}</Title>
+      <p>{say(`unsupported_${screen.why}_lead`)}</p>
+      <Button kind="plain" onPress={() => choose({ type: "go_on" })}>
+        {say("unsupported_anyway")}
+      </Button>
+      <OtherWay {...view} />
+    </>
+  );
+}
+
+/** Where a browser hides the switch that gives the camera back. */
+function browserOf(agent: string): "chromium" | "firefox" | "safari" | "other" {
+  if (/Firefox|FxiOS/.test(agent)) return "firefox";
+  if (/Chrome|Chromium|CriOS|Edg/.test(agent)) return "chromium";
+  return /Safari/.test(agent) ? "safari" : "other";
+}
+
+export function CameraRecovery({ screen, ...view }: View & { screen: ScreenOf<"camera_recovery"> }) {
+  const { say, choose } = view;
+  const { why } = screen;
+  return (
+    <>
+      <Title>{say(`recovery_${why}_title`)}</Title>
+      <p>
+        {why === "denied"
+          ? say(`recovery_denied_${browserOf(navigator.userAgent)}`)
+          : say(`recovery_${why}_lead`)}
+      </p>
+      <Button onPress={() => choose({ type: "go_on" })}>{say("try_again")}</Button>
+      {screen.facing === "environment" && <FileChoice {...view} side={screen.side} />}
+      <OtherWay {...view} />
+    </>
+  );
+}
+
+export function Sending({ screen, say }: View & { screen: ScreenOf<"sending"> }) {
+  return (
+    <>
+      <Title>{say("sending_title")}</Title>
+      <p>{say(`sending_${screen.what}`)}</p>
+      <progress aria-label={say("sending_progress")} {...(screen.share > 0 && { value: screen.share })} />
+    </>
+  );
+}
+
+export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> }) {
+  const { say, choose } = view;
+  const { change, attemptsLeft } = screen;
+  return (
+    <>
+      <Title>{say("change_title")}</Title>
+      <p class="reason">{say(`reason_${change}`)}</p>
+      <p class="soft">
+        {attemptsLeft === 1
+          ? say("change_attempts_one")
+          : say("change_attempts_many", { count: attemptsLeft })}
+      </p>
+      <Button onPress={() => choose({ type: "go_on" })}>{say("change_button")}</Button>
+      <OtherWay {...view} />
+    </>
+  );
+}
+
+export const Outcome = ({ screen, say }: View & { screen: ScreenOf<"outcome"> }) => (
+  <>
+    <Title>{say(`${screen.outcome}_title`)}</Title>
+    <p>{say(`${screen.outcome}_lead`)}</p>
+  </>
+);
+
+export function Over({ screen, say, choose, config }: View & { screen: ScreenOf<"over"> }) {
+  const alternative = config.tenant?.alternative_url ?? null;
+  return (
+    <>
+      <Title>{say(`over_${screen.why}_title`)}</Title>
+      <p>{say(`over_${screen.why}_lead`)}</p>
+      {alternative !== null && (
+        <a class="main" href={alternative} target="_top" rel="noreferrer">
+          {say("over_alternative")}
+        </a>
+      )}
+      {screen.why === "declined" && (
+        <Button kind="plain" onPress={() => choose({ type: "back" })}>
+          {say("over_declined_back")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+export function Trouble({ screen, ...view }: View & { screen: ScreenOf<"trouble"> }) {
+  const { say, choose } = view;
+  const left = useCountdown(screen.waitS);
+  return (
+    <>
+      <Title>{say(`trouble_${screen.why}_title`)}</Title>
+      <p>{say(`trouble_${screen.why}_lead`)}</p>
+      {left > 0 && <p class="soft">{say("trouble_wait", { seconds: left })}</p>}
+      <Button disabled={left > 0} onPress={() => choose({ type: "go_on" })}>
+        {say("try_again")}
+      </Button>
+      <OtherWay {...view} />
+    </>
+  );
+}
+
+/** Whole seconds until the service lets the call be made again. */
+function useCountdown(seconds: number): number {
+  const [left, setLeft] = useState(Math.ceil(seconds));
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left;
+}

@@ -1,0 +1,33 @@
+import { en } from "./en.ts";
+
+type Key = keyof typeof en;
+/** A language's texts: those of English, key by key. */
+type Catalogue = Readonly<Record<Key, string>>;
+
+/** Says a text with its placeholders filled in. */
+export type Say = (key: Key, values?: Readonly<Record<string, string | number>>) => string;
+
+/** One language of the page. */
+interface Language {
+  readonly locale: string;
+  readonly direction: "ltr" | "rtl";
+  readonly say: Say;
+}
+
+const CATALOGUES: Readonly<Record<string, Catalogue>> = { en };
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["ar", "he", "fa", "ur"]);
+
+/** The first of the wanted languages (BCP 47, as a browser lists them) that the page speaks; else English. */
+export function languageFor(wanted: readonly string[]): Language {
+  const spoken = wanted
+    .map((locale) => locale.toLowerCase().split("-")[0]!)
+    .find((name) => name in CATALOGUES);
+  const locale = spoken ?? "en";
+  const texts = CATALOGUES[locale]!;
+  return {
+    locale,
+    direction: RIGHT_TO_LEFT.has(locale) ? "rtl" : "ltr",
+    say: (key, values = {}) =>
+      texts[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? "")),
+  };
+}

@@ -1,0 +1,45 @@
+import { consentTextFor } from "../capture-settings/consent-text.ts";
+import { themeOf } from "../capture-settings/theme.ts";
+import { ApiError } from "../errors.ts";
+import { createRouter } from "../http/context.ts";
+import type { Database } from "../store/batch.ts";
+import { findCaptureSettings, listConsentTexts } from "../store/tenancy/capture-settings.ts";
+import { findTenant } from "../store/tenancy/tenants.ts";
+import type { BuiltFiles } from "./assets.ts";
+import { FILE_HEADERS, pageHeaders } from "./headers.ts";
+import { type PageConfig, renderPage } from "./page.ts";
+
+/** Nobody may hold it in a frame, and it speaks for nobody. */
+const ALONE: PageConfig = { parents: [], tenant: null };
+
+/** The page on which a person is verified, alone or in a frame of a tenant's page, and its built files. */
+export const capturePages = (built: BuiltFiles) =>
+  createRouter()
+    .get("/assets/:name", (c) => {
+      const { name } = c.req.param();
+      const file = Object.hasOwn(built.files, name) ? built.files[name] : undefined;
+      if (file === undefined) throw new ApiError("not_found", "There is no such file.");
+      return c.body(file.body, 200, { ...FILE_HEADERS, "Content-Type": file.type });
+    })
+    .get("/", (c) => c.html(renderPage(built, ALONE), 200, pageHeaders(ALONE.parents)))
+    .get("/embed/:tenant_id", async (c) => {
+      const wanted = c.req.header("accept-language")?.split(/[,;]/)[0]?.trim() ?? "en";
+      const config = await configOf(c.var.services.db, c.req.param("tenant_id"), wanted);
+      return c.html(renderPage(built, config), 200, pageHeaders(config.parents));
+    });
+
+/** What the page shows of a tenant. An unknown tenant's page opens in no frame and shows nothing. */
+async function configOf(db: Database, tenantId: string, locale: string): Promise<PageConfig> {
+  const tenant = await findTenant(db, tenantId);
+  if (tenant === undefined) return ALONE;
+  const [settings, texts] = await Promise.all([
+    findCaptureSettings(db, tenantId),
+    listConsentTexts(db, tenantId),
+  ]);
+  const name = settings.brandName ?? tenant.name;
+  const consent = await consentTextFor(texts, locale, { name, retentionDays: tenant.retentionDays });
+  return {
+    parents: settings.allowedOrigins,
+    tenant: { name, alternative_url: settings.alternativeUrl, consent, theme: themeOf(settings.accent) },
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+const ROOT = join(import.meta.dirname, "../..");
+const BUILT = join(ROOT, ".local/capture");
+
+/** Browsers from 2024 on; Firefox ESR 140 is the oldest that is tried. */
+const TARGET = ["chrome123", "firefox140", "safari17.5"];
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
+
+/**
+ * Builds the capture page into one module that the Worker's bundle takes in (`#capture`). The same sources
+ * give the same bytes. Builds may run side by side: each writes a file of its own and moves it into place.
+ */
+async function buildCapture(): Promise<void> {
+  const files: Record<string, { type: string; body: string }> = {};
+  const add = async (entry: string, extension: string): Promise<string> => {
+    const { outputFiles } = await build({
+      entryPoints: [join(ROOT, "capture", entry)],
+      tsconfig: join(ROOT, "capture/tsconfig.json"),
+      bundle: true,
+      minify: true,
+      write: false,
+      format: "esm",
+      target: TARGET,
+      logLevel: "error",
+    });
+    const body = outputFiles[0]!.text;
+    const digest = createHash("sha256").update(body).digest("hex").slice(0, 16);
+    const name = `${entry.split("/").at(-1)!.split(".")[0]}-${digest}.${extension}`;
+    files[name] = { type: TYPES[extension]!, body };
+    return name;
+  };
+  const style = await add("theme/page.css", "css");
+  const script = await add("main.tsx", "js");
+  await mkdir(BUILT, { recursive: true });
+  const draft = join(BUILT, `files-${process.pid}.js`);
+  await writeFile(draft, `export default ${JSON.stringify({ script, style, files })};\n`);
+  await rename(draft, join(BUILT, "files.js"));
+}
+
+await buildCapture();

@@ -1,0 +1,66 @@
+import { open } from "node:fs/promises";
+import sharp from "sharp";
+
+/** As a laptop's camera films; large enough to read a card. */
+const WIDTH = 1_600;
+const HEIGHT = 1_200;
+/** A camera's pictures are never twice the same: so many with different noise, over and over. */
+const FRAMES = 5;
+const NOISE = 3;
+
+const HEADER = `YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`;
+
+/** A file that Chromium films in place of a camera. What it shows may change while the camera is open. */
+export class Film {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Shows this picture from now on, whole and in the middle. */
+  async show(picture: Uint8Array): Promise<void> {
+    const { data } = await sharp(picture)
+      .resize(WIDTH, HEIGHT, { fit: "contain", background: { r: 90, g: 92, b: 96 } })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const planes = toI420(data);
+    // Written in place: the file never has another size, and Chromium keeps it open.
+    const file = await open(this.path, "r+").catch(() => open(this.path, "w+"));
+    try {
+      const frames = Array.from({ length: FRAMES }, () => [Buffer.from("FRAME\n"), withNoise(planes)]);
+      await file.write(Buffer.concat([Buffer.from(HEADER), ...frames.flat()]), 0, undefined, 0);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** RGB to planes of Y, U and V (BT.601, limited range), the colours at half the resolution. */
+function toI420(rgb: Buffer): Buffer {
+  const luma = WIDTH * HEIGHT;
+  const planes = Buffer.alloc((luma * 3) / 2);
+  for (let at = 0; at < luma; at++) {
+    const [r, g, b] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
+    planes[at] = 16 + (65.481 * r + 128.553 * g + 24.966 * b) / 255;
+  }
+  for (let y = 0; y < HEIGHT / 2; y++) {
+    for (let x = 0; x < WIDTH / 2; x++) {
+      const from = (y * 2 * WIDTH + x * 2) * 3;
+      const [r, g, b] = [rgb[from]!, rgb[from + 1]!, rgb[from + 2]!];
+      const at = luma + (y * WIDTH) / 2 + x;
+      planes[at] = 128 + (-37.797 * r - 74.203 * g + 112 * b) / 255;
+      planes[at + luma / 4] = 128 + (112 * r - 93.786 * g - 18.214 * b) / 255;
+    }
+  }
+  return planes;
+}
+
+function withNoise(planes: Buffer): Buffer {
+  const noisy = Buffer.from(planes);
+  for (let at = 0; at < WIDTH * HEIGHT; at++) {
+    noisy[at] = Math.min(235, Math.max(16, noisy[at]! + Math.round((Math.random() - 0.5) * 2 * NOISE)));
+  }
+  return noisy;
+}

@@ -1,0 +1,63 @@
+import type { FrameLocator, Page } from "playwright-core";
+import type { Person } from "../../material/person.ts";
+import type { Film } from "./film.ts";
+
+type Action = Parameters<Person["perform"]>[0];
+
+/** A person in front of the page: presses what it shows, and does what it asks before the camera. */
+export class Visit {
+  readonly frame: FrameLocator;
+  readonly #film: Film;
+
+  constructor(page: Page, film: Film) {
+    this.#film = film;
+    this.frame = page.frameLocator("iframe");
+  }
+
+  press(name: string): Promise<void> {
+    return this.frame.getByRole("button", { name }).click();
+  }
+
+  /** Waits until one of these screens is shown, and returns its name. */
+  async screen(...names: readonly string[]): Promise<string> {
+    const any = names.map((name) => `main[data-screen="${name}"]`).join(",");
+    const shown = this.frame.locator(any);
+    await shown.waitFor({ timeout: 60_000 });
+    return (await shown.getAttribute("data-screen")) ?? "";
+  }
+
+  async consent(): Promise<void> {
+    await this.screen("consent");
+    await this.frame.getByRole("checkbox").check();
+    await this.press("Agree and continue");
+  }
+
+  /** Photographs one side of the document, and keeps the picture. */
+  async photograph(picture: Uint8Array): Promise<void> {
+    await this.screen("camera_primer");
+    await this.#film.show(picture);
+    await this.press("Open the camera");
+    await this.screen("document_capture");
+    await this.press("Take the picture");
+    await this.screen("look");
+    await this.press("Yes, use this picture");
+  }
+
+  /** Looks into the camera, and performs what the server has drawn, if it has. */
+  async showFace(person: Person): Promise<void> {
+    await this.screen("selfie_primer");
+    await this.#film.show(person.selfie);
+    await this.press("Open the camera");
+    await this.screen("challenge");
+    await this.press("I am ready");
+    const acts = this.frame.locator('main[data-phase="acting"], main[data-screen="sending"]');
+    await acts.first().waitFor();
+    const action = (await acts.first().getAttribute("data-action")) as Action | null;
+    if (action === null) return;
+    const [, half, whole] = await person.perform(action);
+    await this.frame.locator('main[data-stage="act"]').waitFor();
+    await this.#film.show(half!);
+    await this.frame.locator('main[data-stage="further"]').waitFor();
+    await this.#film.show(whole!);
+  }
+}

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import type { Event } from "../../../capture/machine/messages.ts";
+import type { Situation } from "../../../capture/machine/situation.ts";
+import { CAMERA_FAULTS, OBSTACLES, STAGES } from "../../../capture/machine/state.ts";
+import { ERROR_CODES } from "../../../edge/errors.ts";
+import { CHALLENGE_ACTIONS } from "../../material/person.ts";
+
+const open = {
+  reason: fc.constantFrom(null, "glare", "back_missing", "document_expired", "no_face", "step_up_required"),
+  attemptsLeft: fc.nat(3),
+} as const;
+
+export const situations: fc.Arbitrary<Situation> = fc.oneof(
+  fc.record({
+    type: fc.constant("document" as const),
+    kinds: fc.constantFrom(["passport"] as const, ["cid", "passport"] as const),
+    ...open,
+  }),
+  fc.record({
+    type: fc.constant("face" as const),
+    mode: fc.constantFrom("passive", "burst", "challenge"),
+    ...open,
+  }),
+  fc.constant({ type: "wait" as const }),
+  fc.record({
+    type: fc.constant("ended" as const),
+    outcome: fc.constantFrom("done", "in_review", "unsuccessful"),
+  }),
+  fc.record({ type: fc.constant("over" as const), why: fc.constantFrom("expired", "canceled") }),
+) as fc.Arbitrary<Situation>;
+
+/** Every code of the service, and those that a call without an answer ends with. */
+export const codes = fc.constantFrom(
+  ...([...ERROR_CODES, "connection_failed", "timed_out", "bad_gateway", "token_provider_failed"] as const),
+  "unexpected_answer" as const,
+);
+
+/** Every event. Those that answer a task answer this one. */
+export function events(task: number): fc.Arbitrary<Event> {
+  const of = <T extends string>(type: T) => ({ type: fc.constant(type), task: fc.constant(task) });
+  const bare = [
+    "agree",
+    "decline",
+    "go_on",
+    "shutter",
+    "choose_file",
+    "retake",
+    "back",
+    "camera_interrupted",
+  ];
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...bare).map((type) => ({ type }) as Event) },
+    fc.record({
+      type: fc.constant("started" as const),
+      obstacle: fc.constantFrom(null, ...OBSTACLES),
+      hasAccess: fc.boolean(),
+    }),
+    fc.record({ ...of("situation_read"), situation: situations }),
+    fc.record({ ...of("failed"), code: codes, retryAfter: fc.option(fc.nat(9), { nil: undefined }) }),
+    fc.record(of("camera_opened")),
+    fc.record({ ...of("camera_failed"), why: fc.constantFrom(...CAMERA_FAULTS) }),
+    fc.record(of("picture_taken")),
+    fc.record({ ...of("challenge_given"), action: fc.constantFrom(...CHALLENGE_ACTIONS) }),
+    fc.record({ ...of("stage_reached"), stage: fc.constantFrom(...STAGES) }),
+    fc.record(of("frames_taken")),
+    fc.record({ ...of("progressed"), share: fc.double({ noNaN: true }) }),
+    fc.record({ ...of("document_sent"), situation: situations, needsBack: fc.boolean() }),
+    fc.record({ type: fc.constant("choose_kind" as const), kind: fc.constantFrom("cid", "passport") }),
+  ) as fc.Arbitrary<Event>;
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { capturePages } from "../../../edge/capture/routes.ts";
+import { createRouter } from "../../../edge/http/context.ts";
+import { onError } from "../../../edge/http/errors/problem.ts";
+import { provide } from "../../../edge/http/provide.ts";
+import { commit } from "../../../edge/store/batch.ts";
+import { saveCaptureSettings } from "../../../edge/store/tenancy/capture-settings.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
+
+const FILES = {
+  script: "main-1.js",
+  style: "page-1.css",
+  files: { "main-1.js": { type: "text/javascript; charset=utf-8", body: "export {};" } },
+};
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
+
+let edge: TestEdge;
+let tenant: TestTenant;
+let get: (path: string) => Promise<Response>;
+
+beforeAll(async () => {
+  edge = await openTestEdge();
+  tenant = await edge.newTenant();
+  const app = createRouter();
+  app.onError(onError);
+  app.use(provide(async () => edge.services));
+  app.route("/verify", capturePages(FILES));
+  const context = { waitUntil() {}, passThroughOnException() {}, props: {} };
+  get = async (path) => app.request(path, undefined, edge.bindings, context);
+});
+afterAll(() => edge.close());
+
+const set = (changes: Parameters<typeof saveCaptureSettings>[2]) =>
+  commit(edge.db, [saveCaptureSettings(edge.db, tenant.id, changes)]);
+
+/** What the page's script reads. */
+const configIn = (html: string) => JSON.parse(/id="config">(.*?)<\/script>/.exec(html)![1]!);
+
+describe("the page by itself", () => {
+  it("stands in no frame, runs its own script alone, and uses the camera and nothing else", async () => {
+    const { headers } = await get("/verify");
+    expect(headers.get("content-security-policy")).toBe(`${POLICY}; frame-ancestors 'none'`);
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("permissions-policy")).toMatch(/^camera=\(self\), (\w+(-\w+)*=\(\)(, |$))+$/);
+    expect(headers.get("permissions-policy")).toContain("microphone=()");
+  });
+});
+
+describe("the page in a tenant's frame", () => {
+  it("stands in frames of the tenant's origins only", async () => {
+    await set({ allowedOrigins: ["https://shop.example", "https://app.example"] });
+    const { headers } = await get(`/verify/embed/${tenant.id}`);
+    expect(headers.get("content-security-policy")).toBe(
+      `${POLICY}; frame-ancestors https://shop.example https://app.example`,
+    );
+    expect(headers.get("x-frame-options")).toBeNull();
+  });
+
+  it("stands in no frame and shows nobody's name for an unknown tenant, or one without origins", async () => {
+    const unknown = await get("/verify/embed/tn_unknown");
+    expect(unknown.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(configIn(await unknown.text())).toEqual({ parents: [], tenant: null });
+    await set({ allowedOrigins: [] });
+    const { headers } = await get(`/verify/embed/${tenant.id}`);
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  it("is told the tenant's name, colours, other way, and the text to agree to with its digest", async () => {
+    await set({ brandName: "Shop", alternativeUrl: "https://shop.example/counter" });
+    const html = await (await get(`/verify/embed/${tenant.id}`)).text();
+    expect(configIn(html).tenant).toMatchObject({
+      name: "Shop",
+      alternative_url: "https://shop.example/counter",
+      consent: { version: "selfsame-1", locale: "en", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      theme: { light: { accent: expect.any(String) }, dark: { accent: expect.any(String) } },
+    });
+  });
+
+  it("lets no tenant's text end the element that it stands in", async () => {
+    const name = "</script><script>alert(1)</script><!--";
+    await set({ brandName: name });
+    const html = await (await get(`/verify/embed/${tenant.id}`)).text();
+    expect(html).not.toContain("alert(1)</script>");
+    expect(configIn(html).tenant.name).toBe(name);
+  });
+});
+
+describe("a built file", () => {
+  it("is kept for ever by its name, which tells its content", async () => {
+    const { headers, status } = await get("/verify/assets/main-1.js");
+    expect([status, headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  });
+
+  it.each(["main-2.js", "toString", "__proto__"])("is 404 under any other name: %s", async (name) => {
+    expect((await get(`/verify/assets/${name}`)).status).toBe(404);
+  });
+});
