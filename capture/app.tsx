@@ -61,7 +61,5 @@ const stagesOf = (screen: Screen) =>
 /** What changes while a screen stays; its heading is read when it comes. */
 function spokenOf({ state: { screen }, say }: View): string {
   if (screen.name === "challenge") return coachingOf(screen, say);
-  if (screen.name === "document_capture")
-    return say(screen.phase === "opening" ? "capture_opening" : "capture_aim");
   return screen.name === "sending" ? say(`sending_${screen.what}`) : "";
 }

@@ -1,5 +1,7 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
+import type { Hint } from "../quality/hint.ts";
+import { watchQuality } from "../quality/watch.ts";
 import type { Say } from "../text/say.ts";
 import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
 
@@ -23,14 +25,25 @@ function Preview(props: {
   );
 }
 
+/** What to do about the light, the hand and the distance; null until the first frame was judged. */
+function useHint(video: HTMLVideoElement | undefined): Hint | null {
+  const [hint, setHint] = useState<Hint | null>(null);
+  useEffect(() => (video === undefined ? undefined : watchQuality(video, setHint)), [video]);
+  return hint;
+}
+
 export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"document_capture"> }) {
   const { say, choose } = view;
   const isOpen = screen.phase !== "opening";
+  const hint = useHint(isOpen ? view.video() : undefined);
+  const aim = hint === null ? "capture_aim" : (`hint_${hint}` as const);
   return (
     <>
       <Title>{say(screen.side === "front" ? "capture_front_title" : "capture_back_title")}</Title>
       <Preview view={view} outline="card" isOpen={isOpen} />
-      <p class="coach">{say(isOpen ? "capture_aim" : "capture_opening")}</p>
+      <p class="coach" aria-live="polite">
+        {say(isOpen ? aim : "capture_opening")}
+      </p>
       <Button disabled={screen.phase !== "aiming"} onPress={() => choose({ type: "shutter" })}>
         {say("shutter")}
       </Button>

@@ -172,6 +172,5 @@ export const en = {
   hint_blurred: "Let the camera focus",
   hint_moving: "Hold still",
   hint_too_far: "Come closer",
-  hint_too_near: "Go back a little",
   hint_good: "Good. Take the picture",
 } as const;

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 async function buildCapture(): Promise<void> {
   const files: Record<string, { type: string; body: string }> = {};
-  const add = async (entry: string, extension: string): Promise<string> => {
+  const add = async (entry: string, extension: string, define: Record<string, string> = {}) => {
     const { outputFiles } = await build({
       entryPoints: [join(ROOT, "capture", entry)],
       tsconfig: join(ROOT, "capture/tsconfig.json"),
@@ -29,6 +29,7 @@ async function buildCapture(): Promise<void> {
       write: false,
       format: "esm",
       target: TARGET,
+      define,
       logLevel: "error",
     });
     const body = outputFiles[0]!.text;
@@ -38,7 +39,8 @@ async function buildCapture(): Promise<void> {
     return name;
   };
   const style = await add("theme/page.css", "css");
-  const script = await add("main.tsx", "js");
+  const worker = await add("quality/worker.ts", "js");
+  const script = await add("main.tsx", "js", { WORKER_URL: JSON.stringify(`/verify/assets/${worker}`) });
   await mkdir(BUILT, { recursive: true });
   const draft = join(BUILT, `files-${process.pid}.js`);
   await writeFile(draft, `export default ${JSON.stringify({ script, style, files })};\n`);
