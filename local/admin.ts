@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { runAdmin } from "./admin/run.ts";
 
 const ending = new AbortController();
@@ -7,5 +8,12 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   environment: process.env,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  isReadByOthers: isReadByOthers(),
   signal: ending.signal,
 });
+
+/** Whether stdout is a file, and not a terminal or a pipe, that its mode lets others read. */
+function isReadByOthers(): boolean {
+  const stdout = fstatSync(1);
+  return stdout.isFile() && (stdout.mode & 0o077) !== 0;
+}

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { type Client, createClient } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { migrate } from "drizzle-orm/libsql/migrator";
+import { causes } from "../edge/http/errors/problem.ts";
 import { databaseAddress, SettingError } from "./database/address.ts";
 import { countApplied, LARGE_ROWS, type PendingWork, pendingWork } from "./database/migration-cost.ts";
 
@@ -98,26 +99,20 @@ async function main(): Promise<void> {
 function told(error: unknown): string {
   if (error instanceof NeedsWritersStopped) return error.message;
   if (error instanceof SettingError) return `${error.code}: ${error.message}`;
-  const causes = chain(error);
-  if (causes.some(isRefusal)) {
+  const chain = causes(error);
+  if (chain.some(isRefusal)) {
     return "database_refused: the database refuses DATABASE_AUTH_TOKEN";
   }
-  if (causes.some((cause) => cause instanceof TypeError && cause.message === "fetch failed")) {
+  if (chain.some((cause) => cause instanceof TypeError && cause.message === "fetch failed")) {
     return "database_away: the database at DATABASE_URL cannot be reached";
   }
-  const last = causes.at(-1);
-  return `migration_failed: ${last instanceof Error ? last.message : String(last)}`;
+  return `migration_failed: ${chain.at(-1)?.message ?? String(error)}`;
 }
 
 /** Whether the server has said that the token is wrong: by its status, or by the code of its answer. */
-const isRefusal = (cause: unknown) =>
-  [401, 403].includes(Reflect.get(Object(cause), "status")) ||
-  /^AUTH_|^SQLITE_AUTH/.test(String(Reflect.get(Object(cause), "code")));
-
-function chain(error: unknown): unknown[] {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause === undefined ? [error] : [error, ...chain(cause)];
-}
+const isRefusal = (cause: Error) =>
+  [401, 403].includes(Reflect.get(cause, "status")) ||
+  /^AUTH_|^SQLITE_AUTH/.test(String(Reflect.get(cause, "code")));
 
 if (import.meta.main) {
   main().catch((error: unknown) => {

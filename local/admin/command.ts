@@ -13,6 +13,8 @@ export class CommandError extends Error {
   }
 }
 
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
 /** The flags as they were given, and the argument of a command that takes one. */
 export class Flags {
   readonly #values: Readonly<Record<string, string | boolean | undefined>>;
@@ -37,6 +39,13 @@ export class Flags {
 
   isSet(name: string): boolean {
     return this.#values[name] === true;
+  }
+
+  /** An address for mail, in lower case. */
+  address(name: string): string {
+    const email = this.required(name).toLowerCase();
+    if (!ADDRESS.test(email)) throw new CommandError("invalid_parameter", `--${name} is an address`);
+    return email;
   }
 
   mode(): Mode {
@@ -69,6 +78,8 @@ interface CommandHelp {
   readonly argument?: string;
   /** Flags by name; a boolean one takes no value. */
   readonly flags: Readonly<Record<string, ParseArgsOptionDescriptor["type"]>>;
+  /** The argument may be left out. */
+  readonly isArgumentOptional?: boolean;
 }
 
 /** What a command on the stack's database works with. */
@@ -116,7 +127,16 @@ export interface FolderCommand extends CommandHelp {
   run(folder: StackFolder, flags: Flags): Promise<unknown>;
 }
 
-export type Command = DatabaseCommand | ModelsCommand | FolderCommand;
+/** A command that needs nothing of what is there. */
+interface FreeCommand extends CommandHelp {
+  readonly needs: "nothing";
+  /** `isReadByOthers`: whether stdout is a file that others than its owner may read. */
+  run(stdout: { readonly isReadByOthers: boolean }, flags: Flags): Promise<unknown>;
+  /** How people, and programs that read lines, are shown the answer. */
+  print(value: unknown): string;
+}
+
+export type Command = FreeCommand | DatabaseCommand | ModelsCommand | FolderCommand;
 
 /** Whether the argument may be left out. */
 export const takesFile = (

@@ -1,9 +1,14 @@
+import { z } from "zod";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
+import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { createVault } from "../../edge/crypto/vault.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
+import { dataKeysOf, deploymentVariables } from "../../edge/settings/deployment.ts";
 import { localQuotas, type Quotas } from "../../edge/settings/quotas.ts";
-import { openDatabase } from "../../edge/store/database.ts";
-import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
+import type { Database } from "../../edge/store/batch.ts";
+import { isMigrated, openDatabase } from "../../edge/store/database.ts";
+import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
+import { type DatabaseAddress, databaseAddress, SettingError } from "../database/address.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { readJson } from "../stack/files.ts";
@@ -16,35 +21,99 @@ import { CommandError, type OperatorDatabase } from "./command.ts";
 const HEALTH_MS = 5_000;
 
 /**
- * The database of the stack on this data folder: the running stack's own, or, when none runs, the file itself
- * for as long as the command takes. Throws CommandError when there is no stack.
+ * The database of a deployment, which `DATABASE_URL` names; otherwise that of the stack on this data folder.
+ * Throws CommandError for a wrong setting, and when there is no stack.
  */
-export async function openOperatorDatabase(dataFolder: string): Promise<OperatorDatabase> {
+export function openOperatorDatabase(
+  dataFolder: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<OperatorDatabase> {
+  const address = addressFrom(environment);
+  return address === undefined ? openStack(dataFolder) : openDeployment(address, environment);
+}
+
+/** The database that the environment names; undefined where it is the stack's. */
+export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | undefined {
+  try {
+    return databaseAddress(environment);
+  } catch (error) {
+    throw error instanceof SettingError ? new CommandError(error.code, error.message) : error;
+  }
+}
+
+/** The running stack's own database, or, when none runs, the file itself for as long as the command takes. */
+async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const files = layout(dataFolder);
   if ((await readJson(files.secrets)) === undefined) {
     throw new CommandError(
       "no_stack",
-      `there is no stack in ${dataFolder}; run npm start once, or set SELFSAME_DATA`,
+      `there is no stack in ${dataFolder}; run npm start once, or set SELFSAME_DATA, or DATABASE_URL`,
     );
   }
   const secrets = await loadSecrets(files.secrets);
   const running = await runningDatabase(files.stack);
   const { url, close } = running ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
-  const dataKeys = await ringOf(secrets);
-  await requireDataKeys(db, dataKeys).catch(async (error: unknown) => {
-    await close();
+  const webhooks = localWebhookSettings(process.env);
+  const context = await contextOn(db, await ringOf(secrets), webhooks, process.env).catch(
+    async (error: unknown) => {
+      await close();
+      throw error;
+    },
+  );
+  return { db, isServed: running !== undefined, context, close };
+}
+
+/** A database that edges elsewhere serve, which is never migrated in passing. */
+async function openDeployment(
+  { url, authToken }: DatabaseAddress,
+  environment: NodeJS.ProcessEnv,
+): Promise<OperatorDatabase> {
+  const dataKeys = await ringFrom(environment);
+  const db = openDatabase(url, authToken);
+  if (!(await isMigrated(db))) {
+    throw new CommandError("not_migrated", "the schema is older than this code, or missing: npm run migrate");
+  }
+  const context = await contextOn(db, dataKeys, localWebhookSettings({}), environment);
+  return { db, isServed: true, context, close: async () => undefined };
+}
+
+/** The data keys that an environment names, as the edge reads them. */
+function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
+  const { DATA_KEYS, DATA_KEY } = deploymentVariables;
+  const given = {
+    DATA_KEYS: environment.DATA_KEYS || undefined,
+    DATA_KEY: environment.DATA_KEY || undefined,
+  };
+  const parsed = z.object({ DATA_KEYS, DATA_KEY }).safeParse(given);
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
+    throw new CommandError("setting_invalid", `${names.join(", ")}: not 32 bytes in base64 each`);
+  }
+  const keys = dataKeysOf(parsed.data);
+  if (keys.length === 0) throw new CommandError("setting_missing", "DATA_KEYS is not set");
+  return openKeyRing(keys);
+}
+
+/** Throws CommandError where the ring lacks a key that sealed this database. */
+async function contextOn(
+  db: Database,
+  dataKeys: KeyRing,
+  webhooks: WebhookSettings,
+  environment: NodeJS.ProcessEnv,
+): Promise<OperatorDatabase["context"]> {
+  await requireDataKeys(db, dataKeys).catch((error: unknown) => {
     throw error instanceof DataKeyMissingError ? new CommandError("data_key_missing", error.message) : error;
   });
   const services = {
     db,
     dataKeys,
     vault: createVault(dataKeys),
-    webhooks: localWebhookSettings(process.env),
+    webhooks,
     passwords: processPasswords(),
-    quotas: quotasFrom(process.env),
+    quotas: quotasFrom(environment),
   };
-  return { db, isServed: running !== undefined, context: () => operatorContext(services, Date.now()), close };
+  return () => operatorContext(services, Date.now());
 }
 
 function quotasFrom(environment: NodeJS.ProcessEnv): Quotas {

@@ -5,14 +5,6 @@ import { ROLES } from "../../edge/vocabulary/roles.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
 import { existingTenant } from "./tenants/tenants.ts";
 
-const ADDRESS = /^[^\s@]+@[^\s@]+$/;
-
-function addressFlag(flags: Flags): string {
-  const email = flags.required("email").toLowerCase();
-  if (!ADDRESS.test(email)) throw new CommandError("invalid_parameter", "--email is an address");
-  return email;
-}
-
 function roleFlag(flags: Flags) {
   const role = ROLES.find((each) => each === flags.required("role"));
   if (role === undefined) throw new CommandError("invalid_parameter", `--role is one of ${ROLES.join(", ")}`);
@@ -42,7 +34,7 @@ export const MEMBER_COMMANDS: Commands = {
     flags: { tenant: "string", email: "string", role: "string" },
     run: async ({ db, context }, flags) => {
       const tenantId = (await existingTenant(db, flags)).id;
-      const invited = { email: addressFlag(flags), role: roleFlag(flags) };
+      const invited = { email: flags.address("email"), role: roleFlag(flags) };
       const { id, secret } = await createInvitation({ ...context(), tenantId }, invited);
       return { id, path: `/dashboard/invitations/${secret}` };
     },
@@ -53,7 +45,7 @@ export const MEMBER_COMMANDS: Commands = {
       "removes the account of an address, so that it can sign up or be invited: for one that somebody else has taken; the last owner's, which leaves a tenant without one, only with --last-owner",
     flags: { email: "string", "last-owner": "boolean" },
     run: async ({ context }, flags) => {
-      const freed = { email: addressFlag(flags), mayBeLastOwner: flags.isSet("last-owner") };
+      const freed = { email: flags.address("email"), mayBeLastOwner: flags.isSet("last-owner") };
       const { userId, tenantId } = await freeAddress(context(), freed);
       return { id: userId, tenant_id: tenantId, removed: true };
     },

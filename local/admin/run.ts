@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { ApiError } from "../../edge/errors.ts";
+import { causes } from "../../edge/http/errors/problem.ts";
 import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";
 import { AUDIT_COMMANDS } from "./audit/audit.ts";
 import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
-import { openOperatorDatabase } from "./database.ts";
+import { addressFrom, openOperatorDatabase } from "./database.ts";
 import { LEGACY_COMMANDS } from "./legacy.ts";
 import { MEMBER_COMMANDS } from "./members.ts";
 import { MODEL_COMMANDS } from "./models.ts";
@@ -13,6 +14,7 @@ import { CAPTURE_COMMANDS } from "./tenants/capture.ts";
 import { TENANT_COMMANDS } from "./tenants/tenants.ts";
 import { BACKUP_COMMANDS } from "./upkeep/backup.ts";
 import { DATA_KEY_COMMANDS } from "./upkeep/data-keys.ts";
+import { SECRET_COMMANDS } from "./upkeep/secrets.ts";
 import { VERIFICATION_COMMANDS } from "./verifications.ts";
 import { WEBHOOK_COMMANDS } from "./webhooks/webhooks.ts";
 
@@ -25,6 +27,7 @@ const COMMANDS: Commands = {
   ...AUDIT_COMMANDS,
   ...BACKUP_COMMANDS,
   ...DATA_KEY_COMMANDS,
+  ...SECRET_COMMANDS,
   ...LEGACY_COMMANDS,
   ...MODEL_COMMANDS,
 };
@@ -33,6 +36,8 @@ interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   out(text: string): void;
   err(text: string): void;
+  /** Whether `out` leads into a file that others than its owner may read. */
+  readonly isReadByOthers?: boolean;
   /** Fires when the operator has had enough of a command that goes on until then. */
   readonly signal?: AbortSignal;
 }
@@ -55,11 +60,13 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
     const { flags, json } = readFlags(command, rest);
     const result = await execute(command, terminal, flags);
     const value = Array.isArray(result) ? { data: result } : result;
-    terminal.out(json ? `${JSON.stringify(value)}\n` : render(value));
+    const print = command.needs === "nothing" ? command.print : render;
+    terminal.out(json ? `${JSON.stringify(value)}\n` : print(value));
     return 0;
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof ApiError)) throw error;
-    terminal.err(`${error.code}: ${error.message.replaceAll(/\s*\n\s*/g, " ").trim()}\n`);
+    const refusal = causes(error).find((cause) => cause instanceof CommandError || cause instanceof ApiError);
+    if (refusal === undefined) throw error;
+    terminal.err(`${refusal.code}: ${refusal.message.replaceAll(/\s*\n\s*/g, " ").trim()}\n`);
     return 1;
   }
 }
@@ -83,20 +90,31 @@ function readFlags(command: Command, rest: string[]): { flags: Flags; json: bool
 function argumentOf(command: Command, given: readonly string[]): string {
   const { argument } = command;
   const [value, ...rest] = given;
-  if (argument === undefined || (value === undefined && takesFile(command))) return "";
+  if (argument === undefined || (value === undefined && mayLackArgument(command))) return "";
   if (value === undefined) throw new CommandError("missing_parameter", `${argument} is needed`);
   if (rest.length > 0) throw new CommandError("unknown_parameter", `only one ${argument} is taken`);
   return value;
 }
 
+const mayLackArgument = (command: Command) => takesFile(command) || command.isArgumentOptional === true;
+
 async function execute(command: Command, terminal: Terminal, flags: Flags): Promise<unknown> {
-  const { environment, err, signal = new AbortController().signal } = terminal;
+  const { environment, err, isReadByOthers = false, signal = new AbortController().signal } = terminal;
   const tell = (line: string) => err(`${line}\n`);
+  if (command.needs === "nothing") return command.run({ isReadByOthers }, flags);
   const { dataFolder } = readStackSettings(environment);
   if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
-  if (command.needs === "folder") return command.run({ dataFolder, tell }, flags);
+  if (command.needs === "folder") {
+    if (addressFrom(environment) !== undefined) {
+      throw new CommandError(
+        "stack_only",
+        "works on the folder of npm start, but DATABASE_URL is set: unset it",
+      );
+    }
+    return command.run({ dataFolder, tell }, flags);
+  }
   if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
-  const database = await openOperatorDatabase(dataFolder);
+  const database = await openOperatorDatabase(dataFolder, environment);
   try {
     return await command.run(database, flags, { tell, signal });
   } finally {
@@ -108,12 +126,14 @@ function help(noun: string | undefined): string {
   const known = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${noun} `));
   const lines = (known.length > 0 ? known : Object.entries(COMMANDS)).map(([name, command]) => {
     const { summary, flags } = command;
-    const argument = takesFile(command) ? `[${command.argument}]` : command.argument;
+    const argument =
+      mayLackArgument(command) && command.argument !== undefined ? `[${command.argument}]` : command.argument;
     const shown = Object.entries(flags).map(([flag, type]) =>
       type === "boolean" ? `--${flag}` : `--${flag} …`,
     );
     return `  ${[name, argument ?? [], shown].flat().join(" ")}\n      ${summary}`;
   });
   return `Usage: npm run admin -- <noun> <verb> [FILE] [--flag VALUE] [--json]\n\n${lines.join("\n")}\n
-On the stack in SELFSAME_DATA (default .local/), running or not.\n`;
+On the stack in SELFSAME_DATA (default .local/), running or not. Where DATABASE_URL is set, on that database of a
+deployment, with DATABASE_AUTH_TOKEN and DATA_KEYS as its edge has them.\n`;
 }

@@ -1,7 +1,7 @@
 import { isPlaintextBeyondLoopback } from "../../edge/settings/plaintext.ts";
 
 /** A database over HTTP, as a deployment names it. */
-interface DatabaseAddress {
+export interface DatabaseAddress {
   readonly url: string;
   readonly authToken: string | undefined;
 }

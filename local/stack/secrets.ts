@@ -91,6 +91,6 @@ export async function requireDataKeys(db: Database, dataKeys: KeyRing): Promise<
   const { missing } = await registerDataKeys(operatorContext(services, Date.now()));
   if (missing.length === 0) return;
   throw new DataKeyMissingError(
-    `this database was sealed by ${missing.join(", ")}, which DATA_KEYS in secrets.json lacks; put that key back`,
+    `this database was sealed by ${missing.join(", ")}, which DATA_KEYS lacks (of a local stack: in secrets.json); put that key back`,
   );
 }

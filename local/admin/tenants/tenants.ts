@@ -1,3 +1,4 @@
+import { createInvitation } from "../../../edge/operations/accounts/invitations/invite.ts";
 import { changeCap } from "../../../edge/operations/tenants/change-cap.ts";
 import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
@@ -73,12 +74,24 @@ function yesOrNo(flags: Flags, name: string): boolean | undefined {
   throw new CommandError("invalid_parameter", `--${name} is true or false`);
 }
 
+/** Without an owner nobody can sign in to the tenant's dashboard until `members invite`. */
+async function createWithOwner({ context }: OperatorDatabase, flags: Flags) {
+  const name = flags.required("name");
+  const email = flags.text("owner") === undefined ? undefined : flags.address("owner");
+  const tenant = await createTenant(context(), { name });
+  if (email === undefined) return tenant;
+  const ctx = { ...context(), tenantId: tenant.id };
+  const { secret } = await createInvitation(ctx, { email, role: "owner" });
+  return { ...tenant, owner: email, path: `/dashboard/invitations/${secret}` };
+}
+
 export const TENANT_COMMANDS: Commands = {
   "tenants create": {
     needs: "database",
-    summary: "a new tenant",
-    flags: { name: "string" },
-    run: ({ context }, flags) => createTenant(context(), { name: flags.required("name") }),
+    summary:
+      "a new tenant; with --owner an invitation of its first owner, good for seven days: give its path, after the service's URL, to nobody but whose address it is",
+    flags: { name: "string", owner: "string" },
+    run: createWithOwner,
   },
   "tenants list": {
     needs: "database",

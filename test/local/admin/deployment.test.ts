@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAdmin } from "../../../local/admin/run.ts";
+import { startHranaServer } from "../../../local/hrana/server.ts";
+import { migrateDatabase } from "../../../local/migrate.ts";
+import { newSecrets, type StackSecrets } from "../../../local/stack/secrets.ts";
+
+let folder: string;
+let server: Awaited<ReturnType<typeof startHranaServer>>;
+let secrets: StackSecrets;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-deployment-"));
+  secrets = await newSecrets();
+  const authToken = secrets.DATABASE_AUTH_TOKEN;
+  server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken });
+  environment = {
+    DATABASE_URL: server.url,
+    DATABASE_AUTH_TOKEN: authToken,
+    DATA_KEYS: secrets.DATA_KEYS,
+    SELFSAME_DATA: join(folder, "no-stack"),
+  };
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function admin(words: string[], more: NodeJS.ProcessEnv = {}, isReadByOthers = false) {
+  let [out, err] = ["", ""];
+  const code = await runAdmin(words, {
+    environment: { ...environment, ...more },
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    isReadByOthers,
+  });
+  return { code, out, err };
+}
+
+describe("the operator's commands on a deployment's database", () => {
+  it("leave the schema to npm run migrate", async () => {
+    const { code, err } = await admin(["tenants", "list"]);
+    expect([code, err.split(":")[0]]).toEqual([1, "not_migrated"]);
+    await migrateDatabase(server.url, secrets.DATABASE_AUTH_TOKEN);
+    expect((await admin(["tenants", "list"])).code).toBe(0);
+  });
+
+  it("make a tenant with an invitation of its owner, and write it into the tenant's audit log", async () => {
+    const words = ["tenants", "create", "--name", "Acme", "--owner", "Owner@Example.com", "--json"];
+    const answer = JSON.parse((await admin(words)).out);
+    expect(answer).toMatchObject({ name: "Acme", owner: "owner@example.com" });
+    expect(answer.path).toMatch(/^\/dashboard\/invitations\/\S{20,}$/);
+    const { out } = await admin(["audit", "list", "--tenant", answer.id, "--json"]);
+    expect(
+      JSON.parse(out)
+        .data.map(({ action }: { action: string }) => action)
+        .sort(),
+    ).toEqual(["member.invite", "tenant.create"]);
+  });
+
+  it("make no tenant for an owner who has no address", async () => {
+    const { err } = await admin(["tenants", "create", "--name", "Nobody", "--owner", "nobody"]);
+    expect(err).toBe("invalid_parameter: --owner is an address\n");
+    expect((await admin(["tenants", "list"])).out).not.toContain("Nobody");
+  });
+
+  it.each([
+    [{ DATA_KEYS: "" }, "setting_missing: DATA_KEYS is not set"],
+    [{ DATA_KEYS: "secret" }, "setting_invalid: DATA_KEYS"],
+    [{ DATABASE_URL: "file:secret.db" }, "setting_invalid: DATABASE_URL"],
+    [{ DATABASE_URL: "http://10.0.0.5:8080/secret" }, "setting_invalid: DATABASE_URL is not encrypted"],
+    [{ DATABASE_URL: "http://127.0.0.1:1" }, "service_unavailable: "],
+    [{ DATABASE_AUTH_TOKEN: "secret" }, "service_unavailable: "],
+  ])("refuse %o by name, and show no value", async (wrong, message) => {
+    const { code, err } = await admin(["tenants", "list"], wrong);
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+    expect(err).not.toContain("secret");
+  });
+
+  it("refuse data keys that did not seal it", async () => {
+    const { DATA_KEYS } = await newSecrets();
+    expect((await admin(["tenants", "list"], { DATA_KEYS })).err).toMatch(/^data_key_missing: .*dk_/);
+  });
+
+  it("leave what works on a folder to the stack there", async () => {
+    const { code, err } = await admin(["backup", "create", join(folder, "backup.tar")]);
+    expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
+  });
+});
+
+describe("secrets create", () => {
+  it("prints each secret in the form of its setting, new ones each time", async () => {
+    const { out } = await admin(["secrets", "create"]);
+    const given = Object.fromEntries(
+      [...out.matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
+    );
+    expect(Object.keys(given)).toEqual([
+      ...["DATA_KEYS", "TOKEN_SIGNING_JWK", "RECEIPT_SIGNING_JWK", "INFERENCE_TOKEN"],
+    ]);
+    expect(Buffer.from(given.DATA_KEYS ?? "", "base64")).toHaveLength(32);
+    expect(JSON.parse(given.TOKEN_SIGNING_JWK ?? "")).toMatchObject({ kty: "OKP", crv: "Ed25519" });
+    expect(given.RECEIPT_SIGNING_JWK).not.toBe(given.TOKEN_SIGNING_JWK);
+    expect((await admin(["secrets", "create"])).out).not.toBe(out);
+  });
+
+  it("writes a file that only its owner can read, and never over another one", async () => {
+    const file = join(folder, "selfsame.env");
+    expect((await admin(["secrets", "create", file])).out).not.toMatch(/=/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const kept = await readFile(file, "utf8");
+    expect((await admin(["secrets", "create", file])).err).toMatch(/^file_exists: /);
+    expect(await readFile(file, "utf8")).toBe(kept);
+  });
+
+  it("prints nothing into a file that others may read", async () => {
+    const { code, out, err } = await admin(["secrets", "create"], {}, true);
+    expect([code, out, err.split(":")[0]]).toEqual([1, "", "readable_by_others"]);
+  });
+});
