@@ -8,6 +8,7 @@ import { createVault } from "./crypto/vault.ts";
 import { type Bindings, EnvError, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
+import { inferenceUrls } from "./inference/settings.ts";
 import { openRooms } from "./limits/bodies/rooms.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
 import { Overloads } from "./limits/overloads.ts";
@@ -91,12 +92,15 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     receipts: await openReceiptSigner(env),
     media,
     inference: guarded(
-      createInferenceClient({
-        baseUrl: env.INFERENCE_URL,
-        token: env.INFERENCE_TOKEN,
-        deadlineMs: INFERENCE_DEADLINE_MS,
-        clock,
-      }),
+      inferenceUrls(env).map(({ url }) =>
+        createInferenceClient({
+          baseUrl: url,
+          token: env.INFERENCE_TOKEN,
+          deadlineMs: INFERENCE_DEADLINE_MS,
+          clock,
+          ...(env.INFERENCE_NETWORK === undefined ? {} : { network: env.INFERENCE_NETWORK }),
+        }),
+      ),
       clock,
       PROBE_MS,
     ),

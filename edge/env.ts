@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountVariables, signUpFault } from "./accounts/settings.ts";
 import { receiptVariables, sharedSigningKey, tokenVariables } from "./auth/settings.ts";
-import { inferenceVariables } from "./inference/settings.ts";
+import { inferenceUrlFault, inferenceUrls, inferenceVariables } from "./inference/settings.ts";
 import { changedLimits, limitVariables } from "./limits/settings.ts";
 import { mediaVariables } from "./media/settings.ts";
 import { mailVariables, missingMailVariables } from "./ports/mail.ts";
@@ -9,7 +9,7 @@ import { clientAddressFault, dataKeysOf, deploymentVariables } from "./settings/
 import { isPlaintextBeyondLoopback } from "./settings/plaintext.ts";
 import { quotaVariables } from "./settings/quotas.ts";
 import { databaseVariables } from "./store/settings.ts";
-import { localOnlySettings, networkFaults, webhookVariables } from "./webhooks/settings.ts";
+import { localOnlySettings, networkFaults, publicUrlFault, webhookVariables } from "./webhooks/settings.ts";
 
 /** The Worker's bindings: variables and secrets as text, resources as objects. */
 export type Bindings = Readonly<Record<string, unknown>>;
@@ -35,17 +35,21 @@ const envSchema = z
     };
     const localOnly = [...localOnlySettings(env), ...changedLimits(env)];
     if (!env.LOCAL_STACK) refuse(localOnly, "is for a local stack only");
+    const backEnds = [{ name: "DATABASE_URL", url: env.DATABASE_URL }, ...inferenceUrls(env)];
     if (!env.PLAINTEXT_BEYOND_LOOPBACK) {
-      const plain = (["DATABASE_URL", "INFERENCE_URL"] as const).filter((name) =>
-        isPlaintextBeyondLoopback(env[name]),
-      );
+      const plain = backEnds.filter(({ url }) => isPlaintextBeyondLoopback(url)).map(({ name }) => name);
       refuse(plain, "is not encrypted; PLAINTEXT_BEYOND_LOOPBACK allows that on a trusted network");
     }
     refuse(missingMailVariables(env), "is missing beside the other mail settings");
-    for (const { name, message } of networkFaults(env)) refuse([name], message);
+    for (const { name, message } of networkFaults(env, backEnds)) refuse([name], message);
     refuse(sharedSigningKey(env), "is a key of session tokens");
     if (dataKeysOf(env).length === 0) refuse(["DATA_KEYS"], "is missing");
-    const faults = { SIGN_UP: signUpFault(env), CLIENT_ADDRESS_HEADER: clientAddressFault(env) };
+    const faults = {
+      PUBLIC_URL: publicUrlFault(env),
+      INFERENCE_URL: inferenceUrlFault(env),
+      SIGN_UP: signUpFault(env),
+      CLIENT_ADDRESS_HEADER: clientAddressFault(env),
+    };
     for (const [name, fault] of Object.entries(faults)) if (fault !== null) refuse([name], fault);
   });
 

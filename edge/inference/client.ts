@@ -19,7 +19,9 @@ import {
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
 import { leftUntil } from "../clock.ts";
+import { sha256Hex } from "../crypto/sha256.ts";
 import { within } from "../outage.ts";
+import type { Egress } from "../ports/egress.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
@@ -48,14 +50,15 @@ export interface InferenceClientOptions {
   readonly deadlineMs: number;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  readonly fetch?: typeof globalThis.fetch;
+  /** The network by which inference is reached; the runtime's own when absent. */
+  readonly network?: Egress;
 }
 
 /**
  * The inference port over gRPC-Web. Every failure is an `ApiError`; every number of a response is checked.
  */
 export function createInferenceClient(options: InferenceClientOptions): InferencePort {
-  const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
+  const fetch = withoutRedirects(options.network ?? { fetch: (url, init) => globalThis.fetch(url, init) });
   const transport = (send = fetch, toldMs = options.deadlineMs) =>
     createGrpcWebTransport({
       baseUrl: options.baseUrl,
@@ -124,11 +127,19 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
       }),
     searchGallery: (request, caller) =>
       answering([], patienceMs, async () =>
-        toGalleryAnswer(await galleries.searchGallery(toGalleryMessage(request), onBehalfOf(caller))),
+        toGalleryAnswer(
+          await galleries.searchGallery(toGalleryMessage(request), await onGallery(request.gallery, caller)),
+        ),
       ),
     forget: (faces, tenant) =>
       answering([], FORGET_MS + GRACE_MS, async () => {
-        await erasures.forget({ faces: [...faces] }, onBehalfOf({ tenant, priority: "interactive" }));
+        const caller = { tenant, priority: "interactive" } as const;
+        if (faces.length === 0) return void (await erasures.forget({ faces: [] }, onBehalfOf(caller)));
+        // A proxy keeps each gallery on one host, which is the one that must forget.
+        const forgotten = [...Map.groupBy(faces, ({ gallery }) => gallery)].map(async ([gallery, ofIt]) =>
+          erasures.forget({ faces: ofIt }, await onGallery(gallery, caller)),
+        );
+        await Promise.all(forgotten);
       }),
     pack: remembering(options.clock, () =>
       answering([], patienceMs, async () => toPack(await models.getPack({}))),
@@ -137,9 +148,18 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
 }
 
 /** The call's metadata: the tenant on whose behalf it is made, and whether somebody waits. */
-const onBehalfOf = ({ tenant, priority }: Pick<InferenceCaller, "tenant" | "priority">): CallOptions => ({
+const onBehalfOf = ({ tenant, priority }: Pick<InferenceCaller, "tenant" | "priority">) => ({
   headers: { "x-selfsame-tenant": tenant, "x-selfsame-priority": priority },
 });
+
+/** The metadata of a call on one gallery: a hash of its name, by which a proxy keeps it on one host. */
+async function onGallery(
+  gallery: string,
+  caller: Pick<InferenceCaller, "tenant" | "priority">,
+): Promise<CallOptions> {
+  const hash = (await sha256Hex(gallery)).slice(0, 32);
+  return { headers: { ...onBehalfOf(caller).headers, "x-selfsame-gallery": hash } };
+}
 
 /** A call that carries pictures: the caller is told if an engine worked on them. */
 async function working<T>(
@@ -200,8 +220,8 @@ function remembering<T>(clock: () => number, read: () => Promise<T>): () => Prom
 /**
  * workerd refuses the `redirect: "error"` that Connect sets; with `manual` a redirect is an error as well.
  */
-function withoutRedirects(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return (input, init) => fetch(input, { ...init, redirect: "manual" });
+function withoutRedirects(network: Egress): typeof globalThis.fetch {
+  return (input, init) => network.fetch(String(input), { ...init, redirect: "manual" });
 }
 
 function toPack(pack: GetPackResponse): Pack {

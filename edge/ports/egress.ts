@@ -1,6 +1,6 @@
 /**
- * The network for outgoing webhooks: a service binding with a network policy of its own, or the global scope
- * of a platform whose network has no private addresses.
+ * A network that requests leave by: a service binding with a policy of its own, or the global scope of the
+ * platform.
  */
 export interface Egress {
   fetch(url: string, init: RequestInit): Promise<Response>;

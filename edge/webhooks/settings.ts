@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DispatcherNamespace } from "../ports/dispatcher.ts";
 import type { Egress } from "../ports/egress.ts";
+import { isLoopback } from "../settings/plaintext.ts";
 import { binding } from "../settings/variables.ts";
 import { isPublicHost } from "./address/address-policy.ts";
 
@@ -70,8 +71,12 @@ export function webhookSettings(settings: WebhookVariables): WebhookSettings {
 interface NetworkSettings {
   readonly WEBHOOK_EGRESS?: Egress | undefined;
   readonly WEBHOOK_NETWORK?: "cloudflare" | undefined;
-  readonly DATABASE_URL: string;
-  readonly INFERENCE_URL: string;
+}
+
+/** A part of the deployment that the edge calls: its URL, and the setting that tells it. */
+interface BackEnd {
+  readonly name: string;
+  readonly url: string;
 }
 
 /**
@@ -80,19 +85,30 @@ interface NetworkSettings {
  * deployment that reaches its own database or inference at a private address through the same network is not
  * on Cloudflare's.
  */
-export function networkFaults(settings: NetworkSettings): { name: string; message: string }[] {
+export function networkFaults(
+  settings: NetworkSettings,
+  backEnds: readonly BackEnd[],
+): { name: string; message: string }[] {
   if (settings.WEBHOOK_EGRESS !== undefined) return [];
   if (settings.WEBHOOK_NETWORK === undefined) {
     const message = "is not bound to a network without private addresses, and WEBHOOK_NETWORK is not set";
     return [{ name: "WEBHOOK_EGRESS", message }];
   }
-  const isPrivate = (["DATABASE_URL", "INFERENCE_URL"] as const).filter(
-    (name) => !isPublicHost(new URL(settings[name]).hostname),
-  );
-  return isPrivate.map((name) => ({
+  const isPrivate = backEnds.filter(({ url }) => !isPublicHost(new URL(url).hostname));
+  return isPrivate.map(({ name }) => ({
     name: "WEBHOOK_NETWORK",
     message: `says "cloudflare", whose network has no private addresses, but ${name} is one`,
   }));
+}
+
+/**
+ * What is wrong with the service's own URL; null for nothing. On Cloudflare nobody reaches it by the address
+ * of a developer's machine: that one was forgotten.
+ */
+export function publicUrlFault(settings: NetworkSettings & { readonly PUBLIC_URL: string }): string | null {
+  const isOnCloudflare = settings.WEBHOOK_EGRESS === undefined && settings.WEBHOOK_NETWORK === "cloudflare";
+  const isLocal = isLoopback(new URL(settings.PUBLIC_URL).hostname);
+  return isOnCloudflare && isLocal ? "leads to one machine alone, but this is Cloudflare" : null;
 }
 
 /** The settings from a local stack's environment, where all of them are allowed. */

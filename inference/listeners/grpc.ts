@@ -37,7 +37,11 @@ export function bind(server: Server, { host, ports, tls }: Config): Promise<stri
   const credentials =
     tls === null
       ? ServerCredentials.createInsecure()
-      : ServerCredentials.createSsl(null, [{ cert_chain: tls.cert, private_key: tls.key }]);
+      : ServerCredentials.createSsl(
+          tls.clientCa,
+          [{ cert_chain: tls.cert, private_key: tls.key }],
+          tls.clientCa !== null,
+        );
   return new Promise((resolve, reject) => {
     server.bindAsync(`${bracketed(host)}:${ports.grpc}`, credentials, (error, port) =>
       error === null ? resolve(`${bracketed(host)}:${port}`) : reject(error),

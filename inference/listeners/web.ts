@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { Config } from "../config.ts";
 
 /** Milliseconds that a connection may idle: longer than in a client's pool, so that the client closes. */
 const KEEP_ALIVE = 75_000;
@@ -14,10 +15,7 @@ interface WebServer {
   leave(): void;
 }
 
-export function createWebServer(
-  listener: RequestListener,
-  tls: { cert: Buffer; key: Buffer } | null,
-): WebServer {
+export function createWebServer(listener: RequestListener, tls: Config["tls"]): WebServer {
   const open = new Set<ServerResponse>();
   let isLeaving = false;
   const answer: RequestListener = (request, response) => {
@@ -26,7 +24,7 @@ export function createWebServer(
     response.once("close", () => open.delete(response));
     listener(request, response);
   };
-  const server = tls === null ? createServer(answer) : createTlsServer(tls, answer);
+  const server = tls === null ? createServer(answer) : createTlsServer(tlsOptions(tls), answer);
   server.keepAliveTimeout = KEEP_ALIVE;
   return {
     server,
@@ -37,6 +35,11 @@ export function createWebServer(
     },
   };
 }
+
+const tlsOptions = ({ cert, key, clientCa }: NonNullable<Config["tls"]>) =>
+  clientCa === null
+    ? { cert, key }
+    : { cert, key, ca: clientCa, requestCert: true, rejectUnauthorized: true };
 
 /** Resolves with the port. */
 export function listen(server: Server, host: string, port: number): Promise<number> {

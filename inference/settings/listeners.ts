@@ -23,15 +23,25 @@ export const listenerVariables = {
   ),
   TLS_CERT_FILE: text.optional().describe("PEM certificate chain; TLS on both gRPC listeners"),
   TLS_KEY_FILE: text.optional().describe("PEM private key; goes with TLS_CERT_FILE"),
+  TLS_CLIENT_CA_FILE: text
+    .optional()
+    .describe("PEM file of the CA that callers' certificates must be of: mutual TLS, beside the token"),
 };
 
 const schema = z.object(listenerVariables);
+
+interface Tls {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  /** Callers must show a certificate of this CA; null where they need none. */
+  readonly clientCa: Buffer | null;
+}
 
 export interface ListenerSettings {
   readonly host: string;
   readonly metricsHost: string;
   readonly ports: { readonly grpc: number; readonly grpcWeb: number; readonly metrics: number };
-  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  readonly tls: Tls | null;
   readonly maxMessageBytes: number;
 }
 
@@ -45,6 +55,9 @@ export function listenerSettings(env: z.output<typeof schema>): ListenerSettings
   if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
     throw new Error("settings: TLS_CERT_FILE and TLS_KEY_FILE go together");
   }
+  if (env.TLS_CLIENT_CA_FILE !== undefined && env.TLS_CERT_FILE === undefined) {
+    throw new Error("settings: TLS_CLIENT_CA_FILE goes with TLS_CERT_FILE and TLS_KEY_FILE");
+  }
   const isEncrypted = env.TLS_CERT_FILE !== undefined;
   if (!isEncrypted && !LOOPBACK.test(env.GRPC_HOST) && !env.PLAINTEXT_BEYOND_LOOPBACK) {
     throw new Error(
@@ -57,7 +70,11 @@ export function listenerSettings(env: z.output<typeof schema>): ListenerSettings
     ports: { grpc: env.GRPC_PORT, grpcWeb: env.GRPC_WEB_PORT, metrics: env.METRICS_PORT },
     tls:
       env.TLS_CERT_FILE !== undefined && env.TLS_KEY_FILE !== undefined
-        ? { cert: readFileSync(env.TLS_CERT_FILE), key: readFileSync(env.TLS_KEY_FILE) }
+        ? {
+            cert: readFileSync(env.TLS_CERT_FILE),
+            key: readFileSync(env.TLS_KEY_FILE),
+            clientCa: env.TLS_CLIENT_CA_FILE === undefined ? null : readFileSync(env.TLS_CLIENT_CA_FILE),
+          }
         : null,
     maxMessageBytes: MAX_MESSAGE_BYTES,
   };

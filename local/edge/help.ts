@@ -10,6 +10,18 @@ export const SETTINGS: readonly Line[] = [
   ["DATABASE_URL", "required", "libSQL over HTTP: https:, libsql:, or http: on this machine"],
   ["DATABASE_AUTH_TOKEN", "unset", "the database's token"],
   ["INFERENCE_URL", "required", "the gRPC-Web listener of the inference service"],
+  ["INFERENCE_URLS", "unset", "in its place several, nearest first, with commas between them"],
+  [
+    "INFERENCE_CA",
+    "unset",
+    "PEM file of the CA that inference's certificate is of, in place of the public ones",
+  ],
+  [
+    "INFERENCE_CLIENT_CERT",
+    "unset",
+    "PEM file: the certificate that the edge shows inference, for mutual TLS",
+  ],
+  ["INFERENCE_CLIENT_KEY", "unset", "PEM file: its key"],
   ["INFERENCE_TOKEN", "required", "the inference service's token"],
   ["DATA_KEYS", "required", "32 bytes in base64, newest first; admin secrets create makes one"],
   ["DATA_KEY", "unset", "the only data key, or the oldest beside DATA_KEYS"],

@@ -24,14 +24,12 @@ async function main(): Promise<void> {
   await runUntilStopped(async (environment) => serve(readServeSettings(environment)));
 }
 
-async function serve({ host, port, dataFolder, bundleFolder, variables }: ServeSettings) {
+async function serve({ dataFolder, bundleFolder, ...settings }: ServeSettings) {
   await mkdir(dataFolder, { recursive: true });
   const edge = await runEdge({
     ...(await readBundle(bundleFolder ?? (await freshBundle(dataFolder)))),
-    host,
-    port,
+    ...settings,
     mediaFolder: join(dataFolder, "media"),
-    variables,
   });
   void tellHealth(edge.url);
   return edge;

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
 import { isLoopback } from "../../edge/settings/plaintext.ts";
+import type { InferenceTls } from "./workerd.ts";
 
 /** What a workerd of one's own binds to the Worker, by its shape, whatever an environment says. */
 export const BOUND = {
@@ -10,13 +12,29 @@ export const BOUND = {
   PASSWORD_QUEUE: undefined,
   WEBHOOK_DISPATCHER: undefined,
   WEBHOOK_EGRESS: { fetch },
+  INFERENCE_NETWORK: undefined,
 };
+
+/** The text of a PEM file, by its path. */
+const pem = z.string().transform((path, context) => {
+  try {
+    const text = readFileSync(path, "utf8");
+    if (text.includes("-----BEGIN ")) return text;
+    context.addIssue({ code: "custom", message: "is no PEM file" });
+  } catch {
+    context.addIssue({ code: "custom", message: "cannot be read" });
+  }
+  return z.NEVER;
+});
 
 const ownSchema = z.object({
   EDGE_HOST: z.string().min(1).default("127.0.0.1"),
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   EDGE_DATA: z.string().min(1).default(".local/edge"),
   BUNDLE_FOLDER: z.string().min(1).optional(),
+  INFERENCE_CA: pem.optional(),
+  INFERENCE_CLIENT_CERT: pem.optional(),
+  INFERENCE_CLIENT_KEY: pem.optional(),
 });
 
 export interface ServeSettings {
@@ -28,6 +46,8 @@ export interface ServeSettings {
   readonly dataFolder: string;
   /** Absolute path of a bundle that was made before; undefined where the start makes one. */
   readonly bundleFolder: string | undefined;
+  /** Undefined where inference shows a public CA's certificate, or none. */
+  readonly inferenceTls: InferenceTls | undefined;
   /** The Worker's own variables, by name. */
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -52,6 +72,7 @@ export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings
     ...(own.error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`),
     ...workerFaults(variables),
     ...(own.success ? listenerFaults(own.data.EDGE_HOST, variables) : []),
+    ...(own.success ? clientFaults(own.data) : []),
   ];
   if (wrong.length > 0 || !own.success) throw new EnvError(`settings: ${wrong.join("; ")}`);
   const { EDGE_HOST, EDGE_PORT, EDGE_DATA, BUNDLE_FOLDER } = own.data;
@@ -60,8 +81,23 @@ export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings
     port: EDGE_PORT,
     dataFolder: resolve(EDGE_DATA),
     bundleFolder: BUNDLE_FOLDER === undefined ? undefined : resolve(BUNDLE_FOLDER),
+    inferenceTls: inferenceTlsOf(own.data),
     variables,
   };
+}
+
+type OwnSettings = z.output<typeof ownSchema>;
+
+const clientFaults = ({ INFERENCE_CLIENT_CERT: cert, INFERENCE_CLIENT_KEY: key }: OwnSettings) =>
+  (cert === undefined) === (key === undefined)
+    ? []
+    : ["INFERENCE_CLIENT_CERT: goes together with INFERENCE_CLIENT_KEY"];
+
+function inferenceTlsOf(own: OwnSettings): InferenceTls | undefined {
+  const { INFERENCE_CA: ca, INFERENCE_CLIENT_CERT: certificateChain, INFERENCE_CLIENT_KEY: privateKey } = own;
+  const hasClient = certificateChain !== undefined && privateKey !== undefined;
+  if (ca === undefined && !hasClient) return undefined;
+  return { ca, client: hasClient ? { certificateChain, privateKey } : undefined };
 }
 
 function workerFaults(variables: Readonly<Record<string, string>>): string[] {

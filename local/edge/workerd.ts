@@ -13,6 +13,14 @@ const V8_FLAGS = [
   ...["--clear-free-memory", "--zero-unused-memory", "--expose-gc"],
 ].join(" ");
 
+/** PEM texts. */
+export interface InferenceTls {
+  /** The CAs that inference may show, and no others; absent for the public ones. */
+  readonly ca?: string | undefined;
+  /** What the edge shows inference. */
+  readonly client?: { readonly certificateChain: string; readonly privateKey: string } | undefined;
+}
+
 export interface EdgeOptions {
   /** The bundled Worker. */
   readonly script: string;
@@ -25,6 +33,8 @@ export interface EdgeOptions {
   readonly mediaFolder: string;
   /** Variables and secrets of `edge/env.ts`, by name. */
   readonly variables: Readonly<Record<string, string>>;
+  /** How the edge and inference know each other; absent where inference shows a public CA's certificate. */
+  readonly inferenceTls?: InferenceTls | undefined;
   /** PEM file of a CA that webhooks trust besides the usual ones. */
   readonly extraCaFile?: string | undefined;
 }
@@ -51,7 +61,13 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
       modules: [{ type: "ESModule", path: options.script }],
       modulesRoot: dirname(options.script),
       bindings: { ...declared.bindings, ...options.variables },
-      serviceBindings: { ...declared.serviceBindings, WEBHOOK_EGRESS: { network: egress(options) } },
+      serviceBindings: {
+        ...declared.serviceBindings,
+        WEBHOOK_EGRESS: { network: egress(options) },
+        ...(options.inferenceTls === undefined
+          ? {}
+          : { INFERENCE_NETWORK: { network: inferenceNetwork(options.inferenceTls) } }),
+      },
       resourcePersistencePath: options.mediaFolder,
       log: new Log(LogLevel.WARN),
       logRequests: false,
@@ -82,6 +98,18 @@ function egress({ variables, extraCaFile }: EdgeOptions) {
     tlsOptions: {
       trustBrowserCas: true,
       trustedCertificates: extraCaFile === undefined ? [] : [readFileSync(extraCaFile, "utf8")],
+    },
+  };
+}
+
+/** The network to inference, which may be anywhere: its addresses are the operator's own settings. */
+function inferenceNetwork({ ca, client }: InferenceTls) {
+  return {
+    allow: ["public", "private", "local"],
+    tlsOptions: {
+      trustBrowserCas: ca === undefined,
+      trustedCertificates: ca === undefined ? [] : [ca],
+      ...(client === undefined ? {} : { keypair: client }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../../edge/env.ts";
+import { inferenceUrls } from "../../edge/inference/settings.ts";
 import { dataKeysOf } from "../../edge/settings/deployment.ts";
 import { PUBLIC_SETTINGS, testBindings } from "../harness/edge/bindings.ts";
 
@@ -51,9 +52,32 @@ describe("the settings", () => {
     expect(read).not.toThrow(/secret/);
   });
 
+  it("name one host of inference or a list of them, nearest first, and not both", () => {
+    const { INFERENCE_URL, ...rest } = good;
+    const list = "http://127.0.0.1:1, https://b.example";
+    expect(inferenceUrls(readEnv({ ...rest, INFERENCE_URLS: list })).map(({ url }) => url)).toEqual(
+      list.split(", "),
+    );
+    expect(() => readEnv(rest)).toThrow("INFERENCE_URL: is missing");
+    expect(() => readEnv({ ...good, INFERENCE_URLS: list })).toThrow(
+      "INFERENCE_URL: is beside INFERENCE_URLS",
+    );
+    const plain = `${list},http://c.example`;
+    expect(() => readEnv({ ...rest, INFERENCE_URLS: plain })).toThrow("INFERENCE_URLS: is not encrypted");
+  });
+
+  it("are refused on Cloudflare with the address of a developer's machine, as where PUBLIC_URL was forgotten", () => {
+    const { WEBHOOK_EGRESS, ...unbound } = good;
+    const afar = { DATABASE_URL: "libsql://db.example.com", INFERENCE_URL: "https://inference.example.com" };
+    const cloudflare = { ...unbound, ...afar, WEBHOOK_NETWORK: "cloudflare" };
+    expect(() => readEnv(cloudflare)).toThrow("PUBLIC_URL: leads to one machine alone");
+    expect(() => readEnv({ ...cloudflare, PUBLIC_URL: undefined })).toThrow("PUBLIC_URL: is missing");
+    expect(() => readEnv({ ...cloudflare, ...PUBLIC_SETTINGS })).not.toThrow();
+  });
+
   it("are refused without a network for webhooks that has no private addresses", () => {
     const { WEBHOOK_EGRESS, ...unbound } = good;
-    const cloudflare = { ...unbound, WEBHOOK_NETWORK: "cloudflare" };
+    const cloudflare = { ...unbound, ...PUBLIC_SETTINGS, WEBHOOK_NETWORK: "cloudflare" };
     const afar = { DATABASE_URL: "libsql://db.example.com", INFERENCE_URL: "https://inference.example.com" };
     expect(() => readEnv(unbound)).toThrow(/WEBHOOK_EGRESS: is not bound/);
     expect(() => readEnv(cloudflare)).toThrow(/WEBHOOK_NETWORK: .* DATABASE_URL.*INFERENCE_URL/);

@@ -103,7 +103,8 @@ export const EDGE: Layers = {
   "capture-settings/": ["crypto/", "scope.ts", "settings/plaintext.ts"],
   // The client of the inference service, and the port that everybody else knows of it.
   "inference/": [
-    ...["clock.ts", "errors.ts", "length-stream.ts", "outage.ts", "settings/", "vocabulary/", "/proto/gen/"],
+    ...["clock.ts", "crypto/sha256.ts", "errors.ts", "length-stream.ts", "outage.ts", "ports/egress.ts"],
+    ...["settings/", "vocabulary/", "/proto/gen/"],
   ],
 
   "ports/": ["clock.ts", "settings/"],

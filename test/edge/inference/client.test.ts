@@ -41,6 +41,32 @@ it("answers in the port's words", async () => {
   expect(frames.map(({ pad }) => pad)).toEqual([null, null]);
 });
 
+it("names a gallery by an opaque hash in every call on it, and in no other", async () => {
+  const told: [method: string, hash: string | null][] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    told.push([url.split("/").at(-1)!, new Headers(init.headers).get("x-selfsame-gallery")]);
+    return new Response(null, { status: 503 });
+  };
+  const { searchGallery, forget, analyzeFace } = client({ network: { fetch } });
+  const search = { discard: null, base: null, changes: [], probe: null, limit: 1 };
+  const [one, other] = ["tn_1/live/v1", "tn_1/live/v2"] as const;
+  await refused(searchGallery({ gallery: one, ...search }, CALLER));
+  await refused(searchGallery({ gallery: other, ...search }, CALLER));
+  await refused(forget([{ gallery: one, registrationId: "fr_1" }], "tenant.live"));
+  await refused(forget([], "tenant.live"));
+  await refused(analyzeFace(image({}), CALLER));
+  const hashes = told.map(([, hash]) => hash);
+  expect(hashes[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(told).toEqual([
+    ["SearchGallery", hashes[0]],
+    ["SearchGallery", hashes[1]],
+    ["Forget", hashes[0]],
+    ["Forget", null],
+    ["AnalyzeFace", null],
+  ]);
+  expect(hashes[1]).not.toBe(hashes[0]);
+});
+
 it("names the form field of a refused image", async () => {
   const frames = ["image_1", "image_2", "image_3"].map((param) => image({ end: "refuse" }, param));
   expect(await refused(client().assessPresentationAttack(frames, CALLER))).toMatchObject({
@@ -59,12 +85,14 @@ it("names the form field of a document's refused side", async () => {
 
 it("says on whose behalf inference works, and whether somebody waits, in every call", async () => {
   const told: string[] = [];
-  const fetch: typeof globalThis.fetch = async (_input, init) => {
+  const fetch = async (_url: string, init: RequestInit) => {
     const headers = new Headers(init?.headers);
     told.push(`${headers.get("x-selfsame-tenant")} ${headers.get("x-selfsame-priority")}`);
     return new Response(null, { status: 503 });
   };
-  const { analyzeFace, assessPresentationAttack, searchGallery, ...documents } = client({ fetch });
+  const { analyzeFace, assessPresentationAttack, searchGallery, ...documents } = client({
+    network: { fetch },
+  });
   const search = { gallery: "g", discard: null, base: null, changes: [], probe: null, limit: 1 };
   const front = image({}, "front");
   const by = (tenant: string, priority: Priority = "background") => ({ tenant, priority, engineTook() {} });
@@ -165,9 +193,11 @@ it("asks for the pack once a minute at most, and again after a failure", async (
   let broken = true;
   const port = client({
     clock: () => now,
-    fetch: (input, init) => {
-      calls++;
-      return broken ? Promise.reject(new TypeError("no network")) : fetch(input, init);
+    network: {
+      fetch: (input, init) => {
+        calls++;
+        return broken ? Promise.reject(new TypeError("no network")) : fetch(input, init);
+      },
     },
   });
   await refused(port.pack());

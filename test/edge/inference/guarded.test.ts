@@ -30,7 +30,7 @@ function scripted() {
     forget: () => Promise.reject(new Error("not asked for")),
     pack: () => answer(PACK),
   };
-  const inference = guarded(port, () => now, 30_000);
+  const inference = guarded([port], () => now, 30_000);
   return {
     service,
     inference,
@@ -119,4 +119,98 @@ it("counts failures in a row only", async () => {
     service.fails = null;
     expect(await call(1)).toEqual(["ok"]);
   }
+});
+
+describe("with several hosts", () => {
+  /** Hosts that answer with their own name, and what each was asked. */
+  function fleet(count: number) {
+    let now = 1_790_000_000_000;
+    const fails: ((() => unknown) | null)[] = Array(count).fill(null);
+    const asked: number[] = [];
+    const ports = fails.map((_, host): InferencePort => {
+      const answer = async <T>(value: T): Promise<T> => {
+        asked.push(host);
+        const failure = fails[host];
+        if (failure) throw failure();
+        return value;
+      };
+      const unasked = () => Promise.reject(new Error("not asked for"));
+      return {
+        ...{ analyzeFace: () => answer(analysis()), forget: () => answer(undefined) },
+        pack: () => answer({ ...PACK, name: `host ${host}` }),
+        ...{ assessPresentationAttack: unasked, readDocument: unasked, assessForensics: unasked },
+        ...{ examineDocument: unasked, searchGallery: unasked },
+      };
+    });
+    const inference = guarded(ports, () => now, 30_000);
+    const analyze = () =>
+      inference.analyzeFace(image, CALLER).then(
+        () => "ok",
+        (error: ApiError) => error.code,
+      );
+    const pass = (ms: number) => (now += ms);
+    return { inference, fails, asked, analyze, pass };
+  }
+
+  it("asks the nearest, and the next one once more where there was no answer", async () => {
+    const { fails, asked, analyze } = fleet(3);
+    expect(await analyze()).toBe("ok");
+    fails[0] = away;
+    expect(await analyze()).toBe("ok");
+    expect(asked).toEqual([0, 0, 1]);
+    fails[1] = away;
+    expect(await analyze()).toBe("service_unavailable");
+    expect(asked.slice(3)).toEqual([0, 1]);
+  });
+
+  it.each([
+    ["a refused image", refused, "image_unreadable"],
+    ["an overload", overloaded, "service_unavailable"],
+    ["a failure that inference tells of", told(Code.Internal), "service_unavailable"],
+  ])("takes %s for the answer", async (_, failure, code) => {
+    const { fails, asked, analyze } = fleet(2);
+    fails[0] = failure;
+    expect(await analyze()).toBe(code);
+    expect(asked).toEqual([0]);
+  });
+
+  it("does not ask another one for a call that has waited long already", async () => {
+    const { fails, asked, analyze, pass } = fleet(2);
+    fails[0] = () => {
+      pass(30_000);
+      return away();
+    };
+    expect(await analyze()).toBe("service_unavailable");
+    expect(asked).toEqual([0]);
+  });
+
+  it("leaves out a host whose circuit is open, until it is back", async () => {
+    const { fails, asked, analyze, pass } = fleet(2);
+    fails[0] = away;
+    for (let i = 0; i < 6; i++) expect(await analyze()).toBe("ok");
+    expect(asked.filter((host) => host === 0)).toHaveLength(5);
+    fails[0] = null;
+    pass(1_000);
+    await analyze();
+    await analyze();
+    expect(asked.slice(-2)).toEqual([0, 0]);
+  });
+
+  it("refuses at once while all are away, and says when the first one is tried again", async () => {
+    const { inference, fails, asked, analyze } = fleet(2);
+    fails.fill(away);
+    for (let i = 0; i < 5; i++) await analyze();
+    const calls = asked.length;
+    await expect(inference.pack()).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 1 });
+    expect(asked).toHaveLength(calls);
+  });
+
+  it("lets every host forget, and has not forgotten where one of them does not answer", async () => {
+    const { inference, fails, asked } = fleet(3);
+    await inference.forget([], "tenant.live");
+    expect(asked).toEqual([0, 1, 2]);
+    fails[1] = away;
+    await expect(inference.forget([], "tenant.live")).rejects.toThrow();
+    expect(asked.slice(3)).toEqual([0, 1, 2]);
+  });
 });

@@ -33,6 +33,9 @@ describe("the settings of an edge by itself", () => {
     ["SIGN_UP", undefined, "SIGN_UP: must be"],
     ["DATA_KEYS", "secret", "DATA_KEYS"],
     ["EDGE_PORT", "secret", "EDGE_PORT"],
+    ["INFERENCE_CA", "/secret/ca.pem", "INFERENCE_CA: cannot be read"],
+    ["INFERENCE_CA", import.meta.filename, "INFERENCE_CA: is no PEM file"],
+    ["INFERENCE_CLIENT_CERT", import.meta.filename, "INFERENCE_CLIENT_CERT: is no PEM file"],
     ["LOCAL_STACK", "1", "LOCAL_STACK: is for npm start alone"],
     ["WEBHOOK_EXTRA_CA", "secret.pem", "WEBHOOK_EXTRA_CA: is for npm start alone"],
     ["WEBHOOK_ALLOW_PRIVATE", "1", "WEBHOOK_ALLOW_PRIVATE: is for a local stack only"],
@@ -57,7 +60,10 @@ describe("the settings of an edge by itself", () => {
   });
 
   it("all stand in --help, but for those of tests", () => {
-    const own = ["EDGE_HOST", "EDGE_PORT", "EDGE_DATA", "BUNDLE_FOLDER"];
+    const own = [
+      ...["EDGE_HOST", "EDGE_PORT", "EDGE_DATA", "BUNDLE_FOLDER"],
+      ...["INFERENCE_CA", "INFERENCE_CLIENT_CERT", "INFERENCE_CLIENT_KEY"],
+    ];
     const ofTests = /^(LOCAL_STACK|LIMIT_|WEBHOOK_ALLOW_PRIVATE|WEBHOOK_TIME_SCALE|WEBHOOK_NETWORK)/;
     const named = VARIABLES.filter((name) => !(name in BOUND || ofTests.test(name)));
     expect(SETTINGS.map(([name]) => name).sort()).toEqual([...named, ...own].sort());

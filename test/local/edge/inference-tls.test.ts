@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generate } from "selfsigned";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InferenceTls, startEdge } from "../../../local/edge/workerd.ts";
+import { type Serving, serveScripted } from "../../harness/inference/serving.ts";
+
+/** Asks inference without a token: any answer of its own proves that both sides took each other. */
+const SCRIPT = `
+export class RateCounter {}
+export class WebhookDispatcher {}
+export class PasswordQueue {}
+export default {
+  async fetch(request, env) {
+    const network = env.INFERENCE_NETWORK ?? globalThis;
+    try {
+      const { status } = await network.fetch(new URL(request.url).searchParams.get("url"), { method: "POST" });
+      return new Response("answered " + status);
+    } catch {
+      return new Response("refused");
+    }
+  },
+};`;
+
+interface Authority {
+  readonly ca: string;
+  /** A certificate for this machine, and its key. */
+  leaf(): Promise<{ cert: string; private: string }>;
+}
+
+let folder: string;
+let own: Authority;
+let strange: Authority;
+let open: Serving;
+let mutual: Serving;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-inference-tls-"));
+  await writeFile(join(folder, "worker.js"), SCRIPT);
+  [own, strange] = await Promise.all([authority(), authority()]);
+  const { cert, private: key } = await own.leaf();
+  const files = await Promise.all(
+    Object.entries({ cert, key, ca: own.ca }).map(async ([name, text]) => {
+      await writeFile(join(folder, `${name}.pem`), text);
+      return join(folder, `${name}.pem`);
+    }),
+  );
+  const [TLS_CERT_FILE = "", TLS_KEY_FILE = "", TLS_CLIENT_CA_FILE = ""] = files;
+  open = await serveScripted({ ENGINES: "1", TLS_CERT_FILE, TLS_KEY_FILE });
+  mutual = await serveScripted({ ENGINES: "1", TLS_CERT_FILE, TLS_KEY_FILE, TLS_CLIENT_CA_FILE });
+});
+afterAll(async () => {
+  await open?.stop();
+  await mutual?.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function authority(): Promise<Authority> {
+  const usual = { keyType: "ec" as const, algorithm: "sha256" };
+  const root = await generate([{ name: "commonName", value: "A private CA" }], {
+    ...usual,
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const altNames = [{ type: 7 as const, ip: "127.0.0.1" }];
+  return {
+    ca: root.cert,
+    leaf: () =>
+      generate([{ name: "commonName", value: "127.0.0.1" }], {
+        ...usual,
+        ca: { key: root.private, cert: root.cert },
+        extensions: [
+          { name: "basicConstraints", cA: false },
+          { name: "subjectAltName", altNames },
+        ],
+      }),
+  };
+}
+
+/** What an edge with this TLS hears from a host of inference. */
+async function asked({ addresses }: Serving, inferenceTls: InferenceTls | undefined): Promise<string> {
+  const media = await mkdtemp(join(folder, "media-"));
+  const edge = await startEdge({
+    script: join(folder, "worker.js"),
+    port: 0,
+    mediaFolder: media,
+    variables: {},
+    inferenceTls,
+  });
+  try {
+    const url = encodeURIComponent(`${addresses.grpcWeb}/selfsame.inference.v1.ModelService/GetPack`);
+    return await (await fetch(`${edge.url}/?url=${url}`)).text();
+  } finally {
+    await edge.close();
+  }
+}
+
+async function client(of: Authority): Promise<InferenceTls["client"]> {
+  const { cert, private: privateKey } = await of.leaf();
+  return { certificateChain: cert, privateKey };
+}
+
+it("the edge takes inference's certificate of the CA that it is told, and of no other", async () => {
+  expect(await asked(open, { ca: own.ca })).toMatch(/^answered \d+$/);
+  expect(await asked(open, { ca: strange.ca })).toBe("refused");
+  expect(await asked(open, undefined)).toBe("refused");
+});
+
+it("inference with TLS_CLIENT_CA_FILE answers an edge that shows a certificate of that CA, and no other", async () => {
+  expect(await asked(mutual, { ca: own.ca, client: await client(own) })).toMatch(/^answered \d+$/);
+  expect(await asked(mutual, { ca: own.ca, client: await client(strange) })).toBe("refused");
+  expect(await asked(mutual, { ca: own.ca })).toBe("refused");
+});
