@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startHranaServer } from "../../local/hrana/server.ts";
+import { free } from "../../local/supervisor/ports.ts";
+import { snippets } from "../docs/snippets.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const TOKEN = "the-token-of-the-database";
+
+let folder: string;
+let database: Awaited<ReturnType<typeof startHranaServer>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-production-"));
+  // A folder of its own, in which the page's files are written, with the repository in it.
+  const names = (await readdir(ROOT)).filter((name) => ![".git", ".local"].includes(name));
+  for (const name of names) await symlink(join(ROOT, name), join(folder, name));
+  database = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken: TOKEN });
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The page's lines with this machine's database and free ports; packages are installed already. */
+async function script(): Promise<{ lines: string; ports: Record<string, string> }> {
+  const [install, ...blocks] = snippets("docs/production.md", "sh");
+  expect(install).toBe("npm ci --omit=dev\n");
+  const [edge, grpc, grpcWeb, metrics] = [await free(), await free(), await free(), await free()];
+  const lines = ["set -e", "trap 'kill $(jobs -p); wait' EXIT", ...blocks, ""]
+    .join("\n")
+    .replaceAll("https://database.example.com", database.url)
+    .replaceAll("8787", `${edge}`)
+    .replaceAll("50052", `${grpcWeb}`);
+  const ports = {
+    EDGE_PORT: `${edge}`,
+    GRPC_PORT: `${grpc}`,
+    GRPC_WEB_PORT: `${grpcWeb}`,
+    METRICS_PORT: `${metrics}`,
+  };
+  return { lines, ports };
+}
+
+it("docs/production.md leads from an empty host to a first live verification, line by line", async () => {
+  const { lines, ports } = await script();
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const env = { PATH: path, HOME: process.env.HOME, LAME_DUCK: "0", ...ports };
+  const shell = spawn("bash", ["-c", lines], { cwd: folder, env });
+  let [out, err] = ["", ""];
+  shell.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  shell.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  const [code] = await once(shell, "close");
+  expect([code, code === 0 ? "" : err]).toEqual([0, ""]);
+  expect(out).toContain("the schema is the newest");
+  expect(out).toContain('{"ready":true}');
+  const verification = JSON.parse(out.slice(out.lastIndexOf('{"verification"')));
+  expect(verification).toMatchObject({ verification: { mode: "live", status: "created" } });
+});
