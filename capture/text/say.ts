@@ -1,8 +1,6 @@
+import type { Catalogue, Key } from "./catalogue.ts";
+import { de } from "./de.ts";
 import { en } from "./en.ts";
-
-type Key = keyof typeof en;
-/** A language's texts: those of English, key by key. */
-type Catalogue = Readonly<Record<Key, string>>;
 
 /** Says a text with its placeholders filled in. */
 export type Say = (key: Key, values?: Readonly<Record<string, string | number>>) => string;
@@ -14,7 +12,7 @@ interface Language {
   readonly say: Say;
 }
 
-const CATALOGUES: Readonly<Record<string, Catalogue>> = { en };
+export const CATALOGUES: Readonly<Record<string, Catalogue>> = { en, de };
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["ar", "he", "fa", "ur"]);
 
 /** The first of the wanted languages (BCP 47, as a browser lists them) that the page speaks; else English. */
