@@ -16,9 +16,9 @@ const { packages } = read("package-lock.json") as {
 /** The packages that the files below these folders import. */
 function imported(...folders: string[]): string[] {
   const names = IMPORTS.filter(({ file }) => folders.some((folder) => file.startsWith(folder)))
-    .map(({ target }) => /^(@[\w-]+\/)?[\w.-]+/.exec(target)![0])
+    .flatMap(({ target }) => /^(@[\w-]+\/)?[\w.-]+/.exec(target)?.[0] ?? [])
     .filter((name) => /^[@a-z]/.test(name))
-    .filter((name) => !/^(edge|inference|local|drizzle|proto|node|cloudflare)$/.test(name));
+    .filter((name) => !/^(capture|edge|inference|local|drizzle|proto|sdk|node|cloudflare)$/.test(name));
   return [...new Set(names)];
 }
 
@@ -35,9 +35,9 @@ it("an inference host is installed with what it imports, and with nothing of the
   expect(workspaces.filter((path) => packages[path]!.dependencies !== undefined)).toEqual([]);
 });
 
-it("production is installed with all that the edge, its migrations and the operator's commands import", () => {
-  const wanted = imported("edge/", "local/", "drizzle/schema/", "proto/");
-  expect(wanted).toContain("hono");
+it("production is installed with all that the edge, its pages and migrations, and the operator's commands import", () => {
+  const wanted = imported("capture/", "edge/", "local/", "drizzle/schema/", "proto/");
+  expect(wanted).toEqual(expect.arrayContaining(["esbuild", "hono", "preact"]));
   expect(wanted.filter((name) => !(name in ofAll))).toEqual([]);
 });
 
