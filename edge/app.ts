@@ -19,9 +19,15 @@ import { finish } from "./http/finish.ts";
 import { provide, type ServicesProvider } from "./http/provide.ts";
 import { requestId } from "./http/request-id.ts";
 import { reference } from "./reference/routes.ts";
+import type { SdkFiles } from "./sdk/files.ts";
+import { sdkRoutes } from "./sdk/routes.ts";
 
-/** The API: the middleware of every request, in order, and the router of each path. */
-export function createApp(services: ServicesProvider) {
+/**
+ * The API: the middleware of every request, in order, and the router of each path.
+ *
+ * @param sdk What is served to those who build on the API, where it has been built.
+ */
+export function createApp(services: ServicesProvider, sdk?: SdkFiles) {
   const app = createRouter();
   app.onError(onError);
   app.notFound(onNotFound);
@@ -29,6 +35,7 @@ export function createApp(services: ServicesProvider) {
   app.use(requestId);
   app.use("/v1/*", cors);
   app.route("/", reference);
+  if (sdk !== undefined) app.route("/sdk", sdkRoutes(sdk));
   app.use(drainRefused(), finish, provide(services), deadline);
   app.route("/health", health);
   app.route("/dashboard", dashboard);

@@ -1,4 +1,5 @@
 import built from "#capture";
+import sdk from "#sdk";
 import { createApp } from "./app.ts";
 import { capturePages } from "./capture/routes.ts";
 import { requestServices, sharedServices } from "./composition.ts";
@@ -14,8 +15,9 @@ import { expireOverdue } from "./operations/verifications/expire-overdue.ts";
 import type { Lifetime } from "./services.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
-const app = createApp(async (bindings, lifetime) =>
-  requestServices(await sharedServices(bindings), lifetime),
+const app = createApp(
+  async (bindings, lifetime) => requestServices(await sharedServices(bindings), lifetime),
+  sdk,
 ).route("/verify", capturePages(built));
 
 export { PasswordQueue } from "./accounts/password-queue.ts";

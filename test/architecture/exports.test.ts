@@ -5,6 +5,7 @@ import { IMPORTS, SOURCES } from "./source/tree.ts";
 const READ_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   "capture/main.tsx": "the browser",
   "edge/capture/built.d.ts": "tsc: the types of what is built",
+  "edge/sdk/built.d.ts": "tsc: the types of what is built",
   "edge/worker.ts": "workerd: the handler and the classes of Durable Objects",
   "tools/bench/edge/bare-worker.ts": "workerd",
   "tools/bench/webhooks/emitting-worker.ts": "workerd",

@@ -22,7 +22,7 @@ export function renderPage(document: OpenApiDocument): Html {
 </head>
 <body>
 <header><h1>${info.title} ${info.version}</h1>${prose(info.description)}
-<p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a></p></header>
+<p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a> · <a href="/sdk">SDKs</a></p></header>
 <nav aria-label="Contents"><ul>${[
     ...tags.map(({ name }) => [anchor(name), name]),
     ["errors", "Errors"],

@@ -50,10 +50,13 @@ export const EDGE: Layers = {
     "http/",
     "media/",
     "reference/",
+    "sdk/",
     "services.ts",
   ],
 
   // Transports: they check who asks, call an operation and render its result.
+  // What tenants install and load: its built files come from outside, as an argument.
+  "sdk/": ["crypto/", "errors.ts", "http/"],
   "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/", "schemas/"],
   // The page on which a person is verified: its built files come from outside, as an argument.
   "capture/": ["capture-settings/", "errors.ts", "http/", "store/"],

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../../dashboard/browser/browser.ts";
-import { bundled, openSite } from "./sites.ts";
+import { bundled } from "../bundled.ts";
+import { openSite } from "./sites.ts";
 
 const ID = "vf_01J8Z3N5Q7R9T1V3X5Z7B9D1F3";
 const TOKEN = "svc_tok_test_canary";

@@ -1,27 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { build } from "esbuild";
-
-const ROOT = join(import.meta.dirname, "../../..");
-
-/** A source of `sdk/embed`, or a module over it, as a browser takes it. */
-export async function bundled(
-  source: { readonly entry: string } | { readonly code: string },
-): Promise<string> {
-  const input =
-    "entry" in source
-      ? { entryPoints: [join(ROOT, source.entry)] }
-      : { stdin: { contents: source.code, resolveDir: ROOT, loader: "ts" as const } };
-  const { outputFiles } = await build({
-    ...input,
-    bundle: true,
-    write: false,
-    format: "esm",
-    logLevel: "error",
-  });
-  return outputFiles[0]!.text;
-}
 
 /** A site of its own origin; a path is answered by its text. */
 export async function openSite(pages: (path: string) => string | undefined) {
