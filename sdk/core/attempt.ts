@@ -1,6 +1,6 @@
 import type { OPERATIONS } from "../gen/operations.ts";
 import { SelfsameError } from "./error.ts";
-import type { CallSettings } from "./settings.ts";
+import type { CallSettings, Held } from "./settings.ts";
 import { type Clock, within } from "./time.ts";
 import { readAnswer } from "./wire/answer.ts";
 import type { OperationName, WireRequest } from "./wire/request.ts";
@@ -36,19 +36,25 @@ export async function attempt({ request, kind, authorize, call, ms, clock }: Att
       const credential = shown === undefined ? {} : { authorization: `Bearer ${shown}` };
       const response = await call.fetch(call.baseUrl + path, {
         method,
-        headers: { ...headers, ...credential, accept: "application/json" },
+        headers: { ...headers, ...credential, ...conditionOf(call.held), accept: "application/json" },
         ...(body === undefined ? {} : { body }),
         signal,
         // A redirect would carry the credential and the pictures to wherever it leads.
         redirect: "manual",
       });
-      return readAnswer(response, kind, clock.now());
+      if (call.held !== undefined && response.status === 304) return undefined;
+      const read = await readAnswer(response, kind, clock.now());
+      if (call.held !== undefined) call.held.tag = response.headers.get("etag") ?? undefined;
+      return read;
     });
     return { answer, shown };
   } catch (error) {
     return { failure: failureOf(error), shown };
   }
 }
+
+const conditionOf = (held: Held | undefined) =>
+  held?.tag === undefined ? {} : { "if-none-match": held.tag };
 
 /** What a `fetch` throws is a connection's failure; its own error says which. */
 function failureOf(error: unknown): SelfsameError {

@@ -3,17 +3,28 @@ import { OPERATIONS } from "../gen/operations.ts";
 import { attempt, type Credential } from "./attempt.ts";
 import type { ErrorCode } from "./error.ts";
 import { waitBeforeRetry } from "./retry/decide.ts";
-import { type CallOptions, type CallSettings, forCall, type Settings, settingsOf } from "./settings.ts";
+import {
+  type CallOptions,
+  type CallSettings,
+  forCall,
+  type Held,
+  type Settings,
+  settingsOf,
+} from "./settings.ts";
 import { type Clock, sleep, systemClock } from "./time.ts";
+import { sendingWith, tellingForward } from "./wire/progress.ts";
 import { type Input, type OperationName, type WireRequest, writeRequest } from "./wire/request.ts";
 
 type View = "answer" | "answerToToken";
 
-/** Makes an operation's call; the view is what the kind of credential is answered. */
+/**
+ * Makes an operation's call; the view is what the kind of credential is answered. Undefined where an answer
+ * is `held` and still holds.
+ */
 export type Caller<Seen extends View> = <Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  options?: CallOptions,
+  options?: CallOptions & { readonly held?: Held },
 ) => Promise<Operations[Name][Seen]>;
 
 /** Throws a TypeError for settings that cannot be right. */
@@ -23,12 +34,21 @@ export function createCaller<Seen extends View>(
   clock: Clock = systemClock,
 ): Caller<Seen> {
   const settings = settingsOf(options);
-  return async <Name extends OperationName>(name: Name, input: Input<Name>, callOptions?: CallOptions) => {
-    const call = forCall(settings, callOptions);
+  return async (name, input, callOptions) => {
+    const call = withProgress(forCall(settings, callOptions), name);
     const request = await writeRequest(name, input);
     const answer = await repeat({ name, request: keyed(request, call, clock), call, credential, clock });
-    return answer as Operations[Name][Seen];
+    return answer as Operations[typeof name][Seen];
   };
+}
+
+/** All attempts of an upload tell one progress. */
+function withProgress(call: CallSettings, name: OperationName): CallSettings {
+  const { onProgress, isOwnFetch } = call;
+  if (onProgress === undefined || OPERATIONS[name].body !== "form") return { ...call, onProgress: undefined };
+  const tell = tellingForward(onProgress);
+  const fetch = (isOwnFetch ? sendingWith(tell) : undefined) ?? call.fetch;
+  return { ...call, fetch, onProgress: tell };
 }
 
 /** The same key at every attempt: a repetition of what was done already is answered as the first one was. */
@@ -76,7 +96,10 @@ async function repeat({ name, request, call, credential, clock }: Call): Promise
       elapsedMs: clock.now() - started,
       retryInMs,
     });
-    if (failure === undefined) return answer;
+    if (failure === undefined) {
+      call.onProgress?.(1);
+      return answer;
+    }
     if (retryInMs === undefined) throw failure;
     if (failure.code === "token_expired") refused = shown;
     earlier.push(failure.code);

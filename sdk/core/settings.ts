@@ -27,6 +27,17 @@ export interface CallOptions {
   readonly signal?: AbortSignalLike | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;
+  /**
+   * Told how much of an upload has been sent, from 0 to 1; it never goes back, although a call is made again.
+   * Where there is no XMLHttpRequest, or a `fetch` was given, it is told the end alone.
+   */
+  readonly onProgress?: ((sent: number) => void) | undefined;
+}
+
+/** The last answer to a call that is made again and again: it is not sent anew while it still holds. */
+export interface Held {
+  /** The answer's entity tag. */
+  tag?: string | undefined;
 }
 
 /** It holds no path, since a path may name a person. */
@@ -48,9 +59,14 @@ export interface CallSettings {
   readonly attemptTimeoutMs: number;
   readonly maxRetries: number;
   readonly fetch: Fetch;
+  /** Whether `fetch` is the runtime's, so that an upload may go by what tells its progress. */
+  readonly isOwnFetch: boolean;
   readonly onAttempt: ((attempt: AttemptReport) => void) | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignalLike | undefined;
+  readonly onProgress?: ((sent: number) => void) | undefined;
+  /** The answer is undefined while the one before still holds. */
+  readonly held?: Held | undefined;
 }
 
 /** The longest time that a timer of any runtime takes. */
@@ -68,18 +84,24 @@ export function settingsOf(options: Settings): CallSettings {
     onAttempt,
     // Some runtimes refuse a `fetch` that is called on another object.
     fetch: options.fetch ?? ((url, init) => runtime.fetch(url, init)),
+    isOwnFetch: options.fetch === undefined,
   });
 }
 
 /** The settings of a single call. */
-export function forCall(settings: CallSettings, options: CallOptions = {}): CallSettings {
+export function forCall(
+  settings: CallSettings,
+  options: CallOptions & { readonly held?: Held } = {},
+): CallSettings {
   const {
     timeoutMs = settings.timeoutMs,
     maxRetries = settings.maxRetries,
     idempotencyKey,
     signal,
+    onProgress,
+    held,
   } = options;
-  return checked({ ...settings, timeoutMs, maxRetries, idempotencyKey, signal });
+  return checked({ ...settings, timeoutMs, maxRetries, idempotencyKey, signal, onProgress, held });
 }
 
 function checked(settings: CallSettings): CallSettings {

@@ -17,6 +17,8 @@ interface Runtime {
     options: { fatal: boolean; ignoreBOM: boolean },
   ) => { decode(bytes: Uint8Array | ArrayBuffer): string };
   readonly crypto?: CryptoLike;
+  /** Browsers have one, and React Native. */
+  readonly XMLHttpRequest?: new () => XhrLike;
   /** Browsers have one. */
   readonly document?: unknown;
   setTimeout(run: () => void, ms: number): unknown;
@@ -33,6 +35,23 @@ interface FetchInit {
   body?: unknown;
   signal?: AbortSignalLike | null | undefined;
   redirect?: string | undefined;
+}
+
+export interface XhrLike {
+  readonly status: number;
+  readonly response: unknown;
+  /** The address that answered, after redirects. */
+  readonly responseURL?: string;
+  responseType: string;
+  readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getResponseHeader(name: string): string | null;
+  send(body: unknown): void;
+  abort(): void;
 }
 
 export interface ResponseLike {

@@ -12,7 +12,7 @@ export const refusal = (status: number, code: string, headers: Record<string, st
   );
 
 /** Time that passes only when everything waits for it. */
-function fakeClock() {
+export function fakeClock() {
   let time = 1_000_000;
   let keys = 0;
   const timers = new Set<{ at: number; run: () => void }>();

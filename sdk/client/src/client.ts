@@ -1,14 +1,18 @@
 import { createCaller } from "../../core/call.ts";
-import type { CallOptions, Settings } from "../../core/settings.ts";
+import type { CallOptions, Held, Settings } from "../../core/settings.ts";
 import { systemClock } from "../../core/time.ts";
 import { type Capture, checkBodyOf } from "../../core/wire/frames.ts";
 import type {
   DetectFraudBody,
   ExamineDocumentBody,
+  GiveConsentBody,
   IssueChallengeBody,
+  ReadCapturePageQuery,
   ScanDocumentBody,
 } from "../../gen/operations.ts";
+import type { Next } from "../../gen/schemas.ts";
 import { type TokenProvider, tokenSource } from "./token-source.ts";
+import { type WatchOptions, watch } from "./watch.ts";
 
 export interface ClientOptions extends Settings {
   /** A session token, or a function that fetches one from the app's own server. */
@@ -29,6 +33,24 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
   return {
     /** The verification as the device is told it. */
     verification: (id: string, options?: CallOptions) => call("readVerification", { path: { id } }, options),
+    /** What the person does next; not metered. */
+    next: (id: string, options?: CallOptions) => call("nextOfVerification", { path: { id } }, options),
+    /** What the person does next, now and whenever it changes, until nothing is left to do for them. */
+    watch: (id: string, options: WatchOptions = {}) => {
+      const { signal } = options;
+      const read = (held: Held): Promise<Next | undefined> =>
+        call("nextOfVerification", { path: { id } }, { signal, held });
+      return watch(read, systemClock, options);
+    },
+    /** The tenant's name, colours and the consent text in a language. */
+    page: (query: ReadCapturePageQuery = {}, options?: CallOptions) =>
+      call("readCapturePage", { query }, options),
+    /** Records that the person agreed to the text that they were shown. */
+    consent: (id: string, body: GiveConsentBody, options?: CallOptions) =>
+      call("giveConsent", { path: { id }, body }, options),
+    /** Takes the consent back: the verification is canceled, and what it holds is erased. */
+    withdrawConsent: (id: string, options?: CallOptions) =>
+      call("withdrawConsent", { path: { id } }, options),
     /** Reads and judges a document's front and perhaps its back in one call. */
     document: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
       call("examineDocument", { path: { id }, body }, options),

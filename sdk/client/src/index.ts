@@ -7,3 +7,4 @@ export type * from "../../gen/schemas.ts";
 export type { Upload } from "../../platform/upload.ts";
 export { type Client, type ClientOptions, createClient } from "./client.ts";
 export type { TokenProvider, TokenReason } from "./token-source.ts";
+export type { WatchOptions } from "./watch.ts";

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
 import { createClient, isSelfsameError } from "../../../sdk/client/src/index.ts";
@@ -6,6 +8,7 @@ import { edgeFetch } from "../edge-fetch.ts";
 import { installPacked } from "../installed.ts";
 import { USE_OF_CLIENT } from "../samples.ts";
 
+const EXAMPLES = join(import.meta.dirname, "../../../examples");
 const BASE = "http://127.0.0.1:8787";
 
 let edge: CheckEdge;
@@ -32,12 +35,22 @@ it("a device makes every call that its token may make, and a fresh token follows
   edge.advance(10 * 60_000);
   await Promise.all([client.scan({ image: image(1) }), client.verification(id)]);
   expect(reasons).toEqual(["first", "token_expired"]);
+  const { version, sha256, locale } = (await client.page({ locale: "en" })).consent_text;
+  const consent = { version, sha256, locale };
+  expect((await client.consent(id, consent)).given_at).toBeTruthy();
+  expect((await client.next(id)).consent?.given ?? true).toBe(true);
   await client.detectFraud({ image: image(2) });
   expect((await client.document(id, { front: image(3), source: "camera" })).verification.id).toBe(id);
   const check = await client.liveness({ mode: "passive", frames: [image(4)] });
   expect(check).not.toHaveProperty("score");
   const other = await client.verification("vf_00000000000000000000000000").catch((error: unknown) => error);
   expect(isSelfsameError(other) && other.code).toBe("not_found");
+
+  for await (const { outcome } of client.watch(id)) {
+    expect(outcome).toBe("open");
+    break;
+  }
+  await client.withdrawConsent(id);
 
   const open = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -51,6 +64,8 @@ it("the package has at most 40 KiB, needs nothing else, and compiles without Nod
   expect(installed.packed.size).toBeLessThan(40 * 1024);
   await installed.write("use.ts", USE_OF_CLIENT);
   expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
+  await installed.write("verify.ts", readFileSync(join(EXAMPLES, "react-native/verify.ts"), "utf8"));
+  expect(await installed.complaints("verify.ts", ["es2022"])).toBe("");
   await installed.write(
     "main.mjs",
     'import { createClient } from "@selfsame/client"; console.log(typeof createClient);',

@@ -1,0 +1,50 @@
+import { type Fetch, type ResponseLike, runtime, type XhrLike } from "../../platform/runtime.ts";
+
+type Tell = (sent: number) => void;
+
+/** Tells only what is more than was told before: a second attempt begins anew, and no bar goes back. */
+export function tellingForward(tell: Tell): Tell {
+  let most = -1;
+  return (sent) => {
+    const next = Math.min(1, sent);
+    if (!(next > most)) return;
+    most = next;
+    tell(next);
+  };
+}
+
+/**
+ * A `fetch` by XMLHttpRequest, which alone tells how much has been sent; undefined where there is none. It
+ * cannot be told to follow no redirect, so an answer from another address is taken for none of the service's.
+ */
+export function sendingWith(tell: Tell): Fetch | undefined {
+  const Request = runtime.XMLHttpRequest;
+  if (Request === undefined) return undefined;
+  return (url, { method = "GET", headers = {}, body, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new Request();
+      const fail = () => reject(new TypeError("the connection ended early"));
+      request.open(method, url);
+      request.responseType = "arraybuffer";
+      for (const [name, value] of Object.entries(headers as object)) request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ loaded, total }) => tell(total > 0 ? loaded / total : 0);
+      request.onload = () => resolve(responseOf(request, url));
+      request.onerror = fail;
+      request.onabort = fail;
+      signal?.addEventListener("abort", () => request.abort());
+      request.send(body);
+    });
+}
+
+/** As `fetch` answers with `redirect: "manual"`: of a redirect there is neither status nor body. */
+function responseOf(request: XhrLike, url: string): ResponseLike {
+  const { responseURL } = request;
+  const isRedirected = !!responseURL && responseURL !== new runtime.URL(url).href;
+  const bytes = isRedirected ? new ArrayBuffer(0) : (request.response as ArrayBuffer);
+  return {
+    status: isRedirected ? 0 : request.status,
+    headers: { get: (name) => request.getResponseHeader(name) },
+    arrayBuffer: async () => bytes,
+    text: async () => new runtime.TextDecoder("utf-8", { fatal: false, ignoreBOM: false }).decode(bytes),
+  };
+}

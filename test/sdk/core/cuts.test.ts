@@ -1,0 +1,73 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createCaller } from "../../../sdk/core/call.ts";
+import { systemClock } from "../../../sdk/core/time.ts";
+
+/** Where a connection is cut: while the picture arrives, when the work is done, or within the answer. */
+const CUTS = ["arriving", "done", "answering"] as const;
+type Cut = (typeof CUTS)[number];
+
+const ANSWER = '{"ocr_id":"ocr_1"}';
+const SPEED = 100;
+const hasty = { ...systemClock, after: (ms: number, run: () => void) => systemClock.after(ms / SPEED, run) };
+
+/** A service that does each key's work once, as contract §10.2 says, and cuts connections as it is told. */
+const work = new Map<string, number>();
+const cuts = new Map<string, Cut[]>();
+const server = createServer(async (request, response) => {
+  const key = String(request.headers["idempotency-key"]);
+  const cut = cuts.get(key)?.shift();
+  let bytes = 0;
+  try {
+    for await (const chunk of request) {
+      bytes += (chunk as Buffer).length;
+      if (cut === "arriving") return void request.socket.destroy();
+    }
+  } catch {
+    return;
+  }
+  if (!work.has(key)) work.set(key, bytes);
+  if (cut === "done") return void request.socket.destroy();
+  response.writeHead(200, { "content-type": "application/json", "content-length": ANSWER.length });
+  if (cut === "answering") return void response.write(ANSWER.slice(0, 5), () => response.destroy());
+  response.end(ANSWER);
+});
+let baseUrl: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+it("500 uploads whose connections are cut at random are each done once, and answered", async () => {
+  const call = createCaller<"answer">(
+    { baseUrl, timeoutMs: 2e9, attemptTimeoutMs: 2e9 },
+    async () => "secret",
+    hasty,
+  );
+  const plans = fc.sample(fc.array(fc.constantFrom(...CUTS), { maxLength: 2 }), { numRuns: 500, seed: 15 });
+  const image = new Uint8Array(50_000);
+  const upload = async (plan: Cut[], index: number) => {
+    const idempotencyKey = `upload-${index}`;
+    cuts.set(idempotencyKey, [...plan]);
+    const told: number[] = [];
+    const onProgress = (sent: number) => void told.push(sent);
+    const answer = await call("scanDocument", { body: { image } }, { idempotencyKey, onProgress });
+    return { answer, told };
+  };
+  const done: Awaited<ReturnType<typeof upload>>[] = [];
+  for (let at = 0; at < plans.length; at += 20) {
+    const some = plans.slice(at, at + 20);
+    done.push(...(await Promise.all(some.map((plan, index) => upload(plan, at + index)))));
+  }
+  expect(done.every(({ answer }) => answer.ocr_id === "ocr_1")).toBe(true);
+  expect(done.every(({ told }) => told.join() === "1")).toBe(true);
+  expect([...work.values()].filter((bytes) => bytes < image.length)).toEqual([]);
+  expect(work.size).toBe(500);
+  expect([...cuts.values()].flat()).toEqual([]);
+});
