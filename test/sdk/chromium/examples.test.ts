@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
+import { changeCapture } from "../../../edge/operations/tenants/change-capture.ts";
+import { webhooks } from "../../../sdk/server/src/index.ts";
+import { openBrowser } from "../../dashboard/browser/browser.ts";
+import { startWorkerRig } from "../../harness/stack/worker-rig.ts";
+import { installPacked } from "../installed.ts";
+import { SAMPLE_EVENT } from "../server/sample-event.ts";
+
+const EXAMPLE = join(import.meta.dirname, "../../../examples/web");
+const SECRET = `whsec_${"a".repeat(38)}`;
+
+let rig: Awaited<ReturnType<typeof startWorkerRig>>;
+let installed: Awaited<ReturnType<typeof installPacked>>;
+let browser: Browser;
+let shop: ChildProcess;
+let origin: string;
+
+beforeAll(async () => {
+  [rig, installed, browser] = await Promise.all([
+    startWorkerRig(),
+    installPacked("sdk/server"),
+    openBrowser(),
+  ]);
+  cpSync(EXAMPLE, installed.folder, { recursive: true });
+  const port = await freePort();
+  origin = `http://127.0.0.1:${port}`;
+  const { tenantId } = rig.scope;
+  const ctx = { ...operatorContext({ db: rig.db }, Date.now()), tenantId };
+  await changeCapture(ctx, { allowedOrigins: [origin] });
+  const environment = {
+    SELFSAME_URL: rig.url.replace(/\/$/, ""),
+    SELFSAME_KEY: rig.key,
+    SELFSAME_TENANT: tenantId,
+    SELFSAME_WEBHOOK_SECRET: SECRET,
+    PORT: String(port),
+  };
+  const env = { ...process.env, NODE_OPTIONS: "", ...environment };
+  shop = spawn(process.execPath, [join(installed.folder, "server.js")], { env });
+  await once(shop.stdout!, "data");
+});
+afterAll(async () => {
+  shop?.kill();
+  await Promise.all([browser?.close(), rig?.close(), installed?.remove()]);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+it("the example's server and page have less than 40 lines each", () => {
+  for (const name of ["server.js", "page.html"]) {
+    const lines = readFileSync(join(EXAMPLE, name), "utf8").trim().split("\n").filter(Boolean);
+    expect(lines.length).toBeLessThan(40);
+  }
+});
+
+it("the page of the example opens the service's page over itself, with a token of its own server", async () => {
+  const page = await browser.newPage();
+  await page.goto(origin);
+  await page.getByRole("button", { name: "Verify your identity" }).click();
+  const frame = page.frameLocator("dialog iframe");
+  await frame.locator('main[data-screen="consent"]').waitFor({ timeout: 30_000 });
+  await page.keyboard.press("Escape");
+  await page.getByText("You can go on later.").waitFor();
+});
+
+it("the example's server takes a signed delivery and refuses a forged one", async () => {
+  const { body, headers } = await webhooks.signTestEvent(SAMPLE_EVENT, SECRET);
+  const deliver = (text: string) => fetch(`${origin}/webhook`, { method: "POST", body: text, headers });
+  expect((await deliver(body)).status).toBe(204);
+  const forged = await deliver(`${body} `);
+  expect([forged.status, await forged.text()]).toEqual([400, "webhook_signature_mismatch"]);
+});
