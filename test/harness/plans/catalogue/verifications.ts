@@ -61,7 +61,7 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/links.ts deleteLinks": (db) => links.deleteLinks(db, SCOPE, VF),
   "verifications/links.ts findLink": (db) => links.findLink(db, new Uint8Array([0x37])),
   "verifications/links.ts takeProof": (db) =>
-    links.takeProof(db, SCOPE, new Uint8Array([0x37]), { signedAt: NOW, now: NOW }),
+    links.takeProof(db, SCOPE, new Uint8Array([0x38]), { signedAt: NOW, now: NOW }),
   "verifications/media-objects.ts insertPending": (db) =>
     media.insertPending(db, SCOPE, [
       {
