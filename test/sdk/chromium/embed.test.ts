@@ -31,6 +31,13 @@ const tenantPage = (host: string) => `
 import { mount } from "${host}/sdk/embed.js";
 const events = [];
 const asked = [];
+/** A port is made for each greeting that is heard. */
+globalThis.greeted = 0;
+const { MessageChannel } = globalThis;
+globalThis.MessageChannel = function () {
+  greeted++;
+  return new MessageChannel();
+};
 const options = {
   tenant: "tnt_1",
   token: async (why) => { asked.push(why); return globalThis.answer ?? { token: "${TOKEN}", verificationId: "${ID}" }; },
@@ -44,7 +51,7 @@ const FLOOD = `
 const types = ["finished", "token", "token_wanted", "canceled", "connect", "error", "step"];
 for (let n = 0; n < ${HOSTILE}; n++) {
   const message = { protocol: "selfsame/1", type: types[n % types.length], verification_id: "${ID}", why: "first" };
-  const ports = n % 5 ? [] : [new MessageChannel().port2];
+  const ports = n % 5 || top === self ? [] : [new MessageChannel().port2];
   top.postMessage(n % 3 ? message : JSON.stringify(message), "*", ports);
 }
 `;
@@ -62,9 +69,10 @@ const open = async (url: string) => {
 interface State {
   readonly events: readonly unknown[];
   readonly asked: readonly string[];
+  readonly greeted: number;
 }
 // What runs in a page is text here: the tests' own types know no DOM.
-const state = () => page.evaluate<State>("({ events, asked })");
+const state = () => page.evaluate<State>("({ events, asked, greeted })");
 const framed = async () => {
   await page.waitForSelector("iframe");
   const [frame] = page.frames().filter((each) => each.url().includes("/verify/embed/"));
@@ -77,10 +85,16 @@ beforeAll(async () => {
   const embed = await bundled({ entry: "sdk/embed/main.ts" });
   let child = "";
   host = await openSite((path) =>
-    path === "/sdk/embed.js" ? embed : path.startsWith("/verify/embed/") ? html(child) : undefined,
+    path === "/sdk/embed.js"
+      ? embed
+      : path.startsWith("/verify/embed/")
+        ? html(child)
+        : path === "/other"
+          ? html("")
+          : undefined,
   );
   tenant = await openSite((path) =>
-    path === "/" ? html(tenantPage(host.origin)) : path === "/nested" ? html("") : undefined,
+    path === "/" ? html(tenantPage(host.origin)) : path === "/silent" ? html("") : undefined,
   );
   stranger = await openSite(() => html(""));
   child = await bundled({ code: framePage([tenant.origin]) });
@@ -101,6 +115,7 @@ describe("the embed in Chromium", () => {
     await frame.evaluate(`line.tell({ type: "finished", verification_id: "${ID}" })`);
     await page.waitForFunction("events.length > 1");
     expect(await state()).toEqual({
+      greeted: 1,
       asked: ["first"],
       events: [{ type: "ready" }, { type: "finished", verificationId: ID }],
     });
@@ -115,7 +130,8 @@ describe("the embed in Chromium", () => {
   it("hears none of 10,000 messages of its page, of other frames, of another origin and of the frame itself", async () => {
     await open(tenant.origin);
     await connected();
-    for (const src of [stranger.origin, "/nested"]) {
+    // The last one has the right origin, and is not the frame that was put there.
+    for (const src of [stranger.origin, `${host.origin}/other`]) {
       await page.evaluate(`new Promise((onload) => {
         document.body.append(Object.assign(document.createElement("iframe"), { src: "${src}", onload }));
       })`);
@@ -124,7 +140,7 @@ describe("the embed in Chromium", () => {
     expect(page.frames().length * HOSTILE).toBe(10_000);
     for (const frame of page.frames()) await frame.evaluate(FLOOD);
     // A greeting in the right words, of a window that is not the frame.
-    for (const frame of page.frames().filter((each) => !each.url().startsWith(host.origin))) {
+    for (const frame of page.frames().filter((each) => !each.url().includes("/verify/embed/"))) {
       await frame.evaluate('top.postMessage({ protocol: "selfsame/1", type: "hello" }, "*")');
     }
     await aMoment();
@@ -143,7 +159,7 @@ describe("the embed in Chromium", () => {
     `);
     await aMoment();
     expect(await frame.evaluate("got")).toEqual([]);
-    expect((await state()).asked).toEqual(["first"]);
+    expect(await state()).toMatchObject({ asked: ["first"], greeted: 1 });
   });
 
   it("is greeted again by a frame that is loaded again, and hears nothing once it was taken away", async () => {
@@ -180,6 +196,21 @@ describe("the embed in Chromium", () => {
     expect(await page.evaluate("asked")).toEqual([]);
     await page.goto(`${host.origin}/verify/embed/tnt_1`);
     await page.waitForFunction("globalThis.line === null");
+  });
+
+  it("takes no port from another frame, although that is of a listed origin", async () => {
+    await open(`${tenant.origin}/silent`);
+    await page.evaluate(`for (const src of ["${host.origin}/verify/embed/tnt_1", "/silent"]) {
+      document.body.append(Object.assign(document.createElement("iframe"), { src }));
+    }`);
+    const frame = await framed();
+    const sibling = page.frames().find((each) => each.parentFrame() !== null && each !== frame)!;
+    await sibling.evaluate(`setInterval(() => {
+      const { port2 } = new MessageChannel();
+      parent.frames[0].postMessage({ protocol: "selfsame/1", type: "connect" }, "*", [port2]);
+    }, 100)`);
+    await frame.waitForFunction("globalThis.line === null", undefined, { timeout: 15_000 });
+    expect(await frame.evaluate("heard.length")).toBeGreaterThan(10);
   });
 
   it("opens over a page, and Escape ends it as canceled", async () => {

@@ -68,6 +68,12 @@ describe("a message between a page and its frame", () => {
     }
   });
 
+  it("has no type that every object has", () => {
+    for (const type of ["constructor", "toString", "hasOwnProperty", "__proto__"]) {
+      expect(heard({ protocol: "selfsame/1", type })).toBe(false);
+    }
+  });
+
   it("carries a token in one direction only", () => {
     const fields = FROM_FRAME.flatMap((message) => Object.keys(message));
     expect(fields).not.toContain("token");

@@ -27,8 +27,11 @@ describe("the lens", () => {
   });
 
   it("is neither an ultra wide one nor a telephoto one, where there is another", () => {
-    const chosen = chooseLens(IPHONE, "environment", "Back Camera");
-    expect(chosen).toBe("Back Camera");
+    const plain = ["Back Dual Wide Camera", "Back Camera"];
+    for (const open of ["Back Ultra Wide Camera", "Back Telephoto Camera", undefined]) {
+      expect(plain).toContain(chooseLens(IPHONE, "environment", open));
+    }
+    expect(chooseLens(IPHONE, "environment", "Back Camera")).toBe("Back Camera");
     expect(chooseLens(labels("Back Ultra Wide Camera"), "environment", undefined)).toBe(
       "Back Ultra Wide Camera",
     );
