@@ -1,8 +1,9 @@
 import { type Detection, suppress } from "../../geometry/detections.ts";
 import { planes } from "../../imaging/pixels.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import type { QuarterTurns } from "../../imaging/turn.ts";
 import type { Net } from "../../runtime/session.ts";
-import { type FaceDetector, inPicture, letterboxed, type QuarterTurns } from "../face-detector.ts";
+import { type FaceDetector, inPicture, letterboxed } from "../face-detector.ts";
 
 const SIZE = 256;
 const SCORE_MIN = 0.5;

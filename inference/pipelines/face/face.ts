@@ -1,8 +1,9 @@
 import { area } from "../../geometry/boxes.ts";
 import type { Detection } from "../../geometry/detections.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import type { QuarterTurns } from "../../imaging/turn.ts";
 import { blazeface } from "../../models/blazeface/blazeface.ts";
-import type { FaceDetector, QuarterTurns } from "../../models/face-detector.ts";
+import type { FaceDetector } from "../../models/face-detector.ts";
 import { type FaceMesh, meshView, readMesh, refinedView } from "../../models/facemesh/facemesh.ts";
 import { yunet } from "../../models/yunet/yunet.ts";
 import type { OpenPack } from "../../pack/open.ts";
