@@ -28,6 +28,7 @@ export async function resize(
 export function crop(raster: Raster, box: Box): Raster {
   const { x: left, y: top, width, height } = clipped(outward(box), raster);
   if (!(width > 0 && height > 0)) throw new RangeError("box lies outside of the raster");
+  if (width === raster.width && height === raster.height) return raster;
   const data = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row++) {
     const from = ((top + row) * raster.width + left) * 3;

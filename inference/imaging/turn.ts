@@ -4,6 +4,9 @@ import type { Raster } from "./raster.ts";
 /** Quarter turns, clockwise. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
+/** Columns that are turned together: a whole row of a large picture, read down a column, leaves the cache. */
+const STRIP = 64;
+
 /** The raster, turned clockwise. */
 export function turn(raster: Raster, turns: QuarterTurns): Raster {
   if (turns === 0) return raster;
@@ -16,11 +19,15 @@ export function turn(raster: Raster, turns: QuarterTurns): Raster {
     2: [height * width - 1, -1, -width],
     3: [width - 1, width, -1],
   }[turns] as [number, number, number];
-  for (let y = 0, at = 0; y < h; y++) {
-    for (let x = 0, from = (first + y * down) * 3; x < w; x++, at += 3, from += right * 3) {
-      out[at] = data[from]!;
-      out[at + 1] = data[from + 1]!;
-      out[at + 2] = data[from + 2]!;
+  for (let strip = 0; strip < w; strip += STRIP) {
+    const end = Math.min(w, strip + STRIP);
+    for (let y = 0; y < h; y++) {
+      let from = (first + y * down + strip * right) * 3;
+      for (let at = (y * w + strip) * 3; at < (y * w + end) * 3; at += 3, from += right * 3) {
+        out[at] = data[from]!;
+        out[at + 1] = data[from + 1]!;
+        out[at + 2] = data[from + 2]!;
+      }
     }
   }
   return { width: w, height: h, data: out };

@@ -85,7 +85,15 @@ const CARRY = 0x00800000;
 /** Looks at the bits alone, for speed: an output may hold millions of values. */
 function allFinite(values: Float32Array): boolean {
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
+  const fours = bits.length - (bits.length % 4);
   let carried = 0;
-  for (let at = 0; at < bits.length; at++) carried |= (bits[at]! & EXPONENT) + CARRY;
+  for (let at = 0; at < fours; at += 4) {
+    carried |=
+      ((bits[at]! & EXPONENT) + CARRY) |
+      ((bits[at + 1]! & EXPONENT) + CARRY) |
+      ((bits[at + 2]! & EXPONENT) + CARRY) |
+      ((bits[at + 3]! & EXPONENT) + CARRY);
+  }
+  for (let at = fours; at < bits.length; at++) carried |= (bits[at]! & EXPONENT) + CARRY;
   return carried >= 0;
 }

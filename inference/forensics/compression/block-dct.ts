@@ -37,9 +37,10 @@ const BATCH = 2048;
 export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promise<readonly Float32Array[]> {
   const count = grid.columns * grid.rows;
   const magnitudes = FREQUENCIES.map(() => new Float32Array(count));
+  const room = new Float32Array(Math.min(BATCH, count) * BLOCK ** 2);
   for (let from = 0; from < count; from += BATCH) {
     const size = Math.min(BATCH, count - from);
-    const blocks = new Float32Array(size * BLOCK ** 2);
+    const blocks = room.subarray(0, size * BLOCK ** 2);
     for (let i = 0; i < size; i++) {
       const x = grid.left + ((from + i) % grid.columns) * BLOCK;
       const y = grid.top + Math.floor((from + i) / grid.columns) * BLOCK;
