@@ -37,8 +37,8 @@ export async function warp(
 export const isSparse = (seen: Box, ratio: number, width: number, height: number): boolean =>
   area(seen) > SPARSE_FROM * width * height * ratio ** 2;
 
-/** Samples across and down a target pixel, at most: the mean of 16 source pixels shows what more would. */
-const MOST_SAMPLES = 4;
+/** Samples across and down a target pixel, at most: the mean of nine source pixels shows what more would. */
+const MOST_SAMPLES = 3;
 
 /**
  * The same, where each pixel is the mean of source pixels spread evenly under it, as many across and down as
