@@ -1,0 +1,118 @@
+import { Registry } from "prom-client";
+import { expect, it } from "vitest";
+import { addDeviceMetrics } from "../../inference/monitoring/device-figures.ts";
+import { createMetrics } from "../../inference/monitoring/metrics.ts";
+import { read, textOf } from "./artefacts.ts";
+
+const none = { up: 0, running: 0, restarts: 0, replacements: 0 };
+const devices = { states: [], on: () => {} };
+
+/** The series of the running service, with devices: a histogram has three. */
+async function seriesOfTheService(): Promise<Set<string>> {
+  const { registry } = createMetrics({
+    pool: { queued: 0, owners: 0, helped: 0, saturation: 0, fleet: none },
+    galleries: { totals: { galleries: 0, faces: 0, bytes: 0 } },
+    readings: { totals: { hit: 0, miss: 0, entries: 0, bytes: 0 } },
+    devices,
+    build: { version: "", pack: "", provider: "", onnxruntime: "" },
+  });
+  const metrics = await registry.getMetricsAsJSON();
+  return new Set(
+    metrics.flatMap(({ name, type }) =>
+      String(type) === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  );
+}
+
+const RULES = read("deploy/monitoring/rules.yaml").groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
+interface Rule {
+  readonly alert?: string;
+  readonly record?: string;
+  readonly expr: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+const alerts: Rule[] = RULES.filter(({ alert }: Rule) => alert !== undefined);
+const recorded: string[] = RULES.flatMap(({ record }: Rule) => record ?? []);
+
+interface Panel {
+  readonly title: string;
+  readonly description: string;
+  readonly targets: readonly { readonly expr: string }[];
+}
+const DASHBOARD = read("deploy/monitoring/dashboard.json");
+const panels: Panel[] = DASHBOARD.panels;
+const SCALED = read("deploy/kubernetes/components/keda/scaled-object.yaml").spec;
+
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  rules: RULES.map(({ expr }: Rule) => expr),
+  dashboard: [
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...DASHBOARD.templating.list.map(({ query }: { query: { query: string } }) => query.query),
+  ],
+  "scaled object": SCALED.triggers.map(({ metadata }: { metadata: { query: string } }) => metadata.query),
+};
+
+/** Metric names in a query: what stands before a brace or bracket, or has the form of one of ours. */
+const metricsIn = (query: string) => {
+  const bare = query.replaceAll(/"[^"]*"/g, "");
+  return [
+    ...new Set([
+      ...[...bare.matchAll(/([a-zA-Z_:][\w:]*)\s*[{[]/g)].map(([, name]) => name!),
+      ...(bare.match(/\b(selfsame|process|nodejs)[_:][\w:]+/g) ?? []),
+    ]),
+  ];
+};
+
+/** Of Prometheus itself and of its blackbox exporter, which asks the edge. */
+const OF_OTHERS = ["up", "probe_success"];
+
+it("every metric of the rules, the dashboard and the scaled object exists in the running service", async () => {
+  const served = await seriesOfTheService();
+  const known = (name: string) => served.has(name) || OF_OTHERS.includes(name) || recorded.includes(name);
+  for (const [where, queries] of Object.entries(QUERIES)) {
+    const named = queries.flatMap(metricsIn);
+    expect(named.length, where).toBeGreaterThan(0);
+    expect(
+      named.filter((name) => !known(name)),
+      where,
+    ).toEqual([]);
+  }
+  expect(metricsIn('rate(selfsame_none_total{a="b{"}[5m]) > 0 and selfsame_other > 1')).toEqual([
+    "selfsame_none_total",
+    "selfsame_other",
+  ]);
+});
+
+it("every metric of a device has its place on the dashboard", async () => {
+  const registry = new Registry();
+  addDeviceMetrics(registry, devices);
+  const names = (await registry.getMetricsAsJSON()).map(({ name }) => name);
+  const shown = QUERIES.dashboard!.join("\n");
+  expect(names.filter((name) => !shown.includes(name) && !name.includes("replacements"))).toEqual([]);
+});
+
+it("every alert has a section in the runbook, and no section is without one", () => {
+  const sections = [...textOf("deploy/runbook.md").matchAll(/^## (\w+)\n\n(.+)/gm)];
+  expect(sections.map(([, name]) => name)).toEqual(alerts.map(({ alert }) => alert));
+  for (const { alert, annotations } of alerts) {
+    expect(annotations?.runbook).toBe(`deploy/runbook.md#${alert!.toLowerCase()}`);
+  }
+});
+
+it("every alert has a test that makes it fire, and one in which it stays quiet", () => {
+  const { tests } = read("deploy/monitoring/rules.test.yaml");
+  const cases: { alertname: string; exp_alerts: unknown[] }[] = tests.flatMap(
+    ({ alert_rule_test: rules }: { alert_rule_test: unknown[] }) => rules,
+  );
+  const named = (fires: boolean) =>
+    [
+      ...new Set(cases.filter((each) => each.exp_alerts.length > 0 === fires).map((each) => each.alertname)),
+    ].sort();
+  const all = alerts.map(({ alert }) => alert!).sort();
+  expect(named(true)).toEqual(all);
+  expect(named(false)).toEqual(all);
+});
+
+it("every panel says what it shows", () => {
+  expect(panels.filter(({ title, description }) => title === "" || description === "")).toEqual([]);
+});

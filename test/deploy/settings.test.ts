@@ -1,0 +1,74 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeConfig, readConfig } from "../../inference/config.ts";
+import { HELP } from "../../local/edge/help.ts";
+import { readServeSettings } from "../../local/edge/settings.ts";
+import { newSecrets } from "../../local/stack/secrets.ts";
+import { PROGRAMS, type Program } from "./artefacts.ts";
+
+/** What the runtime reads, and no program of ours. */
+const OF_THE_RUNTIME = ["NODE_ENV", "GLIBC_TUNABLES"];
+
+const namesOf = (help: string) => [...help.matchAll(/^ {2}([A-Z][A-Z_]+) /gm)].map(([, name]) => name!);
+const KNOWN = { inference: namesOf(describeConfig()), edge: namesOf(HELP) };
+
+it("every setting of an artefact is one of the program that it starts", () => {
+  const unknown = PROGRAMS.flatMap(({ where, part, environment }) =>
+    Object.keys(environment)
+      .filter((name) => !KNOWN[part].includes(name) && !OF_THE_RUNTIME.includes(name))
+      .map((name) => `${where}: ${name}`),
+  );
+  expect(PROGRAMS.map(({ where }) => where)).toHaveLength(9);
+  expect(unknown).toEqual([]);
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "deploy-"));
+  writeFileSync(join(folder, "file.pem"), "-----BEGIN CERTIFICATE-----\n");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What an artefact leaves to the operator's secrets, beside what it says itself. */
+async function completed({ environment }: Program): Promise<Record<string, string>> {
+  const secrets = { ...(await newSecrets()), DATABASE_URL: "https://database.example.com" };
+  const own = {
+    PUBLIC_URL: "https://id.example.com",
+    INFERENCE_URL: "http://127.0.0.1:50052",
+    SIGN_UP: "closed",
+    CLIENT_ADDRESS_HEADER: "X-Forwarded-For",
+  };
+  const said = Object.entries(environment).filter(([, value]) => value !== "secret");
+  const all: Record<string, string> = { ...secrets, ...own, ...Object.fromEntries(said) };
+  // A file that is mounted there is one of ours here.
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [
+      name,
+      /^(TLS|INFERENCE)_(CERT_FILE|KEY_FILE|CA)$/.test(name) ? join(folder, "file.pem") : value,
+    ]),
+  );
+}
+
+const ACCEPTS: Readonly<Record<Program["part"], (environment: Record<string, string>) => unknown>> = {
+  inference: readConfig,
+  edge: readServeSettings,
+};
+
+it("every program starts with the settings of its artefact", async () => {
+  for (const program of PROGRAMS) {
+    const environment = await completed(program);
+    expect(() => ACCEPTS[program.part](environment), program.where).not.toThrow();
+  }
+});
+
+it("no program of an artefact writes into its own tree, and inference overwrites what it frees", () => {
+  for (const { where, part, environment } of PROGRAMS) {
+    const [data, tunables] = [environment.EDGE_DATA ?? environment.MODELS_DIR, environment.GLIBC_TUNABLES];
+    expect(data, where).toMatch(/^\/(data|models|var\/lib\/selfsame-\w+)$/);
+    if (part === "edge") expect(environment.BUNDLE_FOLDER, where).toMatch(/^\//);
+    else expect(tunables, where).toContain("glibc.malloc.perturb=");
+  }
+});
