@@ -57,6 +57,11 @@ export class DeviceServer {
     this.#server = createServer((socket) => this.#welcome(socket));
   }
 
+  /** Items that no batch has taken yet. */
+  get waiting(): number {
+    return this.#batcher.length;
+  }
+
   listen(path: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once("error", reject);

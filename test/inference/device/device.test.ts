@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createConnection } from "node:net";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { encode, frame } from "../../../inference/device/connection/frames.ts";
+import type { DeviceServer } from "../../../inference/device/server.ts";
 import { openDeviceRig, pair, rootNet } from "./rig.ts";
 
 const rig = openDeviceRig();
@@ -34,7 +35,7 @@ it("items that wait together are run together, and each gets its own answer", as
   const held = Promise.withResolvers<void>();
   void server.between(() => held.promise);
   const answers = clients.map(({ net }, i) => net.run(pair(i, 100 + i)));
-  await settle();
+  await waiting(server, 10);
   held.resolve();
   const doubles = (await Promise.all(answers)).map(({ double }) => [...double!.data]);
   expect(doubles).toEqual(clients.map((_, i) => [2 * i, 200 + 2 * i]));
@@ -99,9 +100,8 @@ it("an item in flight when its device dies is answered once the device is back",
   const { net } = await rig.connect([socket]);
   void server.between(() => new Promise(() => {}));
   const answer = net.run(pair(3, 3));
-  await settle();
+  await waiting(server, 1);
   server.close();
-  await settle();
   await rig.serve(socket);
   expect((await answer).double!.data).toEqual(Float32Array.of(6, 6));
 });
@@ -116,10 +116,10 @@ it("an item that a device died of twice is not sent a third time", async () => {
   const first = await hold();
   const { net } = await rig.connect([socket]);
   const answer = expect(net.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
-  await settle();
+  await waiting(first, 1);
   first.close();
   const second = await hold();
-  await settle();
+  await waiting(second, 1);
   second.close();
   const { batches } = await rig.serve(socket);
   await answer;
@@ -167,6 +167,10 @@ it("items go to the device that has the least to do", async () => {
   expect(done(busy!.batches)).toBe(3);
   expect(done(free!.batches)).toBe(9);
 });
+
+/** So many items have reached the device. */
+const waiting = (device: DeviceServer, items: number) =>
+  vi.waitFor(() => expect(device.waiting).toBe(items), { timeout: 5_000, interval: 5 });
 
 /** Lets what was written reach the other side. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 60));
