@@ -2,7 +2,9 @@ import type { ComponentType } from "preact";
 import type { Screen, ScreenName } from "./machine/state.ts";
 import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask.tsx";
 import { Challenge, coachingOf, DocumentCapture, Look } from "./screens/camera.tsx";
+import { LanguageChoice } from "./screens/language-choice.tsx";
 import type { View } from "./screens/parts.tsx";
+import { Spoken } from "./screens/spoken.tsx";
 import {
   CameraRecovery,
   Change,
@@ -41,13 +43,14 @@ export function App(view: View) {
   const name = view.config.tenant?.name;
   return (
     <>
-      {name !== undefined && <p class="tenant">{name}</p>}
+      <header>
+        {name !== undefined && <p class="tenant">{name}</p>}
+        <LanguageChoice {...view} />
+      </header>
       <main data-screen={screen.name} {...stagesOf(screen)}>
         <Shown key={screen.name} {...view} screen={screen} />
       </main>
-      <p class="spoken" role="status">
-        {spokenOf(view)}
-      </p>
+      <Spoken text={spokenOf(view)} />
     </>
   );
 }

@@ -8,16 +8,18 @@ import { createRunner, type Runner } from "./effects/run.ts";
 import type { Event } from "./machine/messages.ts";
 import { reduce } from "./machine/reduce.ts";
 import { INITIAL, type Obstacle } from "./machine/state.ts";
-import { languageFor } from "./text/say.ts";
+import { ENGLISH, type Locale, localeFor } from "./text/language.ts";
+import { loadLanguage } from "./text/load.ts";
 import { applyTheme } from "./theme/apply.ts";
 
 const config = readConfig(document);
-const language = languageFor(navigator.languages);
 const album = new Album();
 const place = document.getElementById("page")!;
 
 let state = INITIAL;
 let runner: Runner | undefined;
+let language = ENGLISH;
+let wanted: Locale = "en";
 
 function dispatch(event: Event): void {
   const step = reduce(state, event);
@@ -31,6 +33,8 @@ function draw(): void {
     <App
       state={state}
       say={language.say}
+      locale={language.locale}
+      speak={(locale) => void speak(locale)}
       config={config}
       choose={dispatch}
       chooseFile={(side, file) => {
@@ -43,6 +47,18 @@ function draw(): void {
   );
 }
 
+/** Speaks this language from now on. The last choice counts, also where an earlier one is loaded later. */
+async function speak(locale: Locale): Promise<void> {
+  wanted = locale;
+  const loaded = await loadLanguage(locale);
+  if (wanted !== locale) return;
+  language = loaded;
+  document.documentElement.lang = language.locale;
+  document.documentElement.dir = language.direction;
+  document.title = language.say("page_title");
+  draw();
+}
+
 /** What keeps a camera from working here, told by ability and not by the browser's name. */
 function findObstacle(): Obstacle | null {
   if (!window.isSecureContext) return "insecure";
@@ -52,11 +68,8 @@ function findObstacle(): Obstacle | null {
 }
 
 async function start(): Promise<void> {
-  document.documentElement.lang = language.locale;
-  document.documentElement.dir = language.direction;
   applyTheme(document.documentElement, config);
-  document.title = language.say("page_title");
-  draw();
+  await speak(localeFor(navigator.languages));
   const access = await accessFromFrame(config.parents);
   if (access !== null) {
     const client = createClient({ baseUrl: location.origin, allowHttp: true, token: access.token });

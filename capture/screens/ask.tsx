@@ -1,23 +1,14 @@
-import { useEffect, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
 import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
-
-const SEEN_MS = 500;
-
-/** Nobody agrees by a press that was meant for what stood there before: the button waits to be seen. */
-function useSeen(): boolean {
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSeen(true), SEEN_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isSeen;
-}
+import { useSeen } from "./seen.ts";
 
 export function Consent(view: View) {
   const { say, config, choose } = view;
   const [isTicked, setTicked] = useState(false);
-  const isSeen = useSeen();
+  const box = useRef<HTMLLabelElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isSeen = useSeen(box, button);
   const consent = config.tenant?.consent;
   return (
     <>
@@ -31,15 +22,18 @@ export function Consent(view: View) {
           <p class="soft">{say("consent_version", { version: consent.version, digest: consent.sha256 })}</p>
         </section>
       )}
-      <label class="tick">
+      <label class="tick" ref={box}>
         <input
           type="checkbox"
           checked={isTicked}
-          onChange={({ currentTarget }) => setTicked(currentTarget.checked)}
+          onChange={({ currentTarget }) => {
+            setTicked(currentTarget.checked);
+            button.current?.scrollIntoView({ block: "nearest" });
+          }}
         />
         <span>{say("consent_box")}</span>
       </label>
-      <Button disabled={!isTicked || !isSeen} onPress={() => choose({ type: "agree" })}>
+      <Button place={button} disabled={!isTicked || !isSeen} onPress={() => choose({ type: "agree" })}>
         {say("consent_button")}
       </Button>
       <OtherWay {...view} />

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
 import type { Hint } from "../quality/hint.ts";
 import { watchQuality } from "../quality/watch.ts";
-import type { Say } from "../text/say.ts";
+import type { Say } from "../text/language.ts";
 import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
+import { Spoken } from "./spoken.tsx";
 
 /** What the camera sees, within an outline. A face is mirrored as in a mirror; its pictures are not. */
 function Preview(props: {
@@ -37,13 +38,13 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
   const isOpen = screen.phase !== "opening";
   const hint = useHint(isOpen ? view.video() : undefined);
   const aim = hint === null ? "capture_aim" : (`hint_${hint}` as const);
+  const told = say(isOpen ? aim : "capture_opening");
   return (
     <>
       <Title>{say(screen.side === "front" ? "capture_front_title" : "capture_back_title")}</Title>
       <Preview view={view} outline="card" isOpen={isOpen} />
-      <p class="coach" aria-live="polite">
-        {say(isOpen ? aim : "capture_opening")}
-      </p>
+      <p class="coach">{told}</p>
+      <Spoken text={told} />
       <Button disabled={screen.phase !== "aiming"} onPress={() => choose({ type: "shutter" })}>
         {say("shutter")}
       </Button>

@@ -1,14 +1,16 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { PageConfig } from "../config.ts";
 import type { Choice } from "../machine/messages.ts";
 import type { Side, State } from "../machine/state.ts";
-import type { Say } from "../text/say.ts";
+import type { Locale, Say } from "../text/language.ts";
 
 /** What every screen is given. */
 export interface View {
   readonly state: State;
   readonly say: Say;
+  readonly locale: Locale;
+  readonly speak: (locale: Locale) => void;
   readonly config: PageConfig;
   readonly choose: (choice: Choice) => void;
   readonly chooseFile: (side: Side, file: File) => void;
@@ -30,15 +32,23 @@ export function Title({ children, quiet = false }: { children: ComponentChildren
   );
 }
 
+/** A button that cannot be pressed yet keeps its place in the order of the keyboard, and the focus. */
 export function Button(props: {
   readonly children: ComponentChildren;
   readonly onPress: () => void;
   readonly kind?: "main" | "plain";
   readonly disabled?: boolean;
+  readonly place?: Ref<HTMLButtonElement>;
 }) {
-  const { children, onPress, kind = "main", disabled = false } = props;
+  const { children, onPress, kind = "main", disabled = false, place } = props;
   return (
-    <button type="button" class={kind} disabled={disabled} onClick={onPress}>
+    <button
+      type="button"
+      class={kind}
+      aria-disabled={disabled}
+      onClick={disabled ? undefined : onPress}
+      {...(place !== undefined && { ref: place })}
+    >
       {children}
     </button>
   );

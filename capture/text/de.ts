@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 
 /** German. No native speaker has reviewed it yet. */
-export const de: Catalogue = {
+export const texts: Catalogue = {
   page_title: "Identität bestätigen",
   working: "Einen Moment …",
   continue: "Weiter",
@@ -9,6 +9,7 @@ export const de: Catalogue = {
   back: "Zurück",
   other_way: "Ich kann oder möchte das nicht",
   use_file: "Stattdessen eine Fotodatei verwenden",
+  language: "Sprache",
   consent_title: "Identität bestätigen",
   consent_lead: "Sie fotografieren ein Ausweisdokument und Ihr Gesicht. Das dauert etwa zwei Minuten.",
   consent_box:

@@ -7,6 +7,7 @@ export const en = {
   back: "Back",
   other_way: "I cannot or do not want to do this",
   use_file: "Use a photo file instead",
+  language: "Language",
 
   consent_title: "Verify your identity",
   consent_lead: "You will photograph an identity document and your face. It takes about two minutes.",

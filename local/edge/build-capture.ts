@@ -6,6 +6,9 @@ import { build } from "esbuild";
 const ROOT = join(import.meta.dirname, "../..");
 const BUILT = join(ROOT, ".local/capture");
 
+/** Languages with a file of their own; English comes with the script. */
+const LOADED_LANGUAGES = ["de", "fr", "es", "pt", "ar"];
+
 /** Browsers from 2024 on; Firefox ESR 140 is the oldest that is tried. */
 const TARGET = ["chrome123", "firefox140", "safari17.5"];
 
@@ -40,7 +43,14 @@ async function buildCapture(): Promise<void> {
   };
   const style = await add("theme/page.css", "css");
   const worker = await add("quality/worker.ts", "js");
-  const script = await add("main.tsx", "js", { WORKER_URL: JSON.stringify(`/verify/assets/${worker}`) });
+  const texts: Record<string, string> = {};
+  for (const locale of LOADED_LANGUAGES) {
+    texts[locale] = `/verify/assets/${await add(`text/${locale}.ts`, "js")}`;
+  }
+  const script = await add("main.tsx", "js", {
+    WORKER_URL: JSON.stringify(`/verify/assets/${worker}`),
+    TEXT_URLS: JSON.stringify(texts),
+  });
   await mkdir(BUILT, { recursive: true });
   const draft = join(BUILT, `files-${process.pid}.js`);
   await writeFile(draft, `export default ${JSON.stringify({ script, style, files })};\n`);

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { texts as ar } from "../../capture/text/ar.ts";
+import type { Catalogue } from "../../capture/text/catalogue.ts";
+import { texts as de } from "../../capture/text/de.ts";
 import { en } from "../../capture/text/en.ts";
-import { CATALOGUES, languageFor } from "../../capture/text/say.ts";
+import { texts as es } from "../../capture/text/es.ts";
+import { texts as fr } from "../../capture/text/fr.ts";
+import { type Locale, languageOf, localeFor } from "../../capture/text/language.ts";
+import { texts as pt } from "../../capture/text/pt.ts";
 import { TOLD_REASONS } from "../../edge/verdicts/outcomes/told-reasons.ts";
 import { DOCUMENT_TYPES } from "../../edge/vocabulary/documents.ts";
 
+const CATALOGUES: Readonly<Record<Locale, Catalogue>> = { en, de, fr, es, pt, ar };
 const keys = new Set(Object.keys(en));
 
 it("has a sentence for every reason that a device is told", () => {
@@ -14,7 +21,7 @@ it("has a name for every document type", () => {
   expect(DOCUMENT_TYPES.filter((type) => !keys.has(`kind_${type}`))).toEqual([]);
 });
 
-describe.each(Object.entries(CATALOGUES))("the texts in %s", (_, texts) => {
+describe.each(Object.entries(CATALOGUES))("the texts in %s", (locale, texts) => {
   const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
   it("are those of English, each with the same things left open", () => {
@@ -28,16 +35,39 @@ describe.each(Object.entries(CATALOGUES))("the texts in %s", (_, texts) => {
   it("leave nothing unsaid", () => {
     expect(Object.values(texts).filter((text) => text.trim() === "")).toEqual([]);
   });
+
+  it.skipIf(locale === "en")("have no sentence left in English", () => {
+    const left = Object.entries(en).filter(
+      ([key, text]) => text.includes(" ") && texts[key as keyof typeof en] === text,
+    );
+    expect(left).toEqual([]);
+  });
+
+  it("name the button to press as it is labelled", () => {
+    const naming = ["recovery_denied_firefox", "recovery_in_use_lead", "recovery_silent_lead"] as const;
+    expect(naming.filter((key) => /[«“]/.test(texts[key]) && !texts[key].includes(texts.try_again))).toEqual(
+      [],
+    );
+  });
 });
 
 it("speaks the first language that a browser asks for and the page knows", () => {
-  expect(languageFor(["xx", "de-AT", "en"])).toMatchObject({ locale: "de", direction: "ltr" });
+  expect(localeFor(["xx", "de-AT", "en"])).toBe("de");
 });
 
 it("speaks English to those whose languages it does not know", () => {
-  expect(languageFor(["xx", "yy-ZZ"])).toMatchObject({ locale: "en", direction: "ltr" });
+  expect(localeFor(["xx", "yy-ZZ", "constructor"])).toBe("en");
+});
+
+it("writes Arabic from right to left, and every other language from left to right", () => {
+  const locales = Object.entries(CATALOGUES) as [Locale, Catalogue][];
+  expect(
+    locales
+      .filter(([locale, texts]) => languageOf(locale, texts).direction === "rtl")
+      .map(([locale]) => locale),
+  ).toEqual(["ar"]);
 });
 
 it("fills in what a sentence leaves open", () => {
-  expect(languageFor(["en"]).say("change_attempts_many", { count: 2 })).toBe("You have 2 more attempts.");
+  expect(languageOf("en", en).say("change_attempts_many", { count: 2 })).toBe("You have 2 more attempts.");
 });
