@@ -19,7 +19,9 @@ export function Consent(view: View) {
           {consent.text.split("\n\n").map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          <p class="soft">{say("consent_version", { version: consent.version, digest: consent.sha256 })}</p>
+          <p class="soft" lang={view.locale} dir="auto">
+            {say("consent_version", { version: consent.version, digest: consent.sha256 })}
+          </p>
         </section>
       )}
       <label class="tick" ref={box}>

@@ -8,7 +8,7 @@ export function Spoken({ text }: { readonly text: string }) {
   const saidAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const say = () => {
-      saidAt.current = performance.now();
+      if (text !== "") saidAt.current = performance.now();
       setSaid(text);
     };
     const timer = setTimeout(say, Math.max(0, saidAt.current + EVERY_MS - performance.now()));

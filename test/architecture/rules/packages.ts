@@ -19,5 +19,5 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   miniflare: ["local/"],
   wrangler: ["local/"],
   esbuild: ["local/"],
-  preact: ["capture/"],
+  preact: ["capture/", "test/capture/gallery/"],
 };

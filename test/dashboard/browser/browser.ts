@@ -50,10 +50,10 @@ interface Fault {
   readonly where: readonly string[];
 }
 
-/** Serious and critical faults by axe-core on the page as it is shown now. */
-async function seriousFaults(page: Page): Promise<Fault[]> {
-  await page.evaluate(AXE);
-  const faults = await page.evaluate(async () => {
+/** Every fault that axe-core finds on the page as it is shown now. */
+export async function faultsOf(page: Page): Promise<Fault[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
+  return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(): Promise<{
@@ -64,8 +64,9 @@ async function seriousFaults(page: Page): Promise<Fault[]> {
     const { violations } = await axe.run();
     return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ html }) => html) }));
   });
-  return faults.filter(({ impact }) => impact === "serious" || impact === "critical");
 }
+
+const isSerious = ({ impact }: Fault) => impact === "serious" || impact === "critical";
 
 /**
  * Pictures of the page for people to look at: wide and narrow, light and dark. Returns axe's faults in both
@@ -76,7 +77,7 @@ export async function inspect(page: Page, name: string): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    faults.push(...(await seriousFaults(page)));
+    faults.push(...(await faultsOf(page)).filter(isSerious));
     for (const [width, viewport] of Object.entries(WIDTHS)) {
       await page.setViewportSize(viewport);
       if (await page.evaluate("document.documentElement.scrollWidth > window.innerWidth")) {

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** A page that shows the capture page's screens without a service: its style and script stand in it. */
+export async function galleryHtml(): Promise<string> {
+  const bundle = async (entry: string) => {
+    const { outputFiles } = await build({
+      entryPoints: [join(ROOT, entry)],
+      tsconfig: join(ROOT, "capture/tsconfig.json"),
+      bundle: true,
+      write: false,
+      charset: "ascii",
+      // Nothing of the camera runs here, so that no worker is started.
+      define: { WORKER_URL: '""' },
+      logLevel: "error",
+    });
+    return outputFiles[0]!.text;
+  };
+  const [style, script] = await Promise.all([
+    bundle("capture/theme/page.css"),
+    bundle("test/capture/gallery/gallery.tsx"),
+  ]);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<style>${style}</style><body><div id="page"></div><script>${script}</script></body></html>`;
+}

@@ -1,0 +1,192 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "../../../capture/text/language.ts";
+import { faultsOf, openBrowser } from "../../dashboard/browser/browser.ts";
+import { galleryHtml } from "./gallery-html.ts";
+
+const PICTURES = join(import.meta.dirname, "../../../.local/screenshots/capture");
+const WIDTHS = [320, 390, 1280] as const;
+const LIGHTS = ["light", "dark"] as const;
+const SLOW = { timeout: 120_000 };
+/** A time shorter than the half second for which consent has to be in view. */
+const TOO_SOON_MS = 250;
+
+let browser: Browser;
+let page: Page;
+let count: number;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  browser = await openBrowser();
+  page = await browser.newPage({ reducedMotion: "reduce" });
+  page.setDefaultTimeout(5_000);
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.setContent(await galleryHtml());
+  count = await page.evaluate<number>("gallery.count");
+});
+afterAll(() => browser?.close());
+
+const show = (at: number, locale: string) =>
+  page.evaluate<string>(`gallery.show(${at}, ${JSON.stringify(locale)})`);
+
+/** What sticks out of the screen at the side, and what is too small for a finger. */
+const MISFITS = `[
+  ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
+  ...[...document.querySelectorAll("button, a, select, .file, .tick")]
+    .filter((each) => each.getBoundingClientRect().height < 44 || each.getBoundingClientRect().width < 44)
+    .map((each) => "small: " + each.textContent),
+  ...[...document.querySelectorAll("main *:not(.spoken), header *")]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+    .map((each) => "cut: " + each.tagName + " " + each.textContent),
+]`;
+
+describe.each(["en", "ar"])("every screen in %s", (locale) => {
+  it.each(LIGHTS)("has no fault that axe knows, at three widths, %s", SLOW, async (colorScheme) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const faults: unknown[] = [];
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      for (let at = 0; at < count; at++) {
+        const name = await show(at, locale);
+        for (const fault of await faultsOf(page)) faults.push({ name, width, ...fault });
+        if (width === WIDTHS[0]) {
+          const path = join(PICTURES, `${at}-${name}-${locale}-${colorScheme}.png`);
+          await page.screenshot({ path, fullPage: true });
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+it.each(Object.keys(LANGUAGES))("fits on a screen of 320 px, for a finger, in %s", SLOW, async (locale) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const misfits: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const name = await show(at, locale);
+    misfits.push(...(await page.evaluate<string[]>(MISFITS)).map((what) => `${name}: ${what}`));
+  }
+  expect(misfits).toEqual([]);
+});
+
+it("moves nothing for those who want no motion", async () => {
+  await show(0, "en");
+  const moving = "document.getAnimations().length";
+  expect(await page.evaluate(moving)).toBe(0);
+});
+
+describe("a person with a keyboard alone", () => {
+  const focused = () =>
+    page.evaluate<string>("document.activeElement.matches('h1') ? document.activeElement.textContent : ''");
+  const screen = (name: string) => page.locator(`main[data-screen="${name}"]`).waitFor();
+  const answer = (event: object) => page.evaluate(`gallery.answer(${JSON.stringify(event)})`);
+  const SITUATION = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 };
+  async function tabTo(label: string): Promise<void> {
+    for (let presses = 0; presses < 20; presses++) {
+      if (await page.evaluate(`document.activeElement.matches(":focus-visible")`)) {
+        const own = await page.evaluate<string>(
+          `(document.activeElement.closest("label") ?? document.activeElement).textContent`,
+        );
+        if (own.startsWith(label)) return;
+      }
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`no Tab leads to "${label}", but to "${await focused()}"`);
+  }
+
+  it("comes from consent to sending by a file, and hears each screen's heading first", async () => {
+    await page.evaluate("gallery.begin()");
+    await answer({ type: "situation_read", task: 0, situation: SITUATION });
+    await screen("consent");
+    await tabTo("I agree that");
+    await page.keyboard.press("Space");
+    await tabTo("Agree and continue");
+    await page.locator('button:not([aria-disabled="true"])', { hasText: "Agree" }).waitFor();
+    await page.keyboard.press("Enter");
+    await screen("document_type");
+    await expect.poll(focused).toBe("Which document do you use?");
+    await tabTo("Identity card");
+    await page.keyboard.press("Enter");
+    await screen("camera_primer");
+    await expect.poll(focused).toBe("Photograph the front");
+    await tabTo("Use a photo file instead");
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    await chooser.setFiles({ name: "card.jpg", mimeType: "image/jpeg", buffer: Buffer.from("card") });
+    await screen("look");
+    await expect.poll(focused).toBe("Can everything be read?");
+    await tabTo("Yes, use this picture");
+    await page.keyboard.press("Enter");
+    await screen("sending");
+  });
+});
+
+describe("consent", () => {
+  const agree = () => page.locator("button", { hasText: "Agree and continue" });
+  const isReady = async () => (await agree().getAttribute("aria-disabled")) !== "true";
+
+  async function open(height: number): Promise<void> {
+    await page.setViewportSize({ width: 1280, height });
+    await page.evaluate("gallery.begin()");
+    const situation = { type: "face", mode: "challenge", reason: null, attemptsLeft: 3 };
+    await page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
+  }
+
+  it("is not given by a press without a tick", async () => {
+    await open(900);
+    await page.waitForTimeout(2 * TOO_SOON_MS + 200);
+    expect(await isReady()).toBe(false);
+    await agree().click({ force: true });
+    expect(await page.locator('main[data-screen="consent"]').count()).toBe(1);
+  });
+
+  it("can be given half a second after box and button have come into view, and not before", async () => {
+    await open(160);
+    await page.evaluate("scrollTo(0, 0)");
+    await page.waitForTimeout(700);
+    // The box is ticked by script, which scrolls nothing: the button has not been in view.
+    const tick = `(() => { HTMLElement.prototype.scrollIntoView = () => {}; document.querySelector("input").click(); })()`;
+    await page.evaluate(tick);
+    await page.waitForTimeout(700);
+    expect(await isReady()).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.waitForTimeout(TOO_SOON_MS);
+    expect(await isReady()).toBe(false);
+    await page.waitForTimeout(600);
+    expect(await isReady()).toBe(true);
+  });
+});
+
+it("changes its language by the choice on the screen, and its direction with it", async () => {
+  await show(0, "en");
+  await page.getByLabel("Language").selectOption({ label: "العربية" });
+  expect(await page.evaluate("document.documentElement.dir")).toBe("rtl");
+  expect(await page.locator("h1").textContent()).toBe("التحقق من هويتك");
+});
+
+it("speaks the newest sentence only, and not two within a second and a half", async () => {
+  await page.evaluate("gallery.begin()");
+  await page.evaluate(`globalThis.said = []; new MutationObserver(() => {
+    const text = document.querySelector("main + [role=status]").textContent;
+    if (text !== (said.at(-1)?.text ?? "")) said.push({ text, at: performance.now() });
+  })
+    .observe(document.querySelector("main + [role=status]"), { characterData: true, childList: true, subtree: true })`);
+  await page.evaluate(`(async () => {
+    for (let at = 0; at < gallery.count; at++) {
+      if (gallery.show(at, "en") === "challenge") await new Promise((done) => setTimeout(done, 300));
+    }
+    for (let at = gallery.count - 1; gallery.show(at, "en") !== "sending"; at--);
+  })()`);
+  await page.waitForTimeout(1_800);
+  const said = await page.evaluate<{ text: string; at: number }[]>("said");
+  expect(said.length).toBeGreaterThan(1);
+  expect(said.at(-1)?.text).toBe("Your pictures are sent and compared. This can take half a minute.");
+  const gaps = said.slice(1).map(({ at }, index) => at - said[index]!.at);
+  expect(gaps.filter((gap) => gap < 1_490)).toEqual([]);
+});
+
+it("makes no error", () => {
+  expect(complaints).toEqual([]);
+});

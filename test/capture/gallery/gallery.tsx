@@ -1,0 +1,88 @@
+import { render } from "preact";
+import { App } from "../../../capture/app.tsx";
+import type { PageConfig } from "../../../capture/config.ts";
+import type { Choice, Event } from "../../../capture/machine/messages.ts";
+import { reduce } from "../../../capture/machine/reduce.ts";
+import { INITIAL, type State } from "../../../capture/machine/state.ts";
+import { texts as ar } from "../../../capture/text/ar.ts";
+import { texts as de } from "../../../capture/text/de.ts";
+import { en } from "../../../capture/text/en.ts";
+import { texts as es } from "../../../capture/text/es.ts";
+import { texts as fr } from "../../../capture/text/fr.ts";
+import { type Locale, languageOf } from "../../../capture/text/language.ts";
+import { texts as pt } from "../../../capture/text/pt.ts";
+import { ALL_SCREENS } from "./screens.ts";
+
+const TEXTS = { en, de, fr, es, pt, ar };
+const PICTURE =
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='800' height='500'><rect width='800' height='500' fill='teal'/></svg>";
+
+const CONFIG: PageConfig = {
+  parents: [],
+  tenant: {
+    name: "Kreissparkasse Beispielstadt-Musterhausen",
+    alternative_url: "https://example.test/branch",
+    consent: {
+      version: "3",
+      locale: "en",
+      text: "Example Ltd checks who you are.\n\nIt keeps your pictures for 30 days.",
+      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    },
+    theme: {
+      light: { accent: "#1259b5", on_accent: "#ffffff" },
+      dark: { accent: "#7db7f7", on_accent: "#0f141a" },
+    },
+  },
+};
+
+let state: State = INITIAL;
+let locale: Locale = "en";
+
+function draw(): void {
+  const language = languageOf(locale, TEXTS[locale]);
+  document.documentElement.lang = locale;
+  document.documentElement.dir = language.direction;
+  document.title = language.say("page_title");
+  render(
+    <App
+      state={state}
+      say={language.say}
+      locale={locale}
+      speak={(wanted) => {
+        locale = wanted;
+        draw();
+      }}
+      config={CONFIG}
+      choose={dispatch}
+      chooseFile={() => dispatch({ type: "choose_file" })}
+      pictureUrl={() => PICTURE}
+      video={() => undefined}
+    />,
+    document.getElementById("page")!,
+  );
+}
+
+function dispatch(event: Choice | Event): void {
+  state = reduce(state, event).state;
+  draw();
+}
+
+/** For the tests: how many screens there are, one of them in a language, and what the service answers. */
+Object.assign(globalThis, {
+  gallery: {
+    count: ALL_SCREENS.length,
+    show: (at: number, wanted: Locale) => {
+      state = { ...INITIAL, screen: ALL_SCREENS[at]! };
+      locale = wanted;
+      draw();
+      return state.screen.name;
+    },
+    begin: () => {
+      state = INITIAL;
+      locale = "en";
+      dispatch({ type: "started", obstacle: null, hasAccess: true });
+    },
+    /** An answer to what the machine has asked for last. */
+    answer: (event: Event) => dispatch({ ...event, ...("task" in event && { task: state.task }) }),
+  },
+});
