@@ -60,10 +60,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(policy: object): Promise<{ page: Page; visit: Visit; complaints: readonly string[] }> {
+async function open(
+  policy: object,
+  locale = "en",
+): Promise<{ page: Page; visit: Visit; complaints: readonly string[] }> {
   const { body } = await client.post("/v1/verifications", { customer_ref: "ada", policy });
   verificationId = body.verification.id;
-  const context = await browser.newContext({ viewport: { width: 500, height: 960 }, locale: "en" });
+  const context = await browser.newContext({ viewport: { width: 500, height: 960 }, locale });
   await context.grantPermissions(["camera"]);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -76,6 +79,16 @@ async function open(policy: object): Promise<{ page: Page; visit: Visit; complai
   await page.goto(parent.origin);
   return { page, visit: new Visit(page, film), complaints };
 }
+
+it("speaks the reader's language, from a file that the page's policy lets in", async () => {
+  const { visit, complaints } = await open({}, "ar-EG");
+  await visit.screen("consent");
+  expect(await visit.frame.locator("html").getAttribute("dir")).toBe("rtl");
+  expect(await visit.frame.locator("h1").textContent()).toBe("التحقق من هويتك");
+  await visit.frame.locator("select").selectOption("fr");
+  await visit.frame.locator("h1", { hasText: "Vérifier votre identité" }).waitFor();
+  expect(complaints).toEqual([]);
+});
 
 const SLOW = { timeout: 240_000 };
 
