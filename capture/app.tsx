@@ -3,7 +3,7 @@ import type { Screen, ScreenName } from "./machine/state.ts";
 import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask.tsx";
 import { Challenge, coachingOf, DocumentCapture, Look } from "./screens/camera.tsx";
 import { LanguageChoice } from "./screens/language-choice.tsx";
-import type { View } from "./screens/parts.tsx";
+import { askerOf, type View } from "./screens/parts.tsx";
 import { Spoken } from "./screens/spoken.tsx";
 import {
   CameraRecovery,
@@ -40,7 +40,7 @@ const SCREENS: {
 export function App(view: View) {
   const { screen } = view.state;
   const Shown = SCREENS[screen.name] as ComponentType<View & { screen: Screen }>;
-  const name = view.config.tenant?.name;
+  const name = askerOf(view)?.name;
   return (
     <>
       <header>

@@ -1,6 +1,6 @@
 import { render } from "preact";
-import { createClient } from "../sdk/client/src/index.ts";
 import { accessFromFrame } from "./access/frame.ts";
+import { accessFromLink, secretIn } from "./access/link.ts";
 import { App } from "./app.tsx";
 import { readConfig } from "./config.ts";
 import { Album } from "./effects/album.ts";
@@ -24,6 +24,7 @@ let wanted: Locale = "en";
 function dispatch(event: Event): void {
   const step = reduce(state, event);
   state = step.state;
+  if (event.type === "introduced") applyTheme(document.documentElement, event.introduction.page.tenant);
   draw();
   for (const command of step.commands) runner?.run(command);
 }
@@ -68,12 +69,14 @@ function findObstacle(): Obstacle | null {
 }
 
 async function start(): Promise<void> {
-  applyTheme(document.documentElement, config);
+  if (config.tenant !== null) applyTheme(document.documentElement, config.tenant);
   await speak(localeFor(navigator.languages));
-  const access = await accessFromFrame(config.parents);
+  const secret = secretIn(location.hash);
+  // Another link in the same tab is another verification; a changed fragment alone loads nothing.
+  addEventListener("hashchange", () => location.reload());
+  const access = secret === null ? await accessFromFrame(config.parents) : await accessFromLink(secret);
   if (access !== null) {
-    const client = createClient({ baseUrl: location.origin, allowHttp: true, token: access.token });
-    runner = createRunner({ client, access, album, dispatch, isWanted: (task) => task === state.task });
+    runner = createRunner({ access, album, dispatch, isWanted: (task) => task === state.task });
   }
   dispatch({ type: "started", obstacle: findObstacle(), hasAccess: access !== null });
 }

@@ -1,10 +1,22 @@
-import type { TokenProvider } from "../../sdk/client/src/index.ts";
+import type { CapturePage, Client } from "../../sdk/client/src/index.ts";
 import type { ScreenName } from "../machine/state.ts";
 
 /** By what right this page acts, and whom it tells where the person is. */
 export interface Access {
-  readonly token: TokenProvider;
+  readonly client: Client;
+  /** Who asks, and the text to agree to. It claims nothing. */
+  page(): Promise<CapturePage>;
+  /** Whether this device holds the verification already: else nothing but the page may be read yet. */
+  isBegun(): Promise<boolean>;
+  /** Whether the right to go on survives a reload. */
+  readonly lasts: boolean;
   /** The verification that the token is bound to; known after the first token. */
   verificationId(): Promise<string>;
   tell(step: ScreenName | "finished" | "canceled"): void;
 }
+
+/** The service that this page came from. */
+export const HERE = { baseUrl: location.origin, allowHttp: true } as const;
+
+/** What is read for the person is in their language, where the tenant has it. */
+export const inTheirLanguage = () => ({ locale: navigator.language });

@@ -1,6 +1,7 @@
+import { createClient } from "../../sdk/client/src/index.ts";
 import { lineToParent } from "../../sdk/embed/child.ts";
 import type { Grant } from "../../sdk/embed/protocol.ts";
-import type { Access } from "./access.ts";
+import { type Access, HERE, inTheirLanguage } from "./access.ts";
 
 /** Access from the page around this frame; null where none of the parents answers. */
 export async function accessFromFrame(parents: readonly string[]): Promise<Access | null> {
@@ -15,8 +16,15 @@ export async function accessFromFrame(parents: readonly string[]): Promise<Acces
     });
     return first;
   };
-  return {
+  const client = createClient({
+    ...HERE,
     token: async (why) => (await (why === "first" ? begin() : line.grant(why))).token,
+  });
+  return {
+    client,
+    page: () => client.page(inTheirLanguage()),
+    isBegun: async () => true,
+    lasts: true,
     verificationId: async () => (await begin()).verificationId,
     async tell(step) {
       if (step === "canceled") line.tell({ type: "canceled" });

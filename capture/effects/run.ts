@@ -5,7 +5,7 @@ import {
   openCamera,
 } from "../../sdk/client/browser/camera/index.ts";
 import { prepareFile } from "../../sdk/client/browser/image/index.ts";
-import { type Client, isSelfsameError } from "../../sdk/client/src/index.ts";
+import { isSelfsameError } from "../../sdk/client/src/index.ts";
 import type { Access } from "../access/access.ts";
 import type { Command, Event } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
@@ -29,7 +29,6 @@ const FAULTS: Readonly<Record<CameraCode, CameraFault>> = {
 };
 
 interface Tools {
-  readonly client: Client;
   readonly access: Access;
   readonly album: Album;
   readonly dispatch: (event: Event) => void;
@@ -38,7 +37,8 @@ interface Tools {
 }
 
 /** Does what the machine asks for, and tells it what came of it: the only place with a network. */
-export function createRunner({ client, access, album, dispatch, isWanted }: Tools) {
+export function createRunner({ access, album, dispatch, isWanted }: Tools) {
+  const { client } = access;
   let camera: Camera | undefined;
   const close = () => {
     camera?.stop();
@@ -48,7 +48,7 @@ export function createRunner({ client, access, album, dispatch, isWanted }: Tool
     try {
       dispatch(await work());
     } catch (error) {
-      const known = isSelfsameError(error) ? error : undefined;
+      const known = causeOf(error);
       dispatch({
         type: "failed",
         task,
@@ -69,15 +69,28 @@ export function createRunner({ client, access, album, dispatch, isWanted }: Tool
     }
   };
   const read = async (task: number): Promise<Event> => {
-    const verification = await client.verification(await access.verificationId());
-    return { type: "situation_read", task, situation: situationOf(verification) };
+    if (!(await access.isBegun())) return { type: "situation_read", task, situation: { type: "consent" } };
+    const next = await client.next(await access.verificationId());
+    return { type: "situation_read", task, situation: situationOf(next) };
   };
 
   const handlers: Handlers = {
-    read_situation: async ({ task, afterMs }) => {
+    read_situation: async ({ task, afterMs, introduces }) => {
       await new Promise((resolve) => setTimeout(resolve, afterMs));
-      await call(task, () => read(task));
+      await call(task, async () => {
+        if (introduces) {
+          const introduction = { page: await access.page(), lasts: access.lasts };
+          dispatch({ type: "introduced", task, introduction });
+        }
+        return read(task);
+      });
     },
+    give_consent: ({ task, shown }) =>
+      call(task, async () => {
+        const { version, sha256, locale } = shown;
+        await client.consent(await access.verificationId(), { version, sha256, locale });
+        return read(task);
+      }),
     open_camera: ({ task, facing }) => {
       close();
       return film(task, async () => {
@@ -123,8 +136,9 @@ export function createRunner({ client, access, album, dispatch, isWanted }: Tool
         const [front, back] = (["front", "back"] as const).map((side) =>
           kept[side] === undefined ? undefined : album.picture(side)?.blob,
         );
-        const answer = await client.document(
-          await access.verificationId(),
+        const id = await access.verificationId();
+        const { needs_back: needsBack } = await client.document(
+          id,
           {
             front: front!,
             ...(back !== undefined && { back }),
@@ -133,8 +147,7 @@ export function createRunner({ client, access, album, dispatch, isWanted }: Tool
           },
           { idempotencyKey: album.key },
         );
-        const situation = situationOf(answer.verification);
-        return { type: "document_sent", task, situation, needsBack: answer.needs_back };
+        return { type: "document_sent", task, situation: situationOf(await client.next(id)), needsBack };
       }),
     send_face: ({ task, mode }) =>
       call(task, async () => {
@@ -163,6 +176,12 @@ export function createRunner({ client, access, album, dispatch, isWanted }: Tool
         ),
       ),
   };
+}
+
+/** Where no token was to be had, the reason is the failure's. */
+function causeOf(error: unknown) {
+  if (!isSelfsameError(error)) return undefined;
+  return isSelfsameError(error.cause) ? error.cause : error;
 }
 
 export type Runner = ReturnType<typeof createRunner>;

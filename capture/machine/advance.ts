@@ -7,26 +7,36 @@ const RELEASE = [{ type: "close_camera" }, { type: "forget_pictures" }] as const
 
 /** Asks the server where the verification stands. */
 export const readAgain = (state: State): Step =>
-  go(state, { name: "loading" }, { type: "close_camera" }, { type: "read_situation", afterMs: 0 });
+  go(state, { name: "loading" }, { type: "close_camera" }, reading(state, 0));
+
+const reading = ({ introduction }: State, afterMs: number) =>
+  ({ type: "read_situation", afterMs, introduces: introduction === null }) as const;
 
 /** Goes to the screen that the situation on the server asks for. */
 export function advance(state: State, situation: Situation): Step {
   const known = { ...state, situation };
   switch (situation.type) {
     case "wait":
-      return go(known, { name: "loading" }, { type: "read_situation", afterMs: POLL_MS });
+      return go(known, { name: "loading" }, reading(known, POLL_MS));
     case "ended":
-      return go({ ...known, kept: {} }, { name: "outcome", outcome: situation.outcome }, ...RELEASE, {
-        type: "tell",
-        step: "finished",
-      });
+      return go(
+        { ...known, kept: {} },
+        { name: "outcome", outcome: situation.outcome, returnUrl: situation.returnUrl },
+        ...RELEASE,
+        {
+          type: "tell",
+          step: "finished",
+        },
+      );
     case "over":
       return go({ ...known, kept: {} }, { name: "over", why: situation.why }, ...RELEASE, {
         type: "tell",
         step: "canceled",
       });
+    case "consent":
+      return go({ ...known, kept: {} }, { name: "consent" }, ...RELEASE);
     default:
-      return state.consented ? ask(known, situation) : go(known, { name: "consent" });
+      return ask(known, situation);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../sdk/client/src/index.ts";
+import type { Closed } from "./state.ts";
 
 /** What follows a failed call: another try, another picture, another look at the server, or the end. */
 type Remedy = "offline" | "busy" | "ours" | "retake" | "anew" | "refresh" | "closed";
@@ -38,7 +39,20 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   token_invalid: "closed",
   missing_credentials: "closed",
   not_found: "closed",
+  origin_not_allowed: "closed",
+  link_claimed: "closed",
+  link_invalid: "closed",
+  link_expired: "closed",
 };
 
 /** A code that is not listed is a fault of ours: the person may try again. */
 export const remedyOf = (code: ErrorCode): Remedy => REMEDIES[code] ?? "ours";
+
+const ENDS: Readonly<Partial<Record<ErrorCode, Closed>>> = {
+  link_claimed: "link_claimed",
+  link_invalid: "link_invalid",
+  link_expired: "link_expired",
+};
+
+/** What the person is told where the way is closed. */
+export const closedBy = (code: ErrorCode): Closed => ENDS[code] ?? "no_access";

@@ -1,10 +1,27 @@
-import type { ErrorCode } from "../../sdk/client/src/index.ts";
+import type { CapturePage, ErrorCode } from "../../sdk/client/src/index.ts";
 import type { DocumentKind, FaceMode, Situation } from "./situation.ts";
-import type { Action, CameraFault, Facing, Obstacle, ScreenName, Side, Source, Stage } from "./state.ts";
+import type {
+  Action,
+  CameraFault,
+  Facing,
+  Introduction,
+  Obstacle,
+  ScreenName,
+  Side,
+  Source,
+  Stage,
+} from "./state.ts";
 
 /** What the machine wants done. What bears a task is answered by events that bear the same one. */
 export type Command =
-  | { readonly type: "read_situation"; readonly task: number; readonly afterMs: number }
+  | {
+      readonly type: "read_situation";
+      readonly task: number;
+      readonly afterMs: number;
+      readonly introduces: boolean;
+    }
+  /** Records that the person agreed to the text that they were shown, then reads. */
+  | { readonly type: "give_consent"; readonly task: number; readonly shown: CapturePage["consent_text"] }
   | { readonly type: "open_camera"; readonly task: number; readonly facing: Facing }
   | { readonly type: "close_camera" }
   | { readonly type: "take_picture"; readonly task: number; readonly side: Side }
@@ -29,6 +46,7 @@ export type Command =
 /** What happened: the answers to commands, and what a person does. */
 export type Event =
   | { readonly type: "started"; readonly obstacle: Obstacle | null; readonly hasAccess: boolean }
+  | { readonly type: "introduced"; readonly task: number; readonly introduction: Introduction }
   | { readonly type: "situation_read"; readonly task: number; readonly situation: Situation }
   | {
       readonly type: "failed";

@@ -1,5 +1,5 @@
 import { askForFace, readAgain } from "./advance.ts";
-import { remedyOf } from "./failures.ts";
+import { closedBy, remedyOf } from "./failures.ts";
 import type { Event } from "./messages.ts";
 import {
   cameraPrimer,
@@ -21,7 +21,7 @@ import {
   unsupported,
 } from "./screens/ways.ts";
 import type { Resume, ScreenName, State } from "./state.ts";
-import { go, type Step, type Transitions } from "./step.ts";
+import { go, type Step, stay, type Transitions } from "./step.ts";
 
 const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
   loading,
@@ -61,6 +61,9 @@ const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
  */
 export function reduce(state: State, event: Event): Step {
   if ("task" in event && event.task !== state.task) return { state, commands: [] };
+  if (event.type === "introduced") {
+    return stay({ ...state, introduction: event.introduction }, state.screen);
+  }
   if (event.type === "failed") return recover(state, event);
   if (event.type === "decline" && REFUSABLE.has(state.screen.name)) return leave(state);
   const transitions = SCREENS[state.screen.name] as Readonly<
@@ -80,15 +83,16 @@ function recover(state: State, { code, retryAfter }: Extract<Event, { type: "fai
     case "closed":
       return go(
         { ...state, kept: {} },
-        { name: "over", why: "no_access" },
+        { name: "over", why: closedBy(code) },
         { type: "close_camera" },
         { type: "forget_pictures" },
       );
     case "refresh":
       return screen.name === "loading" ? showTrouble(state, "ours", resume, retryAfter) : readAgain(state);
     case "retake":
+      // A consent text may be another one by now: it is read and shown again.
       return resume === "read"
-        ? showTrouble(state, "ours", resume, retryAfter)
+        ? showTrouble({ ...state, introduction: null }, "ours", resume, retryAfter)
         : refusePicture(state, isOfFace ? "face" : "document");
     case "anew":
       return askForFace(state);

@@ -1,10 +1,10 @@
-import type { VerificationForToken } from "../../sdk/client/src/index.ts";
+import type { Next } from "../../sdk/client/src/index.ts";
 
-export type DocumentKind = VerificationForToken["policy"]["document_types"][number];
-export type FaceMode = VerificationForToken["policy"]["liveness_mode"];
-type Step = VerificationForToken["steps"][number];
+type Action = Next["action"];
+export type DocumentKind = Action["accepted_types"][number];
+export type FaceMode = NonNullable<Action["liveness_mode"]>;
 /** What a person can mend (contract §2.8). */
-export type Reason = NonNullable<Step["reason"]>;
+export type Reason = NonNullable<Action["retry_reason"]>;
 
 interface Open {
   /** Why the last capture was not enough; null before the first one. */
@@ -14,34 +14,30 @@ interface Open {
 
 /** Where the verification stands on the server: all that the page knows of its past. */
 export type Situation =
+  /** Nobody has agreed yet: nothing is captured before. */
+  | { readonly type: "consent" }
   | ({ readonly type: "document"; readonly kinds: readonly DocumentKind[] } & Open)
   | ({ readonly type: "face"; readonly mode: FaceMode } & Open)
   | { readonly type: "wait" }
-  | { readonly type: "ended"; readonly outcome: "done" | "in_review" | "unsuccessful" }
+  | {
+      readonly type: "ended";
+      readonly outcome: "done" | "in_review" | "unsuccessful";
+      /** Where the person goes on; null for nowhere. */
+      readonly returnUrl: string | null;
+    }
   | { readonly type: "over"; readonly why: "expired" | "canceled" };
 
-const OUTCOMES = { approved: "done", review: "in_review", declined: "unsuccessful" } as const;
-
-/** Reads the situation off a verification as its token is told it. */
-export function situationOf(verification: VerificationForToken): Situation {
-  const { status, decision, next_action: action, policy } = verification;
-  if (status === "expired" || status === "canceled") return { type: "over", why: status };
-  if (status === "completed") return { type: "ended", outcome: OUTCOMES[decision ?? "review"] };
-  switch (action?.type) {
-    case "ocr_scan":
-    case "fraud_detect":
-      return { type: "document", kinds: policy.document_types, ...openStep(verification, "document") };
-    case "liveness_check":
-      return { type: "face", mode: policy.liveness_mode, ...openStep(verification, "liveness") };
-    case "liveness_challenge":
-      return { type: "face", mode: "challenge", ...openStep(verification, "liveness") };
-    default:
-      return { type: "wait" };
-  }
-}
-
-function openStep({ steps }: VerificationForToken, name: Step["name"]): Open {
-  const step = steps.find((each) => each.name === name);
-  if (step === undefined) return { reason: null, attemptsLeft: 1 };
-  return { reason: step.reason, attemptsLeft: Math.max(0, step.max_attempts - step.attempts) };
+/**
+ * Reads the situation off what is next. The person is asked for consent until there is a record of it, also
+ * where the tenant's own app may have asked before.
+ */
+export function situationOf({ outcome, action, consent, return_url: returnUrl }: Next): Situation {
+  if (outcome === "expired" || outcome === "canceled") return { type: "over", why: outcome };
+  if (outcome !== "open") return { type: "ended", outcome, returnUrl };
+  if (action.type === "wait" || action.type === "none") return { type: "wait" };
+  if (action.type === "consent" || consent?.given !== true) return { type: "consent" };
+  const open = { reason: action.retry_reason, attemptsLeft: action.attempts_left ?? 1 };
+  return action.type === "document"
+    ? { type: "document", kinds: action.accepted_types, ...open }
+    : { type: "face", mode: action.liveness_mode ?? "challenge", ...open };
 }

@@ -1,4 +1,4 @@
-import type { Challenge } from "../../sdk/client/src/index.ts";
+import type { CapturePage, Challenge } from "../../sdk/client/src/index.ts";
 import type { DocumentKind, FaceMode, Reason, Situation } from "./situation.ts";
 
 export type Side = "front" | "back";
@@ -22,6 +22,9 @@ export type Change = Reason | "picture_refused";
 
 /** What "Try again" does. */
 export type Resume = "read" | "send_document" | "send_face" | "face";
+
+/** Why this page may do nothing more. */
+export type Closed = "no_access" | "link_claimed" | "link_invalid" | "link_expired";
 
 export type Screen =
   | { readonly name: "loading" }
@@ -56,8 +59,12 @@ export type Screen =
       readonly change: Change;
       readonly attemptsLeft: number;
     }
-  | { readonly name: "outcome"; readonly outcome: "done" | "in_review" | "unsuccessful" }
-  | { readonly name: "over"; readonly why: "expired" | "canceled" | "declined" | "no_access" }
+  | {
+      readonly name: "outcome";
+      readonly outcome: "done" | "in_review" | "unsuccessful";
+      readonly returnUrl: string | null;
+    }
+  | { readonly name: "over"; readonly why: "expired" | "canceled" | "declined" | Closed }
   | {
       readonly name: "trouble";
       readonly why: "offline" | "busy" | "ours";
@@ -71,12 +78,19 @@ export type ScreenOf<Name extends ScreenName> = Extract<Screen, { name: Name }>;
 /** Where one picture came from. */
 export type Source = "camera" | "file";
 
+/** Who asks, and what may be done where: read before anything is asked of the person. */
+export interface Introduction {
+  readonly page: CapturePage;
+  /** Whether a reload on this device goes on where the person was. */
+  readonly lasts: boolean;
+}
+
 export interface State {
   readonly screen: Screen;
   /** Number of the work under way: an answer to older work is not heard. */
   readonly task: number;
+  readonly introduction: Introduction | null;
   readonly situation: Situation | null;
-  readonly consented: boolean;
   readonly kind: DocumentKind | null;
   /** The pictures that the person has kept, and where each came from. */
   readonly kept: Readonly<Partial<Record<Side, Source>>>;
@@ -87,8 +101,8 @@ export interface State {
 export const INITIAL: State = {
   screen: { name: "loading" },
   task: 0,
+  introduction: null,
   situation: null,
-  consented: false,
   kind: null,
   kept: {},
   needsBack: false,

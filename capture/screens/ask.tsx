@@ -4,12 +4,12 @@ import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
 import { useSeen } from "./seen.ts";
 
 export function Consent(view: View) {
-  const { say, config, choose } = view;
+  const { say, state, choose } = view;
   const [isTicked, setTicked] = useState(false);
   const box = useRef<HTMLLabelElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isSeen = useSeen(box, button);
-  const consent = config.tenant?.consent;
+  const consent = state.introduction?.page.consent_text;
   return (
     <>
       <Title quiet>{say("consent_title")}</Title>
@@ -24,6 +24,7 @@ export function Consent(view: View) {
           </p>
         </section>
       )}
+      {state.introduction?.lasts === false && <p class="reason">{say("consent_no_resume")}</p>}
       <label class="tick" ref={box}>
         <input
           type="checkbox"

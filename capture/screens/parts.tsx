@@ -1,6 +1,6 @@
 import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { PageConfig } from "../config.ts";
+import type { Asker, PageConfig } from "../config.ts";
 import type { Choice } from "../machine/messages.ts";
 import type { Side, State } from "../machine/state.ts";
 import type { Locale, Say } from "../text/language.ts";
@@ -17,6 +17,10 @@ export interface View {
   readonly pictureUrl: (side: Side) => string | undefined;
   readonly video: () => HTMLVideoElement | undefined;
 }
+
+/** Who asks, as soon as it is known. */
+export const askerOf = ({ state, config }: View): Asker | null =>
+  state.introduction?.page.tenant ?? config.tenant;
 
 /** A screen's heading. It takes the focus when the screen changes, so that a reader begins there. */
 export function Title({ children, quiet = false }: { children: ComponentChildren; quiet?: boolean }) {
@@ -61,8 +65,9 @@ export const OtherWay = ({ say, choose }: View) => (
   </Button>
 );
 
-/** Takes a picture from a file, as it is. */
+/** Takes a picture from a file, as it is; where the tenant wants live pictures, there is no such way. */
 export function FileChoice({ side, ...view }: View & { readonly side: Side }) {
+  if (view.state.introduction?.page.require_live_capture === true) return null;
   return (
     <label class="file">
       <input

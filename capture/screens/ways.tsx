@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
-import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
+import { askerOf, Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
 
 export const Loading = ({ say }: View) => (
   <>
@@ -81,11 +81,17 @@ export const Outcome = ({ screen, say }: View & { screen: ScreenOf<"outcome"> })
   <>
     <Title>{say(`${screen.outcome}_title`)}</Title>
     <p>{say(`${screen.outcome}_lead`)}</p>
+    {screen.returnUrl !== null && (
+      <a class="main" href={screen.returnUrl} target="_top" rel="noreferrer">
+        {say("outcome_return")}
+      </a>
+    )}
   </>
 );
 
-export function Over({ screen, say, choose, config }: View & { screen: ScreenOf<"over"> }) {
-  const alternative = config.tenant?.alternative_url ?? null;
+export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
+  const { say, choose } = view;
+  const alternative = askerOf(view)?.alternative_url ?? null;
   return (
     <>
       <Title>{say(`over_${screen.why}_title`)}</Title>

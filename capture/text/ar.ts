@@ -14,6 +14,8 @@ export const texts: Catalogue = {
   consent_lead: "ستصوّر وثيقة هوية ووجهك. يستغرق ذلك نحو دقيقتين.",
   consent_box: "أوافق على التقاط صور لوثيقتي ولوجهي والتحقق منها لهذا الغرض.",
   consent_button: "أوافق وأتابع",
+  consent_no_resume:
+    "لا يمكن لنافذة المتصفح هذه أن تتذكر أين وصلت، كما في التصفح الخاص. لا تُعد تحميل هذه الصفحة ولا تغلقها حتى تنتهي.",
   consent_version: "الإصدار {version} من هذا النص، SHA-256 {digest}",
   type_title: "أي وثيقة ستستخدم؟",
   type_lead: "يجب أن تكون سارية وأن تكون لك.",
@@ -86,6 +88,7 @@ export const texts: Catalogue = {
   in_review_lead: "سينظر شخص في صورك. وستخبرك الشركة التي أرسلتك إلى هنا بالنتيجة.",
   unsuccessful_title: "تعذّر التحقق من هويتك",
   unsuccessful_lead: "يمكن للشركة التي أرسلتك إلى هنا أن تخبرك بما عليك فعله، وأن تعرض طريقة أخرى.",
+  outcome_return: "العودة",
   over_expired_title: "انتهى الوقت المحدد لذلك",
   over_expired_lead: "اطلب رابطاً جديداً من الشركة التي أرسلتك إلى هنا.",
   over_canceled_title: "أُلغي هذا التحقق",
@@ -96,6 +99,14 @@ export const texts: Catalogue = {
   over_declined_back: "غيّرت رأيي",
   over_no_access_title: "لم تُفتح هذه الصفحة كما ينبغي",
   over_no_access_lead: "افتحها من جديد عن طريق الشركة التي أرسلتك إلى هنا. الرابط القديم أو المنسوخ لا يعمل.",
+  over_link_claimed_title: "فُتح هذا الرابط على جهاز آخر",
+  over_link_claimed_lead:
+    "تابع في المتصفح الذي فتحته فيه أولاً، أو اطلب رابطاً جديداً من الشركة التي أرسلتك إلى هنا.",
+  over_link_invalid_title: "هذا الرابط لا يعمل",
+  over_link_invalid_lead:
+    "نُسخ جزء منه فقط، أو حل محله رابط أحدث. اطلب رابطاً جديداً من الشركة التي أرسلتك إلى هنا.",
+  over_link_expired_title: "انتهت مدة هذا الرابط",
+  over_link_expired_lead: "اطلب رابطاً جديداً من الشركة التي أرسلتك إلى هنا.",
   unsupported_insecure_title: "هذا الاتصال غير آمن",
   unsupported_insecure_lead: "لا تعمل الكاميرات إلا عبر HTTPS. افتح العنوان بعد إضافة https:// في أوله.",
   unsupported_old_title: "هذا المتصفح قديم جداً",

@@ -15,6 +15,8 @@ export const texts: Catalogue = {
   consent_box:
     "Ich stimme zu, dass mein Dokument und mein Gesicht zu diesem Zweck aufgenommen und geprüft werden.",
   consent_button: "Zustimmen und weiter",
+  consent_no_resume:
+    "Dieses Browserfenster kann sich nicht merken, wo Sie sind, wie beim privaten Surfen. Laden und schließen Sie diese Seite nicht, bis Sie fertig sind.",
   consent_version: "Version {version} dieses Textes, SHA-256 {digest}",
   type_title: "Welches Dokument verwenden Sie?",
   type_lead: "Es muss gültig sein und Ihnen gehören.",
@@ -99,6 +101,7 @@ export const texts: Catalogue = {
   unsuccessful_title: "Ihre Identität konnte nicht bestätigt werden",
   unsuccessful_lead:
     "Das Unternehmen, das Sie hierher geschickt hat, kann Ihnen sagen, wie es weitergeht, und einen anderen Weg anbieten.",
+  outcome_return: "Zurück",
   over_expired_title: "Die Zeit dafür ist abgelaufen",
   over_expired_lead: "Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
   over_canceled_title: "Diese Prüfung wurde abgebrochen",
@@ -112,6 +115,14 @@ export const texts: Catalogue = {
   over_no_access_title: "Diese Seite wurde nicht richtig geöffnet",
   over_no_access_lead:
     "Öffnen Sie sie noch einmal über das Unternehmen, das Sie hierher geschickt hat. Ein alter oder kopierter Link geht nicht.",
+  over_link_claimed_title: "Dieser Link wurde auf einem anderen Gerät geöffnet",
+  over_link_claimed_lead:
+    "Machen Sie in dem Browser weiter, in dem Sie ihn zuerst geöffnet haben, oder bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
+  over_link_invalid_title: "Dieser Link geht nicht",
+  over_link_invalid_lead:
+    "Er wurde nicht ganz kopiert, oder ein neuerer hat ihn ersetzt. Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
+  over_link_expired_title: "Die Zeit dieses Links ist vorbei",
+  over_link_expired_lead: "Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
   unsupported_insecure_title: "Diese Verbindung ist nicht sicher",
   unsupported_insecure_lead: "Kameras gehen nur über HTTPS. Öffnen Sie die Adresse mit https:// davor.",
   unsupported_old_title: "Dieser Browser ist zu alt",

@@ -13,6 +13,8 @@ export const en = {
   consent_lead: "You will photograph an identity document and your face. It takes about two minutes.",
   consent_box: "I agree that pictures of my document and of my face are taken and checked for this purpose.",
   consent_button: "Agree and continue",
+  consent_no_resume:
+    "This browser window cannot remember where you are, as in private browsing. Do not reload or close this page until you are done.",
   consent_version: "Version {version} of this text, SHA-256 {digest}",
 
   type_title: "Which document do you use?",
@@ -103,6 +105,8 @@ export const en = {
   unsuccessful_lead:
     "The company that sent you here can tell you what to do next, and can offer another way.",
 
+  outcome_return: "Go back",
+
   over_expired_title: "The time for this has passed",
   over_expired_lead: "Ask the company that sent you here for a new link.",
   over_canceled_title: "This verification was canceled",
@@ -115,6 +119,15 @@ export const en = {
   over_no_access_title: "This page was not opened as it should be",
   over_no_access_lead:
     "Open it again from the company that sent you here. An old or copied link does not work.",
+
+  over_link_claimed_title: "This link was opened on another device",
+  over_link_claimed_lead:
+    "Go on in the browser in which you opened it first, or ask the company that sent you here for a new link.",
+  over_link_invalid_title: "This link does not work",
+  over_link_invalid_lead:
+    "It was copied in part, or a newer one has replaced it. Ask the company that sent you here for a new link.",
+  over_link_expired_title: "The time of this link has passed",
+  over_link_expired_lead: "Ask the company that sent you here for a new link.",
 
   unsupported_insecure_title: "This connection is not secure",
   unsupported_insecure_lead: "Cameras work over HTTPS only. Open the address with https:// in front.",

@@ -14,6 +14,8 @@ export const texts: Catalogue = {
   consent_lead: "Va a fotografiar un documento de identidad y su rostro. Lleva unos dos minutos.",
   consent_box: "Acepto que se tomen y comprueben imágenes de mi documento y de mi rostro con este fin.",
   consent_button: "Aceptar y continuar",
+  consent_no_resume:
+    "Esta ventana del navegador no puede recordar dónde está usted, como en la navegación privada. No recargue ni cierre esta página hasta terminar.",
   consent_version: "Versión {version} de este texto, SHA-256 {digest}",
   type_title: "¿Qué documento va a usar?",
   type_lead: "Debe estar vigente y ser suyo.",
@@ -95,6 +97,7 @@ export const texts: Catalogue = {
   unsuccessful_title: "No se ha podido verificar su identidad",
   unsuccessful_lead:
     "La empresa que le ha enviado aquí puede decirle qué hacer ahora y ofrecerle otra manera.",
+  outcome_return: "Volver",
   over_expired_title: "El plazo ha terminado",
   over_expired_lead: "Pida un enlace nuevo a la empresa que le ha enviado aquí.",
   over_canceled_title: "Esta verificación se ha cancelado",
@@ -107,6 +110,14 @@ export const texts: Catalogue = {
   over_no_access_title: "Esta página no se ha abierto como es debido",
   over_no_access_lead:
     "Ábrala de nuevo desde la empresa que le ha enviado aquí. Un enlace antiguo o copiado no funciona.",
+  over_link_claimed_title: "Este enlace se abrió en otro dispositivo",
+  over_link_claimed_lead:
+    "Continúe en el navegador en el que lo abrió primero, o pida un enlace nuevo a la empresa que le envió aquí.",
+  over_link_invalid_title: "Este enlace no funciona",
+  over_link_invalid_lead:
+    "Se copió solo en parte, o uno más reciente lo ha sustituido. Pida un enlace nuevo a la empresa que le envió aquí.",
+  over_link_expired_title: "El plazo de este enlace ha terminado",
+  over_link_expired_lead: "Pida un enlace nuevo a la empresa que le envió aquí.",
   unsupported_insecure_title: "Esta conexión no es segura",
   unsupported_insecure_lead: "Las cámaras solo funcionan por HTTPS. Abra la dirección con https:// delante.",
   unsupported_old_title: "Este navegador es demasiado antiguo",

@@ -16,6 +16,8 @@ export const texts: Catalogue = {
   consent_box:
     "J’accepte que des photos de mon document et de mon visage soient prises et vérifiées à cette fin.",
   consent_button: "Accepter et continuer",
+  consent_no_resume:
+    "Cette fenêtre de navigateur ne peut pas retenir où vous en êtes, comme en navigation privée. Ne rechargez pas et ne fermez pas cette page avant d’avoir terminé.",
   consent_version: "Version {version} de ce texte, SHA-256 {digest}",
   type_title: "Quel document utilisez-vous ?",
   type_lead: "Il doit être valide et vous appartenir.",
@@ -98,6 +100,7 @@ export const texts: Catalogue = {
   unsuccessful_title: "Votre identité n’a pas pu être vérifiée",
   unsuccessful_lead:
     "L’entreprise qui vous a envoyé ici peut vous dire que faire ensuite et vous proposer un autre moyen.",
+  outcome_return: "Retour",
   over_expired_title: "Le délai est écoulé",
   over_expired_lead: "Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
   over_canceled_title: "Cette vérification a été annulée",
@@ -111,6 +114,14 @@ export const texts: Catalogue = {
   over_no_access_title: "Cette page n’a pas été ouverte comme il faut",
   over_no_access_lead:
     "Ouvrez-la de nouveau depuis l’entreprise qui vous a envoyé ici. Un lien ancien ou copié ne fonctionne pas.",
+  over_link_claimed_title: "Ce lien a été ouvert sur un autre appareil",
+  over_link_claimed_lead:
+    "Continuez dans le navigateur où vous l’avez d’abord ouvert, ou demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
+  over_link_invalid_title: "Ce lien ne fonctionne pas",
+  over_link_invalid_lead:
+    "Il a été copié en partie, ou un plus récent l’a remplacé. Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
+  over_link_expired_title: "Ce lien a expiré",
+  over_link_expired_lead: "Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
   unsupported_insecure_title: "Cette connexion n’est pas sécurisée",
   unsupported_insecure_lead:
     "Les caméras ne fonctionnent qu’en HTTPS. Ouvrez l’adresse avec https:// au début.",

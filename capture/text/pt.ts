@@ -15,6 +15,8 @@ export const texts: Catalogue = {
   consent_box:
     "Aceito que sejam tiradas e verificadas imagens do meu documento e do meu rosto para este fim.",
   consent_button: "Aceitar e continuar",
+  consent_no_resume:
+    "Esta janela do navegador não consegue lembrar onde você está, como na navegação privada. Não recarregue nem feche esta página até terminar.",
   consent_version: "Versão {version} deste texto, SHA-256 {digest}",
   type_title: "Que documento vai usar?",
   type_lead: "Tem de estar válido e ser seu.",
@@ -94,6 +96,7 @@ export const texts: Catalogue = {
   unsuccessful_title: "Não foi possível verificar a sua identidade",
   unsuccessful_lead:
     "A empresa que o(a) enviou para aqui pode dizer-lhe o que fazer a seguir e oferecer outra forma.",
+  outcome_return: "Voltar",
   over_expired_title: "O prazo terminou",
   over_expired_lead: "Peça uma nova ligação à empresa que o(a) enviou para aqui.",
   over_canceled_title: "Esta verificação foi cancelada",
@@ -106,6 +109,14 @@ export const texts: Catalogue = {
   over_no_access_title: "Esta página não foi aberta como devia",
   over_no_access_lead:
     "Abra-a de novo a partir da empresa que o(a) enviou para aqui. Uma ligação antiga ou copiada não funciona.",
+  over_link_claimed_title: "Este link foi aberto em outro aparelho",
+  over_link_claimed_lead:
+    "Continue no navegador em que você o abriu primeiro, ou peça um novo link à empresa que enviou você para cá.",
+  over_link_invalid_title: "Este link não funciona",
+  over_link_invalid_lead:
+    "Ele foi copiado em parte, ou um mais novo o substituiu. Peça um novo link à empresa que enviou você para cá.",
+  over_link_expired_title: "O prazo deste link acabou",
+  over_link_expired_lead: "Peça um novo link à empresa que enviou você para cá.",
   unsupported_insecure_title: "Esta ligação não é segura",
   unsupported_insecure_lead: "As câmaras só funcionam por HTTPS. Abra o endereço com https:// à frente.",
   unsupported_old_title: "Este navegador é demasiado antigo",

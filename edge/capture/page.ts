@@ -7,12 +7,6 @@ export interface PageConfig {
   readonly tenant: {
     readonly name: string;
     readonly alternative_url: string | null;
-    readonly consent: {
-      readonly version: string;
-      readonly locale: string;
-      readonly text: string;
-      readonly sha256: string;
-    };
     readonly theme: Readonly<Record<"light" | "dark", { accent: string; on_accent: string }>>;
   } | null;
 }

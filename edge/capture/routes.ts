@@ -1,9 +1,8 @@
-import { consentTextFor } from "../capture-settings/consent-text.ts";
 import { themeOf } from "../capture-settings/theme.ts";
 import { ApiError } from "../errors.ts";
 import { createRouter } from "../http/context.ts";
 import type { Database } from "../store/batch.ts";
-import { findCaptureSettings, listConsentTexts } from "../store/tenancy/capture-settings.ts";
+import { findCaptureSettings } from "../store/tenancy/capture-settings.ts";
 import { findTenant } from "../store/tenancy/tenants.ts";
 import type { BuiltFiles } from "./assets.ts";
 import { FILE_HEADERS, pageHeaders } from "./headers.ts";
@@ -23,23 +22,18 @@ export const capturePages = (built: BuiltFiles) =>
     })
     .get("/", (c) => c.html(renderPage(built, ALONE), 200, pageHeaders(ALONE.parents)))
     .get("/embed/:tenant_id", async (c) => {
-      const wanted = c.req.header("accept-language")?.split(/[,;]/)[0]?.trim() ?? "en";
-      const config = await configOf(c.var.services.db, c.req.param("tenant_id"), wanted);
+      const config = await configOf(c.var.services.db, c.req.param("tenant_id"));
       return c.html(renderPage(built, config), 200, pageHeaders(config.parents));
     });
 
 /** What the page shows of a tenant. An unknown tenant's page opens in no frame and shows nothing. */
-async function configOf(db: Database, tenantId: string, locale: string): Promise<PageConfig> {
+async function configOf(db: Database, tenantId: string): Promise<PageConfig> {
   const tenant = await findTenant(db, tenantId);
   if (tenant === undefined) return ALONE;
-  const [settings, texts] = await Promise.all([
-    findCaptureSettings(db, tenantId),
-    listConsentTexts(db, tenantId),
-  ]);
+  const settings = await findCaptureSettings(db, tenantId);
   const name = settings.brandName ?? tenant.name;
-  const consent = await consentTextFor(texts, locale, { name, retentionDays: tenant.retentionDays });
   return {
     parents: settings.allowedOrigins,
-    tenant: { name, alternative_url: settings.alternativeUrl, consent, theme: themeOf(settings.accent) },
+    tenant: { name, alternative_url: settings.alternativeUrl, theme: themeOf(settings.accent) },
   };
 }

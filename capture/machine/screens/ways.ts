@@ -30,10 +30,11 @@ export const unsupported: Transitions<"unsupported"> = {
 };
 
 export const consent: Transitions<"consent"> = {
-  agree: (state) => {
-    const agreed = { ...state, consented: true };
-    return state.situation === null ? readAgain(agreed) : advance(agreed, state.situation);
-  },
+  // What was shown is put on record before anything is captured.
+  agree: (state) =>
+    state.introduction === null
+      ? readAgain(state)
+      : go(state, { name: "loading" }, { type: "give_consent", shown: state.introduction.page.consent_text }),
 };
 
 export const cameraRecovery: Transitions<"camera_recovery"> = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Event } from "../../../capture/machine/messages.ts";
 import type { Situation } from "../../../capture/machine/situation.ts";
-import { CAMERA_FAULTS, OBSTACLES, STAGES } from "../../../capture/machine/state.ts";
+import { CAMERA_FAULTS, type Introduction, OBSTACLES, STAGES } from "../../../capture/machine/state.ts";
 import { ERROR_CODES } from "../../../edge/errors.ts";
 import { CHALLENGE_ACTIONS } from "../../material/person.ts";
 
@@ -22,9 +22,11 @@ export const situations: fc.Arbitrary<Situation> = fc.oneof(
     ...open,
   }),
   fc.constant({ type: "wait" as const }),
+  fc.constant({ type: "consent" as const }),
   fc.record({
     type: fc.constant("ended" as const),
     outcome: fc.constantFrom("done", "in_review", "unsuccessful"),
+    returnUrl: fc.constantFrom(null, "https://shop.example/done"),
   }),
   fc.record({ type: fc.constant("over" as const), why: fc.constantFrom("expired", "canceled") }),
 ) as fc.Arbitrary<Situation>;
@@ -34,6 +36,28 @@ export const codes = fc.constantFrom(
   ...([...ERROR_CODES, "connection_failed", "timed_out", "bad_gateway", "token_provider_failed"] as const),
   "unexpected_answer" as const,
 );
+
+/** What an honest service tells of who asks. */
+export const introduction: Introduction = {
+  page: {
+    mode: "test",
+    expires_at: "2026-03-15T09:26:53.589Z",
+    locale: null,
+    require_live_capture: false,
+    handoff: "allow",
+    tenant: {
+      name: "Shop",
+      logo: null,
+      theme: {
+        light: { accent: "#1259b5", on_accent: "#ffffff" },
+        dark: { accent: "#7db7f7", on_accent: "#0f141a" },
+      },
+      alternative_url: null,
+    },
+    consent_text: { version: "1", locale: "en", text: "I agree.", sha256: "00" },
+  },
+  lasts: true,
+};
 
 /** Every event. Those that answer a task answer this one. */
 export function events(task: number): fc.Arbitrary<Event> {
@@ -55,6 +79,7 @@ export function events(task: number): fc.Arbitrary<Event> {
       obstacle: fc.constantFrom(null, ...OBSTACLES),
       hasAccess: fc.boolean(),
     }),
+    fc.record({ ...of("introduced"), introduction: fc.constant(introduction) }),
     fc.record({ ...of("situation_read"), situation: situations }),
     fc.record({ ...of("failed"), code: codes, retryAfter: fc.option(fc.nat(9), { nil: undefined }) }),
     fc.record(of("camera_opened")),

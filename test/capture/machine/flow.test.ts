@@ -3,10 +3,11 @@ import type { Command, Event } from "../../../capture/machine/messages.ts";
 import { reduce } from "../../../capture/machine/reduce.ts";
 import type { Situation } from "../../../capture/machine/situation.ts";
 import { INITIAL, type State } from "../../../capture/machine/state.ts";
+import { introduction } from "./arbitraries.ts";
 
 const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 } as const;
 const FACE = { type: "face", mode: "passive", reason: null, attemptsLeft: 3 } as const;
-const DONE = { type: "ended", outcome: "done" } as const;
+const DONE = { type: "ended", outcome: "done", returnUrl: null } as const;
 
 /** Plays events, each of which answers the work under way. */
 function play(...happened: readonly object[]): { state: State; commands: readonly Command[] } {
@@ -20,10 +21,15 @@ function play(...happened: readonly object[]): { state: State; commands: readonl
 }
 
 const read = (situation: Situation) => ({ type: "situation_read", situation });
-const BEGUN = [{ type: "started", obstacle: null, hasAccess: true }, read(DOCUMENT)] as const;
+const BEGUN = [
+  { type: "started", obstacle: null, hasAccess: true },
+  { type: "introduced", introduction },
+  read({ type: "consent" }),
+] as const;
 const TAKEN = [
   ...BEGUN,
   { type: "agree" },
+  read(DOCUMENT),
   { type: "choose_kind", kind: "cid" },
   { type: "go_on" },
   { type: "camera_opened" },
@@ -36,6 +42,21 @@ const BEFORE_FACE = [...SENT, { type: "document_sent", situation: FACE, needsBac
 describe("the way from a link to the outcome", () => {
   it("asks for consent before anything else", () => {
     expect(play(...BEGUN).state.screen.name).toBe("consent");
+  });
+
+  it("puts the very text that was shown on record, and asks again where it has become another one", () => {
+    const { commands } = play(...BEGUN, { type: "agree" });
+    const shown = introduction.page.consent_text;
+    expect(commands).toContainEqual(expect.objectContaining({ type: "give_consent", shown }));
+    const refused = [...BEGUN, { type: "agree" }, { type: "failed", code: "invalid_parameter" }];
+    expect(play(...refused, { type: "go_on" }).commands).toContainEqual(
+      expect.objectContaining({ type: "read_situation", introduces: true }),
+    );
+  });
+
+  it("goes on after a reload without asking for what was agreed to", () => {
+    const { state } = play(...BEGUN.slice(0, 2), read(FACE));
+    expect(state.screen).toEqual({ name: "selfie_primer", mode: "passive" });
   });
 
   it("lets the person look at the picture before it goes up", () => {
@@ -59,7 +80,6 @@ describe("the way from a link to the outcome", () => {
     const { state } = play(
       BEGUN[0],
       read(missing),
-      { type: "agree" },
       { type: "go_on" },
       { type: "choose_file" },
       { type: "go_on" },
@@ -94,7 +114,7 @@ describe("the way from a link to the outcome", () => {
 
   it("tells the page around it that it is finished only after the server's answer", () => {
     const { state, commands } = play(...SENT, { type: "document_sent", situation: DONE, needsBack: false });
-    expect(state.screen).toEqual({ name: "outcome", outcome: "done" });
+    expect(state.screen).toEqual({ name: "outcome", outcome: "done", returnUrl: null });
     expect(commands).toContainEqual(expect.objectContaining({ type: "tell", step: "finished" }));
   });
 });
@@ -132,8 +152,15 @@ describe("a fault on the way", () => {
     expect(commands).toContainEqual(expect.objectContaining({ type: "forget_pictures" }));
   });
 
+  it.each(["link_claimed", "link_invalid", "link_expired"] as const)(
+    "tells a person %s as what it is",
+    (code) => {
+      expect(play(BEGUN[0], failed(code)).state.screen).toEqual({ name: "over", why: code });
+    },
+  );
+
   it("shows how to give the camera back after a refusal, and takes a file instead", () => {
-    const refused = [...TAKEN.slice(0, 5), { type: "camera_failed", why: "denied" }];
+    const refused = [...TAKEN.slice(0, 7), { type: "camera_failed", why: "denied" }];
     expect(play(...refused).state.screen).toMatchObject({ name: "camera_recovery", why: "denied" });
     expect(play(...refused, { type: "go_on" }).commands).toContainEqual(
       expect.objectContaining({ type: "open_camera", facing: "environment" }),
@@ -142,7 +169,7 @@ describe("a fault on the way", () => {
   });
 
   it("opens the camera again when it was taken away", () => {
-    const { commands } = play(...TAKEN.slice(0, 6), { type: "camera_interrupted" });
+    const { commands } = play(...TAKEN.slice(0, 8), { type: "camera_interrupted" });
     expect(commands).toContainEqual(expect.objectContaining({ type: "open_camera" }));
   });
 });

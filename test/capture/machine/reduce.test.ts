@@ -125,7 +125,7 @@ describe("no state is a dead end", () => {
         ).state;
         const { screen } = reduce(reading, { type: "situation_read", task: reading.task, situation }).state;
         if (situation.type === "ended")
-          expect(screen).toEqual({ name: "outcome", outcome: situation.outcome });
+          expect(screen).toMatchObject({ name: "outcome", outcome: situation.outcome });
         if (situation.type === "over") expect(screen).toEqual({ name: "over", why: situation.why });
       }),
     );

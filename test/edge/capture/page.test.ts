@@ -68,13 +68,12 @@ describe("the page in a tenant's frame", () => {
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
-  it("is told the tenant's name, colours, other way, and the text to agree to with its digest", async () => {
+  it("is told the tenant's name, colours and other way", async () => {
     await set({ brandName: "Shop", alternativeUrl: "https://shop.example/counter" });
     const html = await (await get(`/verify/embed/${tenant.id}`)).text();
     expect(configIn(html).tenant).toMatchObject({
       name: "Shop",
       alternative_url: "https://shop.example/counter",
-      consent: { version: "selfsame-1", locale: "en", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       theme: { light: { accent: expect.any(String) }, dark: { accent: expect.any(String) } },
     });
   });
