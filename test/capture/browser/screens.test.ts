@@ -99,13 +99,15 @@ describe("a person with a keyboard alone", () => {
 
   it("comes from consent to sending by a file, and hears each screen's heading first", async () => {
     await page.evaluate("gallery.begin()");
-    await answer({ type: "situation_read", task: 0, situation: SITUATION });
+    await answer({ type: "situation_read", task: 0, situation: { type: "consent" } });
     await screen("consent");
     await tabTo("I agree that");
     await page.keyboard.press("Space");
     await tabTo("Agree and continue");
     await page.locator('button:not([aria-disabled="true"])', { hasText: "Agree" }).waitFor();
     await page.keyboard.press("Enter");
+    await screen("loading");
+    await answer({ type: "situation_read", task: 0, situation: SITUATION });
     await screen("document_type");
     await expect.poll(focused).toBe("Which document do you use?");
     await tabTo("Identity card");
@@ -130,7 +132,7 @@ describe("consent", () => {
   async function open(height: number): Promise<void> {
     await page.setViewportSize({ width: 1280, height });
     await page.evaluate("gallery.begin()");
-    const situation = { type: "face", mode: "challenge", reason: null, attemptsLeft: 3 };
+    const situation = { type: "consent" };
     await page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
   }
 

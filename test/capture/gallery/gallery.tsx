@@ -3,7 +3,7 @@ import { App } from "../../../capture/app.tsx";
 import type { PageConfig } from "../../../capture/config.ts";
 import type { Choice, Event } from "../../../capture/machine/messages.ts";
 import { reduce } from "../../../capture/machine/reduce.ts";
-import { INITIAL, type State } from "../../../capture/machine/state.ts";
+import { INITIAL, type Introduction, type State } from "../../../capture/machine/state.ts";
 import { texts as ar } from "../../../capture/text/ar.ts";
 import { texts as de } from "../../../capture/text/de.ts";
 import { en } from "../../../capture/text/en.ts";
@@ -22,17 +22,29 @@ const CONFIG: PageConfig = {
   tenant: {
     name: "Kreissparkasse Beispielstadt-Musterhausen",
     alternative_url: "https://example.test/branch",
-    consent: {
-      version: "3",
-      locale: "en",
-      text: "Example Ltd checks who you are.\n\nIt keeps your pictures for 30 days.",
-      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    },
     theme: {
       light: { accent: "#1259b5", on_accent: "#ffffff" },
       dark: { accent: "#7db7f7", on_accent: "#0f141a" },
     },
   },
+};
+
+const INTRODUCTION: Introduction = {
+  page: {
+    mode: "test",
+    expires_at: "2027-01-01T00:00:00.000Z",
+    locale: null,
+    require_live_capture: false,
+    handoff: "off",
+    tenant: { logo: null, ...CONFIG.tenant! },
+    consent_text: {
+      version: "3",
+      locale: "en",
+      text: "Example Ltd checks who you are.\n\nIt keeps your pictures for 30 days.",
+      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    },
+  },
+  lasts: true,
 };
 
 let state: State = INITIAL;
@@ -72,7 +84,7 @@ Object.assign(globalThis, {
   gallery: {
     count: ALL_SCREENS.length,
     show: (at: number, wanted: Locale) => {
-      state = { ...INITIAL, screen: ALL_SCREENS[at]! };
+      state = { ...INITIAL, introduction: INTRODUCTION, screen: ALL_SCREENS[at]! };
       locale = wanted;
       draw();
       return state.screen.name;
@@ -81,6 +93,7 @@ Object.assign(globalThis, {
       state = INITIAL;
       locale = "en";
       dispatch({ type: "started", obstacle: null, hasAccess: true });
+      dispatch({ type: "introduced", task: state.task, introduction: INTRODUCTION });
     },
     /** An answer to what the machine has asked for last. */
     answer: (event: Event) => dispatch({ ...event, ...("task" in event && { task: state.task }) }),

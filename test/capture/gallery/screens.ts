@@ -8,7 +8,15 @@ import {
 } from "../../../capture/machine/state.ts";
 
 type Way = ScreenOf<"over">["why"];
-const WAYS: Readonly<Record<Way, true>> = { expired: true, canceled: true, declined: true, no_access: true };
+const WAYS: Readonly<Record<Way, true>> = {
+  expired: true,
+  canceled: true,
+  declined: true,
+  no_access: true,
+  link_claimed: true,
+  link_expired: true,
+  link_invalid: true,
+};
 const KINDS = ["cid", "passport", "driving_license", "residence_permit", "voter_id", "other"] as const;
 const ACTIONS = ["turn_left", "look_up", "blink", "smile", "open_mouth"] as const;
 
@@ -45,7 +53,10 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
     { name: "change", step: "document", change: "low_text_confidence", attemptsLeft: 2 },
     { name: "change", step: "face", change: "challenge_not_performed", attemptsLeft: 1 },
   ],
-  outcome: (["done", "in_review", "unsuccessful"] as const).map((outcome) => ({ name: "outcome", outcome })),
+  outcome: (["done", "in_review", "unsuccessful"] as const).flatMap((outcome) => [
+    { name: "outcome", outcome, returnUrl: null },
+    { name: "outcome", outcome, returnUrl: "https://example.test/back?verification_id=vf_1" },
+  ]),
   over: (Object.keys(WAYS) as Way[]).map((why) => ({ name: "over", why })),
   trouble: [
     { name: "trouble", why: "offline", resume: "read", waitS: 0 },
