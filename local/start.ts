@@ -1,5 +1,6 @@
 import { type RunningStack, runStack } from "./stack/run.ts";
 import { readStackSettings } from "./stack/settings.ts";
+import { linkToTry } from "./stack/try-link.ts";
 
 const HELP = `Usage: npm start
 
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
   stopping.signal.addEventListener("abort", () => say("Stopping…"));
   try {
     const stack = await runStack(readStackSettings(process.env), say, stopping.signal);
-    say(summary(stack));
+    say(summary(stack, await linkToTry(stack.api, stack.tenant.keys.test)));
     await stack.ended;
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-function summary(stack: RunningStack): string {
+function summary(stack: RunningStack, link: string): string {
   const { api, publicUrl = "this machine only: npm start -- --help says how a phone can", tenant } = stack;
   return `
 Selfsame is ready.
@@ -67,7 +68,11 @@ Selfsame is ready.
   password  ${tenant.login.password}
   details   ${stack.stackFile}
 
-Try it:
+Try it: open this link in a browser with a camera. It is good for 24 hours, and for the browser that opens it first.
+
+  ${link}
+
+Or call the API:
 
   curl -s ${api}/v1/verifications -H 'Authorization: Bearer ${tenant.keys.test}' \\
     -H 'Content-Type: application/json' -d '{"customer_ref": "user-1"}'

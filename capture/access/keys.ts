@@ -1,12 +1,12 @@
 /** The key of this device for one link. The private half cannot be read, also not by this page. */
-export interface DeviceKey {
+interface DeviceKey {
   readonly pair: CryptoKeyPair;
   /** When it last signed, in milliseconds: the next time must be later. */
   readonly signedAt: number;
 }
 
 /** The keys of this device, each under the digest of its link. */
-export interface Keys {
+interface Keys {
   /** Whether they are there after a reload. */
   readonly lasts: boolean;
   find(link: string): Promise<DeviceKey | undefined>;

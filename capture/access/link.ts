@@ -50,7 +50,7 @@ export async function accessFromLink(secret: string): Promise<Access> {
   };
 }
 
-/** The key, and its signature over what §13.2 says. */
+/** The key, and its signature over what the contract names (contract §13.2). */
 async function prove({ privateKey, publicKey }: CryptoKeyPair, digest: string, signedAt: number) {
   const text = ["selfsame-capture-v1", location.origin, digest, signedAt].join("\n");
   const algorithm = { name: "ECDSA", hash: "SHA-256" };

@@ -70,8 +70,8 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
   };
   const read = async (task: number): Promise<Event> => {
     if (!(await access.isBegun())) return { type: "situation_read", task, situation: { type: "consent" } };
-    const next = await client.next(await access.verificationId());
-    return { type: "situation_read", task, situation: situationOf(next) };
+    const id = await access.verificationId();
+    return { type: "situation_read", task, situation: situationOf(await client.next(id), id) };
   };
 
   const handlers: Handlers = {
@@ -147,7 +147,8 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
           },
           { idempotencyKey: album.key },
         );
-        return { type: "document_sent", task, situation: situationOf(await client.next(id)), needsBack };
+        const situation = situationOf(await client.next(id), id);
+        return { type: "document_sent", task, situation, needsBack };
       }),
     send_face: ({ task, mode }) =>
       call(task, async () => {

@@ -31,13 +31,24 @@ export type Situation =
  * Reads the situation off what is next. The person is asked for consent until there is a record of it, also
  * where the tenant's own app may have asked before.
  */
-export function situationOf({ outcome, action, consent, return_url: returnUrl }: Next): Situation {
+export function situationOf(next: Next, verificationId: string): Situation {
+  const { outcome, action, consent } = next;
   if (outcome === "expired" || outcome === "canceled") return { type: "over", why: outcome };
-  if (outcome !== "open") return { type: "ended", outcome, returnUrl };
+  if (outcome !== "open") {
+    return { type: "ended", outcome, returnUrl: withId(next.return_url, verificationId) };
+  }
   if (action.type === "wait" || action.type === "none") return { type: "wait" };
   if (action.type === "consent" || consent?.given !== true) return { type: "consent" };
   const open = { reason: action.retry_reason, attemptsLeft: action.attempts_left ?? 1 };
   return action.type === "document"
     ? { type: "document", kinds: action.accepted_types, ...open }
     : { type: "face", mode: action.liveness_mode ?? "challenge", ...open };
+}
+
+/** The id is all that is added: the decision is read by the tenant's server (contract §13.2). */
+function withId(returnUrl: string | null, verificationId: string): string | null {
+  if (returnUrl === null) return null;
+  const url = new URL(returnUrl);
+  url.searchParams.set("verification_id", verificationId);
+  return url.href;
 }

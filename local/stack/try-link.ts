@@ -1,0 +1,13 @@
+/**
+ * A link on which whoever started the stack can verify themselves: of a new verification in test mode. What
+ * keeps it from being made, such as a spent monthly cap, stops no stack: then the answer's code is told.
+ */
+export async function linkToTry(api: string, testKey: string): Promise<string> {
+  const response = await fetch(`${api}/v1/verifications`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${testKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ customer_ref: "tried-on-this-machine" }),
+  });
+  const answer = (await response.json()) as { url?: string; error?: { code: string } };
+  return answer.url ?? `none: the service answered ${answer.error?.code ?? response.status}`;
+}
