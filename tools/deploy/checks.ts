@@ -1,0 +1,181 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { generate } from "selfsigned";
+import { type Candidate, run } from "./tool.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const DEPLOY = join(ROOT, "deploy");
+
+interface Step {
+  readonly what: string;
+  readonly args: readonly string[];
+}
+
+interface Check {
+  readonly tool: string;
+  /** Ways to call it; the first that is there is taken. */
+  readonly candidates: readonly Candidate[];
+  /** What is not checked without it. */
+  readonly of: string;
+  /** `folder` is a fresh one, for what the files name and this machine lacks. */
+  steps(folder: string): readonly Step[] | Promise<readonly Step[]>;
+}
+
+const named = (program: string, version = "--version"): Candidate => ({
+  command: [program],
+  version: [version],
+});
+
+/** Copies a file with other texts in it, and returns the copy's path. */
+function adapted(folder: string, path: string, texts: Readonly<Record<string, string>>): string {
+  const target = join(folder, basename(path));
+  const changed = Object.entries(texts).reduce(
+    (text, [from, to]) => text.replaceAll(from, to),
+    readFileSync(join(DEPLOY, path), "utf8"),
+  );
+  writeFileSync(target, changed);
+  return target;
+}
+
+/** A certificate where a proxy's configuration names one: the configuration's path by the text there. */
+async function certificate(folder: string): Promise<Readonly<Record<string, string>>> {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "inference" }]);
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+    return join(folder, name);
+  };
+  return {
+    "/etc/haproxy/tls.pem": file("edge.pem", `${cert}\n${key}`),
+    "/tls/tls.pem": file("tls.pem", `${cert}\n${key}`),
+    "/tls/tls.crt": file("tls.crt", cert),
+    "/tls/tls.key": file("tls.key", key),
+    "/tls/ca.crt": file("ca.crt", cert),
+  };
+}
+
+/** The dashboard's queries as rules, so that promtool parses them. */
+function dashboardRules(folder: string): string {
+  const { panels } = JSON.parse(readFileSync(join(DEPLOY, "monitoring/dashboard.json"), "utf8"));
+  const queries: string[] = panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+    targets.map(({ expr }) => expr.replaceAll("$__rate_interval", "5m").replaceAll("$instance", ".*")),
+  );
+  const rules = queries.map((expr, index) => ({ record: `panel:${index}`, expr }));
+  const target = join(folder, "dashboard-rules.json");
+  writeFileSync(target, JSON.stringify({ groups: [{ name: "dashboard", rules }] }));
+  return target;
+}
+
+const KUSTOMIZATIONS = ["base", "overlays/fleet", "overlays/gpu"];
+const kustomization = (name: string) => join(DEPLOY, "kubernetes", name);
+
+/** What Kustomize makes of a folder, as a file; of one that it refuses, what it says. */
+function rendered(folder: string, name: string): string {
+  const target = join(folder, `${name.replaceAll("/", "-")}.yaml`);
+  writeFileSync(target, run(["kubectl", "kustomize", kustomization(name)]).output);
+  return target;
+}
+
+const compose = (...files: readonly string[]) => files.map((file) => join(DEPLOY, "compose", file));
+const COMPOSITIONS = [["compose.yaml"], ["compose.yaml", "gpu.yaml"]];
+
+const units = () => readdirSync(join(DEPLOY, "systemd"));
+
+export const CHECKS: readonly Check[] = [
+  {
+    tool: "hadolint",
+    candidates: [named("hadolint")],
+    of: "deploy/Dockerfile",
+    steps: () => [{ what: "Dockerfile", args: [join(DEPLOY, "Dockerfile")] }],
+  },
+  {
+    tool: "compose-go",
+    candidates: [{ command: ["compose-go", "-no-interpolation"], version: ["-help"] }],
+    of: "deploy/compose",
+    steps: () =>
+      COMPOSITIONS.map((files) => ({ what: `compose/${files.join(" and ")}`, args: compose(...files) })),
+  },
+  {
+    tool: "kubectl",
+    candidates: [{ command: ["kubectl"], version: ["version", "--client"] }],
+    of: "deploy/kubernetes (Kustomize)",
+    steps: () =>
+      KUSTOMIZATIONS.map((name) => ({
+        what: `kubernetes/${name}`,
+        args: ["kustomize", kustomization(name)],
+      })),
+  },
+  {
+    tool: "kubernetes-validate",
+    // It reads what kubectl makes.
+    candidates: [
+      {
+        command: ["sh", "-c", 'kubectl version --client > /dev/null && exec kubernetes-validate "$@"', "sh"],
+        version: ["--version"],
+      },
+    ],
+    of: "deploy/kubernetes (schemas)",
+    steps: (folder) =>
+      KUSTOMIZATIONS.map((name) => ({
+        what: `kubernetes/${name}, but for the ScaledObject, whose schema is KEDA's`,
+        args: ["--strict", rendered(folder, name)],
+      })),
+  },
+  {
+    tool: "systemd-analyze",
+    candidates: [named("systemd-analyze")],
+    of: "deploy/systemd",
+    steps: (folder) => {
+      const texts = {
+        "/opt/selfsame": ROOT,
+        "User=selfsame-inference": "User=root",
+        "User=selfsame-edge": "User=root",
+      };
+      const files = units().map((unit) => adapted(folder, `systemd/${unit}`, texts));
+      const exposure = files.map((file) => ({
+        what: `systemd/${basename(file)}, exposure at most 4.0`,
+        args: ["security", "--offline=yes", "--threshold=40", file],
+      }));
+      return [{ what: "systemd", args: ["verify", "--man=no", ...files] }, ...exposure];
+    },
+  },
+  {
+    tool: "haproxy",
+    candidates: [named("haproxy", "-v")],
+    of: "deploy/proxies/*.haproxy.cfg",
+    steps: async (folder) => {
+      const texts = await certificate(folder);
+      return ["edge.haproxy.cfg", "inference.haproxy.cfg"].map((name) => ({
+        what: `proxies/${name}`,
+        args: ["-c", "-f", adapted(folder, `proxies/${name}`, texts)],
+      }));
+    },
+  },
+  {
+    tool: "envoy",
+    candidates: [named("envoy")],
+    of: "deploy/proxies/inference.envoy.yaml",
+    steps: async (folder) => {
+      const file = adapted(folder, "proxies/inference.envoy.yaml", await certificate(folder));
+      return [{ what: "proxies/inference.envoy.yaml", args: ["--mode", "validate", "-c", file] }];
+    },
+  },
+  {
+    tool: "promtool",
+    candidates: [named("promtool")],
+    of: "deploy/monitoring",
+    steps: (folder) => {
+      for (const name of ["rules.yaml", "rules.test.yaml"]) {
+        copyFileSync(join(DEPLOY, "monitoring", name), join(folder, name));
+      }
+      const rules = join(folder, "rules.yaml");
+      const texts = { "/etc/prometheus/rules.yaml": rules };
+      const configuration = adapted(folder, "monitoring/prometheus.yaml", texts);
+      return [
+        { what: "monitoring/rules.yaml", args: ["check", "rules", "--lint-fatal", rules] },
+        { what: "monitoring/rules.test.yaml", args: ["test", "rules", join(folder, "rules.test.yaml")] },
+        { what: "monitoring/prometheus.yaml", args: ["check", "config", configuration] },
+        { what: "monitoring/dashboard.json", args: ["check", "rules", dashboardRules(folder)] },
+      ];
+    },
+  },
+];

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { CHECKS } from "./checks.ts";
+import { find, run } from "./tool.ts";
+
+const HELP = `Usage: npm run deploy:lint
+
+Asks for each file of deploy/ the tool that would refuse it: ${CHECKS.map(({ tool }) => tool).join(", ")}.
+Tools are looked for in PATH and in .local/tools/bin, where tools/deploy/install.sh puts them. Exit code 1: a tool
+refuses a file, and says why. A tool that is not there is named, and is no failure.
+`;
+
+/** Says what each tool found; whether none of them refused a file. */
+async function lint(folder: string): Promise<boolean> {
+  const missing: string[] = [];
+  let refused = 0;
+  for (const { tool, candidates, of, steps } of CHECKS) {
+    const found = find(candidates);
+    if (found === undefined) {
+      missing.push(`${tool}: ${of} not checked`);
+      continue;
+    }
+    console.log(`${tool} ${found.version}`);
+    for (const { what, args } of await steps(folder)) {
+      const { ok, output } = run([...found.command, ...args]);
+      console.log(`  ${ok ? "holds  " : "REFUSED"}  ${what}`);
+      if (!ok) console.log(output);
+      refused += ok ? 0 : 1;
+    }
+  }
+  for (const line of missing) console.log(`not found  ${line}`);
+  console.log(`${CHECKS.length - missing.length} of ${CHECKS.length} tools ran, ${refused} refusals`);
+  return refused === 0;
+}
+
+const { values } = parseArgs({ options: { help: { type: "boolean" } } });
+if (values.help) process.stdout.write(HELP);
+else {
+  const folder = mkdtempSync(join(tmpdir(), "deploy-lint-"));
+  try {
+    if (!(await lint(folder))) process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
