@@ -14,8 +14,6 @@ const HEALTH_MS = 60_000;
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { bundle: { type: "string" }, help: { type: "boolean" } } });
   if (values.help) return void process.stdout.write(HELP);
-  // Kept pictures and the counters of clients are nobody else's to read.
-  process.umask(0o077);
   if (values.bundle !== undefined) {
     const folder = resolve(values.bundle);
     await writeBundle(folder);
@@ -25,6 +23,9 @@ async function main(): Promise<void> {
 }
 
 async function serve({ dataFolder, bundleFolder, ...settings }: ServeSettings) {
+  // Kept pictures and the counters of clients are nobody else's to read. A bundle that is made before is
+  // for another user, who runs it.
+  process.umask(0o077);
   await mkdir(dataFolder, { recursive: true });
   const edge = await runEdge({
     ...(await readBundle(bundleFolder ?? (await freshBundle(dataFolder)))),

@@ -1,3 +1,4 @@
+import { statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -104,6 +105,10 @@ describe("npm run edge", () => {
     const bundling = start(EDGE, ["--bundle", bundle]);
     expect(await bundling.ended()).toBe(0);
     expect(await bundling.event("bundled")).toEqual({ event: "bundled", folder: bundle });
+    // An image's user is not the one that made the image.
+    const ordinary = join(folder, "ordinary.json");
+    writeFileSync(ordinary, "");
+    expect(statSync(join(bundle, "options.json")).mode).toBe(statSync(ordinary).mode);
     await start(MIGRATE).ended();
     const edge = start(EDGE, [], { BUNDLE_FOLDER: bundle });
     const { url } = await edge.event("ready");
