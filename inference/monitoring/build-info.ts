@@ -8,7 +8,7 @@ interface PackageFile {
 
 /** The release that runs, and the runtime that it is built with. */
 export function readBuild(): { readonly version: string; readonly onnxruntime: string } {
-  const file = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
+  const file = readFileSync(join(import.meta.dirname, "../package.json"), "utf8");
   const { version, dependencies } = JSON.parse(file) as PackageFile;
   return { version, onnxruntime: dependencies["onnxruntime-node"] ?? "unknown" };
 }

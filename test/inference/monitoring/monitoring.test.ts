@@ -37,7 +37,7 @@ it("tells requests, queue and engines, and what runs", async () => {
   for (const line of ["engines_up 1", "queue_depth 0", "saturation 0", "engine_restarts_total 0"]) {
     expect(text).toContain(`selfsame_inference_${line}\n`);
   }
-  const file = readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8");
+  const file = readFileSync(join(import.meta.dirname, "../../../inference/package.json"), "utf8");
   const { version, dependencies } = JSON.parse(file);
   const runtime = dependencies["onnxruntime-node"];
   expect(text).toContain(
