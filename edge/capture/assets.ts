@@ -8,6 +8,7 @@ interface BuiltFile {
 export interface BuiltFiles {
   readonly script: string;
   readonly style: string;
-  /** By their names; `script` and `style` are two of them. */
+  readonly icon: string;
+  /** By their names; `script`, `style` and `icon` are three of them. */
   readonly files: Readonly<Record<string, BuiltFile>>;
 }

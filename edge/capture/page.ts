@@ -12,7 +12,7 @@ export interface PageConfig {
 }
 
 /** The document that loads the page's script. A tenant's texts stand in it as data that no browser runs. */
-export const renderPage = ({ script, style }: BuiltFiles, config: PageConfig) => html`<!doctype html>
+export const renderPage = ({ script, style, icon }: BuiltFiles, config: PageConfig) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -20,6 +20,7 @@ export const renderPage = ({ script, style }: BuiltFiles, config: PageConfig) =>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Verify your identity</title>
+<link rel="icon" href="/verify/assets/${icon}">
 <link rel="stylesheet" href="/verify/assets/${style}">
 <script type="application/json" id="config">${raw(inScript(config))}</script>
 <script type="module" src="/verify/assets/${script}"></script>

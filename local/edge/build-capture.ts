@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -15,6 +15,7 @@ const TARGET = ["chrome123", "firefox140", "safari17.5"];
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
 };
 
 /**
@@ -35,13 +36,17 @@ async function buildCapture(): Promise<void> {
       define,
       logLevel: "error",
     });
-    const body = outputFiles[0]!.text;
+    return keep(entry, extension, outputFiles[0]!.text);
+  };
+  const keep = (entry: string, extension: string, body: string) => {
     const digest = createHash("sha256").update(body).digest("hex").slice(0, 16);
     const name = `${entry.split("/").at(-1)!.split(".")[0]}-${digest}.${extension}`;
     files[name] = { type: TYPES[extension]!, body };
     return name;
   };
   const style = await add("theme/page.css", "css");
+  // Without one of its own a browser asks for /favicon.ico, and complains.
+  const icon = keep("icon", "svg", await readFile(join(ROOT, "capture/theme/icon.svg"), "utf8"));
   const worker = await add("quality/worker.ts", "js");
   const texts: Record<string, string> = {};
   for (const locale of LOADED_LANGUAGES) {
@@ -53,7 +58,7 @@ async function buildCapture(): Promise<void> {
   });
   await mkdir(BUILT, { recursive: true });
   const draft = join(BUILT, `files-${process.pid}.js`);
-  await writeFile(draft, `export default ${JSON.stringify({ script, style, files })};\n`);
+  await writeFile(draft, `export default ${JSON.stringify({ script, style, icon, files })};\n`);
   await rename(draft, join(BUILT, "files.js"));
 }
 

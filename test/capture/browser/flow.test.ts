@@ -9,7 +9,7 @@ import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
-import { makePerson, openTurner, type Person } from "../../material/person.ts";
+import { CHALLENGE_ACTIONS, makePerson, openTurner, type Person } from "../../material/person.ts";
 import { Film } from "./film.ts";
 import { type ParentPage, serveParent } from "./parent-page.ts";
 import { Visit } from "./visit.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   film = new Film(join(folder, "camera.y4m"));
   const { turner, close } = await openTurner();
   closeTurner = close;
-  person = await makePerson(turner, { face: SAMPLE_FACES[0]!, seed: 5 });
+  person = await rehearsed(await makePerson(turner, { face: SAMPLE_FACES[0]!, seed: 5 }));
   await film.show(person.card);
   stack = await startStack({ MODELS_PULL: "0" });
   browser = await openBrowser([
@@ -60,33 +60,50 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(
-  policy: object,
-  locale = "en",
-): Promise<{ page: Page; visit: Visit; complaints: readonly string[] }> {
-  const { body } = await client.post("/v1/verifications", { customer_ref: "ada", policy });
-  verificationId = body.verification.id;
+/** The page's beats wait for nobody: each movement is drawn before the page asks for one of them. */
+async function rehearsed(person: Person): Promise<Person> {
+  const frames = new Map<string, Awaited<ReturnType<Person["perform"]>>>();
+  for (const action of CHALLENGE_ACTIONS) frames.set(action, await person.perform(action));
+  return { ...person, perform: async (action) => frames.get(action)! };
+}
+
+/** A browser of its own, and what its console complains of. */
+async function openWindow(locale = "en"): Promise<{ page: Page; complaints: readonly string[] }> {
   const context = await browser.newContext({ viewport: { width: 500, height: 960 }, locale });
   await context.grantPermissions(["camera"]);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   onTestFailed(async () => void (await page.screenshot({ path: join(SCREENSHOTS, "capture-failed.png") })));
   const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-  });
+  page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(parent.origin);
-  return { page, visit: new Visit(page, film), complaints };
+  return { page, complaints };
 }
 
+async function createVerification(): Promise<string> {
+  const { body } = await client.post("/v1/verifications", {
+    customer_ref: "ada",
+    policy: { document_types: ["cid"] },
+  });
+  verificationId = body.verification.id;
+  return body.url;
+}
+
+const decision = async () => {
+  const { body } = await client.get(`/v1/verifications/${verificationId}`);
+  return [body.decision, body.decision_reasons];
+};
+
 it("speaks the reader's language, from a file that the page's policy lets in", async () => {
-  const { visit, complaints } = await open({}, "ar-EG");
+  await createVerification();
+  const { page, complaints } = await openWindow("ar-EG");
+  await page.goto(parent.origin);
+  const visit = new Visit(page.frameLocator("iframe"), film);
   await visit.screen("consent");
-  expect(await visit.frame.locator("html").getAttribute("dir")).toBe("rtl");
-  expect(await visit.frame.locator("h1").textContent()).toBe("التحقق من هويتك");
-  await visit.frame.locator("select").selectOption("fr");
-  await visit.frame.locator("h1", { hasText: "Vérifier votre identité" }).waitFor();
+  expect(await visit.place.locator("html").getAttribute("dir")).toBe("rtl");
+  expect(await visit.place.locator("h1").textContent()).toBe("التحقق من هويتك");
+  await visit.place.locator("select").selectOption("fr");
+  await visit.place.locator("h1", { hasText: "Vérifier votre identité" }).waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -96,7 +113,10 @@ it(
   "leads a person from consent to approval: the document, a selfie, and the movement that is drawn",
   SLOW,
   async () => {
-    const { visit, complaints } = await open({ document_types: ["cid"] });
+    await createVerification();
+    const { page, complaints } = await openWindow();
+    await page.goto(parent.origin);
+    const visit = new Visit(page.frameLocator("iframe"), film);
     await visit.consent();
     await visit.photograph(person.card);
     await visit.showFace(person);
@@ -104,9 +124,83 @@ it(
       await visit.showFace(person);
     }
     await visit.screen("outcome");
-    const { body } = await client.get(`/v1/verifications/${verificationId}`);
-    expect([body.decision, body.decision_reasons]).toEqual(["approved", []]);
+    expect(await decision()).toEqual(["approved", []]);
     expect(parent.told.at(-1)).toEqual({ type: "finished" });
     expect(complaints).toEqual([]);
   },
 );
+
+it(
+  "leads a person to approval by a link, over a reload; another browser is told that the link is taken",
+  SLOW,
+  async () => {
+    const url = await createVerification();
+    const { page, complaints } = await openWindow();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const tokens: string[] = [];
+    page.on("response", async (response) => {
+      if (!response.url().endsWith("/v1/capture/sessions")) return;
+      tokens.push((await response.json()).session_token);
+    });
+    await page.goto(url);
+    const visit = new Visit(page, film);
+    await visit.screen("consent");
+    expect(tokens).toEqual([]);
+    await visit.consent();
+    await visit.photograph(person.card);
+    await visit.screen("selfie_primer");
+    await page.reload();
+    await visit.showFace(person);
+    if ((await visit.screen("selfie_primer", "outcome", "change")) === "selfie_primer") {
+      await visit.showFace(person);
+    }
+    await visit.screen("outcome");
+    expect(await decision()).toEqual(["approved", []]);
+
+    // One token before the reload and one after: neither stands where anything else could read it.
+    expect(tokens).toHaveLength(2);
+    const stored = await page.evaluate(READ_STORAGE);
+    expect(stored).toContain("selfsame-capture");
+    const kept = JSON.stringify([stored, asked, complaints]);
+    for (const secret of [...tokens, new URL(url).hash.slice(1)]) expect(kept).not.toContain(secret);
+    expect(complaints).toEqual([]);
+
+    const other = await openWindow();
+    await other.page.goto(await claimedLink(page));
+    const second = new Visit(other.page, film);
+    await second.consent();
+    await second.screen("over");
+    await other.page.getByText("This link was opened on another device").waitFor();
+  },
+);
+
+/** A new verification's link, which this page's browser has opened. */
+async function claimedLink(page: Page): Promise<string> {
+  const url = await createVerification();
+  await page.goto("about:blank");
+  await page.goto(url);
+  const visit = new Visit(page, film);
+  await visit.consent();
+  await visit.screen("camera_primer");
+  return url;
+}
+
+/** All that the page has stored, for the browser to run; of a key that cannot be read only its handle. */
+const READ_STORAGE = `(async () => {
+  const settled = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const stored = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await settled(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const rows = () => database.transaction(store).objectStore(store);
+      stored.push(name, await settled(rows().getAllKeys()), await settled(rows().getAll()));
+    }
+    database.close();
+  }
+  return JSON.stringify(stored);
+})()`;

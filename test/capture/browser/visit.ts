@@ -6,29 +6,30 @@ type Action = Parameters<Person["perform"]>[0];
 
 /** A person in front of the page: presses what it shows, and does what it asks before the camera. */
 export class Visit {
-  readonly frame: FrameLocator;
+  /** Where the capture page is: in a tenant's frame, or the whole window. */
+  readonly place: FrameLocator | Page;
   readonly #film: Film;
 
-  constructor(page: Page, film: Film) {
+  constructor(place: FrameLocator | Page, film: Film) {
     this.#film = film;
-    this.frame = page.frameLocator("iframe");
+    this.place = place;
   }
 
   press(name: string): Promise<void> {
-    return this.frame.getByRole("button", { name }).click();
+    return this.place.getByRole("button", { name }).click();
   }
 
   /** Waits until one of these screens is shown, and returns its name. */
   async screen(...names: readonly string[]): Promise<string> {
     const any = names.map((name) => `main[data-screen="${name}"]`).join(",");
-    const shown = this.frame.locator(any);
+    const shown = this.place.locator(any);
     await shown.waitFor({ timeout: 60_000 });
     return (await shown.getAttribute("data-screen")) ?? "";
   }
 
   async consent(): Promise<void> {
     await this.screen("consent");
-    await this.frame.getByRole("checkbox").check();
+    await this.place.getByRole("checkbox").check();
     await this.press("Agree and continue");
   }
 
@@ -50,14 +51,14 @@ export class Visit {
     await this.press("Open the camera");
     await this.screen("challenge");
     await this.press("I am ready");
-    const acts = this.frame.locator('main[data-phase="acting"], main[data-screen="sending"]');
+    const acts = this.place.locator('main[data-phase="acting"], main[data-screen="sending"]');
     await acts.first().waitFor();
     const action = (await acts.first().getAttribute("data-action")) as Action | null;
     if (action === null) return;
     const [, half, whole] = await person.perform(action);
-    await this.frame.locator('main[data-stage="act"]').waitFor();
+    await this.place.locator('main[data-stage="act"]').waitFor();
     await this.#film.show(half!);
-    await this.frame.locator('main[data-stage="further"]').waitFor();
+    await this.place.locator('main[data-stage="further"]').waitFor();
     await this.#film.show(whole!);
   }
 }

@@ -10,6 +10,7 @@ import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge
 const FILES = {
   script: "main-1.js",
   style: "page-1.css",
+  icon: "icon-1.svg",
   files: { "main-1.js": { type: "text/javascript; charset=utf-8", body: "export {};" } },
 };
 const POLICY =
