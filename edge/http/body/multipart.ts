@@ -56,14 +56,14 @@ export async function readUpload(
   if (request.body === null) throw malformed("The form is empty.");
   if ((declaredLength(request) ?? 0) > limits.requestBytes) throw requestTooLarge(limits);
   const body = holdBody(request, admission, limits.requestBytes);
-  // One byte more than it may have, by which a body is known that is too large.
-  const content = new BodyPages((declaredLength(request) ?? limits.requestBytes) + 1);
+  const most = declaredLength(request) ?? limits.requestBytes;
+  const content = new BodyPages(most);
   const release = () => {
     content.free();
     body.release();
   };
   try {
-    const upload = await parse(body, content, boundary, spec, limits);
+    const upload = await parse(body, { content, most }, boundary, spec, limits);
     body.end();
     return { upload, release };
   } catch (error) {
@@ -82,10 +82,10 @@ function boundaryOf(request: Request): string {
   return boundary;
 }
 
-/** Reads the form into `content`, whose bytes its files are. */
+/** Reads the form into `content`, whose bytes its files are, and which has room for `most`. */
 async function parse(
   body: HeldBody,
-  content: BodyPages,
+  { content, most }: { readonly content: BodyPages; readonly most: number },
   boundary: string,
   spec: UploadSpec,
   limits: UploadLimits,
@@ -105,6 +105,7 @@ async function parse(
     if (block === null) break;
     seen += block.length;
     if (seen > limits.requestBytes) throw requestTooLarge(limits);
+    if (seen > most) throw malformed("The form is longer than its Content-Length.");
     if (isFinished(parser)) continue; // An epilogue means nothing (RFC 2046 §5.1.1).
     for (const part of partsOf(parser, content.take(block))) takePart(part, content, form, spec, limits);
   }
