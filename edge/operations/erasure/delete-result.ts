@@ -17,6 +17,8 @@ import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { clearCopies } from "./parts/clear-copies.ts";
 
+const unknown = () => new ApiError("not_found", "There is no such result.");
+
 interface NamedResult {
   readonly kind: ResultKind;
   readonly id: string;
@@ -29,10 +31,11 @@ interface NamedResult {
  */
 export async function deleteResult(ctx: ScopeContext<"inference">, { kind, id }: NamedResult): Promise<void> {
   const { services, scope } = ctx;
+  if (kindOf(id) !== kind) throw unknown();
   const erases = erasableOf(scope, id);
-  const kept = kindOf(id) === kind ? await findKeptResult(services.db, scope, kind, id) : undefined;
+  const kept = await findKeptResult(services.db, scope, kind, id);
   if (kept === undefined) {
-    if (!(await wasErased(ctx, { kind, id }))) throw new ApiError("not_found", "There is no such result.");
+    if (!(await wasErased(ctx, { kind, id }))) throw unknown();
     await commit(ctx, { statements: [], erases });
     return;
   }
@@ -50,7 +53,6 @@ export async function deleteResult(ctx: ScopeContext<"inference">, { kind, id }:
 
 /** What tells of an erased result: its entry in the audit log, or the row that is left of a reading. */
 async function wasErased({ services, scope }: ScopeContext, { kind, id }: NamedResult): Promise<boolean> {
-  if (kindOf(id) !== kind) return false;
   if ((await findResults(services.db, scope, [id])).has(id)) return true;
   const filter = { target: id, action: `${kind}.delete` };
   const entries = await listAudit(services.db, scope.tenantId, { limit: 1, before: null }, filter);

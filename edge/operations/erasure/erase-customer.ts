@@ -9,20 +9,7 @@ import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
 import { clearCopies, type ErasingContext } from "./parts/clear-copies.ts";
-import { notReached } from "./parts/not-reached.ts";
-
-/** The signed receipt of a person's erasure. */
-interface ErasureReceipt {
-  readonly receipt_id: string;
-  readonly customer_ref_sha256: string;
-  readonly mode: string;
-  /** Number of erased things, by kind. */
-  readonly erased: Readonly<Record<string, number>>;
-  readonly erased_at: string;
-  /** Places where the person's data may still be. */
-  readonly not_reached: ReturnType<typeof notReached>;
-  readonly signature: string;
-}
+import { type ErasureFacts, type Receipt, signReceipt } from "./parts/receipt.ts";
 
 /**
  * Erases in one batch all data of a person in this tenant and mode. A repetition, or an unknown person, has
@@ -37,7 +24,7 @@ interface ErasureReceipt {
 export async function eraseCustomer(
   ctx: ErasingContext<"receipts">,
   { customerRef }: { readonly customerRef: string },
-): Promise<ErasureReceipt> {
+): Promise<Receipt<ErasureFacts>> {
   const { services, scope, now } = ctx;
   if (customerRef === ERASED_REF) throw new ApiError("not_found", "No customer has this reference.");
   await enactTestReference(scope, customerRef);
@@ -51,14 +38,7 @@ export async function eraseCustomer(
     audit: [auditEntry(ctx, { action: "customer.erase", target: receiptId, after })],
     erases: customerMedia(scope, customerRef),
   });
-  const cleared = await clearCopies(ctx, faces);
-  const receipt = {
-    receipt_id: receiptId,
-    customer_ref_sha256: customerRefSha256,
-    mode: scope.mode,
-    erased: { ...erasedCounts(erasures, results), media: objectKeys.length },
-    erased_at: new Date(now).toISOString(),
-    not_reached: notReached(cleared),
-  };
-  return { ...receipt, signature: await services.receipts.sign(receipt) };
+  const erased = { ...erasedCounts(erasures, results), media: objectKeys.length };
+  const facts = { receipt_id: receiptId, customer_ref_sha256: customerRefSha256, erased };
+  return signReceipt(ctx, facts, await clearCopies(ctx, faces));
 }

@@ -8,20 +8,11 @@ import type { Verification } from "../../verification/types.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import { clearCopies, type ErasingContext } from "../erasure/parts/clear-copies.ts";
-import { notReached } from "../erasure/parts/not-reached.ts";
+import { type ErasureFacts, type Receipt, signReceipt } from "../erasure/parts/receipt.ts";
 import { changeVerification } from "../parts/change-verification.ts";
 
-/** The signed receipt of what a person has taken back. */
-interface WithdrawalReceipt {
-  readonly receipt_id: string;
-  readonly verification_id: string;
-  readonly customer_ref_sha256: string;
-  readonly mode: string;
-  readonly erased: Readonly<Record<string, number>>;
-  readonly erased_at: string;
-  readonly not_reached: ReturnType<typeof notReached>;
-  readonly signature: string;
-}
+/** What a receipt tells of a consent that was taken back. */
+type WithdrawalFacts = ErasureFacts & { readonly verification_id: string };
 
 /**
  * Takes the person's consent back: cancels the open verification and erases all that it holds, with its
@@ -32,7 +23,7 @@ interface WithdrawalReceipt {
 export async function withdrawConsent(
   ctx: ErasingContext<"receipts">,
   { verification }: { readonly verification: Verification },
-): Promise<WithdrawalReceipt> {
+): Promise<Receipt<WithdrawalFacts>> {
   const { services, scope, now } = ctx;
   const { db } = services;
   const receiptId = newId("receipt", now);
@@ -57,14 +48,11 @@ export async function withdrawConsent(
       return { ...erasedCounts(erasures, results.slice(batch.statements.length)), media: objectKeys.length };
     },
   });
-  const receipt = {
+  const facts = {
     receipt_id: receiptId,
     verification_id: verification.id,
     customer_ref_sha256: customerRefSha256,
-    mode: scope.mode,
     erased,
-    erased_at: new Date(now).toISOString(),
-    not_reached: notReached(await clearCopies(ctx, [])),
   };
-  return { ...receipt, signature: await services.receipts.sign(receipt) };
+  return signReceipt(ctx, facts, await clearCopies(ctx, []));
 }
