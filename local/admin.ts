@@ -1,19 +1,23 @@
 import { fstatSync } from "node:fs";
 import { runAdmin } from "./admin/run.ts";
 
-const ending = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
-
 process.exitCode = await runAdmin(process.argv.slice(2), {
   environment: process.env,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   isReadByOthers: isReadByOthers(),
-  signal: ending.signal,
+  untilStopped,
 });
 
 /** Whether stdout is a file, and not a terminal or a pipe, that its mode lets others read. */
 function isReadByOthers(): boolean {
   const stdout = fstatSync(1);
   return stdout.isFile() && (stdout.mode & 0o077) !== 0;
+}
+
+/** From now on the first Ctrl-C, or SIGTERM, ends what waits for it, and not the process. */
+function untilStopped(): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
+  return ending.signal;
 }

@@ -96,8 +96,8 @@ export interface OperatorDatabase {
 export interface Watch {
   /** Says a line on stderr. */
   tell(line: string): void;
-  /** Fires when the operator has had enough. */
-  readonly signal: AbortSignal;
+  /** What fires when the operator has had enough. From the call on, a stop does not end the process itself. */
+  untilStopped(): AbortSignal;
 }
 
 /** A command on the stack's database, or on a file in place of it. */

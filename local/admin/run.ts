@@ -38,8 +38,8 @@ interface Terminal {
   err(text: string): void;
   /** Whether `out` leads into a file that others than its owner may read. */
   readonly isReadByOthers?: boolean;
-  /** Fires when the operator has had enough of a command that goes on until then. */
-  readonly signal?: AbortSignal;
+  /** See `Watch`; without it nothing ends a command that goes on. */
+  untilStopped?(): AbortSignal;
 }
 
 /**
@@ -99,7 +99,12 @@ function argumentOf(command: Command, given: readonly string[]): string {
 const mayLackArgument = (command: Command) => takesFile(command) || command.isArgumentOptional === true;
 
 async function execute(command: Command, terminal: Terminal, flags: Flags): Promise<unknown> {
-  const { environment, err, isReadByOthers = false, signal = new AbortController().signal } = terminal;
+  const {
+    environment,
+    err,
+    isReadByOthers = false,
+    untilStopped = () => new AbortController().signal,
+  } = terminal;
   const tell = (line: string) => err(`${line}\n`);
   if (command.needs === "nothing") return command.run({ isReadByOthers }, flags);
   const { dataFolder } = readStackSettings(environment);
@@ -116,7 +121,7 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
   const database = await openOperatorDatabase(dataFolder, environment);
   try {
-    return await command.run(database, flags, { tell, signal });
+    return await command.run(database, flags, { tell, untilStopped });
   } finally {
     await database.close();
   }

@@ -31,9 +31,10 @@ export interface Listening {
  */
 export async function listen(
   { db, scope, to, types, secret: given }: Listening,
-  { tell, signal }: Watch,
+  { tell, untilStopped }: Watch,
 ): Promise<{ forwarded: number }> {
   const url = localUrl(to);
+  const signal = untilStopped();
   const startedAt = Date.now();
   const secret = given ?? newSecret();
   tell(
