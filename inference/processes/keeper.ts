@@ -98,6 +98,7 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
       await free();
       // The old one may have died meanwhile: then another one has its place, or is about to.
       if (this.#current !== old || !this.up) return;
+      if (!next.process.ready) throw new Error("the new process ended before it could take over");
       this.#current = next;
       this.#replacements++;
       this.#events.opened(opened);

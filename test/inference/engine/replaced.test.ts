@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { closedGate } from "../../harness/inference/gate.ts";
 import { openPoolRig } from "./pool-rig.ts";
@@ -8,6 +8,18 @@ const { createPool, ask, starts } = rig;
 
 const place = (i = 0) => rig.pool.fleet.places[i]!;
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
+/** Processes that this one has started, by their fourth field in proc(5)'s `stat`. */
+const childrenOf = (parent: number): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number);
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")[1]);
+  } catch {
+    return undefined; // It has ended since.
+  }
+}
 
 it("an engine's process that has worked is told from one that has not", async () => {
   await createPool({ engines: 1 }).fleet.start();
@@ -66,6 +78,27 @@ it("an engine that dies while it is replaced is lost, and another is started as 
   await replaced;
   await running;
   expect([rig.pool.fleet.up, rig.pool.fleet.pids.length]).toEqual([1, 1]);
+});
+
+it("a process that ends while it waits to take over takes nobody's place", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  const [old] = rig.pool.fleet.pids;
+  const { until, open } = closedGate();
+  const running = ask({ until });
+  const before = childrenOf(process.pid);
+  const refused = expect(place().replace()).rejects.toThrow("ended before it could take over");
+  const waiting = () => childrenOf(process.pid).find((pid) => !before.includes(pid));
+  while (waiting() === undefined) await new Promise(setImmediate);
+  // It has opened by then, and waits for the old one's work.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const next = waiting()!;
+  process.kill(next, "SIGKILL");
+  while (isAlive(next)) await new Promise(setImmediate);
+  open();
+  expect((await running).pid).toBe(old);
+  await refused;
+  expect((await ask({})).pid).toBe(old);
+  expect([rig.pool.fleet.restarts, rig.pool.fleet.replacements]).toEqual([0, 0]);
 });
 
 it("a place that is closed while its process is replaced leaves none behind", async () => {
