@@ -1,16 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { bundledForBrowsers, writeModule } from "./built.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
-const BUILT = join(ROOT, ".local/capture");
+const CAPTURE = join(import.meta.dirname, "../../capture");
 
 /** Languages with a file of their own; English comes with the script. */
 const LOADED_LANGUAGES = ["de", "fr", "es", "pt", "ar"];
-
-/** Browsers from 2024 on; Firefox ESR 140 is the oldest that is tried. */
-const TARGET = ["chrome123", "firefox140", "safari17.5"];
 
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -18,26 +14,11 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/**
- * Builds the capture page into one module that the Worker's bundle takes in (`#capture`). The same sources
- * give the same bytes. Builds may run side by side: each writes a file of its own and moves it into place.
- */
+/** Builds the capture page into one module that the Worker's bundle takes in (`#capture`). */
 async function buildCapture(): Promise<void> {
   const files: Record<string, { type: string; body: string }> = {};
-  const add = async (entry: string, extension: string, define: Record<string, string> = {}) => {
-    const { outputFiles } = await build({
-      entryPoints: [join(ROOT, "capture", entry)],
-      tsconfig: join(ROOT, "capture/tsconfig.json"),
-      bundle: true,
-      minify: true,
-      write: false,
-      format: "esm",
-      target: TARGET,
-      define,
-      logLevel: "error",
-    });
-    return keep(entry, extension, outputFiles[0]!.text);
-  };
+  const add = async (entry: string, extension: string, define: Record<string, string> = {}) =>
+    keep(entry, extension, await bundledForBrowsers("capture", entry, define));
   const keep = (entry: string, extension: string, body: string) => {
     const digest = createHash("sha256").update(body).digest("hex").slice(0, 16);
     const name = `${entry.split("/").at(-1)!.split(".")[0]}-${digest}.${extension}`;
@@ -46,7 +27,7 @@ async function buildCapture(): Promise<void> {
   };
   const style = await add("theme/page.css", "css");
   // Without one of its own a browser asks for /favicon.ico, and complains.
-  const icon = keep("icon", "svg", await readFile(join(ROOT, "capture/theme/icon.svg"), "utf8"));
+  const icon = keep("icon", "svg", await readFile(join(CAPTURE, "theme/icon.svg"), "utf8"));
   const worker = await add("quality/worker.ts", "js");
   const texts: Record<string, string> = {};
   for (const locale of LOADED_LANGUAGES) {
@@ -56,10 +37,7 @@ async function buildCapture(): Promise<void> {
     WORKER_URL: JSON.stringify(`/verify/assets/${worker}`),
     TEXT_URLS: JSON.stringify(texts),
   });
-  await mkdir(BUILT, { recursive: true });
-  const draft = join(BUILT, `files-${process.pid}.js`);
-  await writeFile(draft, `export default ${JSON.stringify({ script, style, icon, files })};\n`);
-  await rename(draft, join(BUILT, "files.js"));
+  await writeModule("capture", { script, style, icon, files });
 }
 
 await buildCapture();

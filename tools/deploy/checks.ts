@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { generate } from "selfsigned";
-import { type Candidate, run } from "./tool.ts";
+import { run, type Tool } from "./tool.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEPLOY = join(ROOT, "deploy");
@@ -12,16 +12,15 @@ interface Step {
 }
 
 interface Check {
-  readonly tool: string;
-  /** Ways to call it; the first that is there is taken. */
-  readonly candidates: readonly Candidate[];
+  readonly name: string;
+  readonly tool: Tool;
   /** What is not checked without it. */
   readonly of: string;
   /** `folder` is a fresh one, for what the files name and this machine lacks. */
   steps(folder: string): readonly Step[] | Promise<readonly Step[]>;
 }
 
-const named = (program: string, version = "--version"): Candidate => ({
+const named = (program: string, version = "--version"): Tool => ({
   command: [program],
   version: [version],
 });
@@ -82,21 +81,21 @@ const units = () => readdirSync(join(DEPLOY, "systemd"));
 
 export const CHECKS: readonly Check[] = [
   {
-    tool: "hadolint",
-    candidates: [named("hadolint")],
+    name: "hadolint",
+    tool: named("hadolint"),
     of: "deploy/Dockerfile",
     steps: () => [{ what: "Dockerfile", args: [join(DEPLOY, "Dockerfile")] }],
   },
   {
-    tool: "compose-go",
-    candidates: [{ command: ["compose-go", "-no-interpolation"], version: ["-help"] }],
+    name: "compose-go",
+    tool: { command: ["compose-go", "-no-interpolation"], version: ["-help"] },
     of: "deploy/compose",
     steps: () =>
       COMPOSITIONS.map((files) => ({ what: `compose/${files.join(" and ")}`, args: compose(...files) })),
   },
   {
-    tool: "kubectl",
-    candidates: [{ command: ["kubectl"], version: ["version", "--client"] }],
+    name: "kubectl",
+    tool: { command: ["kubectl"], version: ["version", "--client"] },
     of: "deploy/kubernetes (Kustomize)",
     steps: () =>
       KUSTOMIZATIONS.map((name) => ({
@@ -105,14 +104,12 @@ export const CHECKS: readonly Check[] = [
       })),
   },
   {
-    tool: "kubernetes-validate",
+    name: "kubernetes-validate",
     // It reads what kubectl makes.
-    candidates: [
-      {
-        command: ["sh", "-c", 'kubectl version --client > /dev/null && exec kubernetes-validate "$@"', "sh"],
-        version: ["--version"],
-      },
-    ],
+    tool: {
+      command: ["sh", "-c", 'kubectl version --client > /dev/null && exec kubernetes-validate "$@"', "sh"],
+      version: ["--version"],
+    },
     of: "deploy/kubernetes (schemas)",
     steps: (folder) =>
       KUSTOMIZATIONS.map((name) => ({
@@ -121,8 +118,8 @@ export const CHECKS: readonly Check[] = [
       })),
   },
   {
-    tool: "systemd-analyze",
-    candidates: [named("systemd-analyze")],
+    name: "systemd-analyze",
+    tool: named("systemd-analyze"),
     of: "deploy/systemd",
     steps: (folder) => {
       const texts = {
@@ -139,8 +136,8 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    tool: "haproxy",
-    candidates: [named("haproxy", "-v")],
+    name: "haproxy",
+    tool: named("haproxy", "-v"),
     of: "deploy/proxies/*.haproxy.cfg",
     steps: async (folder) => {
       const texts = await certificate(folder);
@@ -151,8 +148,8 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    tool: "envoy",
-    candidates: [named("envoy")],
+    name: "envoy",
+    tool: named("envoy"),
     of: "deploy/proxies/inference.envoy.yaml",
     steps: async (folder) => {
       const file = adapted(folder, "proxies/inference.envoy.yaml", await certificate(folder));
@@ -160,8 +157,8 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    tool: "promtool",
-    candidates: [named("promtool")],
+    name: "promtool",
+    tool: named("promtool"),
     of: "deploy/monitoring",
     steps: (folder) => {
       for (const name of ["rules.yaml", "rules.test.yaml"]) {

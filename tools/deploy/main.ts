@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CHECKS } from "./checks.ts";
-import { find, run } from "./tool.ts";
+import { run, versionOf } from "./tool.ts";
 
 const HELP = `Usage: npm run deploy:lint
 
-Asks for each file of deploy/ the tool that would refuse it: ${CHECKS.map(({ tool }) => tool).join(", ")}.
+Asks for each file of deploy/ the tool that would refuse it: ${CHECKS.map(({ name }) => name).join(", ")}.
 Tools are looked for in PATH and in .local/tools/bin, where tools/deploy/install.sh puts them. Exit code 1: a tool
 refuses a file, and says why. A tool that is not there is named, and is no failure.
 `;
@@ -16,15 +16,15 @@ refuses a file, and says why. A tool that is not there is named, and is no failu
 async function lint(folder: string): Promise<boolean> {
   const missing: string[] = [];
   let refused = 0;
-  for (const { tool, candidates, of, steps } of CHECKS) {
-    const found = find(candidates);
-    if (found === undefined) {
-      missing.push(`${tool}: ${of} not checked`);
+  for (const { name, tool, of, steps } of CHECKS) {
+    const version = versionOf(tool);
+    if (version === undefined) {
+      missing.push(`${name}: ${of} not checked`);
       continue;
     }
-    console.log(`${tool} ${found.version}`);
+    console.log(`${name} ${version}`);
     for (const { what, args } of await steps(folder)) {
-      const { ok, output } = run([...found.command, ...args]);
+      const { ok, output } = run([...tool.command, ...args]);
       console.log(`  ${ok ? "holds  " : "REFUSED"}  ${what}`);
       if (!ok) console.log(output);
       refused += ok ? 0 : 1;

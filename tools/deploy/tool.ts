@@ -3,8 +3,8 @@ import { delimiter, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** A way to call a tool: its command, and the arguments that make it tell its version. */
-export interface Candidate {
+/** How a tool is called: its command, and the arguments that make it tell its version. */
+export interface Tool {
   readonly command: readonly [string, ...string[]];
   readonly version: readonly string[];
 }
@@ -28,13 +28,8 @@ export function run([program = "", ...args]: readonly string[]): Outcome {
   return { ok: status === 0, output: `${stdout ?? ""}${stderr ?? ""}` };
 }
 
-/** The first way that works here, and what it says of its version. */
-export function find(
-  candidates: readonly Candidate[],
-): (Pick<Candidate, "command"> & { readonly version: string }) | undefined {
-  for (const { command, version } of candidates) {
-    const { ok, output } = run([...command, ...version]);
-    if (ok) return { command, version: /v?\d+(\.\d+)+[\w.+-]*/.exec(output)?.[0] ?? "of unknown version" };
-  }
-  return undefined;
+/** What a tool says of its version; undefined where it is not there. */
+export function versionOf({ command, version }: Tool): string | undefined {
+  const { ok, output } = run([...command, ...version]);
+  return ok ? (/v?\d+(\.\d+)+[\w.+-]*/.exec(output)?.[0] ?? "of unknown version") : undefined;
 }

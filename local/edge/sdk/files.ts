@@ -2,21 +2,22 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import type { SdkFile } from "../../../edge/sdk/files.ts";
+import { bundledForBrowsers } from "../built.ts";
 import { emitPackage, type PackageName } from "./emit.ts";
 import { tarball } from "./tarball.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** Browsers from 2024 on; Firefox ESR 140 is the oldest that is tried. */
-const TARGET = ["chrome123", "firefox140", "safari17.5"];
-
 /** What tenants install or load, by its name at the service. The same sources give the same bytes. */
 export async function sdkFiles(): Promise<Record<string, SdkFile>> {
-  const [embed, client, server] = await Promise.all([embedModule(), packed("client"), packed("server")]);
+  const [embed, client, server] = await Promise.all([
+    bundledForBrowsers("sdk/embed", "main.ts"),
+    packed("client"),
+    packed("server"),
+  ]);
   return {
-    "embed.js": served(embed, "text/javascript; charset=utf-8"),
+    "embed.js": served(Buffer.from(embed), "text/javascript; charset=utf-8"),
     "client.tgz": served(client, "application/gzip"),
     "server.tgz": served(server, "application/gzip"),
   };
@@ -25,20 +26,6 @@ export async function sdkFiles(): Promise<Record<string, SdkFile>> {
 function served(bytes: Uint8Array, type: string): SdkFile {
   const sha384 = createHash("sha384").update(bytes).digest("base64");
   return { type, sha384, base64: Buffer.from(bytes).toString("base64") };
-}
-
-async function embedModule(): Promise<Uint8Array> {
-  const { outputFiles } = await build({
-    entryPoints: [join(ROOT, "sdk/embed/main.ts")],
-    tsconfig: join(ROOT, "sdk/embed/tsconfig.json"),
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
-    target: TARGET,
-    logLevel: "error",
-  });
-  return outputFiles[0]!.contents;
 }
 
 /** What `npm pack` takes of a package: its built folder, its manifest and its page. */
