@@ -96,7 +96,7 @@ export interface OperatorDatabase {
 export interface Watch {
   /** Says a line on stderr. */
   tell(line: string): void;
-  /** What fires when the operator has had enough. From the call on, a stop does not end the process itself. */
+  /** What fires when the operator has had enough. From the call on a stop does not end the process. */
   untilStopped(): AbortSignal;
 }
 
