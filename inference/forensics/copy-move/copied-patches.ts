@@ -3,9 +3,10 @@ import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import { grownCopy, overlaps, rimSharpness } from "./copy-outline.ts";
-import { type KeypointMatch, matchKeypoints } from "./keypoint-matches.ts";
+import { describe, type KeypointMatch, matchKeypoints } from "./keypoint-matches.ts";
 import type { Keypoint } from "./keypoints.ts";
 import { patchesDiffer } from "./patch-difference.ts";
+import { isPattern } from "./patterns.ts";
 
 /** A part of the picture that appears in it twice, pixel for pixel. */
 interface CopiedPatch {
@@ -29,18 +30,20 @@ const REACH = 40;
 /**
  * The patch with the most keypoints whose matches all lie at one offset of whole pixels. Repeated print, such
  * as fillers of a zone and background patterns, lies between pixels, under perspective and under different
- * noise. A patch that overlaps its copy is a pattern.
+ * noise. A patch that overlaps its copy is a pattern, and so is one that is there a third time.
  */
 export async function largestCopy(
   raster: Raster,
   points: readonly Keypoint[],
   net: Net,
 ): Promise<CopiedPatch | undefined> {
+  const described = describe(raster, points);
   const byOffset = Map.groupBy(
-    (await matchKeypoints(raster, points, net)).filter((pair) => isSame(raster, pair)),
+    (await matchKeypoints(described, net)).filter((pair) => isSame(raster, pair)),
     ({ from, to }) => `${to.x - from.x},${to.y - from.y}`,
   );
-  const repeats = [...byOffset.values()].flatMap(connected).map(describeRepeat).filter(standsApart);
+  const groups = [...byOffset.values()].flatMap(connected).filter((group) => !isPattern(described, group));
+  const repeats = groups.map(describeRepeat).filter(standsApart);
   const largest = repeats.toSorted((a, b) => b.keypoints - a.keypoints)[0];
   return largest === undefined ? undefined : outlined(raster, largest);
 }

@@ -19,16 +19,17 @@ const CORRELATION_MIN = 0.9;
 /** Points that are compared with all others in one run: a table of 3 MB for 3,000 points. */
 const BATCH = 256;
 
+/** Keypoints and their descriptors [points, SIZE], each without its mean and of unit length. */
+export interface Described {
+  readonly points: readonly Keypoint[];
+  readonly descriptors: Float32Array;
+}
+
 /**
  * Each point with the point of the most similar descriptor, by the graph `nearest`; pairs below
  * `CORRELATION_MIN` are left out.
  */
-export async function matchKeypoints(
-  raster: Raster,
-  points: readonly Keypoint[],
-  net: Net,
-): Promise<KeypointMatch[]> {
-  const descriptors = describe(raster, points);
+export async function matchKeypoints({ points, descriptors }: Described, net: Net): Promise<KeypointMatch[]> {
   const all = { data: descriptors, dims: [points.length, SIZE] };
   const places = { data: placesOf(points), dims: [2, 1, points.length] };
   const apart = { data: Float32Array.of(APART), dims: [1] };
@@ -57,8 +58,17 @@ const inOrder = (a: Keypoint, b: Keypoint): KeypointMatch =>
 const placesOf = (points: readonly Keypoint[]) =>
   Float32Array.from([...points.map(({ x }) => x), ...points.map(({ y }) => y)]);
 
-/** Descriptors [points, SIZE], each without its mean and of unit length. */
-function describe({ width, data }: Raster, points: readonly Keypoint[]): Float32Array {
+/** All points whose descriptors are alike to that of a point, itself among them. */
+export function alikePoints({ points, descriptors }: Described, point: Keypoint): Keypoint[] {
+  const at = points.indexOf(point) * SIZE;
+  return points.filter((_, n) => {
+    let product = 0;
+    for (let i = 0; i < SIZE; i++) product += descriptors[at + i]! * descriptors[n * SIZE + i]!;
+    return product >= CORRELATION_MIN;
+  });
+}
+
+export function describe({ width, data }: Raster, points: readonly Keypoint[]): Described {
   const all = new Float32Array(points.length * SIZE);
   for (const [n, { x, y }] of points.entries()) {
     const one = all.subarray(n * SIZE, (n + 1) * SIZE);
@@ -68,7 +78,7 @@ function describe({ width, data }: Raster, points: readonly Keypoint[]): Float32
     }
     normalize(one);
   }
-  return all;
+  return { points, descriptors: all };
 }
 
 function normalize(vector: Float32Array): void {

@@ -2,6 +2,7 @@ import { openPack } from "../../../inference/pack/open.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
 import { files } from "../fraud/files.ts";
+import { makers } from "../fraud/makers.ts";
 import { pixels } from "../fraud/pixels.ts";
 import { verdicts } from "../fraud/verdicts.ts";
 import type { Report, Section } from "../report/markdown.ts";
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   gates,
   specimens,
   pixels,
+  makers,
   verdicts,
   files,
 };

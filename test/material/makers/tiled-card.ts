@@ -1,0 +1,107 @@
+import sharp from "sharp";
+import { composeMrz } from "../documents/mrz.ts";
+import { inventHolder } from "../documents/specimen.ts";
+import { drawText } from "../documents/text.ts";
+import { SAMPLE_FACES } from "../faces/sample-faces.ts";
+import { between, pick, type Random } from "../random.ts";
+import type { Patch } from "../uploads/forgery.ts";
+
+/** A card as printed, and what lies where on it, in pixels. */
+export interface TiledCard {
+  /** PNG. */
+  readonly content: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly portrait: Patch;
+  readonly values: readonly { readonly box: Patch; readonly text: string }[];
+}
+
+/** ID-1, ISO/IEC 7810, in millimetres. */
+const CARD = { width: 85.6, height: 54 } as const;
+/** Pixels to the millimetre, more than a camera sees: nothing of how it was drawn is left in a photo. */
+const SCALE = 30;
+const WIDTH = Math.round(CARD.width * SCALE);
+const HEIGHT = Math.round(CARD.height * SCALE);
+
+/**
+ * A card whose whole paper is covered with one small drawing, printed again and again, as guilloche
+ * software does; where things stand is drawn at random. Nothing is shared with the templates but fonts,
+ * names and faces.
+ */
+export async function printTiledCard(seed: number, random: Random): Promise<TiledCard> {
+  const holder = inventHolder(seed);
+  const isLeft = random() < 0.5;
+  const size = { width: Math.round(between(random, 16, 22) * SCALE), height: 0 };
+  const portrait = {
+    x: Math.round((isLeft ? 4 : CARD.width - 4) * SCALE) - (isLeft ? 0 : size.width),
+    y: Math.round(between(random, 10, 13) * SCALE),
+    width: size.width,
+    height: Math.round(size.width * 1.2),
+  };
+  const left = isLeft ? (portrait.x + portrait.width) / SCALE + between(random, 3, 6) : between(random, 4, 7);
+  const em = between(random, 2.2, 3);
+  const ink = pick(random, ["#111", "#1c2440", "#2b1a14", "#15301f"]);
+  const printed = [holder.surname, holder.givenNames, holder.dateOfBirth, holder.documentNumber];
+  const top = between(random, 13, 16);
+  const lines = printed.map((text, i) => ({ text, x: left, y: top + i * em * 2.1 }));
+  const zone = composeMrz("TD1", holder);
+  const drawing = [
+    paper(random),
+    ...lines.flatMap(({ text, x, y }, i) => [
+      drawText(`${i + 1}. FIELD`, x, y - em, { font: "sans", size: em * 0.55, fill: "#666" }),
+      drawText(text, x, y, { font: pick(random, ["sans", "bold"]), size: em, fill: ink }),
+    ]),
+    ...zone.map((line, i) =>
+      drawText(line, 5, 42 + i * 4.2, { font: "ocrb", size: 3.6, fill: "#111", pitch: 2.54 }),
+    ),
+  ].join("");
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${CARD.width} ${CARD.height}">${drawing}</svg>`;
+  const face = await facePrint(seed, portrait);
+  const content = await sharp(Buffer.from(svg))
+    .composite([{ input: face, left: portrait.x, top: portrait.y }])
+    .removeAlpha()
+    .png()
+    .toBuffer();
+  const values = lines.map(({ text, x, y }) => ({
+    text,
+    box: {
+      x: Math.round(x * SCALE),
+      y: Math.round((y - em * 0.75) * SCALE),
+      width: Math.round(text.length * em * 0.68 * SCALE),
+      height: Math.round(em * 0.8 * SCALE),
+    },
+  }));
+  return { content, width: WIDTH, height: HEIGHT, portrait, values };
+}
+
+/** One drawing of a whole number of pixels, side by side over the whole card. */
+function paper(random: Random): string {
+  const side = Math.round(between(random, 3, 12) * SCALE) / SCALE;
+  const curves = Array.from({ length: Math.round(between(random, 3, 9)) }, (_, i) => {
+    const [petals, reach, inner] = [2 + Math.floor(random() * 9), between(random, 0.25, 0.5), random()];
+    const points = Array.from({ length: 160 }, (_point, n) => {
+      const t = (n / 160) * 2 * Math.PI;
+      const radius = side * reach * (inner + (1 - inner) * Math.cos(petals * t));
+      return `${(side / 2 + radius * Math.cos(t)).toFixed(3)} ${(side / 2 + radius * Math.sin(t)).toFixed(3)}`;
+    });
+    const hue = Math.floor(random() * 360);
+    return `<path d="M${points.join("L")}Z" fill="none" stroke="hsl(${hue} 45% ${i % 2 ? 55 : 68}%)" stroke-width="${between(random, 0.08, 0.22).toFixed(2)}"/>`;
+  }).join("");
+  const ground = `hsl(${Math.floor(random() * 360)} 30% 93%)`;
+  return `<defs><pattern id="tile" width="${side}" height="${side}" patternUnits="userSpaceOnUse">${curves}</pattern></defs><rect width="100%" height="100%" fill="${ground}"/><rect width="100%" height="100%" fill="url(#tile)"/>`;
+}
+
+function facePrint(seed: number, { width, height }: Patch): Promise<Buffer> {
+  const { photo, face } = SAMPLE_FACES[seed % 3]!;
+  const across = Math.round((face.height * 1.6 * width) / height);
+  return sharp(photo)
+    .extract({
+      left: Math.max(0, Math.round(face.x + face.width / 2 - across / 2)),
+      top: Math.max(0, Math.round(face.y - face.height * 0.3)),
+      width: across,
+      height: Math.round(face.height * 1.6),
+    })
+    .resize(width, height, { fit: "fill" })
+    .png()
+    .toBuffer();
+}
