@@ -3,7 +3,7 @@ import type { Screen, ScreenName } from "./machine/state.ts";
 import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask.tsx";
 import { Challenge, coachingOf, DocumentCapture, Look } from "./screens/camera.tsx";
 import { LanguageChoice } from "./screens/language-choice.tsx";
-import { askerOf, type View } from "./screens/parts.tsx";
+import { AskerName, type View } from "./screens/parts.tsx";
 import { Spoken } from "./screens/spoken.tsx";
 import {
   CameraRecovery,
@@ -40,11 +40,10 @@ const SCREENS: {
 export function App(view: View) {
   const { screen } = view.state;
   const Shown = SCREENS[screen.name] as ComponentType<View & { screen: Screen }>;
-  const name = askerOf(view)?.name;
   return (
     <>
       <header>
-        {name !== undefined && <p class="tenant">{name}</p>}
+        <AskerName {...view} />
         <LanguageChoice {...view} />
       </header>
       <main data-screen={screen.name} {...stagesOf(screen)}>

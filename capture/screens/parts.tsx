@@ -1,9 +1,10 @@
 import type { ComponentChildren, Ref } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Asker, PageConfig } from "../config.ts";
 import type { Choice } from "../machine/messages.ts";
 import type { Side, State } from "../machine/state.ts";
 import type { Locale, Say } from "../text/language.ts";
+import { logoPicture } from "../theme/logo.ts";
 
 /** What every screen is given. */
 export interface View {
@@ -21,6 +22,30 @@ export interface View {
 /** Who asks, as soon as it is known. */
 export const askerOf = ({ state, config }: View): Asker | null =>
   state.introduction?.page.tenant ?? config.tenant;
+
+/** Who asks, as a heading of every screen: the logo beside the name, which is said once. */
+export function AskerName(view: View) {
+  const name = askerOf(view)?.name;
+  const logo = view.state.introduction?.page.tenant.logo ?? null;
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const picture = logo === null ? null : logoPicture(logo);
+    if (picture === null) return;
+    const made = URL.createObjectURL(picture);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(undefined);
+    };
+  }, [logo]);
+  if (name === undefined) return null;
+  return (
+    <p class="tenant">
+      {url !== undefined && <img class="logo" src={url} alt="" onError={() => setUrl(undefined)} />}
+      <span>{name}</span>
+    </p>
+  );
+}
 
 /** A screen's heading. It takes the focus when the screen changes, so that a reader begins there. */
 export function Title({ children, quiet = false }: { children: ComponentChildren; quiet?: boolean }) {

@@ -2,8 +2,7 @@ import { themeOf } from "../capture-settings/theme.ts";
 import { ApiError } from "../errors.ts";
 import { createRouter } from "../http/context.ts";
 import type { Database } from "../store/batch.ts";
-import { findCaptureSettings } from "../store/tenancy/capture-settings.ts";
-import { findTenant } from "../store/tenancy/tenants.ts";
+import { findPublicFace } from "../store/tenancy/capture-settings.ts";
 import type { BuiltFiles } from "./assets.ts";
 import { FILE_HEADERS, pageHeaders } from "./headers.ts";
 import { type PageConfig, renderPage } from "./page.ts";
@@ -28,12 +27,11 @@ export const capturePages = (built: BuiltFiles) =>
 
 /** What the page shows of a tenant. An unknown tenant's page opens in no frame and shows nothing. */
 async function configOf(db: Database, tenantId: string): Promise<PageConfig> {
-  const tenant = await findTenant(db, tenantId);
-  if (tenant === undefined) return ALONE;
-  const settings = await findCaptureSettings(db, tenantId);
-  const name = settings.brandName ?? tenant.name;
+  const face = await findPublicFace(db, tenantId);
+  if (face === undefined) return ALONE;
+  const { name, accent, alternativeUrl, allowedOrigins } = face;
   return {
-    parents: settings.allowedOrigins,
-    tenant: { name, alternative_url: settings.alternativeUrl, theme: themeOf(settings.accent) },
+    parents: allowedOrigins,
+    tenant: { name, alternative_url: alternativeUrl, theme: themeOf(accent) },
   };
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { captureSettings, consentTexts } from "../../../drizzle/schema/capture.ts";
+import { tenants } from "../../../drizzle/schema/tenants.ts";
 import type { ConsentText } from "../../capture-settings/consent-text.ts";
 import type { Database, Statement } from "../batch.ts";
 
@@ -20,6 +21,21 @@ export async function findCaptureSettings(db: Database, tenantId: string): Promi
   if (row === undefined) return NOTHING_SET;
   const { tenantId: _, ...settings } = row;
   return settings;
+}
+
+/** What everybody may know of a tenant who opens its page, in one read; undefined for an unknown tenant. */
+export async function findPublicFace(db: Database, tenantId: string) {
+  const [row] = await db
+    .select({
+      name: sql<string>`coalesce(${captureSettings.brandName}, ${tenants.name})`,
+      accent: captureSettings.accent,
+      alternativeUrl: captureSettings.alternativeUrl,
+      allowedOrigins: captureSettings.allowedOrigins,
+    })
+    .from(tenants)
+    .leftJoin(captureSettings, eq(captureSettings.tenantId, tenants.id))
+    .where(eq(tenants.id, tenantId));
+  return row === undefined ? undefined : { ...row, allowedOrigins: row.allowedOrigins ?? [] };
 }
 
 /** Writes the settings that are given; the others stay as they are. */

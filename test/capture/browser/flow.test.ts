@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, it, onTestFailed } from "vitest";
 import { changeCapture } from "../../../edge/operations/tenants/change-capture.ts";
 import { openOperatorDatabase } from "../../../local/admin/database.ts";
@@ -48,7 +49,7 @@ beforeAll(async () => {
   );
   const database = await openOperatorDatabase(stack.dataFolder);
   const ctx = { ...database.context(), tenantId: stack.facts.tenant_id };
-  await changeCapture(ctx, { allowedOrigins: [parent.origin] });
+  await changeCapture(ctx, { allowedOrigins: [parent.origin], logo: await drawLogo() });
   await database.close();
 });
 
@@ -59,6 +60,11 @@ afterAll(async () => {
   await stack?.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+const drawLogo = () =>
+  sharp({ create: { width: 200, height: 80, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
 
 /** The page's beats wait for nobody: each movement is drawn before the page asks for one of them. */
 async function rehearsed(person: Person): Promise<Person> {
@@ -93,6 +99,17 @@ const decision = async () => {
   const { body } = await client.get(`/v1/verifications/${verificationId}`);
   return [body.decision, body.decision_reasons];
 };
+
+it("shows the tenant's logo, under a policy that lets in no `data:`", async () => {
+  const { page, complaints } = await openWindow();
+  await page.goto(await createVerification());
+  const logo = page.locator("img.logo");
+  await logo.waitFor();
+  expect(await page.evaluate("document.querySelector('img.logo').decode().then(() => true)")).toBe(true);
+  expect(await page.evaluate("document.querySelector('img.logo').naturalWidth")).toBe(200);
+  expect(await logo.getAttribute("src")).toMatch(/^blob:/);
+  expect(complaints).toEqual([]);
+});
 
 it("speaks the reader's language, from a file that the page's policy lets in", async () => {
   await createVerification();

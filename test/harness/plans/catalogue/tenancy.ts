@@ -54,6 +54,7 @@ export const TENANCY: Catalogue = {
   },
   "data-keys/sealed-columns.ts noteSealedBy": (db) => sealed.noteSealedBy(db, "key-7", "k2"),
   "tenancy/capture-settings.ts findCaptureSettings": (db) => capture.findCaptureSettings(db, "tn_1"),
+  "tenancy/capture-settings.ts findPublicFace": (db) => capture.findPublicFace(db, "tn_1"),
   "tenancy/capture-settings.ts saveCaptureSettings": (db) =>
     capture.saveCaptureSettings(db, "tn_7", { accent: "#000000" }),
   "tenancy/capture-settings.ts listConsentTexts": (db) => capture.listConsentTexts(db, "tn_1"),
