@@ -11,6 +11,7 @@ import type { Command, Event } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
 import type { CameraFault, Side } from "../machine/state.ts";
 import type { Album } from "./album.ts";
+import { takeBestFrame } from "./best-frame.ts";
 import { takeFrames } from "./frames.ts";
 
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
@@ -106,10 +107,10 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
       });
     },
     close_camera: close,
-    take_picture: ({ task, side }) =>
+    take_picture: ({ task, side, byItself }) =>
       film(task, async () => {
         if (camera === undefined) throw new CameraError("camera_closed");
-        const { blob } = await camera.frame();
+        const blob = byItself ? await takeBestFrame(camera.video) : (await camera.frame()).blob;
         if (!isWanted(task)) return;
         album.keep(side, blob);
         dispatch({ type: "picture_taken", task });

@@ -24,7 +24,13 @@ export type Command =
   | { readonly type: "give_consent"; readonly task: number; readonly shown: CapturePage["consent_text"] }
   | { readonly type: "open_camera"; readonly task: number; readonly facing: Facing }
   | { readonly type: "close_camera" }
-  | { readonly type: "take_picture"; readonly task: number; readonly side: Side }
+  /** The picture of this moment; the best of a few where it takes itself, since nobody waits for a press. */
+  | {
+      readonly type: "take_picture";
+      readonly task: number;
+      readonly side: Side;
+      readonly byItself: boolean;
+    }
   | {
       readonly type: "send_document";
       readonly task: number;
@@ -71,7 +77,7 @@ export type Event =
     }
   | Choice;
 
-/** What a person can press. */
+/** What a person can do: all presses but `held`. */
 export type Choice =
   | { readonly type: "agree" }
   /** Not by this way: the person leaves for the alternative one. */
@@ -79,6 +85,10 @@ export type Choice =
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
   | { readonly type: "go_on" }
   | { readonly type: "shutter" }
+  /** They have held the document so that it can be read. */
+  | { readonly type: "held" }
+  /** Whether pictures take themselves. */
+  | { readonly type: "choose_automatic"; readonly on: boolean }
   | { readonly type: "choose_file" }
   | { readonly type: "retake" }
   | { readonly type: "back" };

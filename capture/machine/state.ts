@@ -94,6 +94,8 @@ export interface State {
   readonly kind: DocumentKind | null;
   /** The pictures that the person has kept, and where each came from. */
   readonly kept: Readonly<Partial<Record<Side, Source>>>;
+  /** Whether pictures of the document take themselves: as the person prefers. */
+  readonly automatic: boolean;
   /** Whether the server has asked for the other side, too. */
   readonly needsBack: boolean;
 }
@@ -105,5 +107,6 @@ export const INITIAL: State = {
   situation: null,
   kind: null,
   kept: {},
+  automatic: true,
   needsBack: false,
 };

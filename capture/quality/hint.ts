@@ -1,18 +1,34 @@
 import type { Measures } from "./measure.ts";
+import type { Place } from "./place.ts";
 
 /** What keeps a picture from being good, the worst first; one is told at a time. */
-const HINTS = ["too_dark", "too_bright", "moving", "blurred", "glare", "too_far", "good"] as const;
+const HINTS = [
+  ...(["too_dark", "too_bright", "moving", "blurred", "glare"] as const),
+  ...(["outside", "too_near", "too_far", "tilted", "good"] as const),
+] as const;
 export type Hint = (typeof HINTS)[number];
 
+/**
+ * Limits at which the service begins to refuse pictures. They were set on generated captures of the tuning
+ * templates; `npm run evaluate -- documents --only hints` tells how well they agree on other ones.
+ */
 const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
-  too_dark: ({ mean }) => mean < 55,
-  too_bright: ({ burnt }) => burnt > 0.35,
+  too_dark: ({ mean }) => mean < 48,
+  too_bright: ({ burnt }) => burnt > 0.55,
   moving: ({ motion }) => motion > 9,
-  blurred: ({ sharpness }) => sharpness < 60,
-  glare: ({ burntTile }) => burntTile > 0.6,
-  too_far: ({ extent }) => extent < 0.4,
+  blurred: ({ sharpness, mean, place }) => place !== null && sharpness < 0.5 * mean,
+  glare: ({ burntTile, burnt }) => burntTile > 0.98 && burnt > 0.22,
+  // A document that is cut at one side or at two is beside the frame; one that is cut at more is too near.
+  outside: ({ place }) => place === null || [1, 2].includes(sidesCut(place)),
+  too_near: ({ place }) => place !== null && sidesCut(place) > 2,
+  too_far: ({ longSide }) => longSide < 500,
+  tilted: ({ place }) => place !== null && (place.turn > 18 || place.skew > 8),
   good: () => true,
 };
+
+/** How many of the document's sides the picture's edge cuts. */
+const sidesCut = ({ left, right, top, bottom }: Place): number =>
+  [left === 0, right === 1, top === 0, bottom === 1].filter(Boolean).length;
 
 /** The worst that can be said of a frame. A hint never keeps anybody from taking the picture. */
 export const hintOf = (measures: Measures): Hint => HINTS.find((hint) => RULES[hint](measures))!;
@@ -31,3 +47,13 @@ export function hold(held: Held | null, hint: Hint, now: number): Held {
   if (held !== null && (held.hint === hint || now - held.since < HELD_MS)) return held;
   return { hint, since: now };
 }
+
+/** Milliseconds for which every frame is good before a picture takes itself. */
+const STEADY_MS = 500;
+
+/** Since when every frame has been good; null after one that was not. */
+export const sinceGood = (since: number | null, hint: Hint, now: number): number | null =>
+  hint === "good" ? (since ?? now) : null;
+
+export const isSteady = (since: number | null, now: number): boolean =>
+  since !== null && now - since >= STEADY_MS;

@@ -1,24 +1,30 @@
+import { EdgeMap, type Place } from "./place.ts";
+
 /** A small grey picture, row by row, 0 black to 255 white. */
 export interface Luma {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array | Uint8ClampedArray;
+  /** Pixels of the camera's picture along each of these. */
+  readonly scale: number;
 }
 
-/** What is measured of a frame. Shares are 0 to 1. */
+/** What is measured of a frame. Shares are 0 to 1; all but `motion` and `place` are of the document. */
 export interface Measures {
   /** Mean brightness, 0 to 255. */
   readonly mean: number;
   /** Share of pixels that are burnt out. */
   readonly burnt: number;
-  /** Share of the most burnt of the picture's tiles: a reflection is small and total. */
+  /** Share of the most burnt of its tiles: a reflection is small and total. */
   readonly burntTile: number;
   /** Strength of the strongest edges, in steps of brightness from pixel to pixel. */
   readonly sharpness: number;
   /** Mean change since the frame before, in steps of brightness; 0 for the first. */
   readonly motion: number;
-  /** Share of the width that holds nearly all edges: how much of the picture the document takes. */
-  readonly extent: number;
+  /** Where the document lies; null where there is nothing with edges. */
+  readonly place: Place | null;
+  /** Its longer side in pixels of the camera's picture; 0 where there is none. */
+  readonly longSide: number;
 }
 
 const BURNT = 250;
@@ -26,62 +32,92 @@ const BURNT = 250;
 const TILES = 8;
 /** The share of pixels whose edges count as the strongest. */
 const STRONGEST = 0.01;
-/** The share of the edges that the extent leaves out at either end. */
-const MARGIN = 0.04;
+/** An edge is a step of at least this, and of at least so much of the strongest ones. */
+const EDGE = { least: 10, share: 0.14 } as const;
 
 /** Measures a frame, and its change since the one before. */
 export function measure(frame: Luma, before: Luma | null): Measures {
-  const { width, height, data } = frame;
-  const pixels = width * height;
-  const columns = new Float64Array(width);
-  const tiles = new Uint32Array(TILES * TILES);
-  const steps = new Uint32Array(256);
-  let [sum, burnt, change] = [0, 0, 0];
-  for (let y = 0; y < height; y++) {
-    const tileRow = Math.floor((y * TILES) / height) * TILES;
-    for (let x = 0; x < width; x++) {
-      const at = y * width + x;
+  const steps = stepsOf(frame);
+  const place = placeOf(frame, steps);
+  return {
+    ...measurePart(frame, steps, place),
+    motion: before === null ? 0 : changeOf(frame, before),
+    place,
+    longSide: place === null ? 0 : longSideOf(frame, place),
+  };
+}
+
+const longSideOf = ({ width, height, scale }: Luma, { left, right, top, bottom }: Place): number =>
+  Math.max((right - left) * width, (bottom - top) * height) * scale;
+
+/** The step of brightness from each pixel to its neighbours on the left and above. */
+function stepsOf({ width, height, data }: Luma): Uint8Array {
+  const steps = new Uint8Array(width * height);
+  for (let y = 1, at = width; y < height; y++) {
+    at++;
+    for (let x = 1; x < width; x++, at++) {
       const value = data[at]!;
+      steps[at] = Math.max(Math.abs(value - data[at - 1]!), Math.abs(value - data[at - width]!));
+    }
+  }
+  return steps;
+}
+
+function placeOf({ width, height }: Luma, steps: Uint8Array): Place | null {
+  const least = Math.max(EDGE.least, strongest(steps) * EDGE.share);
+  const edges = new EdgeMap(width, height);
+  for (let at = 0; at < steps.length; at++) {
+    if (steps[at]! >= least) edges.mark(at % width, Math.floor(at / width));
+  }
+  return edges.place();
+}
+
+/** Light and sharpness of the document, or of the whole picture where none is seen. */
+function measurePart({ width, height, data }: Luma, steps: Uint8Array, place: Place | null) {
+  const { left = 0, right = 1, top = 0, bottom = 1 } = place ?? {};
+  const [x0, x1] = [Math.floor(left * width), Math.min(width, Math.ceil(right * width))];
+  const [y0, y1] = [Math.floor(top * height), Math.min(height, Math.ceil(bottom * height))];
+  const tiles = new Uint32Array(TILES * TILES);
+  const counts = new Uint32Array(256);
+  const pixels = (x1 - x0) * (y1 - y0);
+  let [sum, burnt] = [0, 0];
+  for (let y = y0; y < y1; y++) {
+    const tileRow = Math.floor(((y - y0) * TILES) / (y1 - y0)) * TILES;
+    for (let x = x0; x < x1; x++) {
+      const value = data[y * width + x]!;
       sum += value;
-      if (value >= BURNT) {
-        burnt++;
-        tiles[tileRow + Math.floor((x * TILES) / width)]!++;
-      }
-      if (before !== null) change += Math.abs(value - before.data[at]!);
-      if (x === 0 || y === 0) continue;
-      const step = Math.max(Math.abs(value - data[at - 1]!), Math.abs(value - data[at - width]!));
-      steps[step]!++;
-      columns[x]! += step * step;
+      counts[steps[y * width + x]!]!++;
+      if (value < BURNT) continue;
+      burnt++;
+      tiles[tileRow + Math.floor(((x - x0) * TILES) / (x1 - x0))]!++;
     }
   }
   return {
     mean: sum / pixels,
     burnt: burnt / pixels,
     burntTile: Math.max(...tiles) / (pixels / (TILES * TILES)),
-    sharpness: topOf(steps, pixels * STRONGEST),
-    motion: change / pixels,
-    extent: extentOf(columns),
+    sharpness: topOf(counts, pixels * STRONGEST),
   };
 }
 
+function changeOf({ data }: Luma, before: Luma): number {
+  let change = 0;
+  for (let at = 0; at < data.length; at++) change += Math.abs(data[at]! - before.data[at]!);
+  return change / data.length;
+}
+
+function strongest(steps: Uint8Array): number {
+  const counts = new Uint32Array(256);
+  for (const step of steps) counts[step]!++;
+  return topOf(counts, steps.length * STRONGEST);
+}
+
 /** The smallest step among the `count` largest. */
-function topOf(steps: Uint32Array, count: number): number {
+function topOf(counts: Uint32Array, count: number): number {
   let seen = 0;
-  for (let step = steps.length - 1; step > 0; step--) {
-    seen += steps[step]!;
+  for (let step = counts.length - 1; step > 0; step--) {
+    seen += counts[step]!;
     if (seen >= count) return step;
   }
   return 0;
-}
-
-function extentOf(columns: Float64Array): number {
-  const total = columns.reduce((sum, value) => sum + value, 0);
-  if (total === 0) return 0;
-  let [first, last, seen] = [0, columns.length - 1, 0];
-  for (const [at, value] of columns.entries()) {
-    if (seen < total * MARGIN) first = at;
-    if (seen < total * (1 - MARGIN)) last = at;
-    seen += value;
-  }
-  return (last - first + 1) / columns.length;
 }

@@ -1,41 +1,44 @@
-import { type Held, type Hint, hold } from "./hint.ts";
+import { type Held, type Hint, hold, isSteady, sinceGood } from "./hint.ts";
+import { openJudge } from "./judge.ts";
 
 /** Ten a second: hints keep up with a hand, and a phone stays cool. */
 const EVERY_MS = 100;
 
-interface Policy {
-  createScriptURL(url: string): string;
-}
-interface PolicyFactory {
-  createPolicy(name: string, rules: Policy): Policy;
+interface Told {
+  /** Another hint is shown. */
+  readonly hint: (hint: Hint) => void;
+  /** Every frame has been good for long enough to take the picture. */
+  readonly steady: () => void;
 }
 
-/** The worker's address is built into the page: nothing that a caller says becomes a script. */
-const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
-const rules: Policy = { createScriptURL: () => WORKER_URL };
-const policy = trustedTypes?.createPolicy("selfsame-worker", rules) ?? rules;
-
-/** Watches what the camera sees, and tells the hint whenever another one is shown. Returns how to end it. */
-export function watchQuality(video: HTMLVideoElement, onHint: (hint: Hint) => void): () => void {
-  const worker = new Worker(policy.createScriptURL(""));
+/** Watches what the camera sees. Returns how to end it. */
+export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
+  const judge = openJudge();
   let held: Held | null = null;
+  let goodSince: number | null = null;
   let isBusy = false;
-  worker.onmessage = ({ data }: MessageEvent<Hint>) => {
-    isBusy = false;
-    const next = hold(held, data, performance.now());
-    if (next.hint !== held?.hint) onHint(next.hint);
+  const look = async () => {
+    // A camera that has just been closed has no picture to judge.
+    const frame = await createImageBitmap(video).catch(() => null);
+    if (frame === null) return;
+    const { hint } = await judge.judge(frame);
+    const now = performance.now();
+    const next = hold(held, hint, now);
+    if (next.hint !== held?.hint) told.hint(next.hint);
     held = next;
+    goodSince = sinceGood(goodSince, hint, now);
+    if (!isSteady(goodSince, now)) return;
+    goodSince = null;
+    told.steady();
   };
   const timer = setInterval(async () => {
     if (isBusy || video.videoWidth === 0) return;
     isBusy = true;
-    // A camera that has just been closed has no picture to judge.
-    const frame = await createImageBitmap(video).catch(() => null);
-    if (frame === null) isBusy = false;
-    else worker.postMessage(frame, [frame]);
+    await look();
+    isBusy = false;
   }, EVERY_MS);
   return () => {
     clearInterval(timer);
-    worker.terminate();
+    judge.close();
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
 import type { Hint } from "../quality/hint.ts";
 import { watchQuality } from "../quality/watch.ts";
+import type { Key } from "../text/catalogue.ts";
 import type { Say } from "../text/language.ts";
 import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
 import { Spoken } from "./spoken.tsx";
@@ -27,27 +28,64 @@ function Preview(props: {
 }
 
 /** What to do about the light, the hand and the distance; null until the first frame was judged. */
-function useHint(video: HTMLVideoElement | undefined): Hint | null {
+function useHint(video: HTMLVideoElement | undefined, choose: View["choose"]): Hint | null {
   const [hint, setHint] = useState<Hint | null>(null);
-  useEffect(() => (video === undefined ? undefined : watchQuality(video, setHint)), [video]);
+  useEffect(() => {
+    if (video === undefined) return;
+    return watchQuality(video, { hint: setHint, steady: () => choose({ type: "held" }) });
+  }, [video, choose]);
   return hint;
 }
 
+/** How often the shutter is offered in words to those whose picture does not take itself, and for how long. */
+const OFFER = { everyMs: 10_000, forMs: 4_000 } as const;
+
+function useOffer(isAiming: boolean): boolean {
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => {
+    if (!isAiming) return;
+    const timer = setTimeout(() => setOffered(!isOffered), isOffered ? OFFER.forMs : OFFER.everyMs);
+    return () => clearTimeout(timer);
+  }, [isAiming, isOffered]);
+  return isAiming && isOffered;
+}
+
+/** The one thing to do now before the camera. */
+function aimingOf(hint: Hint | null, isOffered: boolean, automatic: boolean): Key {
+  if (isOffered) return "capture_by_hand";
+  if (hint === null) return "capture_aim";
+  return hint === "good" && automatic ? "hint_good_automatic" : `hint_${hint}`;
+}
+
 export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"document_capture"> }) {
-  const { say, choose } = view;
-  const isOpen = screen.phase !== "opening";
-  const hint = useHint(isOpen ? view.video() : undefined);
-  const aim = hint === null ? "capture_aim" : (`hint_${hint}` as const);
-  const told = say(isOpen ? aim : "capture_opening");
+  const { say, choose, state } = view;
+  const { automatic } = state;
+  const hint = useHint(screen.phase === "opening" ? undefined : view.video(), choose);
+  const isOffered = useOffer(screen.phase === "aiming");
+  const told = say(
+    {
+      opening: "capture_opening" as const,
+      aiming: aimingOf(hint, isOffered, automatic),
+      taking: "hint_moving" as const,
+    }[screen.phase],
+  );
   return (
     <>
       <Title>{say(screen.side === "front" ? "capture_front_title" : "capture_back_title")}</Title>
-      <Preview view={view} outline="card" isOpen={isOpen} />
+      <Preview view={view} outline="card" isOpen={screen.phase !== "opening"} />
       <p class="coach">{told}</p>
       <Spoken text={told} />
       <Button disabled={screen.phase !== "aiming"} onPress={() => choose({ type: "shutter" })}>
         {say("shutter")}
       </Button>
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={automatic}
+          onChange={({ currentTarget: { checked } }) => choose({ type: "choose_automatic", on: checked })}
+        />
+        <span>{say("capture_automatic")}</span>
+      </label>
       <FileChoice {...view} side={screen.side} />
       <Button kind="plain" onPress={() => choose({ type: "back" })}>
         {say("back")}

@@ -60,6 +60,8 @@ export const en = {
   capture_opening: "The camera is being opened …",
   capture_aim: "Fit the document into the frame",
   shutter: "Take the picture",
+  capture_by_hand: "If it takes long, press “Take the picture”.",
+  capture_automatic: "Take the picture by itself as soon as it is good",
 
   look_title: "Can everything be read?",
   look_lead: "All four corners are in the picture, nothing is covered, and no light is reflected.",
@@ -185,6 +187,10 @@ export const en = {
   hint_glare: "Light is reflected: tilt the document a little",
   hint_blurred: "Let the camera focus",
   hint_moving: "Hold still",
+  hint_outside: "Bring the whole document into the picture",
+  hint_too_near: "Move back a little",
+  hint_tilted: "Hold the camera straight above the document",
+  hint_good_automatic: "Good. Hold still",
   hint_too_far: "Come closer",
   hint_good: "Good. Take the picture",
 } as const;

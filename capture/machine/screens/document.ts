@@ -1,5 +1,5 @@
 import { advance, askForChange, resume } from "../advance.ts";
-import type { Side, State } from "../state.ts";
+import type { ScreenOf, Side, State } from "../state.ts";
 import { go, type Step, stay, type Transitions } from "../step.ts";
 
 /** Opens the camera for one side of the document. */
@@ -37,10 +37,9 @@ export const documentCapture: Transitions<"document_capture"> = {
       { type: "close_camera" },
     ),
   camera_interrupted: (state) => aim(state, state.screen.side),
-  shutter: (state) =>
-    state.screen.phase === "aiming"
-      ? go(state, { ...state.screen, phase: "taking" }, { type: "take_picture", side: state.screen.side })
-      : stay(state, state.screen),
+  shutter: (state) => take(state, false),
+  held: (state) => (state.automatic ? take(state, true) : stay(state, state.screen)),
+  choose_automatic: (state, { on }) => stay({ ...state, automatic: on }, state.screen),
   picture_taken: (state) => {
     const { side } = state.screen;
     return go(
@@ -52,6 +51,12 @@ export const documentCapture: Transitions<"document_capture"> = {
   choose_file: (state) => look(state, state.screen.side),
   back: (state) => go(state, { name: "camera_primer", side: state.screen.side }, { type: "close_camera" }),
 };
+
+function take(state: State & { readonly screen: ScreenOf<"document_capture"> }, byItself: boolean): Step {
+  const { screen } = state;
+  if (screen.phase !== "aiming") return stay(state, screen);
+  return go(state, { ...screen, phase: "taking" }, { type: "take_picture", side: screen.side, byItself });
+}
 
 /** The file that the person has chosen is shown as a picture from the camera would be. */
 export function look(state: State, side: Side): Step {
@@ -68,7 +73,8 @@ export const lookAtIt: Transitions<"look"> = {
     state.needsBack && state.kept.back === undefined
       ? go(state, { name: "camera_primer", side: "back" })
       : resume(state, "send_document"),
-  retake: (state) => aim(state, state.screen.side),
+  // A picture that took itself was not good enough for the person: now they press.
+  retake: (state) => aim({ ...state, automatic: false }, state.screen.side),
   choose_file: (state) => look(state, state.screen.side),
 };
 

@@ -33,13 +33,16 @@ export class Visit {
     await this.press("Agree and continue");
   }
 
-  /** Photographs one side of the document, and keeps the picture. */
-  async photograph(picture: Uint8Array): Promise<void> {
+  /** Photographs one side of the document, and keeps the picture. It takes itself, or is taken by a press. */
+  async photograph(picture: Uint8Array, shutter: "itself" | "press" = "itself"): Promise<void> {
     await this.screen("camera_primer");
     await this.#film.show(picture);
     await this.press("Open the camera");
-    await this.screen("document_capture");
-    await this.press("Take the picture");
+    await this.screen("document_capture", "look");
+    if (shutter === "press") {
+      await this.place.getByRole("checkbox").uncheck();
+      await this.press("Take the picture");
+    }
     await this.screen("look");
     await this.press("Yes, use this picture");
   }

@@ -67,6 +67,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     "decline",
     "go_on",
     "shutter",
+    "held",
     "choose_file",
     "retake",
     "back",
@@ -90,6 +91,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     fc.record(of("frames_taken")),
     fc.record({ ...of("progressed"), share: fc.double({ noNaN: true }) }),
     fc.record({ ...of("document_sent"), situation: situations, needsBack: fc.boolean() }),
+    fc.record({ type: fc.constant("choose_automatic" as const), on: fc.boolean() }),
     fc.record({ type: fc.constant("choose_kind" as const), kind: fc.constantFrom("cid", "passport") }),
   ) as fc.Arbitrary<Event>;
 }

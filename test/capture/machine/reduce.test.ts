@@ -13,6 +13,8 @@ const CHOICES: readonly Choice[] = [
   { type: "choose_kind", kind: "passport" },
   { type: "go_on" },
   { type: "shutter" },
+  { type: "held" },
+  { type: "choose_automatic", on: false },
   { type: "choose_file" },
   { type: "retake" },
   { type: "back" },

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Hint, hintOf, hold } from "../../../capture/quality/hint.ts";
+import { type Hint, hintOf, hold, isSteady, sinceGood } from "../../../capture/quality/hint.ts";
 import { type Luma, measure } from "../../../capture/quality/measure.ts";
 import { type CaptureOptions, captureDocument } from "../../material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
@@ -12,7 +12,8 @@ const WIDTH = 480;
 async function lumaOf(picture: Buffer, light = 1, offset = 0): Promise<Luma> {
   const grey = sharp(picture).resize(WIDTH).greyscale().linear(light, offset).raw();
   const { data, info } = await grey.toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data };
+  const { width } = await sharp(picture).metadata();
+  return { width: info.width, height: info.height, data, scale: width / WIDTH };
 }
 
 describe.each(["TD1", "TD3"] as const)("a document (%s) before the camera", (format) => {
@@ -28,17 +29,31 @@ describe.each(["TD1", "TD3"] as const)("a document (%s) before the camera", (for
 
   it.each<[Hint, Omit<CaptureOptions, "seed">]>([
     ["good", {}],
-    ["good", { rotation: 6, perspective: 0.05, noise: 5 }],
+    ["good", { rotation: 6, perspective: 0.05, noise: 5, coverage: 0.7 }],
     ["blurred", { blur: 4 }],
-    ["glare", { glare: 200 }],
-    ["too_far", { coverage: 0.3 }],
+    ["glare", { glare: 1_000 }],
+    ["too_far", { coverage: 0.25 }],
+    ["tilted", { rotation: 30, coverage: 0.6 }],
   ])("is found %s: %o", async (hint, options) => {
     expect(hintOf(measure(await lumaOf(await shot(options)), null))).toBe(hint);
   });
 
+  it("is told when the picture's edge cuts it: at one side, or at each", async () => {
+    const { content, corners } = await captureDocument(specimen, { seed: 1, longSide: 2_000 });
+    const [left, right] = [corners[0].x, corners[1].x].map(Math.round) as [number, number];
+    const [top, bottom] = [corners[0].y, corners[3].y].map(Math.round) as [number, number];
+    const cut = (region: { left: number; top: number; width: number; height: number }) =>
+      sharp(content).extract(region).jpeg().toBuffer();
+    const beside = await cut({ left: left + 200, top: 0, width: 2_000 - left - 200, height: 1_500 });
+    const [width, height] = [right - left - 200, bottom - top - 200];
+    const inside = await cut({ left: left + 100, top: top + 100, width, height });
+    expect(hintOf(measure(await lumaOf(beside), null))).toBe("outside");
+    expect(hintOf(measure(await lumaOf(inside), null))).toBe("too_near");
+  });
+
   it("is told when it is too dark, or too bright", async () => {
     const picture = await shot({});
-    expect(hintOf(measure(await lumaOf(picture, 0.3), null))).toBe("too_dark");
+    expect(hintOf(measure(await lumaOf(picture, 0.2), null))).toBe("too_dark");
     expect(hintOf(measure(await lumaOf(picture, 2, 40), null))).toBe("too_bright");
   });
 
@@ -59,7 +74,20 @@ it("a hint stays for as long as it takes to read", () => {
   expect(hold(first, "good", 1_200)).toEqual({ hint: "good", since: 1_200 });
 });
 
+it("a picture takes itself once every frame has been good for half a second", () => {
+  const since = sinceGood(null, "good", 100);
+  expect(isSteady(sinceGood(since, "good", 599), 599)).toBe(false);
+  expect(isSteady(sinceGood(since, "good", 600), 600)).toBe(true);
+  const moved = sinceGood(sinceGood(since, "moving", 300), "good", 400);
+  expect(isSteady(moved, 600)).toBe(false);
+});
+
+it("a table without a document is told to bring one", () => {
+  const table = new Uint8Array(480 * 360).map((_, at) => 110 + 9 * Math.sin(at / 4_800));
+  expect(hintOf(measure({ width: 480, height: 360, data: table, scale: 4 }, null))).toBe("outside");
+});
+
 it("an empty picture is judged, too", () => {
-  const empty = { width: 4, height: 4, data: new Uint8Array(16) };
+  const empty = { width: 4, height: 4, data: new Uint8Array(16), scale: 1 };
   expect(hintOf(measure(empty, empty))).toBe("too_dark");
 });
