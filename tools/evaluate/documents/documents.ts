@@ -9,6 +9,7 @@ import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
 import { gates } from "./gates.ts";
+import { hints } from "./hints.ts";
 import { singleLines } from "./single-lines.ts";
 import { specimens } from "./specimens.ts";
 import { zones } from "./zones.ts";
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   lines: singleLines,
   captures,
   gates,
+  hints,
   specimens,
   pixels,
   makers,

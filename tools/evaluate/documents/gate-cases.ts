@@ -31,7 +31,7 @@ export interface GateCase {
 }
 
 /** One document in one light. */
-interface Sample {
+export interface Sample {
   readonly template: DocumentTemplate;
   readonly random: Random;
   capture(options?: Partial<CaptureOptions>, holder?: Partial<Holder>): Promise<Capture>;
@@ -171,7 +171,7 @@ const anotherType = (template: DocumentTemplate): DocumentType =>
 const dayBefore = (days: number) => isoDay(new Date(TODAY - days * 86_400_000));
 
 /** The photo at another exposure, changed in the sensor's values before it is saved. */
-async function exposed(document: Sample, light: number): Promise<Buffer> {
+export async function exposed(document: Sample, light: number): Promise<Buffer> {
   const { content } = await document.capture({ quality: 95 });
   return sharp(content).linear(light, 0).jpeg({ quality: 85 }).toBuffer();
 }
@@ -196,7 +196,7 @@ const NO_DOCUMENTS: readonly ((document: Sample) => Promise<Buffer>)[] = [
 ];
 
 /** The photo, cropped so that a share of the document is missing at one of its four sides. */
-async function cutOff(document: Sample, share: number): Promise<Buffer> {
+export async function cutOff(document: Sample, share: number): Promise<Buffer> {
   const { content, corners, width, height } = await document.capture({ rotation: 0 });
   const box = boundingBox(corners);
   const [across, down] = [Math.round(box.x + box.width * share), Math.round(box.y + box.height * share)];
