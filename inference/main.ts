@@ -15,8 +15,9 @@ import { isDefect } from "./service/failures.ts";
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
  * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `device_ready`, `device_lost`,
  * `not_replaced` with why a process stays that was to give its place to a new one, `token_refused` with
- * the number of calls since the last one, `defect`, `draining`, `stopped`. When the service cannot go on,
- * one line on stderr says why and the exit code is 1.
+ * the number of calls since the last one, `snapshot_restored`, `snapshot_rejected` and `snapshot_failed` of
+ * the galleries in GALLERY_DIR, `defect`, `draining`, `stopped`. When the service cannot go on, one line on
+ * stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: "boolean" } } });
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
     onFailure: logFailure,
     onTokenRefused,
     onNotReplaced: ({ message: error }) => log("not_replaced", { error }),
+    onSnapshot: ({ event, ...facts }) => log(`snapshot_${event}`, facts),
   });
   stop = server.stop;
   const { name: pack, missing } = pool.pack;

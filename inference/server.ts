@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { DeviceHost } from "./device/host.ts";
 import { GalleryHost } from "./engine/gallery/host.ts";
 import type { EnginePool } from "./engine/pool.ts";
+import type { SnapshotEvent } from "./gallery/messages.ts";
 import { bind, bracketed, closeGrpc, createGrpcServer, describe } from "./listeners/grpc.ts";
 import { close, createWebServer, listen } from "./listeners/web.ts";
 import { readBuild } from "./monitoring/build-info.ts";
@@ -43,6 +44,8 @@ interface ServerEvents {
   onTokenRefused(): void;
   /** A process that has worked was to be replaced, and stays. */
   onNotReplaced(error: Error): void;
+  /** Something happened to what is kept of galleries on the disk. */
+  onSnapshot(event: SnapshotEvent): void;
 }
 
 /** Opens all listeners. */
@@ -50,9 +53,9 @@ export async function startServer(
   config: Config,
   pool: EnginePool,
   devices: DeviceHost,
-  { onFailure, onTokenRefused, onNotReplaced }: ServerEvents,
+  { onFailure, onTokenRefused, onNotReplaced, onSnapshot }: ServerEvents,
 ): Promise<RunningServer> {
-  const galleries = new GalleryHost(config);
+  const galleries = new GalleryHost(config, onSnapshot);
   const readings = new ReadingMemory();
   const replacements = new Replacements([...pool.fleet.places, ...devices.places], onNotReplaced);
   const documents = new Documents(pool, readings);

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { count, MIB, mebibytes, SECOND, seconds, text } from "../settings/variables.ts";
+import type { SnapshotSettings } from "./gallery/messages.ts";
 
 /** The engine processes, the thread of the galleries, and the queues before them. */
 export const engineVariables = {
@@ -15,6 +16,18 @@ export const engineVariables = {
   GALLERY_MEMORY: count(1, 8_192, 2_048).describe(
     "MiB that galleries may take; about 1.4 KiB a face of 256 dimensions",
   ),
+  GALLERY_DIR: text
+    .optional()
+    .describe(
+      "folder of this host alone, in which galleries outlast a restart, sealed; as many MiB as GALLERY_MEMORY. Unset, the edge sends them again",
+    ),
+  GALLERY_KEY: z
+    .base64()
+    .refine((key) => Buffer.from(key, "base64").length === 32, "32 bytes in base64")
+    .optional()
+    .describe(
+      "secret that seals GALLERY_DIR, 32 bytes in base64; under another one galleries are sent again",
+    ),
   RUN_LIMIT: seconds(60).describe("seconds after which an engine that has not answered is killed"),
   LAME_DUCK: seconds(5, 0).describe(
     "seconds after SIGTERM in which calls are still taken while health says not ready: as long as a balancer takes to notice",
@@ -31,6 +44,8 @@ export interface EngineSettings {
   readonly queueMemory: number;
   /** Bytes. */
   readonly galleryMemory: number;
+  /** Null where galleries are kept in memory alone. */
+  readonly gallerySnapshots: SnapshotSettings | null;
   /** Milliseconds. */
   readonly maxWait: number;
   readonly runLimit: number;
@@ -38,10 +53,21 @@ export interface EngineSettings {
   readonly drainLimit: number;
 }
 
+/** Throws an `Error` when one of the two settings of snapshots is missing. */
+function snapshotSettings({ GALLERY_DIR, GALLERY_KEY }: z.output<typeof schema>): SnapshotSettings | null {
+  if ((GALLERY_DIR === undefined) !== (GALLERY_KEY === undefined)) {
+    throw new Error("settings: GALLERY_DIR and GALLERY_KEY go together");
+  }
+  if (GALLERY_DIR === undefined || GALLERY_KEY === undefined) return null;
+  return { folder: GALLERY_DIR, key: Buffer.from(GALLERY_KEY, "base64") };
+}
+
+/** Throws an `Error` when settings contradict each other. */
 export const engineSettings = (env: z.output<typeof schema>): EngineSettings => ({
   modelsDir: env.MODELS_DIR,
   engines: env.ENGINES,
   queueMemory: env.QUEUE_MEMORY * MIB,
+  gallerySnapshots: snapshotSettings(env),
   maxWait: env.MAX_WAIT * SECOND,
   galleryMemory: env.GALLERY_MEMORY * MIB,
   runLimit: env.RUN_LIMIT * SECOND,

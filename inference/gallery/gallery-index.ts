@@ -7,6 +7,7 @@ import {
   GalleryRefusal,
   type GalleryRequest,
   type Position,
+  samePosition,
   type Totals,
 } from "./messages.ts";
 
@@ -14,10 +15,20 @@ interface Entry {
   /** Null until the first reference tells its dimensions. */
   gallery: Gallery | undefined;
   position: Position | undefined;
+  /** It is being read back from a disk: until it is whole, it takes no changes and finds nothing. */
+  isExpected: boolean;
   /** When changes last came without a probe: more of them follow. */
   filledAt: number;
   /** When a request last asked for it. */
   usedAt: number;
+}
+
+/** A gallery with faces. */
+interface Held {
+  readonly gallery: Gallery;
+  readonly position: Position;
+  /** Milliseconds since somebody asked for it. */
+  readonly unusedFor: number;
 }
 
 /** Milliseconds for which one page of changes announces the next. */
@@ -79,14 +90,64 @@ export class GalleryIndex {
    * Removes a deleted registration before its gallery follows the log to that change, which then finds
    * nothing to remove.
    */
-  forget(gallery: string, registrationId: string): void {
-    this.#entries.get(gallery)?.gallery?.remove(registrationId);
+  forget(name: string, registrationId: string): void {
+    if (!this.isExpected(name)) this.#entries.get(name)?.gallery?.remove(registrationId);
   }
 
   /** Drops the galleries that nobody has asked for in the last hour. */
   dropUnused(): void {
     const before = this.#clock() - UNUSED;
     for (const [name, { usedAt }] of [...this.#entries]) if (usedAt <= before) this.#drop(name);
+  }
+
+  get names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Undefined for a gallery without faces, and for one that is expected. */
+  held(name: string): Held | undefined {
+    const { gallery, position, isExpected, usedAt } = this.#entries.get(name) ?? newEntry();
+    if (gallery === undefined || position === undefined || isExpected) return undefined;
+    return { gallery, position, unusedFor: this.#clock() - usedAt };
+  }
+
+  /** Announces a gallery that is to be read back, which nobody has asked for in the last `unusedFor` ms. */
+  expect(name: string, unusedFor: number): void {
+    this.#entries.set(name, { ...newEntry(), isExpected: true, usedAt: this.#clock() - unusedFor });
+  }
+
+  /** Whether a gallery is announced and not whole yet. */
+  isExpected(name: string): boolean {
+    return this.#entries.get(name)?.isExpected ?? false;
+  }
+
+  /** Of the announced galleries, the one that was asked for last. */
+  get expected(): string | undefined {
+    return this.names.findLast((name) => this.isExpected(name));
+  }
+
+  /**
+   * Gives an announced gallery the rows of its next segment, as `Gallery.saved` gave them. Returns false when
+   * it was dropped meanwhile. Throws a `GalleryRefusal` when it does not fit; no other gallery makes room.
+   */
+  restore(name: string, dimensions: number, ids: readonly string[], rows: Uint8Array): boolean {
+    const entry = this.#entries.get(name);
+    if (entry === undefined || !entry.isExpected) return false;
+    entry.gallery ??= new Gallery(this.#arena, dimensions);
+    if (this.totals.bytes + entry.gallery.bytesOf(ids.length) > this.#maxBytes) {
+      throw new GalleryRefusal("memory", "the gallery does not fit into the memory for galleries");
+    }
+    entry.gallery.restore(ids, rows);
+    return true;
+  }
+
+  /** An announced gallery is whole and at this position; or it cannot be read back, and is dropped. */
+  restored(name: string, position: Position | undefined): void {
+    const entry = this.#entries.get(name);
+    if (entry === undefined || !entry.isExpected) return;
+    entry.position = position;
+    entry.isExpected = false;
+    if (position === undefined) this.#drop(name);
   }
 
   #follow(request: GalleryRequest): void {
@@ -96,7 +157,7 @@ export class GalleryIndex {
     const entry = this.#entries.get(name) ?? newEntry();
     entry.usedAt = this.#clock();
     if (this.#entries.delete(name)) this.#entries.set(name, entry);
-    if (changes.length === 0 || !samePosition(entry.position, base)) return;
+    if (changes.length === 0 || entry.isExpected || !samePosition(entry.position, base)) return;
     if (dimensions !== undefined) entry.gallery ??= new Gallery(this.#arena, dimensions);
     this.#makeRoom(name, entry.gallery?.bytesOf(changes.length) ?? 0);
     for (const { registrationId, seq, vector } of changes) {
@@ -120,17 +181,17 @@ export class GalleryIndex {
   }
 
   #state(name: string): GalleryAnswer {
-    const entry = this.#entries.get(name);
+    const { position, gallery, filledAt, isExpected } = this.#entries.get(name) ?? newEntry();
     return {
-      position: entry?.position,
-      faces: entry?.gallery?.size ?? 0,
-      filling: entry !== undefined && this.#clock() - entry.filledAt < FILLING,
+      position,
+      faces: isExpected ? 0 : (gallery?.size ?? 0),
+      filling: isExpected || this.#clock() - filledAt < FILLING,
       candidates: [],
     };
   }
 
   #search(name: string, requests: readonly GalleryRequest[]): Candidate[][] {
-    const gallery = this.#entries.get(name)?.gallery;
+    const gallery = this.isExpected(name) ? undefined : this.#entries.get(name)?.gallery;
     const probes = requests.map(({ probe, limit }) => ({ vector: probe!, limit }));
     return gallery === undefined || gallery.size === 0 ? probes.map(() => []) : gallery.search(probes);
   }
@@ -156,6 +217,7 @@ export class GalleryIndex {
 const newEntry = (): Entry => ({
   gallery: undefined,
   position: undefined,
+  isExpected: false,
   filledAt: Number.NEGATIVE_INFINITY,
   usedAt: Number.NEGATIVE_INFINITY,
 });
@@ -168,8 +230,4 @@ function refusalOf(follow: () => void): GalleryRefusal | undefined {
     if (error instanceof GalleryRefusal) return error;
     throw error;
   }
-}
-
-function samePosition(one: Position | undefined, other: Position | undefined): boolean {
-  return one?.seq === other?.seq && one?.registrationId === other?.registrationId;
 }

@@ -19,6 +19,8 @@ export class Gallery {
   readonly #segments: Segment[] = [];
   readonly #ids: string[] = [];
   readonly #rows = new Map<string, number>();
+  /** Numbers of the segments that have changed since somebody took them out of this set. */
+  readonly changed = new Set<number>();
 
   /** Throws `RangeError` outside 1 to 4,096 dimensions. */
   constructor(arena: Arena, dimensions: number) {
@@ -30,6 +32,10 @@ export class Gallery {
 
   get size(): number {
     return this.#ids.length;
+  }
+
+  get segments(): number {
+    return this.#segments.length;
   }
 
   /** Bytes of memory, estimated for the ids. */
@@ -47,6 +53,7 @@ export class Gallery {
     const row = this.#rows.get(registrationId) ?? this.#append(registrationId);
     const [segment, index] = this.#place(row);
     segment.write(index, seq, vector);
+    this.changed.add(this.#segmentOf(row));
   }
 
   /** Removes a registration's reference; nothing of its vectors stays in memory. */
@@ -59,7 +66,10 @@ export class Gallery {
     segment.erase(index);
     this.#rows.delete(registrationId);
     this.#ids.pop();
-    if (last % this.#shape.rows === 0) this.#segments.pop()!.release();
+    this.changed.add(this.#segmentOf(last));
+    if (last % this.#shape.rows > 0) return;
+    this.#segments.pop()!.release();
+    this.changed.delete(this.#segmentOf(last));
   }
 
   /** Removes every reference. */
@@ -68,6 +78,27 @@ export class Gallery {
     this.#segments.length = 0;
     this.#ids.length = 0;
     this.#rows.clear();
+    this.changed.clear();
+  }
+
+  /** A segment as it lies in memory: its registrations, and views that are valid until the next change. */
+  saved(segment: number): { readonly ids: readonly string[]; readonly rows: readonly Uint8Array[] } {
+    const first = segment * this.#shape.rows;
+    const ids = this.#ids.slice(first, first + this.#shape.rows);
+    return { ids, rows: this.#segments[segment]!.views() };
+  }
+
+  /** Appends a saved segment. The gallery's other segments are full. Throws when it has another shape. */
+  restore(ids: readonly string[], rows: Uint8Array): void {
+    const segment = new Segment(this.#arena, this.#shape);
+    this.#segments.push(segment);
+    let at = 0;
+    for (const view of segment.views()) {
+      view.set(rows.subarray(at, at + view.length));
+      at += view.length;
+    }
+    if (at !== rows.length) throw new RangeError("a saved segment has another shape");
+    for (const id of ids) this.#rows.set(id, this.#ids.push(id) - 1);
   }
 
   /** Searches for up to `MAX_PROBES` probes in one pass over the rows; each has the gallery's dimensions. */
@@ -117,7 +148,11 @@ export class Gallery {
 
   #place(row: number): [segment: Segment, index: number] {
     const { rows } = this.#shape;
-    return [this.#segments[Math.floor(row / rows)]!, row % rows];
+    return [this.#segments[this.#segmentOf(row)]!, row % rows];
+  }
+
+  #segmentOf(row: number): number {
+    return Math.floor(row / this.#shape.rows);
   }
 }
 

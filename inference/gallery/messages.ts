@@ -5,6 +5,10 @@ export interface Position {
   readonly registrationId: string;
 }
 
+export function samePosition(one: Position | undefined, other: Position | undefined): boolean {
+  return one?.seq === other?.seq && one?.registrationId === other?.registrationId;
+}
+
 /** One entry of the log. Without a vector the registration is not, or no longer, in the gallery. */
 export interface Change extends Position {
   readonly vector: Float32Array | undefined;
@@ -57,9 +61,23 @@ export class GalleryRefusal extends Error {
   }
 }
 
+/** A deleted registration, and the gallery that may hold it. */
+export interface ForgottenFace {
+  readonly gallery: string;
+  readonly registrationId: string;
+}
+
 /** What all galleries of a process hold together. */
 export interface Totals {
   readonly galleries: number;
   readonly faces: number;
   readonly bytes: number;
 }
+
+/** What happened to snapshots; nothing of it names a gallery. */
+export type SnapshotEvent =
+  | { readonly event: "restored"; readonly faces: number; readonly seconds: number }
+  /** A snapshot that cannot be used: torn, tampered with, or of another key or format. */
+  | { readonly event: "rejected"; readonly reason: string }
+  /** The disk refuses. What is in memory is served all the same. */
+  | { readonly event: "failed"; readonly reason: string };

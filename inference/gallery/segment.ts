@@ -2,6 +2,9 @@ import { type Arena, SEGMENT_BYTES } from "./arena.ts";
 import type { RowBounds } from "./finder.ts";
 import { PROBE_RAISE, quantiseRow, strideOf } from "./quantize.ts";
 
+/** Changes with whatever `Segment.views` gives, and with how rows are quantised. */
+export const FORMAT = `segment 1, raised by ${PROBE_RAISE}, ${SEGMENT_BYTES}`;
+
 /** Bytes of a row's numbers beside its two vectors: scale, excess, `seq`. */
 const BYTES_OF_NUMBERS = 2 * Float32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT;
 
@@ -33,8 +36,8 @@ export class Segment implements RowBounds {
   readonly #seqs: Float64Array;
   readonly #arena: Arena;
   readonly #shape: SegmentShape;
-  #error = 0;
-  #length = 0;
+  /** The error, then the length. */
+  readonly #bounds = new Float64Array(2);
 
   constructor(arena: Arena, shape: SegmentShape) {
     this.address = arena.take();
@@ -47,11 +50,11 @@ export class Segment implements RowBounds {
   }
 
   get error(): number {
-    return this.#error;
+    return this.#bounds[0]!;
   }
 
   get length(): number {
-    return this.#length;
+    return this.#bounds[1]!;
   }
 
   seq(index: number): number {
@@ -70,8 +73,8 @@ export class Segment implements RowBounds {
     this.excesses[index] = PROBE_RAISE * sumOf(integers);
     this.#seqs[index] = seq;
     this.vector(index).set(vector);
-    this.#error = Math.max(this.#error, error);
-    this.#length = Math.max(this.#length, length);
+    this.#bounds[0] = Math.max(this.error, error);
+    this.#bounds[1] = Math.max(this.length, length);
   }
 
   /** Overwrites a row's vectors with zeros. */
@@ -84,6 +87,15 @@ export class Segment implements RowBounds {
   release(): void {
     this.#arena.give(this.address);
     this.vectors.fill(0);
+  }
+
+  /** All that the segment is, in the order of `FORMAT`: views, valid until the next segment is taken. */
+  views(): Uint8Array[] {
+    const { rows, stride } = this.#shape;
+    const parts = [this.#bounds, this.scales, this.excesses, this.#seqs, this.vectors];
+    return [this.#arena.row(this.address, rows * stride), ...parts].map(
+      ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+    );
   }
 
   #integers(index: number): Int8Array {

@@ -10,7 +10,10 @@ interface Sources {
     readonly saturation: number;
     readonly fleet: Readonly<Record<"running" | "up" | "restarts" | "replacements", number>>;
   };
-  readonly galleries: { readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>> };
+  readonly galleries: {
+    readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>>;
+    readonly snapshots: Readonly<Record<"restored" | "rejected" | "failed", number>>;
+  };
   readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
   /** Null where all nets run in the engines. */
   readonly devices: DeviceFigures | null;
@@ -122,7 +125,7 @@ function addGauges(registry: Registry, { pool, galleries, readings, build }: Sou
   }).set(build, 1);
 }
 
-function addCounters(registry: Registry, { pool, readings }: Sources): void {
+function addCounters(registry: Registry, { pool, galleries, readings }: Sources): void {
   const registers = [registry];
   new Counter({
     name: "selfsame_inference_engine_restarts_total",
@@ -140,6 +143,16 @@ function addCounters(registry: Registry, { pool, readings }: Sources): void {
     collect() {
       this.reset();
       this.inc(pool.fleet.replacements);
+    },
+  });
+  new Counter({
+    name: "selfsame_inference_gallery_snapshots_total",
+    help: "Galleries read back from the disk (restored), snapshots that could not be used (rejected), disks that refused (failed).",
+    labelNames: ["event"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [event, count] of Object.entries(galleries.snapshots)) this.inc({ event }, count);
     },
   });
   new Counter({

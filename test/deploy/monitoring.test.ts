@@ -11,7 +11,10 @@ const devices = { states: [], on: () => {} };
 async function seriesOfTheService(): Promise<Set<string>> {
   const { registry } = createMetrics({
     pool: { queued: 0, owners: 0, helped: 0, saturation: 0, fleet: none },
-    galleries: { totals: { galleries: 0, faces: 0, bytes: 0 } },
+    galleries: {
+      totals: { galleries: 0, faces: 0, bytes: 0 },
+      snapshots: { restored: 0, rejected: 0, failed: 0 },
+    },
     readings: { totals: { hit: 0, miss: 0, entries: 0, bytes: 0 } },
     devices,
     build: { version: "", pack: "", provider: "", onnxruntime: "" },

@@ -50,6 +50,21 @@ it("listens beyond loopback without TLS only where that is asked for by name", (
   expect(readConfig(open)).toMatchObject({ host: "0.0.0.0", tls: null });
 });
 
+it("keeps galleries on a disk only under a key", () => {
+  const snapshots = { GALLERY_DIR: "/galleries", GALLERY_KEY: Buffer.alloc(32, 1).toString("base64") };
+  expect(readConfig({ INFERENCE_TOKEN: TOKEN }).gallerySnapshots).toBeNull();
+  expect(readConfig({ INFERENCE_TOKEN: TOKEN, ...snapshots }).gallerySnapshots).toMatchObject({
+    folder: "/galleries",
+    key: Buffer.alloc(32, 1),
+  });
+  for (const name of ["GALLERY_DIR", "GALLERY_KEY"]) {
+    const half = { ...snapshots, [name]: "" };
+    expect(() => readConfig({ INFERENCE_TOKEN: TOKEN, ...half })).toThrow("go together");
+  }
+  const short = { ...snapshots, GALLERY_KEY: "c2hvcnQ=" };
+  expect(() => readConfig({ INFERENCE_TOKEN: TOKEN, ...short })).toThrow(/GALLERY_KEY: 32 bytes/);
+});
+
 it("explains every setting", () => {
   const text = describeConfig();
   for (const name of [

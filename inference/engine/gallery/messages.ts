@@ -1,28 +1,45 @@
-import type { GalleryAnswer, GalleryRequest, Totals } from "../../gallery/messages.ts";
+import type {
+  ForgottenFace,
+  GalleryAnswer,
+  GalleryRequest,
+  SnapshotEvent,
+  Totals,
+} from "../../gallery/messages.ts";
+
+/** Where galleries are kept over a restart, and the secret that seals them. */
+export interface SnapshotSettings {
+  readonly folder: string;
+  readonly key: Uint8Array;
+}
 
 /** The gallery thread's data at its start. */
 export interface GalleryStart {
   /** Bytes that the galleries may take. */
   readonly maxBytes: number;
+  /** Null where they are kept in memory alone. */
+  readonly snapshots: SnapshotSettings | null;
 }
 
-/** A request, or a registration to forget, which has no answer. */
-export type ToGallery = AskGallery | { readonly forget: ForgottenFace };
+/** A request; registrations to forget; or the end, before which the snapshots are written. */
+export type ToGallery = AskGallery | ForgetFaces | { readonly close: true };
 
 export interface AskGallery {
   readonly id: number;
   readonly request: GalleryRequest;
 }
 
-/** A deleted registration, and the gallery that may hold it. */
-export interface ForgottenFace {
-  readonly gallery: string;
-  readonly registrationId: string;
+interface ForgetFaces {
+  readonly id: number;
+  readonly forget: readonly ForgottenFace[];
 }
 
-/** The outcome of one request, and the thread's totals after it. */
-export interface FromGallery {
-  readonly id: number;
-  readonly outcome: GalleryAnswer | { readonly refused: "dimensions" | "memory" };
-  readonly totals: Totals;
-}
+/** An outcome, with the thread's totals after it, or what happened to a snapshot. */
+export type FromGallery =
+  | {
+      readonly id: number;
+      readonly outcome: GalleryAnswer | { readonly refused: "dimensions" | "memory" };
+      readonly totals: Totals;
+    }
+  | { readonly id: number; readonly forgotten: boolean }
+  | { readonly snapshot: SnapshotEvent; readonly totals: Totals }
+  | { readonly closed: true };

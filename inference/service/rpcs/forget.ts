@@ -10,9 +10,9 @@ export const forget = rpc(
     if (faces.length > MAX_FACES) {
       throw new ConnectError(`faces: at most ${MAX_FACES}`, Code.InvalidArgument);
     }
-    for (const { gallery, registrationId } of faces) galleries.forget({ gallery, registrationId });
     if (tenant !== undefined) documents.forget(tenant);
     replacements.noteErasure();
+    await galleries.forget(faces.map(({ gallery, registrationId }) => ({ gallery, registrationId })));
     return {};
   },
 );

@@ -20,6 +20,7 @@ export const INFERENCE: Layers = {
     "config.ts",
     "device/",
     "engine/",
+    "gallery/messages.ts",
     "listeners/",
     "monitoring/",
     "processes/replacements.ts",

@@ -7,6 +7,7 @@ import { readConfig } from "../../../inference/config.ts";
 import { DeviceHost } from "../../../inference/device/host.ts";
 import { EngineFleet } from "../../../inference/engine/fleet.ts";
 import { EnginePool } from "../../../inference/engine/pool.ts";
+import type { SnapshotEvent } from "../../../inference/gallery/messages.ts";
 import { type RunningServer, startServer } from "../../../inference/server.ts";
 import type { AnsweredCall } from "../../../inference/service/backend.ts";
 import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
@@ -22,6 +23,7 @@ export interface Serving extends RunningServer {
   readonly pool: EnginePool;
   readonly token: string;
   readonly failures: AnsweredCall[];
+  readonly snapshots: SnapshotEvent[];
   /** A file with a byte for each call that an engine began past its deadline. */
   readonly begunLate: string;
   /** Calls that came with another token, or with none. */
@@ -43,6 +45,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
   const pool = new EnginePool(fleet, config);
   await fleet.start();
   const failures: AnsweredCall[] = [];
+  const snapshots: SnapshotEvent[] = [];
   let refusedTokens = 0;
   const server = await startServer(config, pool, new DeviceHost(config), {
     onFailure: (answered) => void failures.push(answered),
@@ -50,6 +53,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
     onNotReplaced: (error) => {
       throw error;
     },
+    onSnapshot: (event) => void snapshots.push(event),
   });
   const stop = () => server.stop().finally(() => rmSync(folder, { recursive: true }));
   return {
@@ -58,6 +62,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
     stop,
     pool,
     failures,
+    snapshots,
     begunLate,
     refusedTokens: () => refusedTokens,
   };

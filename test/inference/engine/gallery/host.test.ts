@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { GalleryHost } from "../../../../inference/engine/gallery/host.ts";
 import { roomFor } from "../../../harness/inference/room.ts";
@@ -25,7 +28,8 @@ const call = (owner = "") => ({
 
 let host: GalleryHost;
 const open = (settings = {}) => {
-  host = new GalleryHost({ galleryMemory: 1 << 30, queueMemory: 1 << 30, maxWait: 20_000, ...settings });
+  const usual = { galleryMemory: 1 << 30, gallerySnapshots: null, queueMemory: 1 << 30, maxWait: 20_000 };
+  host = new GalleryHost({ ...usual, ...settings });
   return host;
 };
 afterEach(() => host.close());
@@ -102,6 +106,29 @@ it("starts an empty thread in place of one that died, and fails what that one wa
   await expect(fatal).rejects.toMatchObject({ kind: "engine_lost" });
   const answer = await host.ask({ ...request, changes: changesOf(), probe: FACES[3]!.slice() }, call());
   expect(answer).toMatchObject({ faces: 200, candidates: [{ registrationId: "fr_3" }] });
+});
+
+it("forgets after what came before, and says so", async () => {
+  open();
+  void host.ask({ ...request, changes: changesOf() }, call());
+  await host.forget([{ gallery: "a", registrationId: "fr_3" }]);
+  expect(host.totals).toMatchObject({ faces: 200 });
+  await expect(host.ask(request, call())).resolves.toMatchObject({ faces: 199 });
+});
+
+it("has its galleries back after a restart, and after its thread's death, where it may keep them", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "selfsame-galleries-"));
+  const settings = { gallerySnapshots: { folder, key: new Uint8Array(32).fill(1) } };
+  open(settings);
+  await host.ask({ ...request, changes: changesOf() }, call());
+  await host.forget([{ gallery: "a", registrationId: "fr_3" }]);
+  await host.close();
+  open(settings);
+  await expect.poll(() => host.ask(request, call())).toMatchObject({ position: { seq: 199 }, faces: 199 });
+  const fatal = host.ask({ ...request, probe: FACES[0]!.slice(), limit: -1 }, call());
+  await expect(fatal).rejects.toMatchObject({ kind: "engine_lost" });
+  await expect.poll(() => host.ask(request, call())).toMatchObject({ position: { seq: 199 }, faces: 199 });
+  await rm(folder, { recursive: true });
 });
 
 it("takes nothing more once it is closed", async () => {

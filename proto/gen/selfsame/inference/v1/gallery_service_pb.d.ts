@@ -191,7 +191,8 @@ export declare type GalleryCandidate = Message<"selfsame.inference.v1.GalleryCan
 export declare const GalleryCandidateSchema: GenMessage<GalleryCandidate>;
 
 /**
- * Biometric identification 1:N. The service holds galleries in memory only. The caller owns the truth, an
+ * Biometric identification 1:N. The service holds galleries in memory, and may
+ * keep sealed copies of those on its disk. The caller owns the truth, an
  * append-only log of changes numbered by `seq`; it reads the position in an answer and sends the changes
  * after it.
  *

@@ -46,7 +46,8 @@ export const GalleryCandidateSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_gallery_service, 4);
 
 /**
- * Biometric identification 1:N. The service holds galleries in memory only. The caller owns the truth, an
+ * Biometric identification 1:N. The service holds galleries in memory, and may
+ * keep sealed copies of those on its disk. The caller owns the truth, an
  * append-only log of changes numbered by `seq`; it reads the position in an answer and sends the changes
  * after it.
  *
