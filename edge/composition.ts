@@ -1,6 +1,7 @@
 import { openAuth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
 import { durablePasswords, processPasswords } from "./accounts/passwords.ts";
+import { KnownKeys } from "./auth/known-keys.ts";
 import { openReceiptSigner } from "./auth/receipt.ts";
 import { openTokenIssuer } from "./auth/session-token.ts";
 import { openKeyRing } from "./crypto/key-ring.ts";
@@ -84,6 +85,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
       clock,
     ),
     refusedKeys: new RefusedKeys(clock),
+    knownKeys: new KnownKeys(clock),
     overloads: new Overloads(clock),
     readiness: new Readiness(clock),
     limits: limitsOf(env),

@@ -1,5 +1,6 @@
 import type { Auth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
+import type { KnownKeys } from "./auth/known-keys.ts";
 import type { Env } from "./env.ts";
 import type { BodyRooms } from "./limits/bodies/rooms.ts";
 import type { Overloads } from "./limits/overloads.ts";
@@ -15,6 +16,7 @@ export interface Services extends OperationServices {
   readonly rooms: BodyRooms;
   readonly limiter: RememberingLimiter;
   readonly refusedKeys: RefusedKeys;
+  readonly knownKeys: KnownKeys;
   readonly overloads: Overloads;
   readonly readiness: Readiness;
   readonly env: Env;

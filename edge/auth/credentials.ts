@@ -5,6 +5,7 @@ import { findKeyByHash, touchKey } from "../store/tenancy/keys.ts";
 import { findToken } from "../store/tenancy/tokens.ts";
 import { findLink } from "../store/verifications/links.ts";
 import { hashLink, isLinkSecret } from "./capture-link.ts";
+import type { KnownKeys } from "./known-keys.ts";
 import type { LinkPrincipal, Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
 import { hashSecretKey, isWellFormed } from "./secret-key.ts";
 import type { SessionToken, TokenIssuer } from "./session-token.ts";
@@ -21,8 +22,8 @@ export interface Claim {
   /** Whether a signature proves that this service issued the credential. */
   readonly proven: boolean;
   /**
-   * Reads the database once and returns the principal. Throws 401 for a revoked, expired or unknown
-   * credential.
+   * Reads the database once, unless it was read for this secret key within the last second, and returns the
+   * principal. Throws 401 for a revoked, expired or unknown credential.
    */
   load(): Promise<Principal>;
 }
@@ -31,6 +32,7 @@ export interface Claim {
 interface CredentialServices {
   readonly db: Database;
   readonly tokens: TokenIssuer;
+  readonly knownKeys: KnownKeys;
   clock(): number;
   background(work: Promise<unknown>): void;
 }
@@ -65,8 +67,9 @@ const invalidKey = () => new ApiError("invalid_api_key", "There is no such secre
 async function claimByKey(services: CredentialServices, key: string): Promise<Claim> {
   if (!isWellFormed(key)) throw invalidKey();
   const hash = await hashSecretKey(key);
-  const counter = `key:${toHex(hash)}`;
-  return { kind: "secret_key", counter, proven: false, load: () => loadKey(services, hash) };
+  const name = toHex(hash);
+  const load = () => services.knownKeys.ask(name, () => loadKey(services, hash));
+  return { kind: "secret_key", counter: `key:${name}`, proven: false, load };
 }
 
 async function loadKey(services: CredentialServices, hash: Uint8Array): Promise<SecretKeyPrincipal> {

@@ -27,6 +27,8 @@ export interface Write {
    * objects. The objects are deleted afterwards.
    */
   readonly erases?: MediaSelection | readonly string[];
+  /** The write changes a key, or what is read with keys: this process lets none in by what it knew. */
+  readonly changesKeys?: boolean;
 }
 
 interface Committed {
@@ -53,7 +55,9 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
   const select =
     isListed || statements.length === 0 ? [] : [selectObjectKeys(services.db, erases as MediaSelection)];
   const decided = isDecided(changed) ? [eraseDecided(services.db, changed, ctx.now)] : [];
-  const answered = await commitAudited(services.db, audit, [...select, ...statements, ...decided]);
+  const answered = await commitAudited(services.db, audit, [...select, ...statements, ...decided]).finally(
+    () => write.changesKeys && services.knownKeys?.forget(),
+  );
   const results = answered.slice(select.length, select.length + statements.length);
   if (hasQueued(results)) services.wakeDispatcher?.();
   if (isDecided(changed)) afterDecision(services, changed);

@@ -1,4 +1,5 @@
 import type { PasswordsOf } from "../../accounts/passwords.ts";
+import type { KnownKeys } from "../../auth/known-keys.ts";
 import type { ReceiptSigner } from "../../auth/receipt.ts";
 import type { TokenIssuer } from "../../auth/session-token.ts";
 import type { KeyRing } from "../../crypto/key-ring.ts";
@@ -38,6 +39,8 @@ export interface OperationServices {
    * process without a dispatcher, such as an operator's command.
    */
   readonly wakeDispatcher: (() => void) | null;
+  /** The keys that this process lets in unread. Null in a process that lets nobody in. */
+  readonly knownKeys: Pick<KnownKeys, "forget"> | null;
   /**
    * Goes on with work after the answer. Null in a process without answers: there the scheduled sweep does the
    * work.
@@ -48,7 +51,7 @@ export interface OperationServices {
 /** The services of every commit, and those that an operation names in addition. */
 export type Services<Name extends keyof OperationServices = never> = Pick<
   OperationServices,
-  "db" | "media" | "wakeDispatcher" | "background" | Name
+  "db" | "media" | "wakeDispatcher" | "knownKeys" | "background" | Name
 >;
 
 /** The context of every operation: its services, its actor and its time. */
@@ -76,7 +79,7 @@ export interface VisitorContext<Name extends keyof OperationServices = never>
   readonly address: string | null;
 }
 
-const OUTSIDE = { media: null, wakeDispatcher: null, background: null };
+const OUTSIDE = { media: null, wakeDispatcher: null, knownKeys: null, background: null };
 
 /**
  * The context of an operator's command: another process than the service, without its dispatcher and, unless
@@ -93,6 +96,6 @@ export function systemContext<Parts extends Pick<OperationServices, "db" | "medi
   parts: Parts,
   now: number,
 ) {
-  const services = { ...parts, wakeDispatcher: null, background: null };
+  const services = { ...parts, wakeDispatcher: null, knownKeys: null, background: null };
   return { services, actor: SYSTEM, now };
 }

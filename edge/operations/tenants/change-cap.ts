@@ -22,6 +22,7 @@ export async function changeCap(
       limit === null ? removeUsageCap(services.db, scope) : setUsageCap(services.db, scope, limit),
     ],
     audit: [auditEntry(ctx, { action: "usage.cap", target: scope.tenantId, ...change })],
+    changesKeys: true,
   });
 }
 

@@ -28,6 +28,7 @@ export async function changeSettings(ctx: TenantContext, given: Changes): Promis
   await commit(ctx, {
     statements: [updateTenantSettings(services.db, tenantId, after)],
     audit: [auditEntry(ctx, { action: "tenant.settings", target: tenantId, before, after })],
+    changesKeys: true,
   });
   return { ...tenant, ...after };
 }

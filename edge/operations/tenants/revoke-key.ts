@@ -23,5 +23,6 @@ export async function revokeKey(
   await commit(ctx, {
     statements: [revoking(services.db, tenantId, id, now)],
     audit: [auditEntry(ctx, { action: "key.revoke", target: id, mode: key.mode, ...facts })],
+    changesKeys: true,
   });
 }

@@ -11,6 +11,7 @@ beforeAll(async () => {
   edge = await openTestEdge();
   tenant = await edge.newTenant();
   await commit(edge.db, [setUsageCap(edge.db, tenant.scope("test"), 1)]);
+  edge.advance(1_000);
 });
 afterAll(() => edge.close());
 
@@ -33,6 +34,7 @@ it("answers 503 with Retry-After while inference is away, at once after a while,
   }
   expect((await readUsage(edge.db, tenant.scope("test"), Date.now())).used).toBe(0);
   await commit(edge.db, [setUsageCap(edge.db, tenant.scope("test"), 100)]);
+  edge.advance(1_000);
   const { body } = await edge.call("GET", `/v1/verifications/${verification.id}`, tenant.keys.test);
   expect(body).toMatchObject({ status: "created", steps: [{ attempts: 0, result_ids: [] }, {}, {}] });
 });

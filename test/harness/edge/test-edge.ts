@@ -1,5 +1,6 @@
 import { openAuth } from "../../../edge/accounts/auth.ts";
 import { createApp } from "../../../edge/app.ts";
+import { KnownKeys } from "../../../edge/auth/known-keys.ts";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";
@@ -66,6 +67,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     clock,
     limiter: rememberingRefusals(processLimiter(clock), clock),
     refusedKeys: new RefusedKeys(clock),
+    knownKeys: new KnownKeys(clock),
     overloads: new Overloads(clock),
     readiness: new Readiness(clock),
     mailer,

@@ -9,6 +9,7 @@ let edge: CheckEdge;
 beforeAll(async () => {
   edge = await openCheckEdge();
   await commit(edge.db, [updateTenantSettings(edge.db, edge.tenant.id, { storeMedia: "evidence" })]);
+  edge.advance(1_000);
 });
 afterAll(() => edge.close());
 beforeEach(() => {

@@ -58,6 +58,7 @@ async function begin(policy: object = {}) {
 describe("a call that fails after an engine has worked on it", () => {
   it.each([null, 10])("uses its unit, with a cap of %s", async (cap) => {
     if (cap !== null) await commit(edge.db, [setUsageCap(edge.db, tenant.scope("test"), cap)]);
+    edge.advance(1_000);
     const failures = [away, new ApiError("image_not_processable", "Take another one."), new Error("defect")];
     for (const [i, failure] of failures.entries()) {
       answer(failure, true);

@@ -19,8 +19,11 @@ beforeEach(async () => {
   edge.calls.length = 0;
 });
 
-const capAt = (monthly: number, mode: "test" | "live" = "test") =>
-  commit(edge.db, [setUsageCap(edge.db, tenant.scope(mode), monthly)]);
+async function capAt(monthly: number, mode: "test" | "live" = "test") {
+  await commit(edge.db, [setUsageCap(edge.db, tenant.scope(mode), monthly)]);
+  // A key that was read before has the old cap for a second.
+  edge.advance(1_000);
+}
 const used = async (mode: "test" | "live" = "test") => {
   await edge.settled();
   return (await readUsage(edge.db, tenant.scope(mode), edge.services.clock())).used;

@@ -90,6 +90,7 @@ describe("POST /v1/sessions", () => {
   it("holds a tenant to its own lower cap, and shortens only what was not asked for", async () => {
     const strict = await edge.newTenant();
     await commit(edge.db, [updateTenantSettings(edge.db, strict.id, { maxTtlSeconds: 600 })]);
+    edge.advance(1_000);
     expect((await create({ customer_ref: "u", ttl_seconds: 601 }, strict.keys.test)).body.error.code).toBe(
       "ttl_out_of_range",
     );

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newSecretKey } from "../../../../edge/auth/secret-key.ts";
+import { operatorContext } from "../../../../edge/operations/commit/context.ts";
+import { changeCap } from "../../../../edge/operations/tenants/change-cap.ts";
+import { revokeKey } from "../../../../edge/operations/tenants/revoke-key.ts";
 import { commit } from "../../../../edge/store/batch.ts";
-import { listKeys, revokeKey } from "../../../../edge/store/tenancy/keys.ts";
+import { listKeys, revokeKey as revoking } from "../../../../edge/store/tenancy/keys.ts";
 import { readUsage } from "../../../../edge/store/tenancy/usage.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
@@ -53,26 +56,53 @@ describe("a secret key", () => {
     fetched.mockRestore();
   });
 
-  it("costs one read of the database, once its use has been noted", async () => {
+  it("costs one read of the database a second, once its use has been noted", async () => {
     await list(tenant.keys.live);
     await edge.settled();
+    edge.advance(1_000);
     const fetched = vi.spyOn(globalThis, "fetch");
     await list(tenant.keys.live);
-    await edge.settled();
     expect(fetched).toHaveBeenCalledTimes(2); // the key, and the list itself
+    await list(tenant.keys.live);
+    await edge.settled();
+    expect(fetched).toHaveBeenCalledTimes(3);
     fetched.mockRestore();
     const [key] = (await listKeys(edge.db, tenant.id)).filter(({ mode }) => mode === "live");
     expect(key!.lastUsedAt).not.toBeNull();
   });
 
-  it("is refused from the moment it is revoked, with a code of its own", async () => {
+  it("is refused from the moment this process revokes it, with a code of its own", async () => {
     const other = await edge.newTenant();
-    await commit(edge.db, [revokeKey(edge.db, tenant.id, other.keyIds.test, Date.now())]);
+    const revoke = (tenantId: string) =>
+      revokeKey({ ...operatorContext(edge.services, Date.now()), tenantId }, { id: other.keyIds.test });
+    await expect(revoke(tenant.id)).rejects.toThrow("no such key");
     expect((await list(other.keys.test)).status).toBe(200);
-    await commit(edge.db, [revokeKey(edge.db, other.id, other.keyIds.test, Date.now())]);
+    await revoke(other.id);
     const { status, body } = await list(other.keys.test);
     expect([status, body.error.code]).toEqual([401, "api_key_revoked"]);
     expect((await list(other.keys.live)).status).toBe(200);
+  });
+
+  it("is refused within a second of its revocation by another process", async () => {
+    const other = await edge.newTenant();
+    expect((await list(other.keys.test)).status).toBe(200);
+    await commit(edge.db, [revoking(edge.db, other.id, other.keyIds.test, Date.now())]);
+    edge.advance(1_000);
+    expect((await list(other.keys.test)).body.error.code).toBe("api_key_revoked");
+  });
+
+  it("meets a cap that this process sets at its next call", async () => {
+    const other = await edge.newTenant();
+    const { verification } = await begin(other);
+    const read = async () =>
+      (await edge.call("GET", `/v1/verifications/${verification.id}`, other.keys.test)).status;
+    expect(await read()).toBe(200);
+    await edge.settled();
+    await changeCap(
+      { ...operatorContext(edge.services, Date.now()), scope: other.scope("test") },
+      { limit: 1 },
+    );
+    expect(await read()).toBe(402);
   });
 });
 

@@ -51,7 +51,11 @@ async function context(): Promise<Context> {
     wakes += 1;
   };
   const background = (work: Promise<unknown>) => void after.push(work);
-  return { services: { db: database.db, media, wakeDispatcher, background }, actor: OPERATOR, now: NOW };
+  return {
+    services: { db: database.db, media, wakeDispatcher, knownKeys: null, background },
+    actor: OPERATOR,
+    now: NOW,
+  };
 }
 
 const event = (type: "ocr.completed" | "fraud.signal_detected") =>
