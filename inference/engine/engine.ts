@@ -7,6 +7,7 @@ import type { Helper } from "../pipelines/forensics/helper.ts";
 import { openPipelines, type Pipelines } from "../pipelines/index.ts";
 import { StoppedError } from "../pipelines/stop-token.ts";
 import type { Opening, Progress } from "../processes/child.ts";
+import { collectMuch } from "../processes/collection.ts";
 import {
   ENGINE_NICENESS,
   type EngineStart,
@@ -44,7 +45,11 @@ async function main(): Promise<void> {
     else if (message.kind !== "run") offers.settle(message);
     else {
       stop.begin(message.msLeft);
-      void answer(pipelines, message.work).then(send);
+      void answer(pipelines, message.work).then((answered) => {
+        send(answered);
+        // The next call must not find the room taken by what this one has left.
+        setImmediate(collectMuch);
+      });
     }
   });
   send({ kind: "ready", opened: infoOf(pack) });

@@ -30,3 +30,21 @@ it("what a pause of the main process copies is at most 2 MiB, however much of it
   expect(before).toBeGreaterThan(16 * 2 ** 20);
   expect(after).toBeLessThanOrEqual(2 * 2 ** 20);
 });
+
+/** Drops buffers of so many megabytes, and says whether a collection that looks for much took them. */
+const DROP = `
+const { collectMuch } = await import("${COLLECTION}");
+const isTaken = (megabytes) => {
+  const dropped = Array.from({ length: megabytes }, () => new WeakRef(new ArrayBuffer(2 ** 20)));
+  return new Promise((resolve) => setImmediate(() => {
+    collectMuch();
+    resolve(dropped.every((each) => each.deref() === undefined));
+  }));
+};
+console.log(JSON.stringify([await isTaken(4), await isTaken(200), await isTaken(4)]));
+`;
+
+it("what an engine's call leaves is collected where it is much", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", DROP]);
+  expect(JSON.parse(stdout)).toEqual([false, true, false]);
+});
