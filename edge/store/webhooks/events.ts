@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { deliveries, deliveryAttempts, events } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -21,18 +21,19 @@ export async function findEvent(db: Database, scope: Scope, id: string): Promise
   return row;
 }
 
-/** Newest first, only events older than the `before` id; of one type if given. */
+/** Newest first, only events older than the `before` id; of one type if given, and from the id `since` on. */
 export async function listEvents(
   db: Database,
   scope: Scope,
-  page: { limit: number; before: string | null; type: string | undefined },
+  page: { limit: number; before: string | null; type: string | undefined; since?: string },
 ): Promise<EventRow[]> {
   const older = page.before === null ? undefined : lt(events.id, page.before);
+  const young = page.since === undefined ? undefined : gte(events.id, page.since);
   const ofType = page.type === undefined ? undefined : eq(events.type, page.type);
   return db
     .select()
     .from(events)
-    .where(and(within(scope), ofType, older))
+    .where(and(within(scope), ofType, older, young))
     .orderBy(desc(events.id))
     .limit(page.limit);
 }

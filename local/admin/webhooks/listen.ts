@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { firstIdAt } from "../../../edge/ids.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { type EventRow, listEvents } from "../../../edge/store/webhooks/events.ts";
@@ -71,9 +72,10 @@ async function newEvents(
   since: number,
 ): Promise<EventRow[]> {
   for (const [id, at] of known) if (at < since) known.delete(id);
+  const from = { limit: PAGE, type: undefined, since: firstIdAt("event", since) };
   const found: EventRow[] = [];
   for (let before: string | null = null; ; ) {
-    const page: EventRow[] = await listEvents(db, scope, { limit: PAGE, before, type: undefined });
+    const page: EventRow[] = await listEvents(db, scope, { ...from, before });
     const fresh = page.filter(({ id, createdAt }) => createdAt >= since && !known.has(id));
     found.push(...fresh);
     if (page.length < PAGE || fresh.length === 0) break;

@@ -26,6 +26,8 @@ export const WEBHOOKS: Catalogue = {
       // Of a type that no event of the tenant has.
       { ...page, type: "verification.reviewed" },
       { ...page, before: EVENT, type: "ocr.completed" },
+      { ...page, before: EVENT, type: undefined, since: rowId("wh_evt_", 1) },
+      { ...page, type: undefined, since: newRow("wh_evt_") },
     ].map((each) => (db) => events.listEvents(db, SCOPE, each)),
   },
   "webhooks/events.ts listEventsOf": (db) => events.listEventsOf(db, SCOPE, SUBJECT),
