@@ -10,6 +10,7 @@ import { type Bindings, EnvError, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { inferenceUrls } from "./inference/settings.ts";
+import { durableAttempts, processAttempts, rememberingAttempts } from "./limits/attempts/attempts.ts";
 import { openRooms } from "./limits/bodies/rooms.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
 import { Overloads } from "./limits/overloads.ts";
@@ -82,6 +83,10 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     clock,
     limiter: rememberingRefusals(
       env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
+      clock,
+    ),
+    attempts: rememberingAttempts(
+      env.ATTEMPT_COUNTERS === undefined ? processAttempts(clock) : durableAttempts(env.ATTEMPT_COUNTERS),
       clock,
     ),
     refusedKeys: new RefusedKeys(clock),

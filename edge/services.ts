@@ -2,6 +2,7 @@ import type { Auth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
 import type { KnownKeys } from "./auth/known-keys.ts";
 import type { Env } from "./env.ts";
+import type { Attempts } from "./limits/attempts/attempts.ts";
 import type { BodyRooms } from "./limits/bodies/rooms.ts";
 import type { Overloads } from "./limits/overloads.ts";
 import type { Readiness } from "./limits/readiness.ts";
@@ -15,6 +16,8 @@ import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 export interface Services extends OperationServices {
   readonly rooms: BodyRooms;
   readonly limiter: RememberingLimiter;
+  /** Of signing in, and of all else at the dashboard that a stranger may try. */
+  readonly attempts: Attempts;
   readonly refusedKeys: RefusedKeys;
   readonly knownKeys: KnownKeys;
   readonly overloads: Overloads;

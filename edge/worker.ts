@@ -21,6 +21,7 @@ const app = createApp(
 ).route("/verify", capturePages(built));
 
 export { PasswordQueue } from "./accounts/password-queue.ts";
+export { AttemptCounters } from "./limits/attempts/attempt-counters.ts";
 export { RateCounter } from "./limits/rate-counter.ts";
 export { WebhookDispatcher } from "./webhook-dispatcher.ts";
 

@@ -40,14 +40,15 @@ export function durableLimiter(namespace: CounterNamespace): Limiter {
     take(counter, rules) {
       if (counted.size >= MOST_REMEMBERED) counted.clear();
       counted.add(counter);
-      return counts(stub(counter).take(rules));
+      return orRefused(stub(counter).take(rules));
     },
-    giveBack: (counter, rule) => counts(stub(counter).giveBack(rule)),
+    giveBack: (counter, rule) => orRefused(stub(counter).giveBack(rule)),
     hasCounted: (counter) => counted.has(counter),
   };
 }
 
-function counts<T>(call: Promise<T>): Promise<T> {
+/** What a counter answers. Throws 503 where it cannot be reached: an unchecked limit is not lifted. */
+export function orRefused<T>(call: Promise<T>): Promise<T> {
   const refusal = (why: string, cause?: unknown) =>
     outage("rate_counter", why, {
       message: "The rate limit cannot be checked at the moment.",

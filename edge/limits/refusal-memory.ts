@@ -13,6 +13,38 @@ interface Refusal {
   readonly until: number;
 }
 
+/** Who was refused, until there is room again. Nothing else is remembered, so no call is let in by it. */
+export class RefusalMemory {
+  readonly #refusals = new Map<string, Refusal>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** A refusal under one of the rules that still holds; null where none is remembered. */
+  refusal(counter: string, rules: readonly Rule[]): Grant | null {
+    const now = this.#clock();
+    for (const rule of rules) {
+      const known = this.#refusals.get(nameOf(counter, rule));
+      const resetMs = known === undefined ? 0 : leftUntil(known.until, LONGEST_MS, now);
+      if (known !== undefined && resetMs > 0) return { ...known.grant, resetMs };
+    }
+    return null;
+  }
+
+  remember(counter: string, grant: Grant): void {
+    const until = this.#clock() + Math.min(grant.resetMs, LONGEST_MS);
+    keepNewest(this.#refusals, nameOf(counter, grant.rule), { grant, until }, MOST_REMEMBERED);
+  }
+
+  forget(counter: string, rules: readonly Rule[]): void {
+    for (const rule of rules) this.#refusals.delete(nameOf(counter, rule));
+  }
+}
+
+const nameOf = (counter: string, rule: Rule) => `${counter} ${rule.name}`;
+
 /** A limiter that remembers whom it has refused. */
 export interface RememberingLimiter extends Limiter {
   /** A refusal under one of the rules that still holds; null where none is remembered. */
@@ -21,39 +53,22 @@ export interface RememberingLimiter extends Limiter {
 
 /**
  * A limiter that answers a refused caller from memory until there is room again: who goes on calling costs
- * neither a counter's nor the database's time. Nothing else is remembered, so no call is let in by it.
+ * neither a counter's nor the database's time.
  */
 export function rememberingRefusals(limiter: Limiter, clock: () => number): RememberingLimiter {
-  const refusals = new Map<string, Refusal>();
-  const nameOf = (counter: string, rule: Rule) => `${counter} ${rule.name}`;
-
-  function refusal(counter: string, rules: readonly Rule[]): Grant | null {
-    const now = clock();
-    for (const rule of rules) {
-      const known = refusals.get(nameOf(counter, rule));
-      const resetMs = known === undefined ? 0 : leftUntil(known.until, LONGEST_MS, now);
-      if (known !== undefined && resetMs > 0) return { ...known.grant, resetMs };
-    }
-    return null;
-  }
-
-  function remember(counter: string, grant: Grant): void {
-    const until = clock() + Math.min(grant.resetMs, LONGEST_MS);
-    keepNewest(refusals, nameOf(counter, grant.rule), { grant, until }, MOST_REMEMBERED);
-  }
-
+  const memory = new RefusalMemory(clock);
   return {
-    refusal,
+    refusal: (counter, rules) => memory.refusal(counter, rules),
     async take(counter, rules) {
-      const known = refusal(counter, rules);
+      const known = memory.refusal(counter, rules);
       if (known !== null) return known;
       const grant = await limiter.take(counter, rules);
-      if (!grant.allowed) remember(counter, grant);
+      if (!grant.allowed) memory.remember(counter, grant);
       return grant;
     },
     async giveBack(counter, rule) {
       await limiter.giveBack(counter, rule);
-      refusals.delete(nameOf(counter, rule));
+      memory.forget(counter, [rule]);
     },
     hasCounted: (counter) => limiter.hasCounted(counter),
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { binding } from "../settings/variables.ts";
+import type { AttemptNamespace } from "./attempts/attempts.ts";
 import type { CounterNamespace } from "./limiter.ts";
 import type { Limits } from "./rules.ts";
 import type { Rule } from "./sliding-window.ts";
@@ -33,6 +34,8 @@ export const limitVariables = {
   ...numbers,
   /** Absent where the runtime has no Durable Objects: then each process counts by itself. */
   RATE_COUNTERS: binding<CounterNamespace>("idFromName", "get").optional(),
+  /** The same of attempts at the dashboard. */
+  ATTEMPT_COUNTERS: binding<AttemptNamespace>("idFromName", "get").optional(),
 };
 
 /** The names of settings that differ from the contract's limits: allowed only on a local stack. */

@@ -9,6 +9,7 @@ import type { InferenceTls } from "./workerd.ts";
 export const BOUND = {
   MEDIA: undefined,
   RATE_COUNTERS: undefined,
+  ATTEMPT_COUNTERS: undefined,
   PASSWORD_QUEUE: undefined,
   WEBHOOK_DISPATCHER: undefined,
   WEBHOOK_EGRESS: { fetch },

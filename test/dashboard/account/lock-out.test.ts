@@ -37,7 +37,8 @@ const digest = (text: string) => createHash("sha256").update(text).digest("hex")
 /** Uses an account's attempts up, as so many strangers from as many networks would. */
 async function exhaust(kind: keyof typeof ATTEMPT_RULES, email: string) {
   const { rule } = ATTEMPT_RULES[kind].account!;
-  for (let n = 0; n < rule.limit; n++) await edge.services.limiter.take(`account:${digest(email)}`, [rule]);
+  for (let n = 0; n < rule.limit; n++)
+    await edge.services.attempts.take([{ counter: `account:${digest(email)}`, rules: [rule] }], "known");
 }
 
 /** What the audit log tells of sign-ins, oldest first. */
@@ -71,12 +72,17 @@ it("a browser is known for the account that it has signed in to, and has no more
     const thief = new Visitor(edge);
     thief.cookies.set("selfsame.known", cookie);
     for (let n = 0; n < own.limit; n++)
-      await edge.services.limiter.take(`own:${digest(`${email}\n192.0.2`)}`, [own]);
+      await edge.services.attempts.take(
+        [{ counter: `own:${digest(`${email}\n192.0.2`)}`, rules: [own] }],
+        "known",
+      );
     expect(await signIn(thief, email, WRONG, { [HEADER]: "192.0.2.1" })).toBe(429);
   }
   const [id] = known.split(".");
   for (let n = 0; n < own.limit; n++)
-    await edge.services.limiter.take(`browser:${digest(`${one.email}\n${id}`)}`, [own]);
+    await edge.services.attempts.take([
+      { counter: `browser:${digest(`${one.email}\n${id}`)}`, rules: [own] },
+    ]);
   expect(await signIn(one.visitor, one.email, PASSWORD, ELSEWHERE)).toBe(429);
 });
 
@@ -92,12 +98,24 @@ it("an account that is tried from everywhere is slower for new browsers, and ope
 it("an address that tries many accounts at once is told to wait", async () => {
   const [rule, burst] = ATTEMPT_RULES.sign_in.address;
   for (let n = 0; n < burst!.limit; n++)
-    await edge.services.limiter.take("address:192.0.2.200", [rule, burst!]);
+    await edge.services.attempts.take([
+      { counter: `address:${digest("192.0.2.200")}`, rules: [rule, burst!] },
+    ]);
   const visitor = new Visitor(edge);
   await visitor.get("/dashboard/sign-in");
   const form = { email: "nobody@example.test", password: WRONG };
   const refused = await visitor.post("/dashboard/sign-in", form, { [HEADER]: "192.0.2.200" });
   expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, 10]);
+});
+
+it("an attempt is counted in one call, under names that tell no address", async () => {
+  const { email } = await newOwner(edge);
+  const take = vi.spyOn(edge.services.attempts, "take");
+  expect(await signIn(new Visitor(edge), email, PASSWORD, { [HEADER]: "192.0.2.201" })).toBe(303);
+  expect(take).toHaveBeenCalledTimes(1);
+  const names = take.mock.calls[0]![0].map(({ counter }) => counter);
+  take.mockRestore();
+  expect(names.map((name) => name.replace(/:[0-9a-f]{64}$/, ""))).toEqual(["address", "own", "account"]);
 });
 
 it("who finds no room to have a password hashed is told when to come again, and nothing is made", async () => {
@@ -159,7 +177,8 @@ it("sign-ins and refused ones are in the audit log, with the address and no secr
     { ...began, address: "192.0.2.140" },
   ]);
   const rule = { name: "told_wrong_password", limit: 10, windowMs: 3_600_000 };
-  for (let n = 0; n < 9; n++) await edge.services.limiter.take(`told:${digest(email)}`, [rule]);
+  for (let n = 0; n < 9; n++)
+    await edge.services.attempts.take([{ counter: `told:${digest(email)}`, rules: [rule] }], "known");
   expect(await signIn(new Visitor(edge), email, WRONG, home)).toBe(401);
   expect(await told(owner)).toHaveLength(3);
 });

@@ -149,7 +149,8 @@ it("a stranger with the password who tries codes locks out new browsers, not the
   const { visitor: owner, email, secret } = await enrolled();
   const { rule } = ATTEMPT_RULES.second_factor.account!;
   const counter = `account:${createHash("sha256").update(email).digest("hex")}`;
-  for (let n = 0; n < rule.limit; n++) await edge.services.limiter.take(counter, [rule]);
+  for (let n = 0; n < rule.limit; n++)
+    await edge.services.attempts.take([{ counter, rules: [rule] }], "known");
   const { visitor: stranger } = await signIn(email);
   const tries: number[] = [];
   for (let n = 0; n < 2; n++) {

@@ -4,6 +4,7 @@ import { KnownKeys } from "../../../edge/auth/known-keys.ts";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";
+import { processAttempts, rememberingAttempts } from "../../../edge/limits/attempts/attempts.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
 import { Overloads } from "../../../edge/limits/overloads.ts";
 import { Readiness } from "../../../edge/limits/readiness.ts";
@@ -66,6 +67,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     ...requestServices(shared, lifetime),
     clock,
     limiter: rememberingRefusals(processLimiter(clock), clock),
+    attempts: rememberingAttempts(processAttempts(clock), clock),
     refusedKeys: new RefusedKeys(clock),
     knownKeys: new KnownKeys(clock),
     overloads: new Overloads(clock),

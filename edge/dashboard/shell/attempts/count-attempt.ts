@@ -2,7 +2,7 @@ import type { Lane } from "../../../accounts/hash-queue.ts";
 import { sha256Hex } from "../../../crypto/sha256.ts";
 import { clientAddress } from "../../../http/caller/client-address.ts";
 import { networksOf } from "../../../http/caller/network.ts";
-import type { Rule } from "../../../limits/sliding-window.ts";
+import type { Counted } from "../../../limits/attempts/in-turn.ts";
 import type { DashboardContext } from "../context.ts";
 import { PageError } from "../page-error.ts";
 import { ATTEMPT_RULES, type AttemptKind, ONE_CODE } from "./attempt-rules.ts";
@@ -20,11 +20,6 @@ interface Attempt {
   succeeded(): Promise<void>;
 }
 
-interface Counted {
-  readonly counter: string;
-  readonly rules: readonly [Rule, ...Rule[]];
-}
-
 /**
  * Counts an attempt before its outcome is known, so that concurrent attempts cannot all pass. `account` is
  * the address, or what else is tried for. Throws 429 after too many attempts, whether the account exists or
@@ -35,45 +30,36 @@ export async function countAttempt(
   kind: AttemptKind,
   account: string,
 ): Promise<Attempt> {
-  const { limiter } = c.var.services;
+  const { attempts } = c.var.services;
   const { own, address, account: whole } = ATTEMPT_RULES[kind];
   const browser = await knownBrowser(c, account);
   if (browser !== null) {
-    const taken = await take(c, [{ counter: `browser:${await digest(account, browser)}`, rules: [own] }]);
-    return attempt(taken, { lane: "member" });
+    const known = [{ counter: `browser:${await digest(account, browser)}`, rules: [own] }] as const;
+    const [grant] = await attempts.take(known, "known");
+    if (!grant!.allowed) refuse(c, grant!.resetMs);
+    return attempt(known, { lane: "member" });
   }
   const told = clientAddress(c);
   const { subscriber, network } = told === null ? { subscriber: null, network: "" } : networksOf(told);
   // The address is counted first: one that is exhausted must not use up an account's attempts. With unknown
   // addresses, strangers must not use up each other's.
-  const taken = await take(c, [
-    ...(subscriber === null ? [] : [{ counter: `address:${subscriber}`, rules: address }]),
+  const places: readonly Counted[] = [
+    ...(subscriber === null ? [] : [{ counter: `address:${await digest(subscriber)}`, rules: address }]),
     { counter: `own:${await digest(account, network)}`, rules: [own] },
-  ]);
-  if (whole === undefined) return attempt(taken, {});
-  const counter = `account:${await digest(account)}`;
-  const { allowed, resetMs } = await limiter.take(counter, [whole.rule]);
-  if (allowed) return attempt([...taken, { counter, rules: [whole.rule] }], {});
-  if (whole.excess === "refuse") refuse(c, resetMs);
-  if (whole.excess === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-  return attempt(taken, { isSilent: whole.excess === "silent" });
+  ];
+  const everywhere: readonly Counted[] =
+    whole === undefined ? [] : [{ counter: `account:${await digest(account)}`, rules: [whole.rule] }];
+  const grants = await attempts.take([...places, ...everywhere], "stranger");
+  const { allowed, resetMs } = grants.at(-1)!;
+  if (allowed) return attempt([...places, ...everywhere], {});
+  const excess = grants.length > places.length ? whole!.excess : "refuse";
+  if (excess === "refuse") refuse(c, resetMs);
+  if (excess === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  return attempt(places, { isSilent: excess === "silent" });
 
   function attempt(counted: readonly Counted[], known: Partial<Omit<Attempt, "succeeded">>): Attempt {
-    const succeeded = async () => {
-      const hits = counted.flatMap(({ counter, rules }) => rules.map((rule) => ({ counter, rule })));
-      await Promise.all(hits.map(({ counter, rule }) => limiter.giveBack(counter, rule)));
-    };
-    return { isSilent: false, lane: "stranger", ...known, succeeded };
+    return { isSilent: false, lane: "stranger", ...known, succeeded: () => attempts.giveBack(counted) };
   }
-}
-
-/** Counts one after the other, and throws 429 at the first that is exhausted. */
-async function take(c: DashboardContext, counted: readonly Counted[]): Promise<readonly Counted[]> {
-  for (const { counter, rules } of counted) {
-    const { allowed, resetMs } = await c.var.services.limiter.take(counter, rules);
-    if (!allowed) refuse(c, resetMs);
-  }
-  return counted;
 }
 
 function refuse(c: DashboardContext, resetMs: number): never {
@@ -90,8 +76,9 @@ const inWords = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(
  */
 export async function isNewCode(c: DashboardContext, userId: string, code: string): Promise<boolean> {
   const counter = `code:${await digest(userId, code)}`;
-  return (await c.var.services.limiter.take(counter, [ONE_CODE])).allowed;
+  const [grant] = await c.var.services.attempts.take([{ counter, rules: [ONE_CODE] }], "known");
+  return grant!.allowed;
 }
 
-/** A counter's name appears in logs and other stores, so it must not contain a person's address. */
+/** A counter's name is kept beside its count, so it must not contain a person's address of either kind. */
 const digest = (...texts: string[]): Promise<string> => sha256Hex(texts.join("\n"));

@@ -22,9 +22,10 @@ const TOLD: Readonly<Record<SignInRefusal, Rule>> = {
  * nothing of whether the address has an account.
  */
 export async function tellRefusal(c: DashboardContext, email: string, reason: SignInRefusal): Promise<void> {
-  const { limiter, background } = c.var.services;
-  const { allowed } = await limiter.take(`told:${await sha256Hex(email)}`, [TOLD[reason]]);
-  if (allowed) background(recordRefusedSignIn(asVisitor(c), { email, reason }));
+  const { attempts, background } = c.var.services;
+  const counter = `told:${await sha256Hex(email)}`;
+  const [told] = await attempts.take([{ counter, rules: [TOLD[reason]] }], "known");
+  if (told?.allowed) background(recordRefusedSignIn(asVisitor(c), { email, reason }));
 }
 
 /** Runs a count of second factors, and tells the audit log when it locks the account's strangers out. */
