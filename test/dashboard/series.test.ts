@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysOf, lastDays, sum } from "../../edge/dashboard/sections/overview/series.ts";
+import { daysOf, dropsOf, lastDays, sum } from "../../edge/dashboard/sections/overview/series.ts";
 import { duration } from "../../edge/dashboard/ui/labels.tsx";
 import type { DayCount, Overview } from "../../edge/store/tenancy/overview.ts";
 
@@ -19,6 +19,7 @@ const overview: Overview = {
   calls: [{ bucket: "2026-11-20", p50Ms: 1, p95Ms: 2 }],
   callsByKind: [],
   awaitingReview: 4,
+  stages: [],
   results: { ocr: 0, fraud: 0, liveness: 0, face: 0 },
 };
 
@@ -51,4 +52,23 @@ it.each([
   [9_000_000, "2.5 h"],
 ])("%s milliseconds are told as %s", (ms, told) => {
   expect(duration(ms)).toBe(told);
+});
+
+it("who came to a stage came through all earlier ones, and stops at one", () => {
+  const drops = dropsOf([
+    { stage: "created", isOpen: false, count: 4 },
+    { stage: "document_shown", isOpen: false, count: 2 },
+    { stage: "document_shown", isOpen: true, count: 1 },
+    { stage: "decided", isOpen: false, count: 3 },
+  ]);
+  expect(drops.map(({ stage, reached }) => [stage, reached])).toEqual([
+    ["created", 10],
+    ["agreed", 6],
+    ["document_shown", 6],
+    ["document_accepted", 3],
+    ["face_shown", 3],
+    ["face_accepted", 3],
+    ["decided", 3],
+  ]);
+  expect(drops[2]).toMatchObject({ stopped: 2, open: 1 });
 });

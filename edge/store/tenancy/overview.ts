@@ -7,6 +7,7 @@ import type { Database } from "../batch.ts";
 import type { Period } from "../results/results.ts";
 import { type Counts, readTallies } from "../results/tallies.ts";
 import { AWAITS_REVIEW } from "../verifications/history.ts";
+import { countStages, type StageCount } from "./funnel.ts";
 import { percentilesOf } from "./percentiles.ts";
 
 /**
@@ -38,6 +39,8 @@ export interface Overview {
   readonly callsByKind: readonly Duration[];
   /** Verifications that await a review, whatever their creation time; at most `MOST_COUNTED`. */
   readonly awaitingReview: number;
+  /** How far the newest verifications of the period came. */
+  readonly stages: readonly StageCount[];
   /** The number of results of each kind created in the period, within and outside verifications. */
   readonly results: Readonly<Record<ResultKind, number>>;
 }
@@ -46,10 +49,15 @@ export interface Overview {
 export const MOST_COUNTED = 1_000;
 
 /**
- * Reads the figures of a period of whole days in one round trip, from tallies: their cost is the period's.
+ * Reads the figures of a period of whole days in one round trip, from tallies and the newest verifications:
+ * their cost is the period's.
  */
 export async function readOverview(db: Database, scope: Scope, period: Period): Promise<Overview> {
-  const [rows, [waiting]] = await db.batch([readTallies(db, scope, period), countWaiting(db, scope)]);
+  const [rows, [waiting], stages] = await db.batch([
+    readTallies(db, scope, period),
+    countWaiting(db, scope),
+    countStages(db, scope, period),
+  ]);
   const named = (name: string) => rows.filter((row) => row.name === name);
   const callsOf = (kind: ResultKind) => named(`${kind}_ms`);
   const made = (kind: ResultKind) =>
@@ -60,6 +68,7 @@ export async function readOverview(db: Database, scope: Scope, period: Period): 
     calls: durations(RESULT_KINDS.flatMap(callsOf), ({ day }) => day),
     callsByKind: durations(RESULT_KINDS.flatMap(callsOf), ({ name }) => name.replace("_ms", "")),
     awaitingReview: waiting?.n ?? 0,
+    stages,
     results: Object.fromEntries(RESULT_KINDS.map((kind) => [kind, made(kind)])) as Overview["results"],
   };
 }

@@ -122,6 +122,54 @@ describe("the overview of a period", () => {
   });
 });
 
+describe("how far people came", () => {
+  const FOLLOWED: Scope = { tenantId: "tn_3", mode: "live" };
+  const JUNE = Date.UTC(2026, 5, 1);
+  const period = { since: JUNE, until: JUNE + DAY };
+  const created = newVerification("x", "customer", policySchema.parse({}), JUNE);
+  /** The steps, each with what has become of it. */
+  const withSteps = (changes: Readonly<Partial<Record<string, Partial<Verification["steps"][number]>>>>) => ({
+    steps: created.steps.map((step) => ({ ...step, ...changes[step.name] })),
+  });
+  const consent = { version: "1", sha256: "00", locale: "en", givenAt: JUNE, withdrawnAt: null };
+  const passed = { status: "passed", updatedAt: JUNE } as const;
+  const tried = { status: "retry_required", updatedAt: JUNE } as const;
+
+  beforeAll(async () => {
+    for (const scope of [
+      FOLLOWED,
+      { ...FOLLOWED, mode: "test" },
+      { ...FOLLOWED, tenantId: "tn_4" },
+    ] as const) {
+      await insert(scope, JUNE, { status: "expired" });
+      await insert(scope, JUNE, { consent } as Partial<Verification>);
+      await insert(scope, JUNE, { ...withSteps({ document: tried }), status: "expired" });
+      await insert(scope, JUNE, { ...withSteps({ document: passed }), status: "canceled" });
+      await insert(scope, JUNE, withSteps({ document: passed, liveness: tried }));
+      await insert(scope, JUNE, withSteps({ document: passed, liveness: passed }));
+      await completed(scope, JUNE, 500, "approved");
+      await insert(scope, JUNE, { ...withSteps({ document: tried }), customerRef: "" });
+      await insert(scope, JUNE + DAY, { status: "expired" });
+    }
+  });
+
+  it("is the last stage that left a mark, of this tenant and mode, and of nobody who was erased", async () => {
+    const { stages } = await readOverview(database.db, FOLLOWED, period);
+    expect(stages).toHaveLength(7);
+    expect(stages).toEqual(
+      expect.arrayContaining([
+        { stage: "created", isOpen: false, count: 1 },
+        { stage: "agreed", isOpen: true, count: 1 },
+        { stage: "document_shown", isOpen: false, count: 1 },
+        { stage: "document_accepted", isOpen: false, count: 1 },
+        { stage: "face_shown", isOpen: true, count: 1 },
+        { stage: "face_accepted", isOpen: true, count: 1 },
+        { stage: "decided", isOpen: false, count: 1 },
+      ]),
+    );
+  });
+});
+
 describe("lists", () => {
   it.each([
     [{ decision: "declined" }, 2],

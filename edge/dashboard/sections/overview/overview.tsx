@@ -8,6 +8,7 @@ import { Empty, Panel, Table } from "../../ui/parts.tsx";
 import { readQuery } from "../../ui/query.ts";
 import { RESULT_SECTIONS } from "../../ui/summary.tsx";
 import { DurationLegend, DurationRanges, OutcomeBars, OutcomeLegend } from "./charts.tsx";
+import { Funnel } from "./funnel.tsx";
 import { type Day, daysOf, lastDays, OUTCOME_LABELS, OUTCOMES, type Span, sum } from "./series.ts";
 
 const PERIODS = ["7", "30", "90"] as const;
@@ -45,6 +46,7 @@ async function show(c: DashboardContext) {
       ) : (
         <Charts days={days} />
       )}
+      <Funnel counts={figures.stages} />
       <Panel title="Checks made">
         <ul class="tiles small">
           {RESULT_KINDS.map((kind) => (

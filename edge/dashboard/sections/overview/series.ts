@@ -1,4 +1,5 @@
 import type { Period } from "../../../store/results/results.ts";
+import { STAGES, type Stage, type StageCount } from "../../../store/tenancy/funnel.ts";
 import type { DayCount, Overview } from "../../../store/tenancy/overview.ts";
 import { DECISIONS, isOpenStatus } from "../../../vocabulary/verifications.ts";
 
@@ -54,6 +55,30 @@ export function daysOf({ since, until }: Period, { counts, decisions, calls }: O
       calls: calls.find(onDay) ?? null,
     };
   });
+}
+
+/** One stage of the flow, and what became of those who came to it. */
+export interface Drop {
+  readonly stage: Stage;
+  readonly reached: number;
+  /** Came no further, and will not. */
+  readonly stopped: number;
+  /** Came no further yet. */
+  readonly open: number;
+}
+
+/** Every stage in its order. Who came to a stage came through all earlier ones. */
+export function dropsOf(counts: readonly StageCount[]): Drop[] {
+  const count = (stage: Stage, isOpen: boolean) =>
+    counts.find((each) => each.stage === stage && each.isOpen === isOpen)?.count ?? 0;
+  let reached = 0;
+  return STAGES.toReversed()
+    .map((stage) => {
+      const [stopped, open] = [count(stage, false), count(stage, true)];
+      reached += stopped + open;
+      return { stage, reached, stopped, open };
+    })
+    .toReversed();
 }
 
 /** The number of verifications with each outcome. */

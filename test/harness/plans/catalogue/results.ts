@@ -6,6 +6,7 @@ import * as liveness from "../../../../edge/store/results/liveness-results.ts";
 import * as ocr from "../../../../edge/store/results/ocr-results.ts";
 import * as results from "../../../../edge/store/results/results.ts";
 import * as tallies from "../../../../edge/store/results/tallies.ts";
+import * as funnel from "../../../../edge/store/tenancy/funnel.ts";
 import * as overview from "../../../../edge/store/tenancy/overview.ts";
 import { legacyResult } from "../../../../edge/verdicts/fraud/legacy.ts";
 import { RESULT_KINDS } from "../../../../edge/vocabulary/results.ts";
@@ -83,10 +84,15 @@ export const RESULTS: Catalogue = {
   "results/ocr-results.ts insertOcrResult": (db) => ocr.insertOcrResult(db, SCOPE, row("ocr_")),
   "results/ocr-results.ts findOcrResult": (db) => ocr.findOcrResult(db, SCOPE, OCR),
   "results/ocr-results.ts findPortraitTemplate": (db) => ocr.findPortraitTemplate(db, SCOPE, OCR),
-  // Seven rows a day, and reviews up to a thousand.
+  // Seven rows a day, and reviews and followed verifications up to a thousand each.
   "tenancy/overview.ts readOverview": {
     calls: [(db) => overview.readOverview(db, SCOPE, PERIOD)],
     rows: 1_000,
+  },
+  // A thousand verifications, each with its few steps.
+  "tenancy/funnel.ts countStages": {
+    calls: [(db) => funnel.countStages(db, SCOPE, { since: 0, until: NOW })],
+    rows: 5_000,
   },
   "results/tallies.ts readTallies": { calls: [(db) => tallies.readTallies(db, SCOPE, PERIOD)], rows: 630 },
   "results/results.ts listResults": {

@@ -1,0 +1,69 @@
+import { and, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
+import { firstIdAt } from "../../ids.ts";
+import type { Scope } from "../../scope.ts";
+import { OPEN_STATUSES, type StepName } from "../../vocabulary/verifications.ts";
+import type { Database } from "../batch.ts";
+import type { Period } from "../results/results.ts";
+
+/** How far a person came, from the first to the last. */
+export const STAGES = [
+  "created",
+  "agreed",
+  "document_shown",
+  "document_accepted",
+  "face_shown",
+  "face_accepted",
+  "decided",
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Verifications that came so far and no further. */
+export interface StageCount {
+  readonly stage: Stage;
+  /** Whether they may still go on. */
+  readonly isOpen: boolean;
+  readonly count: number;
+}
+
+/** The newest verifications are looked at, so that the cost is the same for every tenant. */
+export const MOST_FOLLOWED = 1_000;
+
+const { tenantId, mode, id, customerRef, status, steps, consent } = verifications;
+
+const of = (step: StepName, field: "status" | "updatedAt"): SQL =>
+  sql`(select value ->> ${sql.raw(`'${field}'`)} from json_each(${steps}) where value ->> 'name' = ${sql.raw(`'${step}'`)})`;
+
+/** The last stage that left a mark: a policy without a step leaves that one out, and loses nobody by it. */
+const STAGE_REACHED = sql<Stage>`case
+  when ${status} = 'completed' then 'decided'
+  when ${of("liveness", "status")} in ('passed', 'review') then 'face_accepted'
+  when ${of("liveness", "updatedAt")} is not null then 'face_shown'
+  when ${of("document", "status")} in ('passed', 'review') then 'document_accepted'
+  when ${of("document", "updatedAt")} is not null then 'document_shown'
+  when ${consent} is not null then 'agreed'
+  else 'created' end`;
+
+/** How far the newest verifications of the period came. Those that were erased say nothing any more. */
+export function countStages(db: Database, scope: Scope, { since, until }: Period) {
+  const followed = db
+    .select({ stage: STAGE_REACHED.as("stage"), status })
+    .from(verifications)
+    .where(
+      and(
+        eq(tenantId, scope.tenantId),
+        eq(mode, scope.mode),
+        gte(id, firstIdAt("verification", since)),
+        lt(id, firstIdAt("verification", until)),
+        ne(customerRef, ""),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(MOST_FOLLOWED)
+    .as("followed");
+  const isOpen = sql`${followed.status} in ${[...OPEN_STATUSES]}`.mapWith(Boolean).as("is_open");
+  return db
+    .select({ stage: followed.stage, isOpen, count: sql<number>`count(*)` })
+    .from(followed)
+    .groupBy(sql`stage`, sql`is_open`);
+}
