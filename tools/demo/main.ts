@@ -10,17 +10,20 @@ import { withWrongCheckDigit } from "../../test/material/documents/mrz.ts";
 import { SAMPLE_FACES } from "../../test/material/faces/sample-faces.ts";
 import { keepPictures } from "../../test/material/keep-pictures.ts";
 import { makePerson, openTurner } from "../../test/material/person.ts";
+import { visitPage } from "./page-visit.ts";
 import { Story } from "./story.ts";
 import { walkThrough } from "./walk-through.ts";
 
 const HELP = `Usage: npm run demo [-- --keep DIR]
 
-Starts a stack of its own on free ports and a webhook receiver over HTTPS, then walks three verifications from outside:
-an honest user, an impostor, and a tampered card. Tells what happened, with timings; ends with 1 if anything went
-otherwise than it should.
+Starts a stack of its own on free ports and a webhook receiver over HTTPS, then walks verifications from outside: an
+honest user, an impostor, and a tampered card by the API, and, where there is Chromium, a user before its camera by the
+page. Tells what happened, with timings; ends with 1 if anything went otherwise than it should.
 
   --keep DIR   leaves the honest user's pictures there: card.jpg, selfie.jpg, and of each challenge's action ACTION-1.jpg
-               and ACTION-2.jpg, half way and at its end
+               and ACTION-2.jpg, half way and at its end; and pictures of the page's screens
+
+CHROMIUM=PATH names the browser (/usr/bin/chromium).
 `;
 
 async function main(): Promise<void> {
@@ -56,6 +59,9 @@ async function main(): Promise<void> {
       subject: user,
       expect: "approved",
     });
+
+    story.chapter("Another one follows a link, in Chromium");
+    await visitPage(story, tenant, user, keep);
 
     story.chapter("An impostor holds up the same card");
     const impostor = await makePerson(turner, { face: other, seed: 6 });

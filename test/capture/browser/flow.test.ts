@@ -10,10 +10,10 @@ import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
-import { CHALLENGE_ACTIONS, makePerson, openTurner, type Person } from "../../material/person.ts";
+import { makePerson, openTurner, type Person } from "../../material/person.ts";
 import { Film } from "./film.ts";
 import { type ParentPage, serveParent } from "./parent-page.ts";
-import { Visit } from "./visit.ts";
+import { rehearsed, Visit } from "./visit.ts";
 
 const SCREENSHOTS = join(import.meta.dirname, "../../../.local/screenshots");
 
@@ -65,13 +65,6 @@ const drawLogo = () =>
   sharp({ create: { width: 200, height: 80, channels: 3, background: "teal" } })
     .png()
     .toBuffer();
-
-/** The page's beats wait for nobody: each movement is drawn before the page asks for one of them. */
-async function rehearsed(person: Person): Promise<Person> {
-  const frames = new Map<string, Awaited<ReturnType<Person["perform"]>>>();
-  for (const action of CHALLENGE_ACTIONS) frames.set(action, await person.perform(action));
-  return { ...person, perform: async (action) => frames.get(action)! };
-}
 
 /** A browser of its own, and what its console complains of. */
 async function openWindow(locale = "en"): Promise<{ page: Page; complaints: readonly string[] }> {

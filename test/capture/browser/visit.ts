@@ -1,8 +1,22 @@
 import type { FrameLocator, Page } from "playwright-core";
-import type { Person } from "../../material/person.ts";
+import { CHALLENGE_ACTIONS, type Person } from "../../material/person.ts";
 import type { Film } from "./film.ts";
 
 type Action = Parameters<Person["perform"]>[0];
+
+/** The page's beats wait for nobody: each movement is drawn before the page asks for one of them. */
+export async function rehearsed(person: Person): Promise<Person> {
+  const frames = new Map<Action, Awaited<ReturnType<Person["perform"]>>>();
+  for (const action of CHALLENGE_ACTIONS) frames.set(action, await person.perform(action));
+  return { ...person, perform: async (action) => frames.get(action)! };
+}
+
+interface How {
+  /** How the document's picture is taken. Default: by itself. */
+  readonly shutter?: "itself" | "press";
+  /** Called while a screen with the camera is shown. */
+  readonly onShown?: (name: string) => Promise<void>;
+}
 
 /** A person in front of the page: presses what it shows, and does what it asks before the camera. */
 export class Visit {
@@ -33,8 +47,8 @@ export class Visit {
     await this.press("Agree and continue");
   }
 
-  /** Photographs one side of the document, and keeps the picture. It takes itself, or is taken by a press. */
-  async photograph(picture: Uint8Array, shutter: "itself" | "press" = "itself"): Promise<void> {
+  /** Photographs one side of the document, and keeps the picture. */
+  async photograph(picture: Uint8Array, { shutter = "itself", onShown }: How = {}): Promise<void> {
     await this.screen("camera_primer");
     await this.#film.show(picture);
     await this.press("Open the camera");
@@ -44,11 +58,12 @@ export class Visit {
       await this.press("Take the picture");
     }
     await this.screen("look");
+    await onShown?.("look");
     await this.press("Yes, use this picture");
   }
 
   /** Looks into the camera, and performs what the server has drawn, if it has. */
-  async showFace(person: Person): Promise<void> {
+  async showFace(person: Person, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     await this.screen("selfie_primer");
     await this.#film.show(person.selfie);
     await this.press("Open the camera");
@@ -61,6 +76,7 @@ export class Visit {
     const [, half, whole] = await person.perform(action);
     await this.place.locator('main[data-stage="act"]').waitFor();
     await this.#film.show(half!);
+    await onShown?.(action);
     await this.place.locator('main[data-stage="further"]').waitFor();
     await this.#film.show(whole!);
   }

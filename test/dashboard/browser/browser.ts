@@ -18,12 +18,15 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
+/** Where Chromium is; null where it is not. */
+export const chromiumPath = (): string | null => (existsSync(CHROMIUM) ? CHROMIUM : null);
+
 /**
  * Chromium, headless, with a profile of its own. Throws when there is none: these tests never pass without
  * it.
  */
 export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
-  if (!existsSync(CHROMIUM)) {
+  if (chromiumPath() === null) {
     throw new Error(`there is no Chromium at ${CHROMIUM}: apt-get install chromium, or set CHROMIUM`);
   }
   return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] });
