@@ -12,6 +12,7 @@ export async function takeBestFrame(video: HTMLVideoElement): Promise<Blob> {
   try {
     for (let taken = 0; taken < FRAMES; taken++) {
       if (taken > 0) await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      // A camera that was closed meanwhile has no picture: that is told as its fault.
       const frame = await createImageBitmap(video);
       const { sharpness } = await judge.judge(await createImageBitmap(frame));
       const worse = best !== undefined && best.sharpness >= sharpness ? frame : best?.frame;

@@ -21,7 +21,7 @@ export interface Judgement {
 
 /** Judges frames in a worker, one after the other. */
 export interface Judge {
-  /** Takes the frame and closes it. */
+  /** Takes the frame and closes it. Rejects where the worker cannot be run. */
   judge(frame: ImageBitmap): Promise<Judgement>;
   close(): void;
 }
@@ -30,8 +30,9 @@ export function openJudge(): Judge {
   const worker = new Worker(policy.createScriptURL(""));
   return {
     judge: (frame) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         worker.onmessage = ({ data }: MessageEvent<Judgement>) => resolve(data);
+        worker.onerror = () => reject(new Error("The worker cannot be run."));
         worker.postMessage(frame, [frame]);
       }),
     close: () => worker.terminate(),

@@ -21,7 +21,10 @@ export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
     // A camera that has just been closed has no picture to judge.
     const frame = await createImageBitmap(video).catch(() => null);
     if (frame === null) return;
-    const { hint } = await judge.judge(frame);
+    // Without a worker there are no hints, and the shutter is there.
+    const judged = await judge.judge(frame).catch(() => null);
+    if (judged === null) return;
+    const { hint } = judged;
     const now = performance.now();
     const next = hold(held, hint, now);
     if (next.hint !== held?.hint) told.hint(next.hint);

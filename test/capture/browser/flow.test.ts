@@ -158,7 +158,7 @@ it(
     await visit.screen("consent");
     expect(tokens).toEqual([]);
     await visit.consent();
-    await visit.photograph(person.card);
+    await visit.photograph(person.card, { shutter: "press" });
     await visit.screen("selfie_primer");
     await page.reload();
     await visit.showFace(person);

@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from "playwright-core";
+import sharp from "sharp";
 import { CHALLENGE_ACTIONS, type Person } from "../../material/person.ts";
 import type { Film } from "./film.ts";
 
@@ -10,6 +11,11 @@ export async function rehearsed(person: Person): Promise<Person> {
   for (const action of CHALLENGE_ACTIONS) frames.set(action, await person.perform(action));
   return { ...person, perform: async (action) => frames.get(action)! };
 }
+
+const emptyTable = () =>
+  sharp({ create: { width: 160, height: 120, channels: 3, background: "#6e5a46" } })
+    .png()
+    .toBuffer();
 
 interface How {
   /** How the document's picture is taken. Default: by itself. */
@@ -50,11 +56,14 @@ export class Visit {
   /** Photographs one side of the document, and keeps the picture. */
   async photograph(picture: Uint8Array, { shutter = "itself", onShown }: How = {}): Promise<void> {
     await this.screen("camera_primer");
-    await this.#film.show(picture);
+    // A table alone takes no picture, so that there is time to say that one prefers to press.
+    await this.#film.show(shutter === "press" ? await emptyTable() : picture);
     await this.press("Open the camera");
-    await this.screen("document_capture", "look");
     if (shutter === "press") {
+      await this.screen("document_capture");
       await this.place.getByRole("checkbox").uncheck();
+      await this.#film.show(picture);
+      await this.place.getByText("Good. Take the picture").first().waitFor();
       await this.press("Take the picture");
     }
     await this.screen("look");
