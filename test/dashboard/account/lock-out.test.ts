@@ -80,9 +80,10 @@ it("a browser is known for the account that it has signed in to, and has no more
   }
   const [id] = known.split(".");
   for (let n = 0; n < own.limit; n++)
-    await edge.services.attempts.take([
-      { counter: `browser:${digest(`${one.email}\n${id}`)}`, rules: [own] },
-    ]);
+    await edge.services.attempts.take(
+      [{ counter: `browser:${digest(`${one.email}\n${id}`)}`, rules: [own] }],
+      "known",
+    );
   expect(await signIn(one.visitor, one.email, PASSWORD, ELSEWHERE)).toBe(429);
 });
 
@@ -98,9 +99,10 @@ it("an account that is tried from everywhere is slower for new browsers, and ope
 it("an address that tries many accounts at once is told to wait", async () => {
   const [rule, burst] = ATTEMPT_RULES.sign_in.address;
   for (let n = 0; n < burst!.limit; n++)
-    await edge.services.attempts.take([
-      { counter: `address:${digest("192.0.2.200")}`, rules: [rule, burst!] },
-    ]);
+    await edge.services.attempts.take(
+      [{ counter: `address:${digest("192.0.2.200")}`, rules: [rule, burst!] }],
+      "known",
+    );
   const visitor = new Visitor(edge);
   await visitor.get("/dashboard/sign-in");
   const form = { email: "nobody@example.test", password: WRONG };
